@@ -1,1 +1,1 @@
-"""What people can do with matches, forces and campaigns: the only writer."""
+"""What people can do with matches, forces and campaigns. Only this package writes."""

@@ -1,4 +1,4 @@
-"""Where files are read and written: anywhere, but by screens in a browser in one folder alone."""
+"""Where files may be read and written: anywhere, or in one folder for screens in a browser."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from pathlib import Path
 from tracker.application.errors import Refused
 
 ONLY = "WARLEDGER_FOLDER"
-"""Names the one folder, in the environment."""
+"""The environment variable that names the folder."""
 
 
 def get_allowed_folder() -> Path | None:
-    """The folder in which files have to lie; None where they may be anywhere."""
+    """The folder that files must be in; None if they may be anywhere."""
     named = os.environ.get(ONLY)
     return Path(named) if named else None
 
 
 def require_in_folder(path: Path) -> None:
-    """Raises ``Refused`` for a file that is out of reach."""
+    """Raises ``Refused`` for a file outside the folder."""
     folder = get_allowed_folder()
     if folder is None:
         return

@@ -1,9 +1,9 @@
-"""Copies of the ledger that are kept by themselves: after a game, and once a day it is written in.
+"""Automatic backups of the ledger: after a game, and once a day if it changed.
 
-One of them can be put back; what is sound of a damaged ledger can be had without one.
+A backup can be restored; the sound part of a damaged ledger can be salvaged without one.
 
-``WARLEDGER_BACKUPS`` says how many: ``3,7`` (the default) are the last three, and the last one of
-each of seven days; ``0`` keeps none.
+``WARLEDGER_BACKUPS`` says how many to keep: ``3,7`` (the default) keeps the last three, and the
+last one of each of seven days; ``0`` keeps none.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def is_backup_due(book: Book) -> bool:
-    """Whether a game came to its end here, or this day has no copy of what was written.
+    """Whether a game has ended here, or today's changes have no backup.
 
-    Raises ``Refused`` as ``numbers`` does.
+    Raises ``Refused`` as ``read_backup_retention`` does.
     """
     if book.file is None or not book.has_written_entries or not any(read_backup_retention()):
         return False
@@ -45,9 +45,9 @@ def is_backup_due(book: Book) -> bool:
 
 
 def back_up_if_due(book: Book) -> str:
-    """Keep a checked copy where one is due; why there is none, in a sentence, or nothing.
+    """Make a checked backup if one is due. Returns a sentence if that failed, else "".
 
-    What was entered is kept in any case.
+    All entries are stored in any case.
     """
     try:
         if book.file is not None and is_backup_due(book):
@@ -64,7 +64,7 @@ def _now(book: Book) -> datetime:
 
 
 def read_backup_retention() -> tuple[int, int]:
-    """How many copies stay: the last ones, and of how many days one. Raises ``Refused``."""
+    """How many of the last backups to keep, and for how many days one each. Raises ``Refused``."""
     said = os.environ.get(NUMBERS, f"{LAST},{DAYS}")
     found = _NUMBERS.fullmatch(said)
     if found is None:
@@ -76,12 +76,14 @@ def read_backup_retention() -> tuple[int, int]:
 
 
 def list_copies(ledger: Path) -> list[BackupFile]:
-    """The copies kept of a ledger, the newest first."""
+    """The backups of a ledger, newest first."""
     return list_kept_copies(ledger)
 
 
 def find_copy(ledger: Path, which: str) -> Path:
-    """A copy of a ledger: ``last``, its number in the list, or a file. Raises ``Refused``."""
+    """Find a backup of a ledger: ``last``, its number in the list, or a file. Raises
+    ``Refused``.
+    """
     copies = list_kept_copies(ledger)
     number = 1 if which == "last" else int(which) if which.isdecimal() and len(which) < 5 else 0
     if not number:
@@ -94,13 +96,13 @@ def find_copy(ledger: Path, which: str) -> Path:
 
 
 def count_ledger_contents(ledger: Path) -> LedgerContents:
-    """What a ledger or a copy of one holds. Raises ``LedgerError``."""
+    """Count the contents of a ledger or backup. Raises ``LedgerError``."""
     with open_book(ledger, only_reading=True) as book:
         return count_contents(book)
 
 
 def describe_ledger_contents(ledger: Path) -> str:
-    """What a ledger holds in words, also one that is spoilt."""
+    """Describe the contents of a ledger, even a damaged one."""
     try:
         found = count_ledger_contents(ledger)
     except LedgerError:
@@ -109,7 +111,7 @@ def describe_ledger_contents(ledger: Path) -> str:
 
 
 def restore_copy(ledger: Path, copy: Path) -> Path | None:
-    """Put a copy back, also where no ledger is left; returns where what stood there is now.
+    """Restore a backup, even if there is no ledger left. Returns the new path of the old ledger.
 
     Raises ``LedgerError``.
     """
@@ -119,9 +121,9 @@ def restore_copy(ledger: Path, copy: Path) -> Path | None:
 def back_up_ledger(book: Book, target: Path) -> tuple[Anchor, SalvageReport | None]:
     """Copy a ledger to a new file while it is in use; returns the anchor of the copy.
 
-    Of a damaged ledger the copy has what is sound, and what became of each stream is returned,
-    too: no damaged game keeps the others from being copied. Raises ``Refused`` for a file that is
-    out of reach, ``LedgerError`` where nothing can be copied.
+    The copy of a damaged ledger has its sound part, and the report says what happened to each
+    stream: one damaged game does not prevent the copy of the others. Raises ``Refused`` for a file
+    outside the allowed folder, ``LedgerError`` if nothing can be copied.
     """
     try:
         return book.back_up_ledger(target), None
@@ -133,10 +135,10 @@ def back_up_ledger(book: Book, target: Path) -> tuple[Anchor, SalvageReport | No
 
 
 def copy_whole_ledger(source: str, target: str) -> tuple[Anchor, SalvageReport | None]:
-    """Copy a ledger to a new file or server, every row checked; returns the anchor of the copy.
+    """Copy a ledger to a new file or server and check every row; returns the anchor of the copy.
 
-    A copy in a file has what is sound of a damaged ledger, as with ``back_up``. Raises
-    ``LedgerError``; then there is nothing at the new place.
+    A copy in a file has the sound part of a damaged ledger, as with ``back_up_ledger``. Raises
+    ``LedgerError``; then nothing exists at the new place.
     """
     try:
         return copy_ledger(source, target), None
@@ -156,9 +158,10 @@ def _anchor(ledger: Path) -> Anchor:
 
 
 def salvage_ledger(damaged: str, new: str) -> SalvageReport:
-    """What is sound of a damaged ledger, as a new one with its lists; says what is missing.
+    """Write the sound part of a damaged ledger to a new one with its lists; reports what is
+    missing.
 
-    Raises ``LedgerError``; then there is no new one, or one that is sound but for its lists.
+    Raises ``LedgerError``; then there is no new ledger, or one that is sound except for its lists.
     """
     if is_server_address(new):
         raise Refused(

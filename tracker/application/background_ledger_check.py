@@ -1,4 +1,6 @@
-"""The whole ledger checked beside the play, so that damage is said before anybody needs the row."""
+"""Checks the whole ledger in the background, so that damage is reported before anybody needs the
+row.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +12,18 @@ from tracker.application.errors import LedgerError
 from tracker.ledger import LedgerBusy, open_store
 
 _BREATH = 0.001
-"""Seconds in which others get on, after each stream."""
+"""Seconds to let other work run, after each stream."""
 
 
 class _Stopped(Exception):
-    """Nobody waits for the answer any more."""
+    """Nobody waits for the result any more."""
 
 
 def describe_ledger_damage(file: Path, goes_on: Callable[[], bool]) -> str:
-    """What is not as it was written, the first of it in a sentence; nothing where all fits.
+    """Describe the first damage found in a sentence; "" if there is none.
 
-    Reads through a connection of its own, so it may run in any thread; ends early once
-    ``goes_on`` says no. What lists show is not compared: ``verify`` does that.
+    It uses its own connection, so it may run in any thread. It stops early once ``goes_on`` returns
+    False. It does not compare the lists with the events: ``verify`` does that.
     """
 
     def give_way(_: int, __: int) -> None:

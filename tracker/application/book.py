@@ -1,4 +1,4 @@
-"""The book: a ledger opened for keeping games in it. The only way to begin, find and open them."""
+"""The book: an open ledger with its games. It is the only way to begin, find and open them."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 
 IN_MEMORY = "memory://"
 TRIES = 20
-HIDDEN = b'"hidden_from"'  # in the body of what is hidden from a side
-OF_FILE = b'"ruleset_text"'  # in the body of the opening of a match by a game file
+HIDDEN = b'"hidden_from"'  # in the body of an event hidden from a side
+OF_FILE = b'"ruleset_text"'  # in the body of a match's first event, if it uses a game file
 
 
 def get_utc_microseconds() -> int:
@@ -55,22 +55,21 @@ def get_utc_microseconds() -> int:
 
 
 def find_ledger_file(address: str | Path | None = None) -> Path | None:
-    """The file of a ledger: that of ``WARLEDGER_DB``, or in the user's data folder, if none is
-    named; None for one in memory or on a server. Raises ``LedgerError`` for what names no ledger.
+    """The file of a ledger; if none is named, that of ``WARLEDGER_DB`` or the default file in the
+    user's data folder. None for a ledger in memory or on a server. Raises ``LedgerError`` for an
+    invalid address.
     """
     return find_address_file(resolve_ledger_address(address))
 
 
 def describe_ledger_location(address: str | Path | None = None) -> str:
-    """Where a ledger lies (see ``find_ledger_file``), as people may see it: without any
-    password.
-    """
+    """The location of a ledger (see ``find_ledger_file``) without any password."""
     chosen = resolve_ledger_address(address)
     return str(find_address_file(chosen) or hide_password(chosen))
 
 
 def resolve_ledger_address(address: str | Path | None = None) -> str | Path:
-    """What is named, or else the environment's ledger, or else the user's own."""
+    """The given address, or else that of the environment, or else the user's own ledger."""
     chosen = address or os.environ.get("WARLEDGER_DB")
     if chosen:
         return chosen
@@ -80,22 +79,21 @@ def resolve_ledger_address(address: str | Path | None = None) -> str | Path:
 
 
 def is_on_server(address: str | Path | None = None) -> bool:
-    """Whether a ledger (see ``find_ledger_file``) lies on a server."""
+    """Whether a ledger (see ``find_ledger_file``) is on a server."""
     return is_server_address(resolve_ledger_address(address))
 
 
 def is_ledger_file(name: str) -> bool:
-    """Whether a file begins as a ledger does, whatever became of the rest of it."""
+    """Whether a file begins like a ledger, even if the rest is damaged."""
     return is_sqlite_file(Path(name))
 
 
 class Book:
     """An open ledger with its games.
 
-    ``file`` is given for one of which copies are kept by themselves, ``address`` for one that
-    another program can open; ``games_over`` are the matches
-    that came to an end here since the last of them. ``unreported`` says for people why a league may
-    not have heard of the last game that came to an end or went on, or of others as it was opened.
+    ``file`` is given for a ledger with automatic backups, ``address`` for one that other programs
+    can open. ``games_over`` are the matches that ended here since the last backup. ``unreported``
+    is a sentence for people if a league may not have the latest result of a game.
     """
 
     def __init__(
@@ -122,12 +120,12 @@ class Book:
 
     @property
     def has_written_entries(self) -> bool:
-        """Whether an entry was appended here."""
+        """Whether this book has written an entry."""
         return self.store.appends > 0
 
     @property
     def server_version(self) -> str | None:
-        """The version of the database server, where the ledger lies on one."""
+        """The version of the database server, if the ledger is on one."""
         return self.store.server_version
 
     @property
@@ -140,7 +138,7 @@ class Book:
         return load_playable_rulesets()
 
     def list_failed_plugins(self) -> tuple[str, ...]:
-        """The names of plug-ins that fail, unless the book was given its rulesets."""
+        """The names of plug-ins that fail to load; empty if the book was given its rulesets."""
         if self._given is not None:
             return ()
         from tracker.procedures.installed_rulesets import load_installed
@@ -148,7 +146,7 @@ class Book:
         return tuple(each.name for each in load_installed().aside)
 
     def list_selectable_rulesets(self) -> dict[str, Ruleset]:
-        """What a new game can be begun with: the rulesets installed, then games from files."""
+        """The rulesets for new games: the installed ones, then game files."""
         if self._given is not None:
             return dict(self._given)
         from tracker.application.game_definition_files import list_selectable_games
@@ -156,9 +154,9 @@ class Book:
         return {**self.rulesets, **list_selectable_games(self.rulesets)}
 
     def get_ruleset(self, name: str) -> Ruleset:
-        """The rules of an id, or of a game file that is named; see ``find_rules``.
+        """The rules with an id, or those of a named game file; see ``find_rules``.
 
-        Raises ``Refused`` with the names there are.
+        Raises ``Refused`` with the available names.
         """
         found = self.find_rules(name)
         if found is not None:
@@ -168,10 +166,10 @@ class Book:
         raise Refused(explain_missing_ruleset(name, self.list_selectable_rulesets()))
 
     def find_rules(self, name: str, stream: str = "") -> Ruleset | None:
-        """The rules of that id, None where they are not known.
+        """The rules with this id; None if they are unknown.
 
-        Those of our own come first, then the file that a match (``stream``) keeps, what is
-        installed, and game files.
+        Our own rules come first, then the file stored in a match (``stream``), installed plug-ins,
+        and game files.
         """
         found = self._alone(name) or (self._kept(stream) if stream else None)
         if found is None:
@@ -185,13 +183,13 @@ class Book:
         return found
 
     def find_summary_rules(self, row: Summary) -> Ruleset | None:
-        """The rules of a game in lists, which show it also where it cannot be read."""
+        """The rules of a game for lists, which include games that cannot be read."""
         with suppress(Refused, LedgerError):
             return self.find_rules(row.ruleset, row.stream)
         return None
 
     def _kept(self, stream: str) -> Ruleset | None:
-        """The rules that a match keeps, where they are a game file. Raises ``Refused``."""
+        """The rules that a match has stored, if it uses a game file. Raises ``Refused``."""
         first = next(iter(self.store.read_events(stream, upto=1)), None)
         if first is None or OF_FILE not in first.body:
             return None
@@ -203,7 +201,7 @@ class Book:
         return read_ruleset(text, stream) if text else None
 
     def _alone(self, name: str) -> Ruleset | None:
-        """Rules that need no others to be loaded, unless the book was given its rulesets."""
+        """Rules that can be loaded alone, unless the book was given its rulesets."""
         if self._given is not None:
             return None
         from tracker.procedures.installed_rulesets import load_own_ruleset
@@ -213,7 +211,9 @@ class Book:
     # ------------------------------------------------------------------------------- finding
 
     def list_games(self, status: str | None = None, *, aside: bool = False) -> list[Summary]:
-        """The games kept here, last played first; those put aside only if they are wanted, too."""
+        """The games in the ledger, last played first. Archived ones are included only on
+        request.
+        """
         return [row for row in self.store.list_summaries("match", status) if aside or not row.aside]
 
     def get_summary(self, stream: str) -> Summary | None:
@@ -221,14 +221,13 @@ class Book:
         return self.store.get_summary(stream)
 
     def get_version(self, stream: str) -> Version:
-        """At which version a game, league or campaign is; 0 where there is none of that name."""
+        """The version of a game, league or campaign; 0 if it does not exist."""
         return self.store.get_version(stream)
 
     def find_stream(self, name: str) -> str:
-        """The stream a person means: a title, ``m3``, ``3``, ``last``, or part of a title.
+        """The stream that a person means: a title, ``m3``, ``3``, ``last``, or part of a title.
 
-        What was put aside is meant only where nothing else fits. Raises ``Refused`` when none or
-        several fit.
+        Archived streams match only if no other does. Raises ``Refused`` if none or several match.
         """
         every = self.list_games(aside=True)
         if not every:
@@ -236,18 +235,18 @@ class Book:
         return find_stream(every, name, "game", "m")
 
     def open_game(self, name: str) -> Game:
-        """Open a game by its stream, or else by what a person calls it."""
+        """Open a game by its stream or by what a person calls it."""
         stream = self._stream(name)
         summary = self.get_summary(stream)
         name = summary.ruleset if summary else ""
         return self._at(stream, self.find_rules(name, stream) or self.get_ruleset(name))
 
     def has_opened_game(self, game: Game) -> bool:
-        """Whether a game that is open was opened from this book."""
+        """Whether an open game was opened from this book."""
         return game.journal.store is self.store
 
     def open_game_read_only(self, name: str) -> Game:
-        """Open a game to be read, also where its rules are not installed: then nobody plays it."""
+        """Open a game for reading, even if its rules are not installed."""
         stream = self._stream(name)
         summary = self.get_summary(stream)
         of_rules = summary.ruleset if summary else ""
@@ -260,7 +259,7 @@ class Book:
         return self._at(stream, rules)
 
     def list_force_names(self, stream: str) -> list[str]:
-        """Each side's force and player, read from the first events of a game.
+        """Each side's force and player, from the first events of a game.
 
         Raises ``LedgerError``.
         """
@@ -305,25 +304,25 @@ class Book:
         self.unreported = why
 
     def list_leagues(self, what: What | None = None, *, aside: bool = False) -> list[Summary]:
-        """Leagues and campaigns (or one kind), the last changed first.
+        """Leagues and campaigns (or one kind), last changed first.
 
-        ``leagues.row.read_row`` reads what home and standings show from such a summary.
+        ``read_league_row`` reads such a summary for home and standings.
         """
         return self._repository.list_leagues(what, aside=aside)
 
     def find_league(self, name: str, what: What | None = None) -> str:
-        """The stream a person means: ``l1``, ``c2``, ``last``, or part of a title."""
+        """The stream that a person means: ``l1``, ``c2``, ``last``, or part of a title."""
         return self._repository.find_league(name, what)
 
     def open_league(self, name: str, what: What | None = None) -> League:
-        """Open a league or campaign by its stream, or else by what a person calls it.
+        """Open a league or campaign by its stream or by what a person calls it.
 
-        What games kept here have to report is written first.
+        First it writes the pending results of linked games.
         """
         return self._repository.open_league(name, what)
 
     def set_archived(self, stream: str, *, aside: bool) -> str:
-        """Take a game, league or campaign out of the lists, or put it there again; its title."""
+        """Archive a game, league or campaign, or take it out of the archive; returns its title."""
         row = self.get_summary(stream)
         if row is not None and row.kind == "match":
             self.open_game_read_only(stream).set_archived(aside)
@@ -332,7 +331,7 @@ class Book:
         return row.title if row is not None else stream
 
     def find_last_archived(self) -> Summary | None:
-        """What was put aside last of all that is put aside; None where nothing is."""
+        """The stream that was archived last; None if the archive is empty."""
         every = [*self.list_games(aside=True), *self.list_leagues(aside=True)]
         return max(
             (row for row in every if row.aside), key=lambda row: row.updated_at, default=None
@@ -357,8 +356,8 @@ class Book:
         mode: ev.Mode = "warn",
         played_on: str = "",
     ) -> Game:
-        """Begin a match of two sides. Raises ``Refused`` for a bad roster, option or date; nothing
-        is kept.
+        """Begin a match of two sides. Raises ``Refused`` for a bad roster, option or date; then
+        nothing is written.
         """
         from tracker.application.match_setup import build_forces, build_opening, make_title
 
@@ -378,9 +377,9 @@ class Book:
         return self._found(rules, opened, forces)
 
     def begin_rematch(self, name: str) -> Game:
-        """Begin a match with the rules, house rules, sides and forces that another began with.
+        """Begin a match with the rules, house rules, sides and forces of another.
 
-        Raises ``Refused`` where the rules of that one are not installed.
+        Raises ``Refused`` if its rules are not installed.
         """
         from tracker.application.match_setup import build_rematch_opening
 
@@ -393,9 +392,9 @@ class Book:
         )
 
     def write_together(self, command: str = "") -> AbstractContextManager[None]:
-        """What is begun, linked and said in the block is kept at its end, all of it or nothing.
+        """Write everything in the block at its end, all or nothing.
 
-        What was kept by a ``command`` with an id is not done twice: see ``Store.together``.
+        A ``command`` with a known id is not repeated: see ``Store.together``.
         """
         return self.store.write_together(command)
 
@@ -422,24 +421,24 @@ class Book:
     # ---------------------------------------------------------------------------- the ledger
 
     def verify_ledger(self, progress: Progress | None = None) -> CheckReport:
-        """Check every row of the ledger, and whether lists show what the events say."""
+        """Check every row of the ledger, and whether the lists agree with the events."""
         from tracker.application.stored_summary_check import verify_summaries
 
         return verify_summaries(self.store, progress)
 
     def compute_anchor(self, stream: str = "") -> Anchor:
-        """The anchor of the whole ledger as it stands, or of one stream."""
+        """The current anchor of the whole ledger, or of one stream."""
         return make_anchor(self.store, stream)
 
     def explain_missing_anchor(self, code: str) -> str:
-        """A sentence where the ledger does not have the past of an anchor; nothing if it has.
+        """A sentence if the ledger does not contain the past of an anchor; "" if it does.
 
-        Raises ``LedgerError`` for a slip in it.
+        Raises ``LedgerError`` for a mistyped code.
         """
         return explain_missing_anchor(self.store, read_anchor(code))
 
     def rebuild_summaries(self, progress: Progress | None = None) -> RebuildReport:
-        """Make all summaries anew from the events."""
+        """Recompute all summaries from the events."""
         from tracker.application.match.match_summaries import summarise_match_stream
 
         with report_as_corruption(self.store):
@@ -447,19 +446,19 @@ class Book:
 
     @property
     def change_count(self) -> int:
-        """A number that is another once something was written in the ledger, by whomever."""
+        """A number that changes whenever anybody writes in the ledger."""
         return self.store.count_changes()
 
     def list_streams(self) -> list[StreamInfo]:
-        """Everything that is kept here, the oldest first."""
+        """All streams, oldest first."""
         return self.store.list_streams()
 
     def list_heads(self) -> list[StreamHead]:
-        """Everything that is kept here, with the digest of its last event."""
+        """All streams, with the digest of the last event of each."""
         return self.store.list_heads()
 
     def get_public_version(self, info: StreamInfo) -> Version:
-        """Up to which version all may see how the events of a stream lie in the ledger."""
+        """The last version of a stream whose stored events reveal no current secret."""
         stored = self.read_stored_events(info)
         if info.kind != "match" or not any(HIDDEN in event.body for event in stored):
             return info.version
@@ -468,13 +467,13 @@ class Book:
         )
 
     def read_stored_events(self, info: StreamInfo) -> Iterator[StoredEvent]:
-        """The events of a stream as they lie in the ledger, up to a version."""
+        """The stored events of a stream, up to a version."""
         return self.store.read_events(info.stream, upto=info.version)
 
     def back_up_ledger(self, target: Path) -> Anchor:
         """Copy the ledger to a new file while it is in use; returns the anchor of the copy.
 
-        Raises ``Refused`` for a file that is out of reach, ``LedgerError`` where it fails.
+        Raises ``Refused`` for a file outside the allowed folder, ``LedgerError`` if it fails.
         """
         require_in_folder(target)
         self.store.back_up(target)
@@ -483,7 +482,7 @@ class Book:
 
 
 def _summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
-    """The summary of a stream by its events. Raises ``LedgerError``."""
+    """Compute the summary of a stream from its events. Raises ``LedgerError``."""
     from tracker.application.stored_summary_check import summarise_stream
 
     return summarise_stream(info, events)
@@ -495,7 +494,7 @@ def open_book(
 ) -> Iterator[Book]:
     """Open the book at a path or URL (see ``find_ledger_file``). Raises ``LedgerError``.
 
-    A book that is protected against writing is opened to be read; what is said there is refused.
+    A write-protected book opens for reading; it refuses every entry.
     """
     where = resolve_ledger_address(path)
     file = find_address_file(where)

@@ -1,4 +1,4 @@
-"""What people are told when something cannot be done: one sentence that says what to do."""
+"""Messages for people when something cannot be done: one sentence that says what to do."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LONG = re.compile(r"(\S{60})\S{200,}")
 class Refused(Exception):
     """Nothing was changed; ``message`` is one plain sentence for people.
 
-    Of a word longer than any name only the beginning is said.
+    A word longer than any name is cut.
     """
 
     def __init__(self, message: str) -> None:
@@ -34,26 +34,26 @@ class Refused(Exception):
 
 
 class NothingToChange(Refused):
-    """It stands as was said already: there is nothing to do, which is no failure."""
+    """The change was made already: there is nothing to do, which is no failure."""
 
 
 class ReasonRequired(Refused):
-    """It is objected to, and is done only with a reason."""
+    """There is an objection; the action needs a reason."""
 
 
 class AnswerRequired(Refused):
-    """Something waits that has to be answered before anything else."""
+    """A question must be answered first."""
 
 
 class ConcurrentChange(Refused):
-    """Somebody else wrote in this game meanwhile; it has been read again."""
+    """Somebody else wrote in this game; it has been read again."""
 
 
 class RulesHaveChanged(Refused):
-    """The open action no longer runs with today's rules."""
+    """The open action cannot continue under the current rules."""
 
 
 def make_sentence(text: str) -> str:
-    """The text as a sentence: a capital first, a full stop last."""
+    """Make the text a sentence: first letter upper case, final full stop."""
     text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "?", "!")) else f"{text}."

@@ -1,6 +1,6 @@
-"""Games as one file: those that ship with the program, in the user's folder, and at hand.
+"""Game files: those that ship, those in the user's folder, those in the current folder.
 
-The text of the file is kept in every match begun by it, so a match never needs the file.
+Every match stores the text of its game file, so it never needs the file again.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from tracker.gamefile.game_field_reader import GameProblem
 
 FREE = "free"
-"""The game without a file of one's own: any game."""
+"""The built-in game for people without a game file: any game."""
 ENDING = ".toml"
 SCHEMA = "warledger-game.schema.json"
-"""The file with which editors complete the keys of a game file."""
+"""The schema with which editors complete the keys of a game file."""
 MOST_FILES = 200
 HEAD = 4096
 _IS_GAME = re.compile(r"^ *warledger_game *=", re.MULTILINE)
@@ -63,7 +63,7 @@ RULESET = build_ruleset(Path(__file__).with_suffix(".toml").read_text(encoding="
 
 
 class GameFile(Struct, frozen=True):
-    """A file that says it is a game, and the id that it gives."""
+    """A file that is marked as a game, and its id."""
 
     path: Path
     id: str
@@ -79,7 +79,7 @@ def find_games_folder() -> Path:
 
 
 def read_ruleset(text: str, name: str) -> Ruleset:
-    """The ruleset of a game file. Raises ``Refused`` with the first thing that is wrong."""
+    """The ruleset of a game file. Raises ``Refused`` with the first error."""
     from tracker.gamefile.game_file_reader import InvalidGameFile
     from tracker.gamefile.ruleset_builder import build_ruleset
 
@@ -113,9 +113,9 @@ def _files_in(folder: Path) -> Iterator[GameFile]:
 
 
 def list_selectable_games(taken: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
-    """The games that can be begun without naming a file: any game, and the files at hand.
+    """The games that can begin without a file name: any game, and local game files.
 
-    A file that cannot be played is left out; so is one with an id that is ``taken``.
+    Unplayable files are left out; so are files with an id that is ``taken``.
     """
     found: dict[str, Ruleset] = {FREE: _shipped(FREE)}
     for file in list_local_games():
@@ -138,7 +138,7 @@ def load_game_file(path: Path) -> Ruleset:
 
 
 def require_unused_id(rules: Ruleset) -> Ruleset:
-    """The ruleset of a game file, if its id is not that of rules which ship with the program.
+    """The ruleset of a game file, unless rules that ship have its id.
 
     Raises ``Refused``.
     """
@@ -151,9 +151,10 @@ def require_unused_id(rules: Ruleset) -> Ruleset:
 
 
 def find_game_rules(name: str) -> Ruleset | None:
-    """The game that is named: a file, the id of one at hand, or one that ships; None for none.
+    """Find a game by file, by the id of a local file, or among those that ship; None if there is
+    none.
 
-    Raises ``Refused`` for a file that cannot be played.
+    Raises ``Refused`` for an unplayable file.
     """
     file = find_game_file(name)
     if file is None:
@@ -187,7 +188,7 @@ def list_problems(text: str) -> tuple[GameProblem, ...]:
 
 
 def read_game_template(like: str) -> str:
-    """The text of a game file to begin with: every part explained, or another game's.
+    """The text of a new game file: a template with comments, or another game's text.
 
     Raises ``Refused``.
     """
@@ -201,8 +202,8 @@ def read_game_template(like: str) -> str:
 
 
 def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None]) -> str:
-    """The text of a game file from answers to a few questions; each is asked until a file with it
-    can be played. ``ask`` gives what was typed at a question, ``say`` says what is wrong with it.
+    """Make the text of a game file from the answers to a few questions. Each is repeated until a
+    file with it is playable. ``ask`` returns the typed answer, ``say`` shows an error.
     """
     from tracker.gamefile.game_file_wizard import QUESTIONS, list_default_answers, write_game_text
 
@@ -223,7 +224,7 @@ def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None])
 
 
 def build_package_files(rules: Ruleset) -> dict[str, str]:
-    """The files of a package that installs a game like any other rules."""
+    """The files of a package that installs a game like any other ruleset."""
     module = f"warledger_{rules.id.replace('-', '_')}"
     version = rules.version.partition("+")[0]
     title = rules.title.replace("\\", "").replace('"', "'")
@@ -235,7 +236,7 @@ def build_package_files(rules: Ruleset) -> dict[str, str]:
 
 
 def write_game_file_schema() -> str:
-    """The JSON schema of game files, for editors."""
+    """The JSON Schema of game files, for editors."""
     from tracker.gamefile.game_file_schema import build_json_schema
 
     return f"{json.dumps(build_json_schema(), indent=2)}\n"

@@ -1,4 +1,4 @@
-"""The garbage collector rests while much is read that will all be kept."""
+"""Pauses the garbage collector while many objects are loaded that will be kept."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 SOME = 100_000
-"""Objects that have to grow old before all are counted, and by which all may grow unsearched."""
+"""The number of old objects from which they are counted, and by which they may grow without a
+collection.
+"""
 
 
 class _Grown:
-    """Objects that grew old here since all were counted, and how many those were."""
+    """Objects that became old since the last count, and that count."""
 
     made = 0
     counted = 0
@@ -19,18 +21,18 @@ class _Grown:
 
 @contextmanager
 def pause_garbage_collection() -> Iterator[None]:
-    """No search for garbage in the block; what was made until its end counts as old afterwards.
+    """No garbage collection in the block; objects created in it count as old afterwards.
 
-    Each search for young garbage would look through all that was read so far, in vain. But Python
-    searches the old only once the young have grown old by themselves, so what is let go of later
-    is searched for here, whenever objects have become a quarter more.
+    Otherwise each collection of young objects would search everything loaded so far, in vain. But
+    Python collects old objects only after young ones have aged by themselves. So a full collection
+    runs here whenever the number of objects has grown by a quarter.
     """
     was = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        young, middle, _ = gc.get_count()  # which begin at 0 again when all are old
+        young, middle, _ = gc.get_count()  # these start at 0 again when all are old
         _Grown.made += young + middle * gc.get_threshold()[0]
         gc.freeze()
         gc.unfreeze()
@@ -48,7 +50,7 @@ def _collect_if_grown() -> None:
 
 
 def _objects() -> int:
-    """How many objects there are that may hold others."""
+    """The number of objects that may contain others."""
     gc.freeze()
     found = gc.get_freeze_count()
     gc.unfreeze()

@@ -1,8 +1,8 @@
-"""A whole ledger brought into a book: what is new in it, and what went on further there.
+"""Imports a whole ledger into a book: new streams, and new lines of known ones.
 
-A game or league is known by how it began, whatever it is called: ``m4`` there can be ``m7`` here.
-What differs from the one kept here is left as it is and told, and so is a league whose new lines
-name such a game.
+A game or league is identified by its first event, whatever its name: ``m4`` there can be ``m7``
+here. A stream that differs from the local one is reported and left alone, and so is a league whose
+new lines refer to such a game.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ Outcome = Literal["new", "continued", "unchanged", "differs"]
 
 
 class ImportedStream(Struct, frozen=True):
-    """What became of a game, league or photo, which is called ``there`` in the other ledger.
+    """The result for a game, league or photo; ``there`` is its name in the other ledger.
 
-    ``lines`` are those that were brought in; ``text`` says all of it in words.
+    ``lines`` is the number imported; ``text`` describes the result.
     """
 
     stream: str
@@ -48,9 +48,9 @@ class ImportedStream(Struct, frozen=True):
 
 
 def import_ledger(book: Book, address: str, *, check: bool = False) -> list[ImportedStream]:
-    """Write what a ledger has and the book has not, all of it or nothing.
+    """Import everything new from a ledger, all or nothing.
 
-    To ``check`` writes nothing. Raises ``LedgerError`` for what is not a whole ledger of this form.
+    ``check`` writes nothing. Raises ``LedgerError`` for an incomplete or foreign ledger.
     """
     with open_store(address, only_reading=True) as source:
         return import_store(book, source, hide_password(address), check=check)
@@ -59,7 +59,7 @@ def import_ledger(book: Book, address: str, *, check: bool = False) -> list[Impo
 def import_store(
     book: Book, source: Store, called: str, *, check: bool = False
 ) -> list[ImportedStream]:
-    """See ``import_ledger``; ``called`` is what people call the source."""
+    """See ``import_ledger``; ``called`` is the name of the source for people."""
     problems = source.verify_streams().problems
     if problems:
         raise BrokenLedger(
@@ -71,7 +71,7 @@ def import_store(
 
 
 def describe_import(streams: Sequence[ImportedStream], *, check: bool = False) -> list[str]:
-    """What was brought in, a line each, then how much is here already."""
+    """A line for each imported stream, then the number of known ones."""
     told = [one.text for one in streams if one.lines and one.kind != PHOTO]
     for outcome, words in (("new", "new"), ("unchanged", "here already")):
         numbers = [
@@ -92,7 +92,7 @@ _COUNTED = (
 
 
 class _StreamHere(Struct, frozen=True):
-    """A stream of the book that begins as one of the source does, with so many events the same."""
+    """A local stream that begins like one of the source, with the number of equal events."""
 
     info: StreamInfo
     same: int
@@ -104,8 +104,8 @@ class _LedgerImport:
         self.source = source
         self.called = called
         self.check = check
-        self.names: dict[str, str] = {}  # of games, as they are called here
-        self.differing: set[str] = set()  # the games there that are others here
+        self.names: dict[str, str] = {}  # of games: their local names
+        self.differing: set[str] = set()  # games there that differ here
         streams = here.list_streams()
         self.taken = {info.stream for info in streams}
         self.by_beginning: dict[Hashable, list[StreamInfo]] = {}
@@ -113,7 +113,7 @@ class _LedgerImport:
             self.by_beginning.setdefault(_identify(here, info), []).append(info)
 
     def bring_in_all(self) -> list[ImportedStream]:
-        """Games first, since leagues name them."""
+        """Import games first, since leagues refer to them."""
         streams = sorted(self.source.list_streams(), key=lambda info: info.kind in KINDS)
         return [self._bring_in(info) for info in streams]
 
@@ -146,7 +146,7 @@ class _LedgerImport:
     # --------------------------------------------------------------------------- finding
 
     def _find(self, info: StreamInfo) -> _StreamHere | None:
-        """The stream here that has most in common; one that does not differ first."""
+        """The local stream that shares most events; one without differences comes first."""
         begun = self.by_beginning.get(_identify(self.source, info), ())
         every = [_StreamHere(one, self._count_same(one, info)) for one in begun]
         return max(
@@ -160,7 +160,7 @@ class _LedgerImport:
         )
 
     def _count_same(self, here: StreamInfo, info: StreamInfo) -> int:
-        """How many events both begin with; the first is the same, but for words of the rules."""
+        """The number of equal first events; copied rule texts in the first are ignored."""
         pairs = zip(
             self.here.read_events(here.stream), self._carry(info, here.stream, 0), strict=False
         )
@@ -182,7 +182,7 @@ class _LedgerImport:
         return next(name for name in names if name not in self.taken and name not in theirs)
 
     def _find_unknown_game(self, info: StreamInfo, same: int) -> str:
-        """A game that new lines of a league name, and that is another game here."""
+        """A game that new lines of a league refer to, but that differs here."""
         if info.kind not in KINDS:
             return ""
         lines = map(decode_league_line, self.source.read_events(info.stream, same))
@@ -198,7 +198,7 @@ class _LedgerImport:
     # --------------------------------------------------------------------------- writing
 
     def _carry(self, info: StreamInfo, stream: str, after: int) -> Iterator[StoredEvent]:
-        """The events of the source as they will be here, with the games' names here."""
+        """The events of the source with the local names of games."""
         for event in self.source.read_events(info.stream, after):
             yield replace(self._rename(info, event), stream=stream)
 
@@ -246,7 +246,7 @@ class _LedgerImport:
 
 
 def _identify(store: Store, info: StreamInfo) -> Hashable:
-    """What a game or league is known by in every ledger; anything else by its name."""
+    """The identity of a game or league across ledgers; anything else has its name."""
     if info.kind not in ("match", *KINDS):
         return info.stream
     first = next(store.read_events(info.stream, upto=1))

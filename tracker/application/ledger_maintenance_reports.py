@@ -1,4 +1,4 @@
-"""A whole ledger in words: what it holds, what a check, a replay or a rebuild of it found."""
+"""A ledger in words: its contents, and the results of a check, a replay or a rebuild."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class LedgerContents(Struct, frozen=True):
-    """What a ledger holds, also what was put aside; ``running`` are the games that are not over."""
+    """The contents of a ledger, archived ones included; ``running`` counts unfinished games."""
 
     matches: int
     running: int
@@ -26,7 +26,7 @@ class LedgerContents(Struct, frozen=True):
 
 
 class ReplayResult(Struct, frozen=True):
-    """A match run through today's rules: the line where they say another thing, and what."""
+    """A match replayed under the current rules: the first line that differs, and how."""
 
     match: str
     ruleset: str
@@ -35,12 +35,12 @@ class ReplayResult(Struct, frozen=True):
 
     @property
     def same(self) -> bool:
-        """Whether today's rules say what the book says."""
+        """Whether the current rules give the recorded results."""
         return not self.text
 
 
 def count_contents(book: Book) -> LedgerContents:
-    """What a ledger holds. Raises ``LedgerError``."""
+    """Count the contents of a ledger. Raises ``LedgerError``."""
     games, leagues = book.list_games(aside=True), book.list_leagues(aside=True)
     running = sum(game.status == "running" for game in games)
     events = sum(each.version for each in (*games, *leagues))
@@ -48,20 +48,20 @@ def count_contents(book: Book) -> LedgerContents:
 
 
 def describe_contents(matches: int, leagues: int, events: int, running: int | None = None) -> str:
-    """What a ledger holds: ``2 games (1 running), 1 league or campaign, 70 events``."""
+    """The contents of a ledger: ``2 games (1 running), 1 league or campaign, 70 events``."""
     games = format_count(matches, "game") + ("" if running is None else f" ({running} running)")
     kept = format_count(leagues, "league or campaign", "leagues and campaigns")
     return f"{games}, {kept}, {format_count(events, 'event')}"
 
 
 def make_backup_name(book: Book) -> str:
-    """What a copy made today is called: ``warledger-2026-11-23.db``."""
+    """The name of today's backup: ``warledger-2026-11-23.db``."""
     made = datetime.fromtimestamp(book.clock() / 1_000_000, tz=UTC).astimezone()
     return f"warledger-{made:%Y-%m-%d}.db"
 
 
 def replay_all_matches(book: Book) -> Iterator[ReplayResult]:
-    """Every match as it stands, run through today's rules."""
+    """Replay every match under the current rules."""
     for summary in book.list_games(aside=True):
         yield _played_again(book, summary.stream)
 
@@ -81,7 +81,7 @@ def _played_again(book: Book, stream: str) -> ReplayResult:
 
 
 def describe_check(report: CheckReport) -> tuple[str, ...]:
-    """What a check found, the sentence first."""
+    """The result of a check, main sentence first."""
     rows = f"{_rows(report)} checked"
     if report.sound:
         return (f"{rows}: no problems found", *describe_outdated_streams(report.earlier))
@@ -92,7 +92,7 @@ def describe_check(report: CheckReport) -> tuple[str, ...]:
 
 
 def describe_outdated_streams(streams: tuple[str, ...]) -> Iterator[str]:
-    """Of which streams lists show less than they could."""
+    """The streams whose rows in the lists lack newer fields."""
     if streams:
         yield (
             f"the lists can show more about {', '.join(streams)}, written by an older "
@@ -101,7 +101,7 @@ def describe_outdated_streams(streams: tuple[str, ...]) -> Iterator[str]:
 
 
 def describe_replay(rows: list[ReplayResult]) -> tuple[str, ...]:
-    """What came of playing all matches again, the sentence first."""
+    """The result of replaying all matches, main sentence first."""
     differ = [f"  {row.match} {row.text}" for row in rows if not row.same]
     played = f"{format_count(len(rows), 'match', 'matches')} replayed"
     if not differ:
@@ -110,7 +110,7 @@ def describe_replay(rows: list[ReplayResult]) -> tuple[str, ...]:
 
 
 def describe_salvaged(stream: SalvagedStream) -> str:
-    """What became of a game, league or photo of a damaged ledger."""
+    """The fate of a game, league or photo from a damaged ledger."""
     if stream.whole:
         return f"whole, {format_count(stream.lines, 'line')}"
     if not stream.written:
@@ -123,7 +123,7 @@ def describe_salvaged(stream: SalvagedStream) -> str:
 
 
 def describe_salvage_losses(found: SalvageReport | None) -> tuple[str, ...]:
-    """What a copy of a damaged ledger lacks, a line each; nothing for a whole copy."""
+    """What the copy of a damaged ledger lacks, a line each; empty for a complete copy."""
     if found is None or found.whole:
         return ()
     lacking = [one for one in found.streams if not one.whole]
@@ -134,7 +134,7 @@ def describe_salvage_losses(found: SalvageReport | None) -> tuple[str, ...]:
 
 
 def describe_rebuild(report: RebuildReport) -> tuple[str, ...]:
-    """What making the lists anew changed, the sentence first."""
+    """The result of rebuilding the lists, main sentence first."""
     changes = [
         f"  {one.stream}: {one.field} "
         + ("rebuilt" if one.field == "table" else f"was {one.was}, is {one.now}")

@@ -1,4 +1,4 @@
-"""Photos of a match: each is a line of its book."""
+"""The photos of a match: each has a line in it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tracker.vocabulary.events import Noted, Version
 def take_photo(
     game: Game, photo: Photo, text: str = "", *, about: Version | None = None
 ) -> MatchEntry:
-    """Keep a photo, and note where it was taken, with words maybe: both or neither.
+    """Save a photo and a note at this place, perhaps with text: both or neither.
 
-    Raises as ``Game.note`` does.
+    Raises as ``Game.add_note`` does.
     """
     writer = game.writer
     with writer.journal.store.write_together():
@@ -25,14 +25,14 @@ def take_photo(
 
 
 def find_photo(game: Game, digest: str) -> Photo | None:
-    """A photo that a line of this match names; None for any other, and where it is missing."""
+    """The photo named in a line of this match; None for any other, and for a missing one."""
     if digest not in photo_storage.list_photo_digests(game.history.lines):
         return None
     return photo_storage.load_photo(game.writer.journal.store, digest)
 
 
 def list_photos(game: Game) -> dict[Version, Photo]:
-    """The photos of a match by the version of the note that names each, those that are there."""
+    """The existing photos of a match, by the version of the note that names each."""
     store = game.writer.journal.store
     found = {}
     for line in game.history.path:

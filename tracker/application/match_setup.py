@@ -1,4 +1,4 @@
-"""What a match begins with: its rules and options, its day, its sides and their forces."""
+"""The setup of a match: its rules and options, its date, its sides and their forces."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tracker.vocabulary.names import make_side_id
 
 
 class Entrant(Struct, frozen=True):
-    """A side of a new match: what it is called, who plays it, and its roster as TOML text.
+    """A side of a new match: its name, its player, and its roster as TOML text.
 
-    ``comes`` says which units of the roster come, and how many of each; None: all of them.
-    ``joined`` are points of those units that joined since, beside those of the roster.
+    ``comes`` says which units of the roster take part, and with how many figures; None: all of
+    them. ``joined`` are the points of units that joined later, on top of the roster's.
     """
 
     name: str
@@ -33,9 +33,9 @@ class Entrant(Struct, frozen=True):
 
 
 def build_sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
-    """The sides of a match, each with a letter of its own.
+    """The sides of a match, each with its own letter.
 
-    Raises ``Refused`` where two have one name: nobody could tell them apart.
+    Raises ``Refused`` if two have the same name.
     """
     sides: list[ev.Side] = []
     taken: set[str] = set()
@@ -50,7 +50,7 @@ def build_sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
 
 
 def choose_side_letter(side: str, taken: Collection[str]) -> str:
-    """The letter that handles of a side begin with: the first of its name that is not taken."""
+    """The first letter of a side's name that is not taken, for its handles."""
     letters = [c for c in side.lower() if c.isascii() and c.isalpha()]
     found: str = next(c for c in (*letters, *"abcdefgh") if c not in taken)
     return found
@@ -59,7 +59,7 @@ def choose_side_letter(side: str, taken: Collection[str]) -> str:
 def muster_force(
     rules: Ruleset, entrant: Entrant, side: ev.Side, options: Mapping[str, ev.Scalar]
 ) -> ev.ForceMustered:
-    """The force of a roster on its side. Raises ``Refused`` with the line that is wrong."""
+    """Muster the force of a roster on its side. Raises ``Refused`` with the line that is wrong."""
     roster = read_usable_roster(rules, entrant.roster, entrant.source, options)
     assert rules.forces is not None
     if entrant.comes is not None:
@@ -72,7 +72,7 @@ def muster_force(
 def read_usable_roster(
     rules: Ruleset, text: str, source: str, options: Mapping[str, ev.Scalar]
 ) -> Roster:
-    """A roster that can be mustered. Raises ``Refused`` with the line that is wrong."""
+    """Read a roster that can be mustered. Raises ``Refused`` with the line that is wrong."""
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     roster = rules.forces.read(text, options)
@@ -83,7 +83,7 @@ def read_usable_roster(
 
 
 def require_playable_size(force: ev.ForceMustered) -> ev.ForceMustered:
-    """The same force. Raises ``Refused`` for one that no table holds."""
+    """Return the force. Raises ``Refused`` if it is too large for a table."""
     figures = sum(len(unit.figures) for unit in force.units)
     if len(force.units) > MOST_UNITS or figures > MOST_FIGURES:
         raise Refused(
@@ -106,7 +106,7 @@ def build_opening(
     mode: ev.Mode = "warn",
     played_on: str = "",
 ) -> ev.MatchOpened:
-    """What a match begins with, without its forces. Raises ``Refused`` for a bad option or date."""
+    """The opening of a match, without its forces. Raises ``Refused`` for a bad option or date."""
     if len(entrants) > SIDES:
         raise Refused(
             f"A game has two sides, not {len(entrants)}. Combine allied forces in one "
@@ -133,7 +133,9 @@ def build_opening(
 def build_rematch_opening(
     rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
 ) -> ev.MatchOpened:
-    """What a rematch begins with: the sides, house rules and tables of another, played today."""
+    """The opening of a rematch: the sides, house rules and tables of another match, played
+    today.
+    """
     known = rules.list_defaults()
     return replace(
         opened,
@@ -147,7 +149,7 @@ def build_rematch_opening(
 
 
 def make_title(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered]) -> str:
-    """What a game is called if nobody says: by its forces, its players, or else its sides."""
+    """The default title of a game: by its forces, its players, or else its sides."""
     for told in ([force.force for force in forces], [side.player for side in sides]):
         if all(told) and len({*told}) == len(told):
             return " v ".join(told)
@@ -157,7 +159,7 @@ def make_title(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered]) -> 
 def build_forces(
     rules: Ruleset, opened: ev.MatchOpened, entrants: Sequence[Entrant]
 ) -> list[ev.ForceMustered]:
-    """The force of each side, named in composed letters unless it comes from a campaign.
+    """The force of each side, with names in composed letters unless it comes from a campaign.
 
     Raises ``Refused`` for a bad roster.
     """
@@ -172,11 +174,11 @@ def _composed(entrant: Entrant) -> Entrant:
 
 
 def parse_played_on(text: str) -> str:
-    """The day a game is played, as YYYY-MM-DD; today when nothing is said.
+    """The date of a game, as YYYY-MM-DD; by default today.
 
-    Raises ``Refused`` for what is no date and for a day that is still to come.
+    Raises ``Refused`` for an invalid or future date.
     """
-    import pendulum  # what joins a game later has no day of its own
+    import pendulum  # units that join a game later have no date of their own
 
     today = pendulum.today()
     if not text:

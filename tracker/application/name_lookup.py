@@ -1,4 +1,4 @@
-"""What a person calls something: by its name, its id, or part of its name."""
+"""Finds what a person means: by name, by id, or by part of a name."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from tracker.vocabulary.name_normalisation import compose_letters, make_name_key
 
 K = TypeVar("K", bound=str)
 SHOWN = 6
-"""Names that a refusal lists at most."""
+"""The maximum number of names in a refusal."""
 
 
 def find_exact_match(
     typed: str, names: Mapping[K, str], what: str, aliases: Mapping[str, K] | None = None
 ) -> K | None:
-    """The id of what is called so; None where nothing is.
+    """The id with exactly this name; None if there is none.
 
-    ``names`` are the names by id, ``aliases`` other words for an id. What is written exactly so
-    comes first, then a name, then an id, spacing, capitals and composing aside. Raises ``Refused``
-    where several have the name, or where it is the id of something else, too: ``P1`` is a name that
-    is written exactly so, ``p1`` may mean that and the id.
+    ``names`` are the names by id, ``aliases`` other words for an id. An exact spelling comes first,
+    then a name, then an id, ignoring spacing, capitals and composition. Raises ``Refused`` if
+    several have the name, or if it is also another id: ``P1`` can be a name in exact spelling,
+    while ``p1`` may mean that or the id.
     """
     said = compose_letters(" ".join(typed.split()))
     ids: dict[str, K] = {str(one): one for one in names} | dict(aliases or {})
@@ -46,7 +46,7 @@ def find_exact_match(
 
 
 def find_by_typed_name(typed: str, names: Mapping[K, str], what: str) -> K | None:
-    """As ``find_exact_match``; else what alone begins so, or has it in its name."""
+    """As ``find_exact_match``; otherwise the only name that begins with the text or contains it."""
     exact, key = find_exact_match(typed, names, what), make_name_key(typed)
     if exact is not None or not key:
         return exact
@@ -59,7 +59,7 @@ def find_by_typed_name(typed: str, names: Mapping[K, str], what: str) -> K | Non
 
 
 def make_ambiguity_error(typed: str, names: Mapping[K, str], what: str) -> Refused:
-    """What to say where several may be meant."""
+    """The message if several may be meant."""
     return Refused(f"{typed!r} could mean more than one {what}. {_list_choices(names)}")
 
 
@@ -69,10 +69,10 @@ def _list_choices(names: Mapping[K, str]) -> str:
 
 
 def find_stream(every: Sequence[Summary], name: str, word: str, letter: str) -> str:
-    """The stream meant, the newest first: a title, ``m3``, ``3``, ``last``, or part of a title.
+    """The stream that is meant, newest first: a title, ``m3``, ``3``, ``last``, or part of a title.
 
-    ``letter`` begins the ids of this kind. What was put aside is meant only where nothing else
-    fits, never as last. Raises ``Refused`` where none or several fit.
+    ``letter`` begins the ids of this kind. Archived streams match only if no other does, and never
+    as ``last``. Raises ``Refused`` if none or several match.
     """
     rows = [one for one in every if not one.aside]
     if name == "last" and not rows:

@@ -1,7 +1,7 @@
-"""Photos of the table: made small, kept in the ledger once each, named by their digest.
+"""Photos of the table: made small, and stored in the ledger once each, under their digest.
 
-A picture is a stream of its own with one event, so that it is guarded, chained, copied and checked
-like everything else. Its digest is SHA-256 over its bytes; a note of a match names it.
+A picture is a stream with one event, so the ledger protects, copies and checks it like everything
+else. Its digest is SHA-256 over its bytes; a note of a match names it.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from tracker.projection.history_tree import RecordedEvent
 
 PHOTO = "photo"
-"""The kind of its stream, and of its event."""
+"""The kind of its stream and of its event."""
 LONGEST_SIDE = 1280  # pixels
 LARGEST = 12 << 20
-"""Bytes of a picture that is taken in."""
+"""The maximum size of an uploaded picture in bytes."""
 SMALL = 250 << 10
-"""Bytes of one that is kept, if that can be had."""
+"""The target size of a stored picture in bytes."""
 MOST_PIXELS = 60_000_000
 QUALITIES = (82, 70, 55, 40)
 READ = ("JPEG", "PNG", "WEBP", "GIF", "MPO")
@@ -40,7 +40,7 @@ DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 class Photo(msgspec.Struct, frozen=True, gc=False):
-    """A picture as it is kept: always a JPEG, without anything but what is seen on it."""
+    """A stored picture: always a JPEG, without any metadata."""
 
     width: int
     height: int
@@ -52,12 +52,12 @@ class Photo(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def inline(self) -> str:
-        """As an address that holds the picture itself."""
+        """The picture as a data URL."""
         return f"data:image/jpeg;base64,{base64.b64encode(self.data).decode()}"
 
 
 def read_photo_file(file: Path) -> bytes:
-    """What stands in the file of a picture. Raises ``Refused`` where it cannot be read."""
+    """Read the bytes of a picture file. Raises ``Refused`` if it cannot be read."""
     try:
         require_in_folder(file)
         if file.stat().st_size > LARGEST:
@@ -69,9 +69,9 @@ def read_photo_file(file: Path) -> bytes:
 
 
 def shrink_photo(data: bytes) -> Photo:
-    """A picture turned upright, no larger than it is looked at, and without where it was taken.
+    """Turn a picture upright, reduce its size, and remove its location.
 
-    Raises ``Refused`` for what is no photo, or too large a one.
+    Raises ``Refused`` for other files, or a picture that is too large.
     """
     from PIL import Image, ImageOps
 
@@ -98,7 +98,7 @@ def shrink_photo(data: bytes) -> Photo:
 
 
 def decode_photo(data: bytes) -> Photo:
-    """A picture that was kept once and comes from elsewhere. Raises ``ValueError`` for another."""
+    """A stored picture from elsewhere. Raises ``ValueError`` for anything else."""
     from PIL import Image
 
     try:
@@ -111,20 +111,20 @@ def decode_photo(data: bytes) -> Photo:
 
 
 def store_photo(store: Store, photo: Photo, *, author: str, at: int) -> str:
-    """Put a picture into the ledger, if it is not there; returns its digest."""
+    """Store a picture in the ledger if it is new; returns its digest."""
     stream = _stream(photo.digest)
     if not store.get_version(stream):
         body = msgspec.json.encode(photo, order="deterministic")
         event = NewEvent(PHOTO, 1, 1, 0, body)
-        with suppress(WriteConflict):  # somebody put the same one there
+        with suppress(WriteConflict):  # somebody stored the same one there
             store.append_entry(stream, 0, [event], author=author, at=at, stream_kind=PHOTO)
     return photo.digest
 
 
 def load_photo(store: Store, digest: str) -> Photo | None:
-    """The picture with a digest; None where the ledger has none.
+    """Load the picture with a digest; None if the ledger has none.
 
-    Raises ``BrokenLedger`` for one that is not as it was written.
+    Raises ``BrokenLedger`` for a damaged one.
     """
     stream = _stream(digest)
     if not DIGEST.fullmatch(digest) or not store.get_version(stream):
@@ -133,7 +133,7 @@ def load_photo(store: Store, digest: str) -> Photo | None:
 
 
 def read_photo_stream(stream: str, events: Iterable[StoredEvent]) -> Photo:
-    """The picture of a stream. Raises ``BrokenLedger`` where it is not that of its name."""
+    """The picture of a stream. Raises ``BrokenLedger`` if its digest is not the stream's name."""
     first, *more = events
     try:
         photo = msgspec.json.decode(first.body, type=Photo)
@@ -145,7 +145,7 @@ def read_photo_stream(stream: str, events: Iterable[StoredEvent]) -> Photo:
 
 
 def list_photo_digests(lines: Iterable[RecordedEvent]) -> list[str]:
-    """The pictures that lines of a match name, each once, in their order."""
+    """The digests of a match's pictures, each once, in order."""
     notes = (line.event for line in lines)
     found = (event.photo for event in notes if isinstance(event, ev.Noted))
     return [*dict.fromkeys(digest for digest in found if digest)]

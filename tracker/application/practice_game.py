@@ -1,4 +1,4 @@
-"""One volley to try the keys on: in memory, up to its first roll, and nothing of it is kept."""
+"""One volley to try the keys on: in memory, up to its first roll, and never saved."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TITLE = "Practice: one volley"
 
 
 def begin_practice() -> Game:
-    """The recorded game up to the first dice of an attack. Raises ``Refused`` without one."""
+    """Begin the recorded game at the first dice of an attack. Raises ``Refused`` without one."""
     lines = read_main_game_lines().splitlines()
     heads = [line.partition("#")[0].partition(" : ")[0] for line in lines]
     at = next((place for place, head in enumerate(heads) if ATTACK in head), None)

@@ -1,4 +1,4 @@
-"""Roster files read without a game: their points, and what is wrong with them."""
+"""Roster files read without a game: their points, and their errors."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ _SAYS_RULES = re.compile(r"""^ *ruleset *= *["'](?P<rules>[^"']*)["']""", re.MUL
 
 MOST_FILES = 200
 HEAD = 4096
-"""Bytes of a file in which a roster says what it is for."""
+"""Bytes of a file in which a roster names its rules."""
 
 
 def find_roster_ruleset(text: str, named: str = "") -> Ruleset:
-    """The rules a roster says it is for, unless they are named. Raises ``Refused``."""
+    """The rules that a roster names, unless ``named`` overrides them. Raises ``Refused``."""
     known = load_playable_rulesets()
     wanted = named
     if not wanted:
         try:
             wanted = str(toml.load_toml(text).get("ruleset", ""))
         except toml.InvalidToml as error:
-            wanted = read_ruleset_name(text)  # what is wrong with it, its rules will say
+            wanted = read_ruleset_name(text)  # its rules will report errors in it
             if not wanted and len(known) > 1:
                 raise Refused(f"The roster cannot be read: {error}.") from error
     if not wanted and len(known) == 1:
@@ -53,13 +53,13 @@ def find_ruleset(name: str) -> Ruleset:
 
 
 def list_samples(named: str) -> tuple[tuple[Ruleset, Sample], ...]:
-    """The sample forces of the rules that are named, or of all there are. Raises ``Refused``."""
+    """The sample forces of the named rules, or of all rules. Raises ``Refused``."""
     asked = [find_ruleset(named)] if named else load_playable_rulesets().values()
     return tuple((rules, one) for rules in asked if rules.forces for one in rules.forces.samples())
 
 
 def get_starting_roster(named: str, sample: str) -> tuple[Ruleset, str]:
-    """The rules and the text of a roster to begin with: their template, or a sample force.
+    """The rules and text of a starting roster: their template, or a sample force.
 
     Raises ``Refused``.
     """
@@ -79,13 +79,13 @@ def get_starting_roster(named: str, sample: str) -> tuple[Ruleset, str]:
 
 
 def read_ruleset_name(text: str) -> str:
-    """The rules that a roster says it is for, also one that cannot be read; "" for none."""
+    """The rules that a roster names, even an unreadable one; "" for none."""
     said = _SAYS_RULES.search(text)
     return said["rules"] if said else ""
 
 
 def list_local_rosters(rules: Ruleset) -> list[Path]:
-    """Rosters for these rules in the folder at hand, by name."""
+    """Rosters for these rules in the current folder, by name."""
     found = []
     with suppress(OSError):
         for path in sorted(Path.cwd().glob("*.toml"))[:MOST_FILES]:
@@ -99,12 +99,12 @@ def list_local_rosters(rules: Ruleset) -> list[Path]:
 
 
 def is_roster_name(said: str, rules: Ruleset) -> bool:
-    """Whether somebody names a roster: a file in TOML, or a sample."""
+    """Whether a text names a roster: a TOML file, or a sample."""
     return said.strip().endswith(".toml") or bool(find_sample_text(said.strip(), rules.id))
 
 
 def read_file_or_sample(path: str, rules: Ruleset) -> tuple[str, str]:
-    """The text of a roster file, or else of a sample of that name, and what it is called.
+    """The text of a roster file, or else of the sample with that name; and its name.
 
     Raises ``Refused``.
     """
@@ -120,8 +120,8 @@ def read_file_or_sample(path: str, rules: Ruleset) -> tuple[str, str]:
 
 
 def split_typed_force(said: str, rules: Ruleset) -> str:
-    """A force that is typed, with commas between its units, as lines; "" for the name of a file
-    and where the rules take no such lines.
+    """A typed force, with commas between its units, as lines; "" for a file name, and if the rules
+    take no such lines.
     """
     words = said.strip()
     takes = rules.forces is not None and rules.forces.lines
@@ -131,16 +131,16 @@ def split_typed_force(said: str, rules: Ruleset) -> str:
 
 
 def read_roster_file(file: Path) -> str:
-    """The text of a file of one's own. Raises ``Refused``."""
+    """The text of a user's file. Raises ``Refused``."""
     require_in_folder(file)
-    with suppress(OSError, ValueError):  # what is wrong with it is told when it is read
+    with suppress(OSError, ValueError):  # errors in it are reported when it is read
         if file.exists() and not file.is_file():
             raise Refused(f"{file} is not a file. Give the path of a roster file.")
     return read_text_file(file)
 
 
 def find_sample_text(name: str, named: str = "") -> str:
-    """The text of the sample of that name (of the rules named, or of any); "" where none is."""
+    """The text of the sample with that name (of the named or any rules); "" if there is none."""
     known = load_playable_rulesets()
     for rules in (find_ruleset(named),) if named else known.values():
         for sample in rules.forces.samples() if rules.forces else ():
@@ -150,7 +150,7 @@ def find_sample_text(name: str, named: str = "") -> str:
 
 
 def read_sample(rules: Ruleset, name: str) -> tuple[str, str]:
-    """The text of a sample that ships with the rules, and its file. Raises ``Refused``."""
+    """The text and path of a sample that ships with the rules. Raises ``Refused``."""
     samples = rules.forces.samples() if rules.forces else ()
     for sample in samples:
         if name in (sample.file, sample.name, sample.title):
@@ -162,7 +162,7 @@ def read_sample(rules: Ruleset, name: str) -> tuple[str, str]:
 def read_rosters_with_warnings(
     rules: Ruleset, texts: Sequence[str]
 ) -> tuple[tuple[Roster, ...], tuple[str, ...]]:
-    """The rosters, and what stands out when they are played against each other."""
+    """The rosters, and warnings about playing them against each other."""
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     found = tuple(rules.forces.read(text, rules.list_defaults()) for text in texts)

@@ -1,4 +1,4 @@
-"""Whether lists show what the events say; a row that an earlier program wrote may say less."""
+"""Checks whether lists agree with events; rows of earlier programs may have fewer fields."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tracker.ledger.stream_summary import Summary
 
 
 def verify_summaries(store: Store, progress: Progress | None) -> CheckReport:
-    """Check every row, and the lists; what no fold can make sense of is damage."""
+    """Check every row and the lists; events that cannot be folded are damage."""
     earlier: list[str] = []
 
     def true_row(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
@@ -30,7 +30,7 @@ def verify_summaries(store: Store, progress: Progress | None) -> CheckReport:
 
 
 def summarise_stream(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
-    """The summary of a stream by its events; raises ``LedgerError`` where they make no sense."""
+    """The summary of a stream from its events. Raises ``LedgerError`` if they are inconsistent."""
     try:
         return summarise_match_stream(info, events)
     except LedgerError:

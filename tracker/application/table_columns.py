@@ -1,4 +1,4 @@
-"""Columns of a table, declared once for reports, commands, screens and phones."""
+"""Table columns, declared once for reports, commands, screens and phones."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ R_contra = TypeVar("R_contra", contravariant=True)
 
 
 class Column(Struct, Generic[R_contra], frozen=True):
-    """A column: its heading, and ``cell``, which writes the cell of a row.
+    """A column: its heading, and ``cell``, which formats the cell of a row.
 
-    ``short`` is the heading where room is short: in all but a wide screen. ``words`` stand on the
-    left, numbers on the right. ``optional``: left out where no row has anything. Of a table that is
-    too wide, columns with the highest ``spare`` are left out first; 0: never.
+    ``short`` is the heading on all but wide screens. ``words`` are aligned left, numbers right.
+    ``optional``: left out if no row has a value. From a table that is too wide, columns with the
+    highest ``spare`` are left out first; 0: never.
     """
 
     heading: str
@@ -34,7 +34,7 @@ class Column(Struct, Generic[R_contra], frozen=True):
 def drop_empty_columns(
     columns: Iterable[Column[R_contra]], rows: Sequence[R_contra]
 ) -> list[Column[R_contra]]:
-    """The columns but for optional ones in which no row has anything."""
+    """The columns without optional ones that are empty in every row."""
     return [
         one
         for one in columns

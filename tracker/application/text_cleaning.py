@@ -1,4 +1,4 @@
-"""Text from people, made harmless: it is shown as typed, never as control characters."""
+"""Makes text from people harmless: shown as typed, without control characters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def clean_text(text: str, longest: int = LONGEST) -> str:
 
 
 def clean_name(text: str) -> str:
-    """A name as it is kept. Raises ``Refused`` where it is too long, so that none is cut."""
+    """Clean a name. Raises ``Refused`` if it is too long, so that none is cut."""
     name = clean_text(text, len(text))
     if len(name) > LONGEST:
         raise Refused(
@@ -29,7 +29,7 @@ def clean_name(text: str) -> str:
 
 
 def strip_control_characters(text: str) -> str:
-    """The text with a space for each control character, its spacing and length kept."""
+    """The text with a space for each control character; spacing and length stay."""
     return "".join(" " if _breaks(c) else c for c in text)
 
 

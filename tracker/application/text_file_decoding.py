@@ -1,4 +1,4 @@
-"""Text that comes in, from files and from standard input: the one place where bytes become text."""
+"""Text from files and standard input: the one place where bytes become text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tracker.application.allowed_folder import require_in_folder
 from tracker.application.errors import Refused
 
 LONGEST_FILE = 16 << 20
-"""Bytes of any file that is read as text: the record of the longest games has one in a hundred."""
+"""The maximum bytes of a text file; the record of the longest games has one hundredth of that."""
 MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
@@ -17,26 +17,26 @@ MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-"""Byte order marks, and the encoding that each stands for."""
+"""Byte order marks and their encodings."""
 ENCODINGS = (
     "utf-8, utf-16, cp1252 (Windows, Western Europe), cp1250 (Central Europe), cp1251 (Cyrillic),"
     " cp1253 (Greek), cp1254 (Turkish), mac-roman"
 )
-"""Those that are named where one is asked for."""
+"""The encodings listed when one is asked for."""
 _LEDGER = b"SQLite format 3\0"
 
 
 class UnknownEncoding(Refused):
-    """The bytes are not in the encoding that they were read by; another one is to be said."""
+    """The bytes do not match the encoding; the user must name another one."""
 
 
 def read_text_file(file: Path, errors: str = "strict", encoding: str = "") -> str:
-    """The text of a file. Raises ``Refused`` where it cannot be read or has no end."""
+    """Read the text of a file. Raises ``Refused`` if it is unreadable or endless."""
     return decode_text(read_bytes(file), str(file), errors, encoding)
 
 
 def read_bytes(file: Path) -> bytes:
-    """The bytes of a file, at most one more than any may have. Raises ``Refused``."""
+    """Read the bytes of a file, at most one more than the limit. Raises ``Refused``."""
     require_in_folder(file)
     try:
         with file.open("rb") as opened:
@@ -47,12 +47,13 @@ def read_bytes(file: Path) -> bytes:
 
 
 def decode_text(data: bytes, name: str, errors: str = "strict", encoding: str = "") -> str:
-    """The text of the bytes of what is called ``name``: what their mark says, or ``encoding``.
+    """Decode bytes of the source ``name``: by their mark, or by ``encoding``.
 
-    Unless it is said that is UTF-8.
+    The default is UTF-8.
 
-    The mark is not part of it, and every line ends with a line feed. With ``errors="replace"`` a
-    sign stands for what is no text, so that its line can be named. Raises ``Refused``.
+    The mark is removed, and every line ends with a line feed. With ``errors="replace"`` a
+    replacement character marks bytes that are not text, so that an error can name their line.
+    Raises ``Refused``.
     """
     if len(data) > LONGEST_FILE:
         raise Refused(f"{name} cannot be read: it is larger than {LONGEST_FILE >> 20} MB.")

@@ -1,1 +1,1 @@
-"""A force being written: its text, what may stand in it, its edits, and how they are taken back."""
+"""A force being built: its text, its possible parts, its edits, and their undo."""

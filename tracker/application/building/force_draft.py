@@ -1,4 +1,4 @@
-"""A force being written: its text as it stands, every text it was, and what its rules say of it."""
+"""A force being built: its text, every earlier text, and its problems under the rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ODD = "This part of the file is not valid in a roster. Correct it in the file fi
 
 
 class DraftVersion:
-    """A text of a force: its data, the roster it is read as, the lines on which things stand."""
+    """A text of a force: its data, the roster it parses to, and the line of each part."""
 
     def __init__(self, rules: Ruleset, text: str) -> None:
         self.rules = rules
@@ -39,9 +39,9 @@ class DraftVersion:
 
 
 class ForceDraft:
-    """What is undone and returned to are whole texts, so that taking back all is the beginning.
+    """Undo and redo restore whole texts, so undoing everything restores the first one.
 
-    Raises ``Refused`` for a text that is no TOML, and for rules without a format.
+    Raises ``Refused`` for invalid TOML, and for rules without a format.
     """
 
     def __init__(self, rules: Ruleset, text: str, *, kept: str | None = None) -> None:
@@ -55,7 +55,7 @@ class ForceDraft:
             why = f"This roster cannot be read yet: {error}. Correct that line first."
             raise Refused(why) from error
         self.kept = kept
-        """The text that lies in a file; None before it was saved."""
+        """The text in the file; None if it was never saved."""
         self._begun = text
         self._versions = [DraftVersion(rules, text)]
         self._at = 0
@@ -78,13 +78,13 @@ class ForceDraft:
 
     @property
     def has_unsaved_changes(self) -> bool:
-        """Whether something would be lost."""
+        """Whether there are unsaved changes."""
         return self.text != (self._begun if self.kept is None else self.kept)
 
     def apply_change(self, change: Change) -> bool:
-        """Change it. False where comments of the file could not be kept with it.
+        """Change the force. False if the comments of the file were lost.
 
-        Raises ``Refused`` where the file is not written as such rosters are.
+        Raises ``Refused`` if the file is not a regular roster.
         """
         try:
             text, kept_comments = apply_change(self.text, change)
@@ -96,13 +96,13 @@ class ForceDraft:
         return kept_comments
 
     def undo(self) -> bool:
-        """The text before; False at the beginning."""
+        """Restore the text before; False at the beginning."""
         there = self._at > 0
         self._at -= there
         return there
 
     def redo(self) -> bool:
-        """The text that was taken back last; False where there is none."""
+        """Restore the text that was undone last; False if there is none."""
         there = self._at < len(self._versions) - 1
         self._at += there
         return there

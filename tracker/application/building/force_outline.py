@@ -1,4 +1,4 @@
-"""A force as rows: its frame, its units with their figures, and what they are made of."""
+"""A force as rows: its general fields, its units with their figures, and their parts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ YES, NO = "yes", "no"
 
 
 def describe_value(value: Any) -> str:
-    """A value in words: ``rifle basic, pistol basic``; "" for what is not there."""
+    """A value in words: ``rifle basic, pistol basic``; "" for a missing one."""
     match value:
         case None:
             return ""
@@ -37,7 +37,7 @@ def describe_value(value: Any) -> str:
 
 
 def write_toml_value(value: Any) -> str:
-    """A value as a roster has it on one line."""
+    """A value as TOML on one line."""
     import tomlkit
 
     if isinstance(value, list) and any(isinstance(each, dict) for each in value):
@@ -53,10 +53,10 @@ def write_toml_value(value: Any) -> str:
 
 
 def parse_field_value(field: RosterField, text: str) -> Any:
-    """What is typed for a field, as a roster keeps it; None where it is left out, or where the
-    word is typed that is told then (``none``).
+    """The value of a field from typed text. None leaves the field out; so does the word that stands
+    for an absent value (``none``).
 
-    Raises ``Refused`` for a number that is none, or too little or too much.
+    Raises ``Refused`` if it is not a number, or too low or too high.
     """
     text = " ".join(text.split())
     absent = field.kind in ("text", "words") and text.casefold() == field.absent.casefold()
@@ -85,7 +85,7 @@ def _number(field: RosterField, text: str) -> int:
 
 
 def _value(text: str) -> Any:
-    """What TOML makes of it; else the words themselves."""
+    """Parse as TOML; otherwise take the text itself."""
     try:
         return toml.load_toml(f"value = {text}")["value"]
     except toml.InvalidToml as error:
@@ -99,11 +99,10 @@ What = Literal["force", "list", "unit", "figures", "shelf", "thing"]
 
 
 class OutlineRow(Struct, frozen=True):
-    """A row: where it stands in the file, what it is called and says, its points and problems.
+    """A row: its place in the file, its name and text, its points and problems.
 
-    ``part`` is what kind of unit or thing it is, None for the force itself. ``place`` counts units
-    from 1 as they will be numbered on the table,
-    and their figures with them.
+    ``part`` is the kind of unit or item, None for the force itself. ``place`` numbers units from 1,
+    as on the table, and figures with them.
     """
 
     path: Path
@@ -117,18 +116,18 @@ class OutlineRow(Struct, frozen=True):
 
     @property
     def unit_path(self) -> Path:
-        """The path of the unit it is, or belongs to; () for others."""
+        """The path of the row's unit; () if it has none."""
         return self.path[:2] if self.what in ("unit", "figures") else ()
 
 
 def build_outline(draft: ForceDraft) -> list[OutlineRow]:
-    """Every row there is, top to bottom."""
+    """All rows, from top to bottom."""
     rows = [*_rows(draft)]
     return [_with_problems(row, problems) for row, problems in _shared(draft, rows)]
 
 
 def list_editable_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterField, ...]:
-    """What can be filled in of what a row stands for, its name apart; nothing for headings."""
+    """The editable fields of a row apart from its name; empty for headings."""
     part = row.part
     match row.what:
         case "force":
@@ -144,7 +143,7 @@ def list_editable_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterFiel
 
 
 def _is_asked(field: RosterField, table: Mapping[str, Any]) -> bool:
-    """Whether a field belongs to a table that says of itself what this one does."""
+    """Whether a field applies to a table, given the other values of the table."""
     there = not field.where or fold_name(describe_value(table.get(field.where))) in field.where_is
     return there or field.key in table
 
@@ -209,7 +208,7 @@ def _figures(path: Path, figures: Any, part: RosterPart, place: int) -> Iterator
 def _told(
     table: Mapping[str, Any], fields: tuple[RosterField, ...], also: tuple[str, ...] = ()
 ) -> str:
-    """``infantry · regular · medium · rifle basic``: numbers and flags by their names."""
+    """``infantry · regular · medium · rifle basic``: numbers and flags have their names."""
     known = {field.key: field for field in fields}
     found = []
     for key, value in table.items():
@@ -233,7 +232,7 @@ def _tables(value: Any) -> list[Any]:
 def _shared(
     draft: ForceDraft, rows: list[OutlineRow]
 ) -> Iterator[tuple[OutlineRow, list[Problem]]]:
-    """Each row with the problems on its lines; those of no line are the force's own."""
+    """Each row with the problems on its lines; problems without a line belong to the force."""
     lines = draft.current_version.lines
     begins: dict[int, int] = {}
     for place, row in enumerate(rows):

@@ -1,4 +1,4 @@
-"""What can be put into a force: what its file has, then template and samples of its rules."""
+"""The parts for a force: from its own file, then from the template and samples of its rules."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tracker.procedures.ruleset import Ruleset
 
 PROFILES = "profiles"
 OWN = ""
-"""Where a thing is from that the force has already."""
+"""The source of a part that is already in the force."""
 
 
 class LibraryItem(Struct, frozen=True):
-    """Something on a shelf: where it stands, what it is, where it is from, and what it names there.
+    """A part: its path, its kind, its source, and the parts it refers to.
 
-    ``needs`` are the things of other shelves without which it could not be read. ``ruled``: it
-    stands in the rules themselves, and comes onto no shelf of a force.
+    ``needs`` are the other parts that it requires. ``ruled``: the rules define it, so it is never
+    copied into a force.
     """
 
     key: str
@@ -33,7 +33,7 @@ class LibraryItem(Struct, frozen=True):
 
 
 class Library:
-    """Everything known for a force, the force's own first."""
+    """Every known part for a force, the force's own first."""
 
     def __init__(self, rules: Ruleset, form: ForceFormat) -> None:
         self.form = form
@@ -42,7 +42,7 @@ class Library:
         self.shown = [*list_examples(rules)]
 
     def list_named_items(self, data: Mapping[str, Any], key: str) -> Iterator[LibraryItem]:
-        """What stands on a shelf, each word once."""
+        """The named items of a list, each name once."""
         seen: set[str] = set()
         for source, roster in ((OWN, data), *self.shown):
             for name, table in _shelf(roster, key).items():
@@ -57,7 +57,7 @@ class Library:
                     yield LibraryItem(key, name, dict(kind), self.title, ruled=True)
 
     def find_item(self, data: Mapping[str, Any], key: str, name: str) -> LibraryItem | None:
-        """What people call so, in the singular or plural."""
+        """The item with this name, in the singular or plural."""
         if self.forces is not None and self.forces.any_kind and key == PROFILES:
             word = "-".join(plural_nouns.fold_name(name).split())
             return LibraryItem(key, word, {}, self.title, ruled=True)
@@ -66,7 +66,7 @@ class Library:
         return None if found is None else every[found]
 
     def find_template_unit(self, data: Mapping[str, Any], part: RosterPart) -> LibraryItem | None:
-        """A unit of a part to begin another with: the last of the force, or one that is shown."""
+        """A unit to copy as a new one: the last of the force, or one from the samples."""
         for source, roster in ((OWN, data), *self.shown):
             units = list_tables(roster, part.key)
             if units:
@@ -76,13 +76,13 @@ class Library:
         return None
 
     def find_roster_part(self, thing: LibraryItem) -> RosterPart | None:
-        """What kind of thing it is."""
+        """The kind of this part."""
         return find_part(self.form.shelves, thing.key, thing.table)
 
     def _needs(
         self, roster: Mapping[str, Any], table: Mapping[str, Any], itself: tuple[str, str]
     ) -> Iterator[tuple[str, str, dict[str, Any]]]:
-        """Everything on the shelves of a roster that is named in a table, and what that names."""
+        """Every named item that a table refers to, and the items those refer to."""
         found: dict[tuple[str, str], dict[str, Any]] = {}
         waiting = [table]
         while waiting:
@@ -101,7 +101,7 @@ class Library:
 
 
 def _words(value: Any) -> Iterator[str]:
-    """Every word in a value, the two parts of ``rifle + bayonet`` each for itself."""
+    """Every word in a value; ``rifle + bayonet`` gives two."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             yield str(key)
@@ -121,7 +121,7 @@ def _shelf(roster: Mapping[str, Any], key: str) -> dict[str, dict[str, Any]]:
 
 
 def list_tables(roster: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
-    """The tables of a list of units; what is no table there is left out."""
+    """The tables of a list of units; anything else is skipped."""
     found = roster.get(key)
     tables = found if isinstance(found, list) else []
     return [one for one in tables if isinstance(one, Mapping)]

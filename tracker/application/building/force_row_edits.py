@@ -1,4 +1,4 @@
-"""What is done to a row of a force: each one edit, told in a sentence. Raises ``Refused``."""
+"""The edits of a force's row, each described in a sentence. Raises ``Refused``."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LOST = " The comments of the file could not be kept; u undoes this change."
 
 
 def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
-    """What is typed joins where the row stands: a unit of its own, or a thing on a shelf."""
+    """Add the typed item at the row: a unit, or a named item."""
     if row.what in ("shelf", "thing"):
         return _shelve(draft, str(row.path[0]), typed)
     place = int(row.path[1]) + 1 if row.unit_path else None
@@ -59,7 +59,7 @@ def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
 
 
 def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
-    """``2 gunners`` join the unit of the row."""
+    """Add ``2 gunners`` to the unit of the row."""
     if not row.unit_path or row.part is None or not row.part.figures:
         raise Refused("Select a unit first; the new figures join it.")
     first, _, rest = " ".join(typed.split()).partition(" ")
@@ -78,13 +78,13 @@ def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
 
 
 def delete_row(draft: ForceDraft, row: OutlineRow) -> str:
-    """The row goes, a unit with its figures."""
+    """Delete the row; a unit with its figures."""
     _require_thing(row)
     return _done(draft, remove_row(row.path), f"Removed: {row.name}. Press u to undo.")
 
 
 def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
-    """The same once more, below it, under a name that is free; where it stands."""
+    """Duplicate the row below itself under a free name; returns its place."""
     _require_thing(row)
     table = get_at_path(draft.data, row.path)
     if row.what == "thing":
@@ -101,7 +101,7 @@ def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
 
 
 def shift_row(draft: ForceDraft, row: OutlineRow, by: int) -> Path:
-    """The row changes places with the one above or below; where it stands then."""
+    """Swap the row with the one above or below; returns its place."""
     _require_thing(row)
     *outer, last = row.path
     holder = get_at_path(draft.data, tuple(outer))
@@ -112,15 +112,16 @@ def shift_row(draft: ForceDraft, row: OutlineRow, by: int) -> Path:
 
 
 def adjust_figure_count(draft: ForceDraft, row: OutlineRow, by: int) -> str:
-    """More or fewer figures of a line."""
+    """Change the number of figures in a line."""
     if row.what != "figures":
         raise Refused("Select a line of figures first; + and - change their number.")
     return _done(draft, change_figure_count(row.path, by, MOST), "")
 
 
 def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
-    """One figure of a line leads, in a line of its own; where a kind says who leads, of a kind of
-    its own like theirs. Where no rule knows leaders it only stands apart, to get a name.
+    """Make one figure of a line a leader, in its own line. If the rules mark leaders by kind, it
+    gets a leader's version of its kind. If they know no leaders, it only gets its own line, so that
+    it can have a name.
     """
     if row.what != "figures" or row.part is None:
         raise Refused("Select a line of figures first; one of them becomes the leader.")
@@ -150,7 +151,7 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
 def _leading_kind(
     draft: ForceDraft, profile: str, key: str, value: str | bool
 ) -> tuple[str, list[Change]]:
-    """The kind of figure that is like another but leads: one that is there, or a new one."""
+    """A kind of figure like another, but a leader: an existing one, or a new one."""
     kind = draft.library.find_item(draft.data, PROFILES, profile)
     if kind is None:
         raise Refused(f"{explain_unknown_noun(draft, profile)}.".replace("no kind", "No kind", 1))
@@ -163,7 +164,7 @@ def _leading_kind(
 
 
 def rename_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
-    """Another name, also wherever it is named."""
+    """Rename an item, and every reference to it."""
     name = clean_name(typed)
     if not name:
         raise Refused("Type a name.")
@@ -183,7 +184,7 @@ def rename_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
 def fill_field(
     draft: ForceDraft, row: OutlineRow, field: RosterField, typed: str
 ) -> tuple[str, Path]:
-    """A field of a row as it is typed; nothing typed leaves it out. Where the row stands then."""
+    """Set a field of a row; empty text removes it. Returns the row's place."""
     value, needed = _known(draft, field, parse_field_value(field, typed))
     path = row.path
     changes: list[Change] = [
@@ -197,7 +198,7 @@ def fill_field(
 
 
 def _known(draft: ForceDraft, field: RosterField, value: Any) -> tuple[Any, list[LibraryItem]]:
-    """A value with its words as the shelves spell them, and what has to come onto those."""
+    """A value with its words in their known spelling, and the items that must be added for it."""
     shelves = {part.key for part in draft.format.shelves} & {*field.part_keys}
     if not shelves or field.kind == "value" or value is None:
         return value, []
@@ -216,7 +217,7 @@ def _known(draft: ForceDraft, field: RosterField, value: Any) -> tuple[Any, list
 
 
 def _shelve(draft: ForceDraft, key: str, typed: str) -> str:
-    """A word on a shelf: what the template or a sample has under it, or one like its fellows."""
+    """Add a named item: as the template or a sample has it, or like a similar one."""
     name = clean_name(typed)
     if not name:
         raise Refused("Type a name such as those that Tab completes.")
@@ -245,7 +246,7 @@ def _shelve(draft: ForceDraft, key: str, typed: str) -> str:
 
 
 def list_completions(draft: ForceDraft, row: OutlineRow, typed: str) -> tuple[int, list[str]]:
-    """Where the word begins that is being typed to be added at a row, and what it can be."""
+    """Where the current word begins, and how it can be completed."""
     key = str(row.path[0]) if row.what in ("shelf", "thing") else PROFILES
     start = _word_begins(typed) if key == PROFILES and row.what not in ("shelf", "thing") else 0
     names = [thing.name for thing in draft.library.list_named_items(draft.data, key)]
@@ -254,7 +255,7 @@ def list_completions(draft: ForceDraft, row: OutlineRow, typed: str) -> tuple[in
 
 
 def _word_begins(typed: str) -> int:
-    """After the last number, comma or ``with``."""
+    """The start of the word: after the last number, comma or ``with``."""
     cuts = (typed.rfind(sign) + len(sign) for sign in (", ", "with ", ": ") if sign in typed)
     start = max(cuts, default=0)
     digits = len(typed[start:]) - len(typed[start:].lstrip("0123456789"))

@@ -1,6 +1,6 @@
 """Units as people write them: ``8 riflemen, medium repeater``, ``10 troopers with 1 flamer``.
 
-What a line means is tried on a draft; what is not understood is told, and stays with who wrote it.
+Each line is tried on a draft; a line that cannot be read is reported and left with the user.
 """
 
 from __future__ import annotations
@@ -54,23 +54,23 @@ _COUNTED = re.compile(
 
 
 class UnderstoodLine(Struct):
-    """A line that became a unit: what it was made into, in words."""
+    """A line that became a unit, with a description of the unit."""
 
     line: str
     told: str
 
 
 class UnreadableLine(Struct):
-    """A line that was left alone, and why."""
+    """A line that was left out, and why."""
 
     line: str
     why: str
 
 
 def add_unit_lines(draft: ForceDraft, text: str) -> list[UnderstoodLine | UnreadableLine]:
-    """Every line that is understood becomes a unit at the end of the draft; all are one edit.
+    """Add a unit to the draft for every readable line, all as one edit.
 
-    Empty lines and those that begin with ``#`` say nothing.
+    Empty lines and lines that begin with ``#`` are ignored.
     """
     found: list[UnderstoodLine | UnreadableLine] = []
     changes: list[Change] = []
@@ -92,9 +92,9 @@ def add_unit_lines(draft: ForceDraft, text: str) -> list[UnderstoodLine | Unread
 
 
 def parse_unit_line(draft: ForceDraft, line: str, place: int | None = None) -> tuple[Change, str]:
-    """The unit that a line means, as a change of the draft, and what it comes to.
+    """The unit of a line, as a change to the draft, with its description.
 
-    It stands at ``place`` among those of its list, else at the end. Raises ``Refused``.
+    It goes to ``place`` in its list, or to the end. Raises ``Refused``.
     """
     rest, points = _without_points(_BULLET.sub("", " ".join(line.split())).strip(" .;,"))
     named = _NAMED.match(rest)
@@ -124,7 +124,7 @@ def _without_points(text: str) -> tuple[str, int]:
 
 
 def _pieces(text: str) -> Iterator[tuple[str, int, str]]:
-    """``("", 8, "riflemen")``, ``("with", 0, "medium repeater")``; 0 where no number is said."""
+    """``("", 8, "riflemen")``, ``("with", 0, "medium repeater")``; 0 without a number."""
     how = ""
     for place, piece in enumerate(_BETWEEN.split(text)):
         if place % 2:
@@ -141,17 +141,17 @@ def _pieces(text: str) -> Iterator[tuple[str, int, str]]:
 
 
 class _Groups:
-    """The figures of a unit as a line is read: kinds with their numbers."""
+    """The figures of a unit so far: kinds with their numbers."""
 
     def __init__(self, draft: ForceDraft) -> None:
         self.draft = draft
         self.groups: list[tuple[LibraryItem, int]] = []
         self._last = 0
         self._given: set[str] = set()
-        """The arms that the line gives all of the last kind."""
+        """The weapons that the line gives to the whole last kind."""
 
     def add(self, how: str, count: int, noun: str) -> None:
-        """A kind of figure joins or is among those before; a weapon is borne by some of them."""
+        """Add a kind of figure, or give a weapon to some of the figures so far."""
         kind = self.draft.library.find_item(self.draft.data, PROFILES, noun)
         if kind is not None and (not self.groups or (count and how != "with")):
             self._last, self._given = len(self.groups), set()
@@ -183,19 +183,19 @@ class _Groups:
         self.groups.append((other, some))
 
     def list_needed_changes(self) -> Iterator[Change]:
-        """What has to stand on the shelves of the force for them."""
+        """The changes that add the missing named items to the force."""
         for thing, _ in self.groups:
             yield from add_missing_definitions(thing)
 
 
 def _list_arms(kind: LibraryItem) -> list[str]:
-    """All that a kind of figure bears."""
+    """Everything that a kind of figure carries."""
     lists = (value for value in kind.table.values() if isinstance(value, list))
     return [str(each) for value in lists for each in value]
 
 
 def add_missing_definitions(thing: LibraryItem) -> Iterator[Change]:
-    """A thing comes onto its shelf, with what it names on others."""
+    """Add a named item, with the items it refers to."""
     if thing.ruled:
         return
     for key, name, table in thing.needs:
@@ -204,7 +204,7 @@ def add_missing_definitions(thing: LibraryItem) -> Iterator[Change]:
 
 
 def explain_unknown_noun(draft: ForceDraft, noun: str) -> str:
-    """Why nobody is called so, with what is near it."""
+    """Why nothing has this name, with similar names."""
     every = [thing.name for thing in draft.library.list_named_items(draft.data, PROFILES)]
     near = plural_nouns.list_beginning_with(noun, every)[:6] or every[:6]
     hint = f"; choose one of: {', '.join(near)}" if near else ""
@@ -214,9 +214,9 @@ def explain_unknown_noun(draft: ForceDraft, noun: str) -> str:
 def build_unit_table(
     draft: ForceDraft, groups: list[tuple[LibraryItem, int]], points: int
 ) -> tuple[RosterPart, dict[str, Any], int]:
-    """Where a unit of these figures belongs, what it says, and how many units that makes.
+    """The part that fits a unit of these figures, its table, and how many units it makes.
 
-    ``points`` are written where units have points of their own.
+    ``points`` are written if units have their own points.
     """
     part, table, units = _place_figures(draft, groups)
     if points and any(field.key == "points" for field in part.fields):
@@ -250,7 +250,7 @@ def _place_figures(
 def _whole_unit(
     draft: ForceDraft, said: list[tuple[str, int, str]], name: str, place: int | None
 ) -> tuple[Change, str] | None:
-    """``1 hero``, ``2 machines``: units that are not made of figures, like one that is there."""
+    """``1 hero``, ``2 machines``: units without figures, copied from an existing one."""
     (_, count, noun), *more = said
     for part in draft.format.units:
         if part.figures or more or plural_nouns.find_noun(noun, (part.one, part.key)) is None:
@@ -266,9 +266,9 @@ def _whole_unit(
 def add_new_unit(
     draft: ForceDraft, part: RosterPart, name: str = "", place: int | None = None
 ) -> Change:
-    """One more unit of a part, like the last of the force or the first that its rules show.
+    """Add a unit of a part, like the last of the force or the first one in the samples.
 
-    Raises ``Refused`` where nothing shows how one is written.
+    Raises ``Refused`` if there is no example.
     """
     like = draft.library.find_template_unit(draft.data, part)
     if like is None:
@@ -280,7 +280,7 @@ def add_new_unit(
 
 
 def _free_names(draft: ForceDraft, part: RosterPart, noun: str, many: int) -> list[str]:
-    """What units are called that nobody named: ``Riflemen``, ``Riflemen 2``."""
+    """Names for unnamed units: ``Riflemen``, ``Riflemen 2``."""
     taken = {str(one.get("name", "")) for one in list_tables(draft.data, part.key)}
     names: list[str] = []
     for _ in range(many):
@@ -289,7 +289,7 @@ def _free_names(draft: ForceDraft, part: RosterPart, noun: str, many: int) -> li
 
 
 def choose_free_name(wish: str, taken: set[str]) -> str:
-    """A name, or the same with a number, that is not taken."""
+    """This name, or the same with a number, if it is taken."""
     name, number = clean_name(wish), 1
     while name in taken:
         number += 1
@@ -298,7 +298,7 @@ def choose_free_name(wish: str, taken: set[str]) -> str:
 
 
 class ConvertedRoster(Struct, frozen=True):
-    """The text of a roster file, the roster it is read as, and a line for all it leaves out."""
+    """The text of a roster file, the roster it parses to, and a line for everything left out."""
 
     text: str
     roster: Roster
@@ -306,7 +306,9 @@ class ConvertedRoster(Struct, frozen=True):
 
 
 def convert_roster(rules: Ruleset, data: bytes, file: str) -> ConvertedRoster:
-    """A roster of the ruleset from a listed one. Raises ``Refused`` where no unit can be taken."""
+    """Convert a foreign roster to the ruleset's form. Raises ``Refused`` if no unit can be
+    converted.
+    """
     try:
         listed = parse_roster(data)
     except UnreadableRoster as error:
@@ -334,7 +336,7 @@ def convert_roster(rules: Ruleset, data: bytes, file: str) -> ConvertedRoster:
 
 
 class _Conversion:
-    """The changes that write units into a new draft, and what is left out of each."""
+    """The changes that add units to a new draft, and what is left out of each."""
 
     def __init__(self, rules: Ruleset, listed: BattleScribeRoster) -> None:
         head: dict[str, str | int] = {
@@ -355,7 +357,7 @@ class _Conversion:
         )
 
     def add(self, unit: BattleScribeUnit) -> None:
-        """Write a unit, or say why it is left out."""
+        """Add a unit, or say why it is left out."""
         called = clean_name(unit.name) or "Unit"
         points = self._read_points(called, unit)
         try:
@@ -393,7 +395,7 @@ class _Conversion:
             self.left_out.append(f"{called}: left out {', '.join(extras)}.")
 
     def note_costs(self, points: float) -> None:
-        """Say which costs are written into no unit."""
+        """Report costs that were not written into any unit."""
         whole = sum_points(self.listed.costs)
         if whole and whole != points:
             self.left_out.append(
@@ -404,7 +406,7 @@ class _Conversion:
             self.left_out.append(f"Costs left out: {', '.join(map(clean_name, others))}.")
 
     def _find_kind(self, name: str) -> LibraryItem:
-        """The kind of figure that a model is. Raises ``Refused``."""
+        """The kind of figure for a model. Raises ``Refused``."""
         if self._takes_any:
             return LibraryItem(PROFILES, clean_name(name) or "Figure", {})
         kind = self.draft.library.find_item(self.draft.data, PROFILES, name)

@@ -1,4 +1,4 @@
-"""Names as people say them: ``Riflemen`` is the profile ``rifleman``."""
+"""Plural names: ``Riflemen`` is the profile ``rifleman``."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ PLURALS = (("men", "man"), ("ies", "y"), ("ves", "f"), ("ves", "fe"), ("es", "")
 
 
 def fold_name(name: str) -> str:
-    """Without capitals, hyphens and double spaces."""
+    """Ignore capitals, hyphens and double spaces."""
     return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
 
 def list_singulars(name: str) -> Iterator[str]:
-    """What a word may be the plural of, itself first."""
+    """The possible singulars of a word, beginning with the word itself."""
     said = fold_name(name)
     yield said
     for ending, one in PLURALS:
@@ -22,14 +22,14 @@ def list_singulars(name: str) -> Iterator[str]:
 
 
 def is_plural(name: str, one: str) -> bool:
-    """Whether a name means several of a thing that is called ``one``, in whole or in part."""
+    """Whether a name is a plural of ``one``, in whole or in part."""
     plain, *singulars = list_singulars(name)
     words = f" {fold_name(one)} "
     return f" {plain} " not in words and any(f" {said} " in words for said in singulars)
 
 
 def find_noun(name: str, known: Iterable[str]) -> str | None:
-    """The one of those known that a name means, in the singular or plural; None for none."""
+    """The known name that this one means, in the singular or plural; None if there is none."""
     every = tuple(known)
     for said in list_singulars(name):
         for one in every:
@@ -39,7 +39,7 @@ def find_noun(name: str, known: Iterable[str]) -> str | None:
 
 
 def list_beginning_with(name: str, known: Iterable[str]) -> list[str]:
-    """Those known that begin with the words of a name, or have them in it."""
+    """The known names that begin with these words, or contain them."""
     every = tuple(known)
     for said in list_singulars(name):
         first = [one for one in every if fold_name(one).startswith(f"{said} ")]
@@ -50,7 +50,7 @@ def list_beginning_with(name: str, known: Iterable[str]) -> list[str]:
 
 
 def pluralise_name(name: str) -> str:
-    """Several of them: ``riflemen``."""
+    """The plural: ``riflemen``."""
     for ending, one in (("men", "man"), ("ies", "y")):
         if name.endswith(one) and name[-2:-1] not in ("a", "e", "o", "u") * (one == "y"):
             return name.removesuffix(one) + ending

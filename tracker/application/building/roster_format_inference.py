@@ -1,4 +1,4 @@
-"""What the rosters of a ruleset are made of: as declared, or learnt from its samples."""
+"""The format of a ruleset's rosters: declared, or inferred from its samples."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ FRAME = (
     RosterField("player", absent="nobody yet"),
     RosterField("limit", "number", least=1, absent="none agreed"),
 )
-"""What every force has; its ``ruleset`` is never changed."""
+"""The fields of every force; ``ruleset`` never changes."""
 OF_A_LINE = (
     RosterField("profile", of="profiles"),
     RosterField("name", absent="none"),
     RosterField("count", "number", least=1, most=200, absent="1"),
 )
-"""What every line of figures has."""
+"""The fields of every line of figures."""
 
 
 def get_force_format(rules: Ruleset) -> ForceFormat:
-    """The format of a ruleset's rosters. Raises ``Refused`` where nothing says it."""
+    """The format of a ruleset's rosters. Raises ``Refused`` if there is no source for it."""
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     if rules.forces.format is not None:
@@ -34,7 +34,7 @@ def get_force_format(rules: Ruleset) -> ForceFormat:
 
 
 def list_examples(rules: Ruleset) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """What the rules show of rosters, each with its name: the template, then the samples."""
+    """The example rosters of the rules, each with its name: the template, then the samples."""
     if rules.forces is None:
         return
     template = rules.forces.template()
@@ -43,12 +43,12 @@ def list_examples(rules: Ruleset) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for title, text in texts:
         try:
             yield title, toml.load_toml(text)
-        except toml.InvalidToml:  # whoever opens the sample is told
+        except toml.InvalidToml:  # reported to whoever opens the sample
             continue
 
 
 def find_part(parts: Iterable[RosterPart], key: str, table: Mapping[str, Any]) -> RosterPart | None:
-    """Which of the parts with this key a table is one of."""
+    """The part with this key that a table belongs to."""
     found = [part for part in parts if part.key == key]
     marked = [part for part in found if part.marked_by and part.marked_by in table]
     return (*marked, *(part for part in found if not part.marked_by), *found, None)[0]

@@ -1,6 +1,6 @@
-"""What can be done to the tables of a roster: each a change that works on data and on a text.
+"""Edits of a roster's tables; each works on data and on text.
 
-Paths are as ``Problem`` lines know them: ``("squads", 0, "figures", "rifleman")``.
+Paths are as in ``Problem`` lines: ``("squads", 0, "figures", "rifleman")``.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from tracker.vocabulary import toml
 from tracker.vocabulary.toml import Path
 
 Change = Callable[[Any], None]
-"""Changes the tables of a roster in place: those of plain data, or of a text with its comments."""
+"""Changes the tables of a roster in place: plain data, or a text with its comments."""
 
 
 def apply_change(text: str, change: Change) -> tuple[str, bool]:
     """The text after a change, and whether its comments could be kept.
 
-    The change is made twice: to the data, which says what must come out, and to the text with all
-    that stands beside it. Where the two differ the data count, and comments are lost. Raises
-    ``InvalidToml`` for a text that cannot be read.
+    The change is made twice: to the data, which give the correct result, and to the text with its
+    comments. If the two differ, the data count and comments are lost. Raises ``InvalidToml`` for
+    unreadable text.
     """
     data = toml.load_toml(text)
     before = copy.deepcopy(data)
@@ -46,7 +46,7 @@ def apply_change(text: str, change: Change) -> tuple[str, bool]:
 
 
 def _order(data: Any) -> Any:
-    """What data say, and in which order where that counts: below the top of the file."""
+    """The data with their order, if the order counts: below the top level of the file."""
     if isinstance(data, dict):
         return {key: _listed(value) for key, value in data.items()}
     return data
@@ -61,13 +61,13 @@ def _listed(value: Any) -> Any:
 
 
 def strip_formatting(value: Any) -> Any:
-    """A copy without what a text has beside it."""
+    """A copy without formatting and comments."""
     unwrapped = value.unwrap() if hasattr(value, "unwrap") else value
     return copy.deepcopy(dict(unwrapped) if isinstance(unwrapped, Mapping) else unwrapped)
 
 
 def make_inline(value: Any) -> Any:
-    """A value as it is written on one line of a text."""
+    """A value in the form of one line of text."""
     if isinstance(value, Mapping):
         table = tomlkit.inline_table()
         for key, inner in value.items():
@@ -82,12 +82,12 @@ def make_inline(value: Any) -> Any:
 
 
 def is_toml_document(data: Any) -> bool:
-    """Whether these are the tables of a text, with all that people wrote beside them."""
+    """Whether these are the tables of a text, with comments and formatting."""
     return isinstance(data, tomlkit.TOMLDocument)
 
 
 def make_table(data: Any, table: Mapping[str, Any]) -> Any:
-    """A table for a text, whose values stand on one line each; plain data otherwise."""
+    """A table for a text, with each value on one line; plain data otherwise."""
     if not is_toml_document(data):
         return strip_formatting(table)
     made = tomlkit.table()
@@ -97,7 +97,7 @@ def make_table(data: Any, table: Mapping[str, Any]) -> Any:
 
 
 def make_table_list(table: Any, data: Any) -> Any:
-    """A list of units with its first."""
+    """A list of units with its first entry."""
     if not is_toml_document(data):
         return [table]
     units = tomlkit.aot()
@@ -106,7 +106,7 @@ def make_table_list(table: Any, data: Any) -> Any:
 
 
 def make_named_tables(name: str, table: Any, data: Any) -> Any:
-    """Tables under words of one's own, with the first."""
+    """Tables under custom names, with the first entry."""
     if not is_toml_document(data):
         return {name: table}
     shelf = tomlkit.table(is_super_table=True)
@@ -115,7 +115,7 @@ def make_named_tables(name: str, table: Any, data: Any) -> Any:
 
 
 def make_figure_line(data: Any, lines: Any, line: Mapping[str, Any]) -> Any:
-    """A line of figures for a list, on one line or under a heading as the others."""
+    """A line of figures for a list, on one line or under a heading like the others."""
     if not is_toml_document(data):
         return dict(line)
     return make_table(data, line) if isinstance(lines, AoT) else make_inline(line)
@@ -128,7 +128,7 @@ def get_at_path(data: Any, path: Path) -> Any:
 
 
 def set_key(path: Path, key: str, value: Any) -> Change:
-    """A key of a table gets a value; None drops it."""
+    """Set a key of a table; None removes it."""
 
     def change(data: Any) -> None:
         table = get_at_path(data, path)
@@ -141,7 +141,7 @@ def set_key(path: Path, key: str, value: Any) -> Change:
 
 
 def combine_changes(changes: Iterable[Change]) -> Change:
-    """One after the other."""
+    """Make these changes one after the other."""
     every = tuple(changes)
 
     def change(data: Any) -> None:
@@ -152,7 +152,7 @@ def combine_changes(changes: Iterable[Change]) -> Change:
 
 
 def add_list_entry(key: str, table: Mapping[str, Any], place: int | None = None) -> Change:
-    """A unit joins a list, at a place or at its end."""
+    """Add a unit to a list, at a place or at its end."""
 
     def change(data: Any) -> None:
         units = data.get(key)
@@ -165,7 +165,7 @@ def add_list_entry(key: str, table: Mapping[str, Any], place: int | None = None)
 
 
 def add_named_table(key: str, name: str, table: Mapping[str, Any]) -> Change:
-    """Something is written down under a word; what bears that word stays."""
+    """Add a named table; an existing one of that name stays."""
 
     def change(data: Any) -> None:
         if key not in data:
@@ -177,7 +177,7 @@ def add_named_table(key: str, name: str, table: Mapping[str, Any]) -> Change:
 
 
 def remove_row(path: Path) -> Change:
-    """A unit, a line of figures, or what stands on a shelf goes; so does a list that is empty."""
+    """Remove a unit, a line of figures, or a named item; a list that becomes empty goes, too."""
 
     def change(data: Any) -> None:
         *outer, last = path
@@ -189,7 +189,7 @@ def remove_row(path: Path) -> Change:
 
 
 def move_row(path: Path, by: int) -> Change:
-    """A unit or a line of figures changes places with those before or after it."""
+    """Move a unit or a line of figures up or down."""
 
     def change(data: Any) -> None:
         *outer, place = path
@@ -212,7 +212,7 @@ def move_row(path: Path, by: int) -> Change:
 
 
 def change_figure_count(path: Path, by: int, most: int) -> Change:
-    """More or fewer figures in a line of them: at least one."""
+    """Change the number of figures in a line; at least one stays."""
 
     def change(data: Any) -> None:
         *outer, last = path
@@ -226,7 +226,7 @@ def change_figure_count(path: Path, by: int, most: int) -> Change:
 
 
 def add_unit_figures(unit: Path, part: RosterPart, profile: str, count: int) -> Change:
-    """So many figures more join a unit; a line of plain ones of their kind grows."""
+    """Add figures to a unit; a plain line of their kind grows."""
 
     def change(data: Any) -> None:
         table = get_at_path(data, unit)
@@ -248,7 +248,7 @@ def add_unit_figures(unit: Path, part: RosterPart, profile: str, count: int) -> 
 
 
 def expand_figure_lines(unit: Path, part: RosterPart) -> Change:
-    """``{ rifle = 5 }`` as a list of lines, so that a line can say more than its number."""
+    """Expand ``{ rifle = 5 }`` to a list of lines, so that a line can have more fields."""
 
     def change(data: Any) -> None:
         table = get_at_path(data, unit)
@@ -261,7 +261,9 @@ def expand_figure_lines(unit: Path, part: RosterPart) -> Change:
 
 
 def add_leader(path: Path, profile: str, said: Mapping[str, Any]) -> Change:
-    """One figure of a line gets one before it of its own, as of ``profile``, which says more."""
+    """Split one figure off a line, into a line of its own before it, with ``profile`` and further
+    fields.
+    """
 
     def change(data: Any) -> None:
         *outer, last = path
@@ -285,7 +287,7 @@ def add_leader(path: Path, profile: str, said: Mapping[str, Any]) -> Change:
 
 
 def rename_row(path: Path, name: str, form: ForceFormat) -> Change:
-    """A unit or a word gets another name, also wherever it is named."""
+    """Rename a unit or a named item, and every reference to it."""
 
     def change(data: Any) -> None:
         *outer, last = path
@@ -307,7 +309,7 @@ def rename_row(path: Path, name: str, form: ForceFormat) -> Change:
 
 
 def _rekey(data: Any, outer: Path, old: str, new: str) -> None:
-    """The same tables in the same order, one under another word."""
+    """Rename one key and keep the order."""
     holder = get_at_path(data, outer)
     for key in list(holder):
         value = holder[key]
@@ -332,7 +334,7 @@ def _tables(data: Any, form: ForceFormat) -> Iterator[tuple[Any, RosterPart]]:
 
 
 def _replace(holder: Any, key: Any, old: str, new: str) -> None:
-    """A word in a value, in a list or table of them, or in ``rifle + bayonet``."""
+    """Replace a word in a value, in a list or table of words, or in ``rifle + bayonet``."""
     value = holder[key]
     if isinstance(value, Mapping):
         for inner in list(value):
@@ -364,7 +366,7 @@ def _replace_figures(table: Any, part: RosterPart, old: str, new: str) -> None:
 
 
 def _is_plain(line: Any) -> bool:
-    """Whether a line of figures says no more than which and how many."""
+    """Whether a line of figures has only a kind and a number."""
     return isinstance(line, Mapping) and {*line} <= {"profile", "count"}
 
 

@@ -1,4 +1,4 @@
-"""Lines that could be typed for a force, made of its own kinds and tried before they are shown."""
+"""Suggested lines for a force, made of its own kinds and tested before they are shown."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ MANY = 8
 
 
 def suggest_unit(draft: ForceDraft) -> str:
-    """A unit that could be added: ``8 riflemen, 1 medium repeater basic``; of a kind alone where no
-    weapon can be said.
-    """
+    """A unit to add: ``8 riflemen, 1 medium repeater basic``; only a kind if no weapon fits."""
     return _example(draft, draft.current_version)
 
 
@@ -28,13 +26,13 @@ def _example(draft: ForceDraft, _: DraftVersion) -> str:
 
 
 def suggest_figures(draft: ForceDraft) -> str:
-    """Figures that could join a unit: ``2 gunners``."""
+    """Figures to add to a unit: ``2 gunners``."""
     kinds = [one.name for one in _kinds(draft)]
     return f"2 {plural_nouns.pluralise_name(kinds[-1])}" if kinds else ""
 
 
 def _kinds(draft: ForceDraft) -> list[LibraryItem]:
-    """The first kinds that come several to a unit."""
+    """The first kinds that units have several of."""
     every = draft.library.list_named_items(draft.data, PROFILES)
     return [one for one in every if _is_plain(draft, one)][:2]
 
@@ -53,7 +51,7 @@ def _lines(draft: ForceDraft) -> Iterator[str]:
 
 
 def _weapons(draft: ForceDraft, kind: LibraryItem) -> Iterator[str]:
-    """What one of them could bear in the place of his first."""
+    """The weapons that one figure could carry instead of its first."""
     part = draft.library.find_roster_part(kind)
     fields = [field for field in (part.fields if part else ()) if field.kind == "words"]
     for field in fields:
@@ -71,7 +69,7 @@ def _borne_by_others(draft: ForceDraft, key: str) -> Iterator[str]:
 
 
 def _is_understood(draft: ForceDraft, line: str) -> bool:
-    """Whether it becomes a unit that nothing serious is against."""
+    """Whether it becomes a unit without serious problems."""
     trial = ForceDraft(draft.rules, draft.text)
     before = {problem.text for problem in trial.roster.problems}
     try:

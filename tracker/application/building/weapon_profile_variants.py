@@ -1,4 +1,4 @@
-"""A figure that bears another weapon: a kind that is known, or a new one like its fellows."""
+"""A figure with another weapon: a known kind, or a new one modelled on its unit."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ MOST_TOLD = 6
 def find_profile_with_weapon(
     draft: ForceDraft, base: LibraryItem, noun: str, fellows: Iterable[LibraryItem]
 ) -> LibraryItem:
-    """The kind of figure that is like ``base`` but bears what ``noun`` says.
+    """The kind of figure that is like ``base`` but carries ``noun``.
 
-    Raises ``Refused`` where nothing is called so.
+    Raises ``Refused`` if nothing has that name.
     """
     field, weapon, needs = _weapon(draft, base, noun)
     for one in (*fellows, *draft.library.list_named_items(draft.data, base.key)):
@@ -33,7 +33,7 @@ def find_profile_with_weapon(
 
 
 def list_known_words(draft: ForceDraft, field: RosterField) -> list[str]:
-    """The words a field can be: those declared, and what stands on the shelf it names."""
+    """The possible words of a field: declared ones, and the named items it refers to."""
     words = [*field.values]
     lists = {part.key for part in draft.format.units}
     for key in field.part_keys:

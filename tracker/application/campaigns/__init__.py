@@ -1,1 +1,1 @@
-"""What is told of a campaign: service records, its history, its luck; all of it from events."""
+"""The content of a campaign, all from events: service records, history, luck."""

@@ -1,4 +1,4 @@
-"""Games of a campaign: begun between two forces as they stand, or one kept here that was one."""
+"""The games of a campaign: begun between two current forces, or linked from the ledger."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 class GameSettings(TypedDict, total=False):
-    """How a game is played: its house rules, how firm they are, its day, what it is called."""
+    """The settings of a game: house rules, strictness, date, title."""
 
     title: str
     options: Mapping[str, Scalar]
@@ -31,7 +31,7 @@ class GameSettings(TypedDict, total=False):
 
 @contextmanager
 def open_league_transaction(book: Book, league: League) -> Iterator[None]:
-    """What is said in the block is kept at its end, all of it or nothing."""
+    """Write everything in the block at its end, all or nothing."""
     try:
         with book.write_together():
             yield
@@ -43,9 +43,9 @@ def open_league_transaction(book: Book, league: League) -> Iterator[None]:
 def begin_game_between_forces(
     book: Book, campaign: League, home: str, away: str, **how: Unpack[GameSettings]
 ) -> Game:
-    """Begin a game between two forces as they stand, with its pairing, linked to it.
+    """Begin a game between two current forces, with its pairing and link.
 
-    ``home`` and ``away`` name players or forces. Raises ``Refused``; then nothing is kept.
+    ``home`` and ``away`` name players or forces. Raises ``Refused``; then nothing is written.
     """
     rules, sides = campaign.matches.build_entrants_for(
         campaign.forces.build_planned_fixture(home, away)
@@ -60,7 +60,7 @@ def begin_game_between_forces(
 def begin_agreed_game(
     book: Book, campaign: League, fixture: str, **how: Unpack[GameSettings]
 ) -> Game:
-    """Begin the game of a pairing that was agreed on before. Raises ``Refused``."""
+    """Begin the game of an agreed pairing. Raises ``Refused``."""
     rules, sides = campaign.matches.build_entrants(fixture)
     with open_league_transaction(book, campaign):
         game = book.begin_match(rules, sides, **how)
@@ -71,10 +71,10 @@ def begin_agreed_game(
 def link_campaign_game(
     book: Book, campaign: League, match: str, home: str, away: str, side: str = ""
 ) -> LeagueEntry:
-    """Let a game kept here be one of the campaign: its pairing is added, and linked to it.
+    """Add a recorded game to the campaign: adds a pairing and links it.
 
-    ``side`` is the side of the first, where the names of who played do not tell. Raises
-    ``Refused``; then nothing is kept.
+    ``side`` is the first player's side, if the names do not decide that. Raises ``Refused``; then
+    nothing is written.
     """
     with open_league_transaction(book, campaign):
         added = campaign.forces.add_game(home, away)
@@ -86,9 +86,9 @@ def link_campaign_game(
 def enrol_force(
     book: Book, campaign: League, player: str, roster: str, *, ruleset: str, name: str, source: str
 ) -> LeagueEntry:
-    """Enrol a force from its roster (TOML text); a player who is not there yet, before it.
+    """Enrol a force from its roster (TOML text), and its player first if new.
 
-    Raises ``Refused``; then nothing is kept.
+    Raises ``Refused``; then nothing is written.
     """
     rules = book.get_ruleset(ruleset)
     known = {make_name_key(one.name) for one in campaign.state.players.values()}
@@ -99,19 +99,19 @@ def enrol_force(
 
 
 def list_agreed_games(campaign: League) -> list[Fixture]:
-    """The games that are to be played: no result, and no game kept here."""
+    """Pairings that are still to be played: no result and no recorded game."""
     every = campaign.state.fixtures.values()
     return [one for one in every if one.ended is None and one.link is None and one.away]
 
 
 def list_linkable_games(book: Book) -> list[Summary]:
-    """The games kept here that belong to no league or campaign, the last changed first."""
+    """Recorded games that belong to no league or campaign, last changed first."""
     taken = {match for _, linked in list_linked_matches(book.store) for match in linked}
     return [one for one in book.list_games() if one.stream not in taken]
 
 
 def parse_typed_unit_stats(texts: list[str]) -> dict[str, UnitStats]:
-    """What units did as typed, kills, losses, captives of them: ``Alpha=3/2/1``.
+    """Parse typed unit results (kills, losses, captives): ``Alpha=3/2/1``.
 
     Raises ``Refused``.
     """

@@ -1,7 +1,7 @@
-"""Luck over all games of a campaign or league: numbers, what they rest on, and no verdict.
+"""Luck over all games of a campaign or league: numbers and their basis, without a verdict.
 
-Actual less expected successes of players, units and kinds of roll, with the exact chance of so
-few or so many. Games add up in any order: see ``merge_pools``.
+It gives actual and expected successes of players, units and kinds of roll, with the exact chance of
+a result as extreme. Games can be added up in any order: see ``merge_pools``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Key = tuple[str, str, str]
 
 
 class LuckRow(Struct, frozen=True):
-    """Dice of a player, of one unit or one kind of roll if named; empty fields mean all."""
+    """Dice of a player, of one unit, or of one kind of roll; empty fields mean all."""
 
     player: str
     unit: str
@@ -43,9 +43,9 @@ CAMPAIGN_LUCK_COLUMNS: tuple[Column[LuckRow], ...] = (
 
 
 class CampaignLuck(Struct, frozen=True):
-    """``games`` have a result, ``kept`` of them were kept here, ``whole`` with every die read.
+    """``games`` have a result; ``kept`` of them were recorded here, ``whole`` with every die.
 
-    ``depth`` adds up how much of those was written down.
+    ``depth`` sums up how much of those was recorded.
     """
 
     games: int
@@ -78,7 +78,7 @@ class CampaignLuck(Struct, frozen=True):
 
 
 def has_every_die(depth: RecordingDepth) -> bool:
-    """Whether all dice of a game were read."""
+    """Whether all dice of a game were entered."""
     seen = depth.pools + depth.sums
     return bool(seen) and not depth.counted and not depth.by_hand and seen >= depth.rolls
 

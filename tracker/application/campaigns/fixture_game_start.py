@@ -1,4 +1,4 @@
-"""A game that is begun for a pairing: who plays, what it is about, and its link, all at once."""
+"""Starting the game of a pairing: players, mission and link in one step."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tracker.application.match_setup import Entrant
 
 
 class PairedGame:
-    """The game to come of a pairing. Raises ``Refused`` where it can have none.
+    """The future game of a pairing. Raises ``Refused`` if it cannot have one.
 
-    ``ready`` are the sides where both players have one force with a roster, none where they are
-    to be named; ``rulesets`` those that are played in the league, none where nobody said.
+    ``ready`` has the sides if both players have exactly one force with a roster; else it is empty.
+    ``rulesets`` are those played in the league, empty if unknown.
     """
 
     def __init__(self, book: Book, league: League, pairing: str) -> None:
@@ -38,16 +38,16 @@ class PairedGame:
         self.ready: Sequence[Entrant] = ()
         try:
             ruleset, self.ready = league.matches.build_entrants(pairing)
-        except Refused:  # the sides are named as the game is set up
+        except Refused:  # the user names the sides during set-up
             return
         self.rulesets = [ruleset]
 
     def begin_game(
         self, ruleset: str, sides: Sequence[Entrant], **how: Unpack[GameSettings]
     ) -> Game:
-        """Begin it, linked to its pairing; what the round is about stands in it as a note.
+        """Begin the game, linked to its pairing; the mission of the round becomes a note.
 
-        Raises ``Refused``; then nothing is kept.
+        Raises ``Refused``; then nothing is written.
         """
         how["title"] = how.get("title") or self.title
         with open_league_transaction(self._book, self._league):

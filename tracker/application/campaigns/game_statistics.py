@@ -1,7 +1,7 @@
-"""What one game comes to for records that last: who removed whom, nerve lost, dice thrown.
+"""The statistics of one game for lasting records: removals, lost nerve, dice.
 
-It is made once a game has ended and lies in the game's row in the lists, so that a campaign of
-many games never reads them all; ``rebuild`` makes it anew from the events.
+They are computed when a game ends, and stored in its row in the lists, so that a campaign need not
+read all its games. ``rebuild`` recomputes them from the events.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from tracker.vocabulary.names import (
 )
 
 FORM = 3
-"""Raise it when the stored form changes: rows of another form are worked out again."""
+"""Raise it when the stored form changes: older rows are then recomputed."""
 
 
 class UnitRemoval(Struct, frozen=True, array_like=True, gc=False):
-    """Figures of a unit that left the table: how, by which unit (where that is known), how many."""
+    """Figures of a unit that left the table: how, through which unit (if known), how many."""
 
     unit: UnitId
     how: RemovedHow
@@ -52,11 +52,12 @@ class UnitRemoval(Struct, frozen=True, array_like=True, gc=False):
 
 
 class UnitTally(Struct, frozen=True, array_like=True, gc=False):
-    """A unit as it was mustered: ``left`` of its figures stood at the end, ``nerve`` lost so often.
+    """A unit as mustered: ``left`` of its figures were on the table at the end; it lost its
+    ``nerve`` so often.
 
-    What split off from it, or what was formed of it, belongs to it. ``fallen`` are the names of
-    those of its figures that have one and did not stand at the end, but for those ``taken``;
-    ``captives`` are all that were taken. ``harm`` is what who stood carried at the end.
+    Units that split off from it or absorbed it belong to it. ``fallen`` are its named figures that
+    were lost, except for those ``taken``; ``captives`` are all that were captured. ``harm`` is the
+    damage that survivors carried at the end.
     """
 
     unit: UnitId
@@ -72,7 +73,7 @@ class UnitTally(Struct, frozen=True, array_like=True, gc=False):
 
 
 class DiceTally(Struct, frozen=True, array_like=True, gc=False):
-    """Dice counted by success, of a side and unit (None: nobody's) and of a kind of roll.
+    """Dice and successes of a side, a unit (None: of no unit) and a kind of roll.
 
     ``dice`` are (over, under, how many): so many dice with that chance each.
     """
@@ -88,7 +89,7 @@ class DiceTally(Struct, frozen=True, array_like=True, gc=False):
     def from_pools(
         cls, side: SideId | None, unit: UnitId | None, what: str, pools: PoolTotals
     ) -> Self:
-        """The stored form of pools."""
+        """Convert pools to the stored form."""
         dice = tuple((p.numerator, p.denominator, n) for p, n in sorted(pools.dice.items()))
         return cls(side, unit, what, pools.rolls, pools.made, dice)
 
@@ -98,7 +99,7 @@ class DiceTally(Struct, frozen=True, array_like=True, gc=False):
 
 
 def merge_pools(thrown: Iterable[DiceTally]) -> PoolTotals:
-    """All these dice as pools, added up quickly."""
+    """Merge all these dice into pools."""
     rolls = made = 0
     dice: dict[tuple[int, int], int] = {}
     for one in thrown:
@@ -111,10 +112,10 @@ def merge_pools(thrown: Iterable[DiceTally]) -> PoolTotals:
 
 
 class RecordingDepth(Struct, frozen=True, array_like=True, gc=False):
-    """How much of a game was written down.
+    """How much of a game was recorded.
 
-    ``pools`` and ``sums`` are those of all ``rolls`` whose dice are known; of ``counted`` pools
-    only the successes were said, ``by_hand`` actions were told by their outcome.
+    Of all ``rolls``, ``pools`` and ``sums`` have known dice. For ``counted`` pools only the
+    successes were entered; ``by_hand`` actions have only an outcome.
     """
 
     rolls: int = 0
@@ -129,7 +130,7 @@ class RecordingDepth(Struct, frozen=True, array_like=True, gc=False):
 
 
 class GameTally(Struct, frozen=True, array_like=True):
-    """A game that has ended. ``points`` by side."""
+    """A finished game. ``points`` are by side."""
 
     form: int
     turns: int
@@ -140,11 +141,11 @@ class GameTally(Struct, frozen=True, array_like=True):
     thrown: tuple[DiceTally, ...]
 
     def find_side(self, unit: UnitId | None) -> SideId | None:
-        """The side of a unit, None for nobody."""
+        """The side of a unit; None for no unit."""
         return next((one.side for one in self.units if one.unit == unit), None)
 
     def list_kills(self) -> Iterator[UnitRemoval]:
-        """Figures that a unit of the other side removed."""
+        """Figures removed by a unit of the other side."""
         sides = {one.unit: one.side for one in self.units}
         for one in self.removals:
             if one.by is not None and sides[one.by] != sides[one.unit]:
@@ -156,12 +157,12 @@ _decode = msgspec.json.Decoder(GameTally).decode
 
 
 def encode_tally(tally: GameTally) -> str:
-    """The tally as it lies in the row of its game."""
+    """Encode the tally for the row of its game."""
     return _encode(tally).decode()
 
 
 def decode_tally(text: str) -> GameTally | None:
-    """The tally that lies in a row; None where there is none, or one of another form."""
+    """Decode the tally of a row; None if it has none, or one in another form."""
     try:
         found = _decode(text) if text else None
     except msgspec.MsgspecError:
@@ -170,7 +171,7 @@ def decode_tally(text: str) -> GameTally | None:
 
 
 def is_older_tally_format(text: str, now: str) -> bool:
-    """Whether a row tells nothing of its game that has ended, or in a form with a lower number."""
+    """Whether the row of a finished game has no tally, or one in an older form."""
     try:
         (form, *_) = msgspec.json.decode(text, type=list) if text else (0,)
     except (msgspec.MsgspecError, ValueError):
@@ -182,7 +183,9 @@ Key = tuple[SideId | None, UnitId | None, str]
 
 
 def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally:
-    """The tally of a game: ``path`` are the events that count, ``state`` is that after them."""
+    """Compute the tally of a game from the events that count (``path``) and the ``state`` after
+    them.
+    """
     count = _Count(state)
     for line in path:
         count.take(line)
@@ -201,9 +204,9 @@ def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally
 
 
 def load_game_tally(store: Store, summary: Summary) -> GameTally | None:
-    """The tally of a game by its row; None while it goes on.
+    """Load the tally of a game from its row; None while it is running.
 
-    A row that another version of the program wrote is passed over: the events are read instead.
+    If another version of the program wrote the row, the events are read instead.
     """
     if summary.status != "ended":
         return None
@@ -227,7 +230,7 @@ def find_mustered_unit(figure: Subject) -> UnitId:
 
 
 class _Count:
-    """Everything in one pass over the events."""
+    """Counts everything in one pass over the events."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -248,13 +251,13 @@ class _Count:
         }
 
     def take(self, line: RecordedEvent) -> None:
-        """Take in the next event."""
+        """Count the next event."""
         take = self._takes.get(type(line.event))
         if take is not None:
             take(line.event, line)
 
     def of(self, subject: Subject | None) -> UnitId | None:
-        """The mustered unit that a unit or figure belongs to; None for a side or nobody."""
+        """The mustered unit of a unit or figure; None for a side or nobody."""
         if subject is None:
             return None
         if is_figure(subject):
@@ -335,7 +338,7 @@ class _Count:
             )
 
     def _harm(self) -> dict[UnitId, CarriedDamage]:
-        """What those who stand carry: wounds, and markers that are declared to last."""
+        """The damage that survivors carry: wounds, and markers declared as lasting."""
         wounds: dict[UnitId, list[Wound]] = {}
         for figure, value in self.state.figures.items():
             if value.gone is None and value.wounds:
@@ -358,7 +361,7 @@ class _Count:
         }
 
     def list_removals(self) -> Iterable[UnitRemoval]:
-        """By the fate of each figure as it is in the end: what was put back is no loss."""
+        """Removals by the final fate of each figure; a returned figure is no loss."""
         found: Counter[tuple[UnitId, ev.RemovedHow, UnitId | None]] = Counter()
         for figure, value in self.state.figures.items():
             if value.gone is not None:
@@ -368,9 +371,9 @@ class _Count:
 
 
 class _Nerve:
-    """How often units lose their nerve: a marker that says so is set where none lay before.
+    """Counts how often units lose their nerve: such a marker appears on a unit that had none.
 
-    A unit that is formed of others takes their fear along; that is not another loss of nerve.
+    A merged unit inherits the fear of its parts; that does not count again.
     """
 
     def __init__(self, state: State, of: Callable[[Subject | None], UnitId | None]) -> None:
@@ -423,7 +426,7 @@ class _Nerve:
         return None if found is None else found.side
 
     def _expire(self, *until: str, side: SideId | None = None) -> None:
-        """What lasts until then lies no more; one's "own turn" is that of this side."""
+        """Markers that last until now end; "own turn" means that of this side."""
         over = [
             (subject, marker)
             for (subject, marker), lasts in self._lies.items()

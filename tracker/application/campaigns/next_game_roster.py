@@ -1,4 +1,4 @@
-"""A roster as it comes to a game of a campaign: without those who are lost, by their names now."""
+"""The roster of a campaign force for its next game: without losses, under current names."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Profiles = Mapping[str, dict[str, Json]]
 
 
 class NextGameUnit(Struct, frozen=True):
-    """A unit as it comes: the place of its entry in the roster (from 0), its name and figures.
+    """A unit of the next game: the index of its entry in the roster (from 0), its name and figures.
 
-    ``place`` None: it has no entry and comes as plain figures of the force. ``like``: the entry is
-    that of another unit, whose named figures are not meant. ``roster`` is the text of the roster
-    that has the entry, where that is not the force's own. ``without`` are figures of the roster
-    that do not come, ``recruits`` those who came since, both by name.
+    ``place`` None: it has no entry and consists of the force's plain figures. ``like``: the entry
+    is another unit's, whose named figures do not apply. ``roster`` is the text of the entry's
+    roster, if it is not the force's own. ``without`` names figures that stay away, ``recruits``
+    those that joined since.
     """
 
     place: int | None
@@ -37,11 +37,11 @@ class NextGameUnit(Struct, frozen=True):
 def trim_roster(
     roster: Roster, comes: Sequence[NextGameUnit], read: Callable[[str], Roster] | None = None
 ) -> Roster:
-    """The roster with those units and figures that come, without the points of units that do not.
+    """The roster with only those units and figures, without the points of other units.
 
-    Of those who are missing without being named, plain figures are missing first and those with
-    names last; what came on top is plain, too. ``read`` reads the rosters of units that joined
-    later: their profiles come along, under another word where the force has another of that word.
+    Of unnamed losses, plain figures are removed first and named ones last; added figures are plain,
+    too. ``read`` parses the rosters of units that joined later. Their profiles are added, renamed
+    if the force uses the same name.
     """
     profiles = dict(roster.profiles)
     found = []
@@ -61,7 +61,7 @@ def trim_roster(
 
 
 def _entry(roster: Roster, comes: NextGameUnit) -> RosterUnit | None:
-    """What a unit is made of; None where the roster has no such entry."""
+    """The entry of a unit; None if the roster has none."""
     if comes.place is None:
         everybody = [figure for unit in roster.units for figure in unit.figures]
         return RosterUnit(comes.name, (RosterFigure(everybody[_plainest(everybody)].profile),))
@@ -74,7 +74,7 @@ def _entry(roster: Roster, comes: NextGameUnit) -> RosterUnit | None:
 
 
 def _beside(profiles: Profiles, more: Profiles) -> dict[str, str]:
-    """The words of more profiles, beside those that are there: another one where it is taken."""
+    """Names for more profiles next to the existing ones; a taken one gets a new name."""
     words = {}
     for word, profile in more.items():
         free, number = word, 2
@@ -110,13 +110,13 @@ def _cut(unit: RosterUnit, comes: NextGameUnit) -> RosterUnit:
 
 
 def _is_hurt(figure: RosterFigure, wound: Wound) -> bool:
-    """Whether it may be the figure with these wounds: that of the name, or a plain one like it."""
+    """Whether these wounds may be the figure's: by its name, or because it is a plain one."""
     alike = figure.name == wound.name if wound.name else figure.profile == wound.profile
     return alike and not figure.wounds and bool(wound.name) == bool(figure.name)
 
 
 def _plainest(figures: Sequence[RosterFigure]) -> int:
-    """The place of the figure missed least: nameless, of the commonest profile, the last."""
+    """The index of the most expendable figure: unnamed, of the commonest profile, the last."""
     common = Counter(figure.profile for figure in figures)
     return max(
         range(len(figures)),

@@ -1,4 +1,4 @@
-"""What a force of a campaign would bring to its next game, and the points of what is left."""
+"""The units that a campaign force brings to its next game, and the points left."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset
 
 STAYS = ("destroyed", "resting")
-"""A unit that stands so does not come."""
+"""A unit in such a state stays away."""
 
 
 class ReturningUnit(Struct, frozen=True):
-    """A unit before the next game. ``waits`` figures wait for their dice of recovery.
+    """A unit before the next game. ``waits`` figures wait for their recovery dice.
 
-    ``comes`` figures take part; ``why`` says why there are none. ``captives`` are with the enemy,
-    ``harm`` is what it carries. ``listed`` is False for a unit of
-    which no roster says what its figures are. Of its figures with names ``present`` take part.
+    ``comes`` figures take part; ``why`` explains zero. ``captives`` are held by the enemy, ``harm``
+    is the damage carried. ``listed`` is False if no roster describes its figures. ``present`` are
+    the named figures that take part.
     """
 
     unit: WarUnitId
@@ -43,7 +43,7 @@ class ReturningUnit(Struct, frozen=True):
 
 
 def list_returning_units(state: LeagueState, force: CampaignForce) -> list[ReturningUnit]:
-    """Every unit of a force, in its order, with what it would bring to the next game."""
+    """Every unit of a force in order, with its figures for the next game."""
     waiting: Counter[WarUnitId] = Counter()
     for unit, _, lost in list_pending_recoveries(state.units.values()):
         waiting[unit.id] += lost
@@ -73,9 +73,9 @@ def _brings(state: LeagueState, unit: CampaignUnit, waits: int) -> ReturningUnit
 
 
 def list_next_game_units(state: LeagueState, force: CampaignForce) -> tuple[NextGameUnit, ...]:
-    """The units that come to the next game, for a force with a roster.
+    """The units of the next game, for a force with a roster.
 
-    A unit of which nobody said what its figures are comes as plain figures of the force.
+    Units without a description consist of the force's plain figures.
     """
     return tuple(
         replace(make_next_game_unit(state.units[one.unit], force), figures=one.comes)
@@ -85,7 +85,7 @@ def list_next_game_units(state: LeagueState, force: CampaignForce) -> tuple[Next
 
 
 def make_next_game_unit(unit: CampaignUnit, force: CampaignForce) -> NextGameUnit:
-    """A unit with all the figures it has, by its outfit."""
+    """Build a unit with all its figures, by its outfit."""
     named, outfit = unit.named_figure_changes, unit.outfit
     comes = NextGameUnit(
         None, unit.name, unit.figures, named.gone, named.came, harm=unit.carried_damage
@@ -100,9 +100,9 @@ Left = Mapping[WarUnitId, int | None]
 
 
 def price_remaining_units(state: LeagueState, force: CampaignForce, rules: Ruleset | None) -> Left:
-    """The points of each unit as it stands; None where no rules, roster or price tell them.
+    """The current points of each unit; None if rules, roster or price are unknown.
 
-    Who waits for his dice counts: he is not lost yet.
+    Figures that wait for recovery dice count: they are not lost yet.
     """
     if rules is None or rules.forces is None or not force.roster:
         return dict.fromkeys(force.units)
@@ -120,9 +120,9 @@ def price_remaining_units(state: LeagueState, force: CampaignForce, rules: Rules
 
 
 def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) -> Roster:
-    """A force as it comes to its next game, with the points of who is left.
+    """The roster of a force for its next game, with its remaining points.
 
-    Raises ``Refused`` where it has no roster, or nobody can come.
+    Raises ``Refused`` if it has no roster, or no unit can come.
     """
     come = [one for one in list_returning_units(state, force) if one.comes]
     if rules.forces is None or not force.roster:
@@ -144,20 +144,20 @@ def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) 
 
 
 def sum_known_points(points: Left) -> int | None:
-    """All of them together; None where one is not known."""
+    """The sum of the points; None if one of them is unknown."""
     known = [one for one in points.values() if one is not None]
     return sum(known) if len(known) == len(points) else None
 
 
 def _reader(rules: Ruleset) -> Callable[[str], Roster]:
-    """What reads a roster of these rules, which have rosters."""
+    """The parser for rosters of these rules, which have rosters."""
     rosters, options = rules.forces, rules.list_defaults()
     assert rosters is not None
     return lambda text: rosters.read(text, options)
 
 
 def _points(roster: Roster) -> int | None:
-    """The costs of its figures; None where a profile says none."""
+    """The cost of the figures; None if a profile has no cost."""
     points = 0
     for unit in roster.units:
         for figure in unit.figures:

@@ -1,7 +1,7 @@
-"""Service records: what units and forces did over the games of a campaign, all of it from events.
+"""Service records: what units and forces did in the games of a campaign, all from events.
 
-A game kept here counts as its events tell, once it has ended; of a game that was not kept counts
-what was entered with its result. What nobody wrote down is not known, which is not zero.
+A finished game that was recorded here counts by its events, any other by what was entered with its
+result. What nobody entered is unknown, which is not zero.
 """
 
 from __future__ import annotations
@@ -36,13 +36,15 @@ if TYPE_CHECKING:
 
 
 MANY = 8
-"""From so many games kept here on, all rows of games are read at once."""
+"""From this many recorded games on, all rows of games are read at once."""
 BY_THEMSELVES = "themselves"
 UNKNOWN = "nobody knows"
 
 
 class UnitGameRecord(Struct, frozen=True):
-    """A unit in one game. ``nerve`` (how often it lost it) is None where the game was not kept."""
+    """A unit in one game. ``nerve`` counts losses of nerve; it is None if the game was not
+    recorded.
+    """
 
     fixture: FixtureId
     on: str
@@ -63,7 +65,7 @@ class UnitRecord(Struct, frozen=True):
     games: tuple[UnitGameRecord, ...]
 
     def count_games(self, how: How) -> int:
-        """How many of its games went so."""
+        """The number of its games with this outcome."""
         return sum(game.how == how for game in self.games)
 
     @property
@@ -76,7 +78,7 @@ class UnitRecord(Struct, frozen=True):
 
     @property
     def nerve(self) -> int:
-        """How often it lost its nerve, in the games that were kept."""
+        """How often it lost its nerve, in the recorded games."""
         return sum(game.nerve or 0 for game in self.games)
 
     @property
@@ -85,7 +87,7 @@ class UnitRecord(Struct, frozen=True):
 
     @property
     def removed_by(self) -> list[tuple[str, int]]:
-        """Who removed figures of it, the worst enemy first."""
+        """Who removed its figures, the worst enemy first."""
         return _most(Counter(), *(game.removed_by for game in self.games))
 
     @property
@@ -94,9 +96,9 @@ class UnitRecord(Struct, frozen=True):
 
 
 class ForceRecord(Struct, frozen=True):
-    """A force over its games: its units added up, its results, its victory points where told.
+    """A force over its games: the totals of its units, its results, its known victory points.
 
-    ``luck`` are all dice of its side, also those no unit threw.
+    ``luck`` covers all dice of its side, including those of no unit.
     """
 
     force: CampaignForce
@@ -123,7 +125,7 @@ class ForceRecord(Struct, frozen=True):
 
 
 class ServiceRecords:
-    """The records of a league or campaign as it stands; make them anew after it changed."""
+    """The records of a league or campaign at one moment; build them again after a change."""
 
     def __init__(self, league: League) -> None:
         self._league = league
@@ -131,7 +133,7 @@ class ServiceRecords:
 
     @cached_property
     def tallies(self) -> dict[FixtureId, GameTally]:
-        """What the games kept here came to, those that have ended, by their pairing."""
+        """The tallies of the finished games recorded here, by pairing."""
         store, linked = self._league.store, self.state.matches
         rows = (
             {one.stream: one for one in store.list_summaries("match")} if len(linked) > MANY else {}
@@ -170,7 +172,7 @@ class ServiceRecords:
 
     @cached_property
     def played_fixtures(self) -> list[Fixture]:
-        """The games that have a result, by the day they were played."""
+        """The games with a result, by date."""
         games = [one for one in self.state.fixtures.values() if one.ended and one.away]
         return sorted(games, key=lambda one: _both(one)[1].played_on)
 
@@ -192,7 +194,7 @@ class ServiceRecords:
 
     @cached_property
     def _entered(self) -> dict[FixtureId, dict[WarUnitId, UnitGameRecord]]:
-        """What was entered of units by hand, with a game that was not kept."""
+        """The unit results entered by hand, for games not recorded here."""
         found: dict[FixtureId, dict[WarUnitId, UnitGameRecord]] = {}
         for unit in self.state.units.values():
             for step in unit.steps:
@@ -259,7 +261,7 @@ class ServiceRecords:
 
     @cached_property
     def _earned(self) -> Counter[tuple[WarUnitId, FixtureId]]:
-        """The experience of each unit from each game."""
+        """The experience that each unit earned in each game."""
         found: Counter[tuple[WarUnitId, FixtureId]] = Counter()
         for unit in self.state.units.values():
             for step in unit.steps:
@@ -268,7 +270,7 @@ class ServiceRecords:
 
     @cached_property
     def fixtures_with_unit_losses(self) -> set[FixtureId]:
-        """The games of which it is known what units removed or lost."""
+        """The games with known removals or losses by unit."""
         steps = (step for unit in self.state.units.values() for step in unit.steps)
         return {step.fixture for step in steps if step.kills or step.lost}
 
@@ -289,14 +291,14 @@ def _both(fixture: Fixture) -> tuple[Fixture, FixtureResult]:
 
 
 def _forces(fixture: Fixture) -> tuple[ForceId, ...]:
-    """The forces that played: of the game kept here, or those said with the pairing."""
+    """The forces that played: those of the recorded game, or those entered with the pairing."""
     if fixture.link is not None:
         return tuple(played.force for played in fixture.link.sides if played.force)
     return fixture.forces
 
 
 def _points(fixture: Fixture, force: CampaignForce, ended: FixtureResult) -> int | None:
-    """The victory points of a force in a game; None where nobody wrote them down."""
+    """The victory points of a force in a game; None if unknown."""
     if ended.vp is None:
         return None
     return ended.vp[0 if force.player == fixture.home else 1]
@@ -311,7 +313,7 @@ def _most(total: Counter[str], *more: dict[str, int]) -> list[tuple[str, int]]:
 def compute_points_without_luck(
     league: League, season: int, records: ServiceRecords | None = None
 ) -> LuckEffect | None:
-    """What luck was worth in a season; None where too few games were kept with their dice."""
+    """The value of luck in a season; None if too few games have their dice."""
     return estimate_luck_effect([*_games(league, season, records or ServiceRecords(league))])
 
 
@@ -330,7 +332,7 @@ def _games(league: League, season: int, records: ServiceRecords) -> Iterator[Net
 
 
 def _net(fixture: Fixture, tally: GameTally) -> float | None:
-    """Net luck in standard deviations; None where not both have dice that were counted."""
+    """Net luck in standard deviations; None unless both players have counted dice."""
     if fixture.link is None:
         return None
     sides = {each.player: each.side for each in fixture.link.sides}

@@ -1,4 +1,4 @@
-"""Units of a force in the columns of tables: what they did, and what comes to the next game."""
+"""Units of a force as table columns: their record, and their figures for the next game."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ SERVICE_COLUMNS: tuple[Column[UnitRecord], ...] = (
     Column("exp", lambda one: str(one.unit.experience)),
     Column("rank", lambda one: one.rank, words=True, optional=True),
 )
-"""What a unit did over its games; its nerve is not known where none was kept here."""
+"""A unit's record over its games; its nerve is unknown if no game was recorded here."""
 
 
 def list_next_game_columns(coming: Iterable[ReturningUnit]) -> tuple[Column[UnitRecord], ...]:
-    """Units before the next game of their force, of which ``coming`` has each."""
+    """The columns for units before the next game of their force; ``coming`` has each unit."""
     cells = {one.unit: _describe_return(one) for one in coming}
     next_game = Column[UnitRecord]("next game", lambda one: cells[one.unit.id], words=True)
     return (UNIT_NAME, next_game, *SERVICE_COLUMNS)
@@ -42,7 +42,7 @@ def _describe_return(one: ReturningUnit) -> str:
 
 
 def list_return_notes(force: CampaignForce, one: ReturningUnit) -> Iterator[str]:
-    """Why somebody of a unit does not come, or comes otherwise; a force may have no roster."""
+    """Why figures of a unit stay away or come changed; a force may have no roster."""
     if one.waits:
         yield f"{one.waits} waiting for recovery"
     elif one.why:

@@ -1,1 +1,1 @@
-"""What could come of an action, and how what was rolled stands beside what was to be expected."""
+"""The chances of an action, and how actual rolls compare with expected ones."""

@@ -1,7 +1,6 @@
-"""What an action could do, before it is rolled or while it is: nothing is written.
+"""The odds of an action, before or during its rolls; nothing is written.
 
-Worked out exactly where that is possible in good time, else by a sample that says how far off it
-may be.
+They are exact if that is fast enough, else estimated from a sample that states its error.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ from tracker.vocabulary.names import (
 
 NEVER = 1e-12
 SURE = 1 - NEVER
-"""What a chance may be off because it was added up."""
+"""The error of a chance from adding it up."""
 Pair = tuple[str, Subject | None, Subject | None]
 Called = Callable[[Subject], str]
 
@@ -72,7 +71,7 @@ Called = Callable[[Subject], str]
 def build_number_chances(
     by_number: Mapping[int, float], else_: int, whole: float
 ) -> tuple[tuple[OutcomeChance, ...], float]:
-    """The chances of each number, what is left of the whole being of another; and their mean."""
+    """The chances of each number, with the rest assigned to another number; and their mean."""
     every = dict(by_number)
     left = whole - sum(by_number.values())
     if left > NEVER:
@@ -83,7 +82,7 @@ def build_number_chances(
 
 
 class ReportedChances:
-    """What was told (``ReportedResult``), each with its chance."""
+    """The reported values (``ReportedResult``), each with its chance."""
 
     def __init__(self, told: Mapping[ReportedResult, float]) -> None:
         self.numbers: dict[Pair, dict[int, float]] = defaultdict(lambda: defaultdict(float))
@@ -105,8 +104,8 @@ class ReportedChances:
     def build_forecasts(
         self, called: Called
     ) -> tuple[tuple[NumberForecast, ...], tuple[OutcomeForecast, ...]]:
-        """Numbers and words as they are told, in the order in which dice are rolled; what is not
-        come to is none, of words nothing. What is sure is no news.
+        """Reported numbers and words, in the order of the dice. A step that was not reached counts
+        as no number and no word. Certain results are left out.
         """
         rolled = (
             NumberForecast(_what(pair, called, "at"), *build_number_chances(by, 0, 1.0), pair[0])
@@ -137,14 +136,14 @@ def _what(pair: Pair, called: Called, at: str) -> str:
 
 
 CLEAR = 0.995
-"""From here on nobody asks: a nerve lost stays lost, but for those who are not there any more."""
+"""From this chance on, a lost nerve counts as certain, except for those who are gone."""
 
 MarkKey = tuple[str, str, str, Change]
-"""Who carries a mark, its id, the word for what becomes of it, and that as one of three."""
+"""The bearer of a mark, its id, the word for the change, and the change as one of three."""
 
 
 class ForecastBuilder:
-    """Adds up what ``ends`` were found, each with its chance."""
+    """Adds up the ``ends`` found, each with its chance."""
 
     def __init__(self, ends: ActionEndReader) -> None:
         self._ends = ends
@@ -155,7 +154,7 @@ class ForecastBuilder:
         told: ReportedChances,
         assumptions: tuple[str, ...] = (),
     ) -> Forecast:
-        """The distribution of the ends, what counts most first."""
+        """The distribution of the ends, most important first."""
         lost: dict[Subject, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         numbers: dict[Key, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         left: dict[str, float] = defaultdict(float)
@@ -205,8 +204,8 @@ class ForecastBuilder:
     def _counts(
         self, key: Key, by_number: Mapping[int, float], left: float, *, dice_decide: bool
     ) -> bool:
-        """Whether a number is told as one, and not as a mark put on or not, where it comes to 1 or
-        nothing, or not at all, where it is sure. Harm to whom it is done to is told even then.
+        """Whether a number is shown as a number. It is not if it is only 0 or 1 (then it is a
+        mark), or if it is certain. Damage to the target is shown even then.
         """
         sure = max(by_number.values()) + left >= SURE
         subject, marker = key
@@ -222,7 +221,7 @@ class ForecastBuilder:
         return not sure or left > 0
 
     def _marked(self, end: ActionEndState) -> Iterator[MarkKey]:
-        """What an end puts on and takes off, with its word."""
+        """The marks that an end adds and removes, with their words."""
         yield from ((*one, "added") for one in end.on)
         yield from ((*key, f"no longer {self._word(key[1])}", "removed") for key in end.off)
         if end.first is not None:
@@ -231,7 +230,7 @@ class ForecastBuilder:
     def _kept(
         self, found: Mapping[ActionEndState, float], left: Mapping[str, float]
     ) -> dict[MarkKey, float]:
-        """Nerve that stays lost, where that could be otherwise than by losses."""
+        """Lost nerve that remains, if something other than losses could end it."""
         kept: dict[Key, float] = defaultdict(float)
         for end, chance in found.items():
             for key in end.kept:
@@ -243,7 +242,7 @@ class ForecastBuilder:
         }
 
     def _by_worth(self, lost: Mapping[Subject, Any]) -> list[Subject]:
-        """Those to whom it is done, other enemies, one's own."""
+        """The targets first, then other enemies, then one's own side."""
         at = {*self._ends.acts.whom, *map(self.find_unit, self._ends.acts.whom)}
         own = {self._ends.match.side_of(who) for who in self._ends.acts.who}
         units = {unit: place for place, unit in enumerate(self._ends.standing)}
@@ -261,7 +260,7 @@ class ForecastBuilder:
         return self._ends.match.figure(FigureId(subject)).unit if is_figure(subject) else subject
 
     def _listed(self, marks: Mapping[MarkKey, float]) -> tuple[MarkerForecast, ...]:
-        """Marks in doubt, what counts most first."""
+        """Uncertain marks, most important first."""
         found: list[MarkerForecast] = []
         at = self._ends.acts.whom
 
@@ -314,7 +313,7 @@ class ForecastBuilder:
         return f"{self._ends.match.tag(subject)} {self.name_without_handle(subject)}".strip()
 
     def name_without_handle(self, subject: Subject) -> str:
-        """That of a unit; of a figure that acts for itself its own."""
+        """The name of a unit; for a figure that acts alone, its own name."""
         if is_figure(subject) and self._ends.by_figure:
             return self._ends.match.figure(FigureId(subject)).name
         return self._ends.match.unit(UnitId(self.find_unit(subject))).name
@@ -322,16 +321,16 @@ class ForecastBuilder:
 
 RUNS = 2_000
 FORETOLD_BUDGET, FORETOLD_RUNS = 30_000, 500
-"""Paths and runs are longer where an action is told with what follows from it."""
+"""Paths and runs are longer if an action is forecast with its consequences."""
 FORETOLD_PURE = 150_000
-"""Paths of dice and numbers alone, of such an action, which take a tenth of the time."""
-CERTAINTY = 1.96  # standard deviations either side of a share that hold it 95 times in 100
-WORST_SHARE = 0.5  # a share of one half is the most uncertain
+"""The number of paths of pure arithmetic, which take a tenth of the time."""
+CERTAINTY = 1.96  # standard deviations around a share that contain it 95 times in 100
+WORST_SHARE = 0.5  # a share of one half has the largest error
 
 
 class OddsBudget(NamedTuple):
-    """How long odds may take: so many ``runs`` where they are sampled, paths of what is told with
-    all that follows from it (``further``); and whether they are ``wanted`` still.
+    """The limits of an odds computation: ``runs`` of a sample, paths of a forecast with all
+    consequences (``further``), and whether it is still ``wanted``.
     """
 
     runs: int = RUNS
@@ -345,11 +344,11 @@ Taken = Command | ev.ActionTaken
 
 
 def forecast_action(game: Game, command: Command, budget: OddsBudget = USUAL) -> Forecast:
-    """What an action could do, if it were taken now, as far as all may know what is secret.
+    """Forecast an action taken now, using only public information.
 
     Raises ``Refused`` for unknown names.
     """
-    game.list_objections(command)  # looks the names up
+    game.list_objections(command)  # checks the names
     try:
         return _worked_out(game, hide_secrets(game.state), command, None, budget)
     except UnknownName as error:
@@ -357,9 +356,9 @@ def forecast_action(game: Game, command: Command, budget: OddsBudget = USUAL) ->
 
 
 def forecast_line(game: Game, text: str) -> Forecast:
-    """What a line could do: all of it, or with the answers it says, what is not said being open.
+    """Forecast a line: the whole action, or only what its answers leave open.
 
-    Raises ``Refused`` where it cannot be played, or where its answers cannot be used.
+    Raises ``Refused`` if it cannot be played, or if its answers do not fit.
     """
     if not any(part.answers for part in parse_line(game.ruleset, text).parts):
         return forecast_action(game, parse_command(game, text))
@@ -384,7 +383,7 @@ def forecast_line(game: Game, text: str) -> Forecast:
 
 
 def _partly(done: LineResult) -> tuple[PartialRoll, ...]:
-    """The dice of the roll that a line stops in, where it says too few of them and no more."""
+    """The dice of the roll at which a line stops, if it gives only some of them."""
     trouble = done.trouble
     if not isinstance(trouble, BadDice) or len(done.leftover) != 1:
         return ()
@@ -393,7 +392,7 @@ def _partly(done: LineResult) -> tuple[PartialRoll, ...]:
 
 
 class _NotRolled(random.Random):
-    """Dice that nobody rolls: what the app would roll is left open."""
+    """Dice that nobody rolls: the app's rolls stay open."""
 
     def randint(self, a: int, b: int) -> int:
         del a, b
@@ -407,11 +406,11 @@ def forecast_open_action(
     typed: tuple[int, ...] = (),
     result: tuple[int, ...] = (),
 ) -> Forecast | None:
-    """What the open action could still do in all, its dice so far standing, and with them the
-    first dice of the roll that waits, where some are ``typed``, or the ``result`` of all of them.
+    """Forecast the rest of the open action, given its dice so far. ``typed`` are the first dice of
+    the open roll, ``result`` its total.
 
-    None where nothing is open, or where another action came in between. Raises ``Refused`` where
-    too much is left open to say it with these dice.
+    None if nothing is open, or if another action interrupts. Raises ``Refused`` if these dice leave
+    too much open.
     """
     if game.pending is None or len(game.state.current_values.open) != 1:
         return None
@@ -422,7 +421,7 @@ def forecast_open_action(
 def _of_taken(
     game: Game, first: ev.Version, budget: OddsBudget, partly: tuple[PartialRoll, ...] = ()
 ) -> Forecast | None:
-    """What an action does with all that was said in it; None where another came in between."""
+    """Forecast an action with all its answers so far; None if another action interrupts."""
     path = game.history.path
     taken, *after = path[game.history.count_events_until(first) - 1 :]
     assert isinstance(taken.event, ev.ActionTaken)

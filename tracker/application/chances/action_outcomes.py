@@ -1,4 +1,4 @@
-"""What is asked of every way an action can end: who is lost, what marks and numbers changed."""
+"""The outcome of an action: losses, changed marks and numbers."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tracker.vocabulary.names import (
 )
 
 Key = tuple[str, str]
-"""Who carries what: a subject and the id of a marker."""
+"""A bearer and a marker: a subject and the id of a marker."""
 WOUNDS = "wounds"
 FIRST = "acts first"
 
 
 class ActionEndState(NamedTuple):
-    """What one end of an action comes to; equal ends are one. ``lost`` are how many of each unit,
-    or each figure where they act one by one.
+    """One possible end of an action; equal ends are one. ``lost`` counts losses by unit, or by
+    figure where they act one by one.
     """
 
     lost: tuple[tuple[Subject, int], ...]
@@ -44,9 +44,9 @@ class ActionEndState(NamedTuple):
 
 
 class ActionEndReader:
-    """Asks a match how it stands after an action.
+    """Reads the state of a match after an action.
 
-    ``acts`` are those who act and those it is done to: whose losses come first.
+    ``acts`` are the actors and the targets; the targets' losses come first.
     """
 
     def __init__(self, ruleset: Ruleset, before: State, acts: ActorsAndTargets) -> None:
@@ -86,7 +86,7 @@ class ActionEndReader:
     # ------------------------------------------------------------------------ one way it can end
 
     def _up(self, match: Match) -> frozenset[str]:
-        """Every figure that is not lost, of whatever unit."""
+        """Every figure that is not lost, in any unit."""
         return frozenset(
             figure for unit in match.all_units() for figure in self.ruleset.standing(match, unit)
         )
@@ -100,16 +100,16 @@ class ActionEndReader:
                 yield unit, len(gone)
 
     def _left(self, up: frozenset[str]) -> frozenset[str]:
-        """Who is there no more: units with nobody standing, figures that act one by one or carry
-        a number.
+        """Subjects that are gone: units without figures, and figures that act one by one or carry a
+        number.
         """
         units = {unit for unit, was in self.standing.items() if was and not was & up}
         gone = self.up - up
         return frozenset(units | (gone if self.by_figure else gone & self.carriers))
 
     def _marks(self, match: Match, up: frozenset[str]) -> tuple[frozenset[Key], dict[Key, int]]:
-        """Marks on sides, units with somebody standing and figures that stand; those that count,
-        and wounds, with their number.
+        """Marks on sides, and on units and figures still on the table; counting marks and wounds
+        have their number.
         """
         marks: set[Key] = set()
         numbers: dict[Key, int] = {}
@@ -137,7 +137,7 @@ class ActionEndReader:
         return is_side(subject)
 
     def _put_on(self, match: Match, marks: frozenset[Key]) -> Iterator[tuple[str, str, str]]:
-        """Marks that are new, with their word; of those with news, what came of a change."""
+        """New marks with their word; for marks with news, the result of the change."""
         for subject, marker in marks:
             kind = self.kinds[marker]
             if kind.news is not None:
@@ -148,8 +148,8 @@ class ActionEndReader:
                 yield subject, marker, kind.word
 
     def _gone(self, marks: frozenset[Key], up: frozenset[str]) -> frozenset[Key]:
-        """Marks taken off somebody who still stands; one that another loss of nerve takes the place
-        of is told by that.
+        """Marks removed from subjects still on the table. A mark replaced by another loss of nerve
+        is covered by that one.
         """
         return frozenset(
             (subject, marker)
@@ -167,7 +167,7 @@ class ActionEndReader:
                 yield other
 
     def _shaken(self) -> Iterator[Key]:
-        """Nerve that somebody has lost already."""
+        """The lost nerve at the start."""
         for subject, marker in self.marks:
             if self.kinds[marker].worth is Worth.NERVE:
                 yield subject, marker

@@ -1,8 +1,8 @@
-"""Luck, told honestly: what was rolled against what was to be expected, and how rare that is.
+"""Luck: actual against expected results, and how rare they are.
 
-Every recorded pool counts, faces read or only successes called; what the table told without dice
-does not. Chances follow from the dice, bands and need that were really rolled, also where the
-table changed them. There is no verdict: only numbers and what they rest on.
+Every recorded pool counts, whether its faces or only its successes were entered; actions entered by
+outcome do not. Chances follow from the dice and the need of the actual roll, even if the table
+changed them. There is no verdict: only numbers and their basis.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tracker.vocabulary.names import SideId, Subject, UnitId
 
 
 class PoolLuck(Struct, frozen=True):
-    """The luck of one side, unit or kind of roll; empty fields mean all of them."""
+    """The luck of one side, unit or kind of roll; empty fields mean all."""
 
     side: SideId | None
     side_name: str
@@ -33,7 +33,7 @@ class PoolLuck(Struct, frozen=True):
 
 
 class AttackLuck(Struct, frozen=True):
-    """One attack as far as it went: ``step`` is its last roll, failures counting if ``saved``."""
+    """One attack: ``step`` is its last roll; if ``saved``, failures count."""
 
     version: ev.Version
     side: SideId | None
@@ -50,7 +50,7 @@ class AttackLuck(Struct, frozen=True):
 
 
 class DiceSumLuck(Struct, frozen=True):
-    """Dice whose faces count themselves: their sum, and the sum to be expected."""
+    """Dice whose faces are added up: their actual and expected sums."""
 
     side: SideId | None
     side_name: str
@@ -66,8 +66,8 @@ class DiceSumLuck(Struct, frozen=True):
 
 
 class LuckReport(Struct, frozen=True):
-    """The luck of a game. It rests on ``pools`` and ``sums_seen`` of all ``rolls`` recorded;
-    ``by_hand`` actions were told by their outcome, their dice not seen.
+    """The luck of a game. It uses ``pools`` and ``sums_seen`` of all ``rolls``; ``by_hand`` actions
+    have only an outcome, without dice.
     """
 
     rolls: int
@@ -92,7 +92,7 @@ class LuckReport(Struct, frozen=True):
 
 
 def compute_luck(story: MatchHistory) -> LuckReport:
-    """The luck of a game as it stands: what was taken back does not count."""
+    """The luck of a game so far; undone rolls do not count."""
     names = MatchNames(story.state)
     events = ((line.version, line.event) for line in story.path)
     found = [(version, event) for version, event in events if isinstance(event, ev.Rolled)]
@@ -118,9 +118,9 @@ def compute_luck(story: MatchHistory) -> LuckReport:
 
 
 def is_fully_recorded(roll: ev.Rolled) -> bool:
-    """Scores are known by their total; single faces only where they were read.
+    """Whether a roll counts by the sum of its dice, known from a total or from all faces.
 
-    A sum that needs a number counts by its success.
+    A sum that needs a number counts by its success instead.
     """
     return (
         bool(roll.dice)
@@ -130,7 +130,7 @@ def is_fully_recorded(roll: ev.Rolled) -> bool:
 
 
 def _told_by_hand(story: MatchHistory, line: RecordedEvent) -> bool:
-    """Whether people ended an action of theirs by its outcome (not one the book began)."""
+    """Whether people entered the outcome of their own action (not of an automatic one)."""
     if not isinstance(line.event, ev.Corrected) or not line.event.closes or not line.action:
         return False
     if is_closed_without_outcome(line.event):
@@ -147,7 +147,7 @@ Key = tuple[SideId | None, Subject | None, str]
 def _rows(
     names: MatchNames, rolls: Iterable[ev.Rolled], key: Callable[[ev.Rolled], Key]
 ) -> tuple[PoolLuck, ...]:
-    """A row for each key: side after side, in the order in which they first rolled it."""
+    """A row for each key: by side, in the order of their first rolls."""
     groups: dict[Key, list[ev.Rolled]] = {}
     for roll in rolls:
         groups.setdefault(key(roll), []).append(roll)
@@ -166,11 +166,11 @@ def _rows(
 
 
 def _place(names: MatchNames, side: SideId | None) -> int:
-    """Where a side stands in the match; dice that are nobody's come first."""
+    """The index of a side in the match; dice of no side come first."""
     return [None, *(one.id for one in names.state.info.sides)].index(side)
 
 
-Dice = tuple[ev.Version, tuple[int, ...], int]  # a roll, the sizes of dice of it, their sum
+Dice = tuple[ev.Version, tuple[int, ...], int]  # a roll, its dice sizes, their sum
 
 
 def _sums(
@@ -199,7 +199,7 @@ def _sums(
 def _shares(
     names: MatchNames, roll: ev.Rolled
 ) -> Iterator[tuple[SideId | None, tuple[int, ...], int]]:
-    """Whose dice add up to what: labelled dice belong to those they are labelled for."""
+    """Split added dice by side: labelled dice belong to the subject of their label."""
     if roll.form == "score":
         yield roll.side, roll.dice, roll.result[0] - roll.bonus
         return
@@ -212,7 +212,7 @@ def _shares(
 
 
 def _attacks(names: MatchNames, path: Sequence[RecordedEvent]) -> Iterator[AttackLuck]:
-    """Every attack of the game whose rolls follow one another, oldest first."""
+    """Every attack of the game with consecutive rolls, oldest first."""
     for lines in _by_action(path):
         rolls = [roll for _, roll in lines]
         for places in attack_roll_chains.group_attacks(rolls):

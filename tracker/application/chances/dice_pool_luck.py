@@ -1,4 +1,4 @@
-"""Exact chances of successes: what some pools made, against all that they could have made."""
+"""Exact chances of successes: an actual result against all possible ones."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tracker.vocabulary import events as ev
 
 
 class PoolTally(Struct, frozen=True):
-    """Successes of some rolls. ``worse``: the share of equal evenings with fewer, half of those
-    with as many counted along; ``at_most`` and ``at_least``: the chance of so few, of so many.
+    """Successes of some rolls. ``worse``: the share of equal rolls with fewer successes, ties
+    counting half. ``at_most`` and ``at_least``: the chance of at most or at least so many.
     """
 
     rolls: int
@@ -34,9 +34,9 @@ class PoolTally(Struct, frozen=True):
 
 
 class PoolTotals(Struct, frozen=True):
-    """Dice counted by success, put together: how many of each chance, and how many made it.
+    """Merged dice and successes: the number of dice with each chance, and the successes.
 
-    Adding is all that is ever done to them, so games can be added up in any order.
+    They are only ever added up, so games can be merged in any order.
     """
 
     rolls: int = 0
@@ -66,7 +66,7 @@ class PoolTotals(Struct, frozen=True):
         return sum((share * n for share, n in self.dice.items()), Fraction(0))
 
     def compute_tally(self) -> PoolTally:
-        """What was made against all that could have been."""
+        """The actual result against all possible ones."""
         return PoolTally(
             rolls=self.rolls,
             dice=sum(self.dice.values()),
@@ -77,7 +77,7 @@ class PoolTotals(Struct, frozen=True):
 
 
 def format_chance_percent(chance: float) -> str:
-    """A share in whole percent that never claims certainty."""
+    """A share in whole percent that never says 0 or 100 unless it is certain."""
     if chance > 0.99:
         return "over 99 %"
     return f"{chance * 100:.0f} %" if chance >= 0.01 else "under 1 %"
@@ -88,18 +88,19 @@ def add_pools(pools: Iterable[PoolTotals]) -> PoolTotals:
 
 
 def tally_pools(rolls: Sequence[ev.Rolled]) -> PoolTally:
-    """The successes of these pools against all that could have been."""
+    """The successes of these pools against all possible results."""
     return add_pools(map(PoolTotals.from_roll, rolls)).compute_tally()
 
 
 MANY = 600
-"""Up to so many dice chances are convolved; above, their transform is summed instead."""
+"""The maximum number of dice to convolve; larger pools use the Fourier transform."""
 
 
 def compute_tails(dice: dict[Fraction, int], made: int) -> dict[str, float]:
-    """The chances of fewer, of as many and of more successes than were made.
+    """The chances of fewer, equal and more successes.
 
-    Up to ``MANY`` dice good to about fifteen digits, also far out; above to twelve places.
+    Accurate to about fifteen digits up to ``MANY`` dice, even far out; above to twelve decimal
+    places.
     """
     if sum(dice.values()) <= MANY:
         each = [(1.0,), *(_binomial(n, share) for share, n in dice.items())]
@@ -111,9 +112,9 @@ def compute_tails(dice: dict[Fraction, int], made: int) -> dict[str, float]:
 def compute_tails_by_fourier(dice: dict[Fraction, int], made: int) -> dict[str, float]:
     """The same convolution by its Fourier transform, a product over the chances.
 
-    On a circle of ``points`` steps, wider than the successes spread, what is wrapped round it is
-    less than one in 10^15; and the transform is as small away from zero, so that some seventy
-    of its values are all that counts, however many the dice.
+    The circle of ``points`` steps is wider than the spread of successes, so less than one in 10^15
+    wraps around it. The transform is as small away from zero, so only some seventy of its values
+    matter, for any number of dice.
     """
     shares = [(float(share), n) for share, n in dice.items()]
     mean = fsum(share * n for share, n in shares)
@@ -156,9 +157,9 @@ def compute_spread_tails(spread: Sequence[float], made: int) -> dict[str, float]
 
 
 def compute_sum_tails(one: Sequence[float], two: Sequence[float], made: int) -> dict[str, float]:
-    """The same of the sum of two, which is never spread out: only its ends are asked for."""
+    """The tails of the sum of two distributions; the sum itself is never computed."""
     up_to = [0.0, *accumulate(two)]  # the chance of fewer than 0, 1, 2 …
-    from_on = [0.0, *accumulate(reversed(two))][::-1]  # of 0, 1, 2 … or more
+    from_on = [0.0, *accumulate(reversed(two))][::-1]  # the chance of 0, 1, 2 … or more
     last = len(two)
     below = fsum(a * up_to[min(made - i, last)] for i, a in enumerate(one[:made]))
     near = enumerate(one[: made + 1])
@@ -174,8 +175,8 @@ def compute_sum_tails(one: Sequence[float], two: Sequence[float], made: int) -> 
 def compute_success_chances(dice: dict[Fraction, int]) -> tuple[float, ...]:
     """The chance of 0, 1, 2 … successes, for so many dice of each chance.
 
-    Each share is exact before it is rounded, and only positive numbers are added and multiplied,
-    so the result is good to about fifteen digits.
+    Each share is exact before rounding, and only positive numbers are added and multiplied, so the
+    result is accurate to about fifteen digits.
     """
     spread: tuple[float, ...] = (1.0,)
     for share, n in sorted(dice.items()):
@@ -200,5 +201,5 @@ def _convolved(one: Sequence[float], two: Sequence[float]) -> tuple[float, ...]:
 
 
 def compute_worse_share(dice: int, share: Fraction, made: int) -> float:
-    """The share of so many dice of one chance that make fewer, half of those as many counted."""
+    """The share of equal rolls with fewer successes, ties counting half."""
     return compute_spread_tails(compute_success_chances({share: dice}), made)["worse"]

@@ -1,4 +1,4 @@
-"""What could happen, as it is told: losses, marks, numbers, and what dice come to."""
+"""A forecast as people see it: losses, marks, numbers, and results of dice."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Literal
 from msgspec import Struct
 
 Change = Literal["added", "kept", "removed"]
-"""What becomes of a mark."""
+"""What happens to a mark."""
 
 
 class OutcomeChance(Struct, frozen=True):
-    """How likely something is; ``n`` counts figures, where it does."""
+    """The chance of an outcome; ``n`` is a number of figures, if there is one."""
 
     chance: float
     n: int = 0
@@ -19,11 +19,10 @@ class OutcomeChance(Struct, frozen=True):
 
 
 class MarkerForecast(Struct, frozen=True):
-    """A mark that may be put on or taken off, or stay on: ``r1 Alpha: no longer PANIC``.
+    """A mark that may be added, removed or kept: ``r1 Alpha: no longer PANIC``.
 
-    ``who`` is the handle of who carries it, ``kind`` what it is called (``PANIC``), ``word`` what
-    becomes of it (``no longer PANIC``) and ``change`` the same as one of three; ``worth`` says how
-    much it counts among others.
+    ``who`` is the handle of its bearer, ``kind`` its name (``PANIC``), ``word`` the change in words
+    (``no longer PANIC``) and ``change`` the same as one of three; ``worth`` is its importance.
     """
 
     chance: float
@@ -36,10 +35,10 @@ class MarkerForecast(Struct, frozen=True):
 
 
 class LossForecast(Struct, frozen=True):
-    """Figures of a unit that would be lost: the chance of each number, and what to expect.
+    """Losses of a unit: the chance of each number, and the expected one.
 
-    ``who`` is the handle of the unit, or of the one figure where figures act one by one. ``of``
-    are the figures there are.
+    ``who`` is the handle of the unit, or of one figure where figures act one by one. ``of`` is the
+    current number of figures.
     """
 
     who: str
@@ -50,10 +49,10 @@ class LossForecast(Struct, frozen=True):
 
 
 class NumberForecast(Struct, frozen=True):
-    """What a number would come to: ``b5 Raider: damage``, ``hits on b2 Dusk rifles``.
+    """A resulting number: ``b5 Raider: damage``, ``hits on b2 Dusk rifles``.
 
-    Chances of a marker that counts, or of wounds carried, are of each number while whoever carries
-    it is there; ``what`` says so of the wounds of a unit that may lose figures.
+    The chances of counting markers and wounds apply while the bearer is in play; ``what`` says so
+    for the wounds of a unit that may lose figures.
     """
 
     what: str
@@ -63,7 +62,7 @@ class NumberForecast(Struct, frozen=True):
 
 
 class OutcomeForecast(Struct, frozen=True):
-    """What comes one way or another: a round of close combat is won, drawn or lost."""
+    """An outcome of several kinds: a round of close combat is won, drawn or lost."""
 
     what: str
     chances: tuple[OutcomeChance, ...]
@@ -71,14 +70,13 @@ class OutcomeForecast(Struct, frozen=True):
 
 
 class Forecast(Struct, frozen=True):
-    """What could happen, each sort with what counts most first.
+    """A forecast; within each group the most important come first.
 
-    ``losses`` begin with those of whom it is done to. ``counts`` are numbers that may change;
-    ``marks`` are marks that may or may not be put on or taken off, also numbers that come to 1 or
-    nothing; ``aftermaths`` further attacks that would follow, at which this stops. ``rolled`` are
-    numbers that dice come to on the way (hits), ``ways`` what they decide (a round won or lost).
-    ``off_by``: how far a chance may be off, 95 times in 100 (0 where all is exact).
-    ``assumptions`` say what it rests on: choices taken as they are proposed, who stays out of it.
+    ``losses`` begin with the targets. ``counts`` are numbers that may change; ``marks`` are marks
+    that may be added or removed, and numbers of 0 or 1. ``aftermaths`` are further attacks, at
+    which the forecast stops. ``rolled`` are numbers from dice on the way (hits), ``ways`` what they
+    decide (a round won or lost). ``off_by`` is the error of a chance, exceeded 5 times in 100 (0 if
+    all is exact). ``assumptions`` list default choices, and who is assumed to stay out.
     """
 
     losses: tuple[LossForecast, ...]
@@ -103,7 +101,7 @@ class Forecast(Struct, frozen=True):
 
     @property
     def kinds(self) -> frozenset[str]:
-        """The kinds of things it tells, as docs/odds.md names them."""
+        """The kinds of results in it, as docs/odds.md names them."""
         sorts = (self.marks, self.counts, self.rolled, self.ways)
         named = {one.kind for sort in sorts for one in sort}
         lost = {"losses"} if self.losses else set()

@@ -1,4 +1,4 @@
-"""The columns of luck: of successes in pools of dice, and of dice that are added up."""
+"""The columns of luck: successes in pools of dice, and added dice."""
 
 from __future__ import annotations
 

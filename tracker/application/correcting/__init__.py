@@ -1,1 +1,1 @@
-"""What was said wrongly or late, entered anew; what was played wrong, set right from now on."""
+"""Corrections: wrong or late entries entered again, and play errors set right from now on."""

@@ -1,6 +1,7 @@
-"""An action changed after its dice: who, whom, cover, guns. The dice stay and are read again.
+"""Editing an action after its dice: actor, target, cover, weapons. The dice stay and are read
+again.
 
-Worked out in a sandbox of the game; nothing is written until it is kept.
+The edit is computed in a sandbox; nothing is written until it is saved.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class RollEdit(NamedTuple):
-    """A roll of the action: its dice as typed, how they were read, how they are read now."""
+    """A roll of the action: its typed dice, their old result, their new result."""
 
     what: str
     faces: str
@@ -44,10 +45,10 @@ class RollEdit(NamedTuple):
 
 @dataclass(frozen=True)
 class ActionEdit:
-    """What a changed line makes of an action: ``waits`` is what is asked then, if anything.
+    """The effect of a changed line on an action; ``waits`` is the question it leads to, if any.
 
-    ``kept`` has all dice that lie there, ``anew`` only those before the first roll that needs
-    another number of them.
+    ``kept`` uses all existing dice, ``anew`` only those before the first roll that needs another
+    number of them.
     """
 
     before: str
@@ -62,16 +63,16 @@ class ActionEdit:
 
     @property
     def new_roll_purpose(self) -> str:
-        """What new dice would be for: ``to hit``."""
+        """The purpose of new dice: ``to hit``."""
         return "" if self.anew.pending is None else self.anew.pending.request.what
 
     def has_repeated_question(self, keep: bool) -> bool:
-        """Whether a question waits then for which dice were rolled already."""
+        """Whether the open question asks which dice were already rolled."""
         game = self.kept if keep else self.anew
         return game.pending is not None and self.anew.pending == game.pending
 
     def try_dice(self, dice: str) -> ActionEdit | None:
-        """What new dice would make of it; None while they do not answer what is asked anew."""
+        """The edit with new dice; None while they do not answer the question."""
         sandbox = self.anew.make_sandbox()
         try:
             sandbox.answer_in_words(dice)
@@ -81,11 +82,11 @@ class ActionEdit:
         return dataclasses.replace(self, rolls=rolls, waits=_waits(sandbox))
 
     def save_edit(self) -> None:
-        """Write it as shown. Raises ``ConcurrentChange`` where the game went on meanwhile."""
+        """Write the edit as shown. Raises ``ConcurrentChange`` if the game has changed."""
         self.game.save_sandbox(self.kept)
 
     def save_asking_dice(self) -> None:
-        """Write it, but ask for new dice where another number of them is needed."""
+        """Write the edit, but ask for new dice if another number of them is needed."""
         self.game.save_sandbox(self.anew)
 
 
@@ -98,7 +99,7 @@ def find_action_to_edit(game: Game) -> MatchEntry:
 
 
 def list_given_answers(game: Game, action: MatchEntry) -> tuple[MatchEntry, ...]:
-    """The answers people gave in an action, in order."""
+    """People's answers within an action, in order."""
     return tuple(
         entry
         for entry in game.history.list_entries_after(action.version)
@@ -109,9 +110,10 @@ def list_given_answers(game: Game, action: MatchEntry) -> tuple[MatchEntry, ...]
 
 
 def edit_action(game: Game, text: str) -> ActionEdit:
-    """The open (or last) action with its line as ``text``; answers behind a colon are not read.
+    """The open (or last) action with its line replaced by ``text``; answers after a colon are
+    ignored.
 
-    Raises ``Refused`` for a line that says no action.
+    Raises ``Refused`` if the line is not an action.
     """
     action = find_action_to_edit(game)
     line = parse_line(game.ruleset, text)
@@ -136,7 +138,7 @@ def edit_action(game: Game, text: str) -> ActionEdit:
 
 
 def _waits(sandbox: Game) -> str:
-    """What is asked then."""
+    """The question that is then open."""
     return (
         ""
         if sandbox.pending is None
@@ -145,7 +147,7 @@ def _waits(sandbox: Game) -> str:
 
 
 def _answer_again(sandbox: Game, action: MatchEntry) -> None:
-    """Answer what is asked with the old answers to the same step, as far as they go."""
+    """Answer questions with the old answers of the same step, as far as they fit."""
     while (found := _next_answer(sandbox, action)) is not None:
         sandbox.answer_question(found)
 
@@ -165,7 +167,7 @@ def _next_answer(sandbox: Game, action: MatchEntry) -> ev.Rolled | ev.Chosen | N
 
 
 def _fitting(pending: PendingQuestion, entry: MatchEntry) -> ev.Rolled | ev.Chosen | None:
-    """The answer of a line to the same step, also where it is about somebody else now."""
+    """The answer of an entry to the same step, even if its subject has changed."""
     event = entry.input
     if isinstance(event, ev.Rolled) and _same_step(pending, event):
         found = reuse_roll(pending, event)
@@ -185,7 +187,7 @@ def _same_step(pending: PendingQuestion, event: ev.Rolled | ev.Chosen) -> bool:
 
 
 def _dice_for(game: Game, anew: Game, action: MatchEntry) -> str:
-    """The dice that were rolled for the question that waits, to be typed on."""
+    """The dice rolled for the open question, ready to be edited."""
     pending = anew.pending
     for entry in list_given_answers(game, action):
         event = entry.input
@@ -198,7 +200,7 @@ def _dice_for(game: Game, anew: Game, action: MatchEntry) -> str:
 
 
 def _compared(game: Game, sandbox: Game, action: MatchEntry) -> tuple[RollEdit, ...]:
-    """Every roll of the action as it was, beside what it is now; then what is new."""
+    """Every roll of the action, before and after; then new ones."""
     answers = (entry.input for entry in list_given_answers(sandbox, _again_in(sandbox, action)))
     rolls = [event for event in answers if isinstance(event, ev.Rolled)]
     now = {event.repeats: event for event in rolls}

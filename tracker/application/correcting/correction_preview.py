@@ -1,4 +1,4 @@
-"""What setting a line right would change, worked out in a sandbox before anything is written."""
+"""The effects of a correction, computed in a sandbox before anything is written."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NEW = "new"
 
 
 class LineChange(NamedTuple):
-    """A line that reads differently: no ``then`` for a new one, no ``now`` where it is gone."""
+    """A line that changes: no ``then`` for a new one, no ``now`` for one that is gone."""
 
     number: int
     then: str
@@ -50,11 +50,11 @@ class LineChange(NamedTuple):
 
 @dataclass(frozen=True)
 class CorrectionPreview:
-    """What a correction changes.
+    """The effects of a correction.
 
-    ``needs`` are the lines whose dice or choice people are asked for again; what comes after one
-    of them is as it would be if nothing more came of it. ``unchanged`` is how many later lines
-    stay as they are, ``breaches`` what the rules have against lines that they had not before.
+    ``needs`` are the lines whose dice or choice must be entered again; the lines after one of these
+    are shown as if it had no effect. ``unchanged`` counts later lines that stay the same.
+    ``breaches`` are the rules' new objections.
     """
 
     number: int
@@ -67,16 +67,16 @@ class CorrectionPreview:
     rewrite: HistoryRewrite = field(repr=False, compare=False)
 
     def save_correction(self) -> RewriteOutcome:
-        """Write it exactly as it was shown, with the dice the app rolled for it.
+        """Write exactly what was shown, with the dice that the app rolled for it.
 
-        Raises ``ConcurrentChange`` where the game went on meanwhile.
+        Raises ``ConcurrentChange`` if the game has changed.
         """
         self.rewrite.save_rewrite()
         return get_correction_outcome(self.rewrite.game)
 
 
 def preview_correction(game: Game, number: int, text: str) -> CorrectionPreview:
-    """What saying line ``number`` as ``text`` would change; nothing is written.
+    """The effects of replacing line ``number`` by ``text``; nothing is written.
 
     Raises ``Refused`` (and ``BadDice``) as the correction itself would.
     """
@@ -86,7 +86,7 @@ def preview_correction(game: Game, number: int, text: str) -> CorrectionPreview:
 def preview_rewrite(
     game: Game, number: int, correct: Callable[[Game], object]
 ) -> CorrectionPreview:
-    """The same for a correction in whatever form ``rewrite.begin`` takes."""
+    """The effects of a correction in any form that ``begin_correction`` takes."""
     found = draft_correction(game, number, correct)
     ahead, asked = _looked_past(found.sandbox)
     plan = find_replay_plan(ahead.history)
@@ -106,9 +106,10 @@ def preview_rewrite(
 
 
 def _looked_past(sandbox: Game) -> tuple[Game, list[int]]:
-    """The sandbox with all later lines said again, past the questions that people must answer.
+    """The sandbox with all later lines replayed, past the questions that people must answer.
 
-    Where fewer dice are asked than were rolled the first stay; else nothing more comes of it.
+    If fewer dice are needed than were rolled, the first ones count; otherwise the question has no
+    effect.
     """
     asked: list[int] = []
 
@@ -133,8 +134,8 @@ def _looked_past(sandbox: Game) -> tuple[Game, list[int]]:
 
 
 def _asking(ahead: Game, plan: ReplayPlan) -> int:
-    """The number of the old line that the open question belongs to; a question that nobody was
-    asked before belongs to the line that is corrected.
+    """The number of the old line that asked the open question; for a new question, that of the
+    corrected line.
     """
     assert ahead.pending is not None
     then = find_earlier_action(ahead.history, ahead.pending.action) or next(
@@ -160,7 +161,7 @@ def _first_dice(ahead: Game, left: tuple[MatchEntry, ...]) -> ev.Rolled | None:
 
 
 class _Compared:
-    """Two logs side by side, line for line."""
+    """Two logs compared line by line."""
 
     def __init__(
         self, then: Game, now: Game, asked: list[int], dropped: frozenset[Version]
@@ -177,13 +178,13 @@ class _Compared:
         self.unchanged = 0
 
     def _before(self, lines: list[LogLine]) -> int:
-        """How many lines stood before the one that is corrected."""
+        """The number of lines before the corrected one."""
         begun = self.story.amends[-1]
         first = begun.amends + 1 if begun.late else begun.amends
         return sum(line.end < first for line in lines)
 
     def changed(self) -> Iterator[LineChange]:
-        """The lines that read differently, in the order of the game as it stood."""
+        """The lines that change, in the order of the current game."""
         later = {(self._origin(line), line.kind): line for line in reversed(self.now)}
         loose = [line for line in self.now if self._origin(line) == 0]
         for line in self.then:
@@ -202,7 +203,9 @@ class _Compared:
             yield LineChange(line.number, "", line.text_without_undone, NEW)
 
     def _origin(self, line: LogLine) -> Version:
-        """The old line that a line says again; itself where it stood before; 0 where it is new."""
+        """The old line that a line replays; itself if it is older than the correction; 0 if it is
+        new.
+        """
         event = self.story.lines[line.version - 1].event
         repeats = getattr(event, "repeats", None)
         if line.version > self.story.amends[-1].version:
@@ -219,7 +222,7 @@ class _Compared:
 
 
 def _read(line: LogLine | None) -> str:
-    """How it reads now; nothing where that depends on the answer."""
+    """Its new text; "" if that depends on the answer."""
     return (
         ""
         if line is None or line.text_without_undone.endswith(NOT_KNOWN)
@@ -228,7 +231,7 @@ def _read(line: LogLine | None) -> str:
 
 
 def _alike(loose: list[LogLine], line: LogLine) -> LogLine | None:
-    """A line that the book wrote by itself, as it was before."""
+    """The same automatic line before the correction."""
     found = next(
         (
             n

@@ -1,8 +1,8 @@
-"""A game said otherwise from a line on: a typing slip, an edit after the dice, what is said late.
+"""A game rewritten from a line on: a typing slip, an edit after the dice, or a late entry.
 
-The game goes back to before the line, something is put there, and the later inputs follow action by
-action. An old answer is used again when the same question is asked; where none fits, people are
-asked. All of this is tried in a sandbox of the game first, and written in one go.
+The game goes back to before the line, the change is made there, and the later inputs are replayed
+action by action. An old answer is used again if the same question is asked; if none fits, people
+are asked. All of this is tried in a sandbox of the game first, and written in one go.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ __all__ = [
 
 Say = Callable[[Game], object]
 NOT_KNOWN = "not known yet"
-MOST_PAST = 200  # questions looked past
+MOST_PAST = 200  # maximum number of questions skipped
 
 
 class HistoryRewrite:
-    """A sandbox of a game that went back to the end of a version, if one is given.
+    """A sandbox of a game, rewound to a version if one is given.
 
-    ``amends`` is the line that is said anew, or the end of the one after which something is put.
+    ``amends`` is the corrected line, or the end of the line after which something is inserted.
     """
 
     def __init__(
@@ -62,12 +62,12 @@ class HistoryRewrite:
 
     @classmethod
     def begin_before_entry(cls, game: Game, entry: MatchEntry, why: ev.RewindWhy = "amend") -> Self:
-        """Back to before a line, which is to be said anew or come after what is put in."""
+        """Rewind to before an entry, which is to be replaced, or preceded by an insertion."""
         return cls(game, game.history.find_version_before(entry.version), why, entry.version)
 
     @classmethod
     def begin_at_line(cls, game: Game, number: int) -> Self:
-        """Back to before a line that somebody said. Raises ``Refused`` for any other."""
+        """Rewind to before a line that somebody entered. Raises ``Refused`` for any other."""
         entry = game.history.find_counted_line(number)
         said = list_action_answers(entry, game.history.list_entries()) if entry.is_automatic else []
         if said:
@@ -81,23 +81,23 @@ class HistoryRewrite:
         return cls.begin_before_entry(game, entry)
 
     def replace_line(self, version: Version, say: Say) -> None:
-        """Say a line anew; what came after it follows by itself, as far as it fits."""
+        """Replace a line; later lines are replayed as far as they fit."""
         with self.sandbox.meant.mark_entries_as_repeating(version):
             say(self.sandbox)
         self.sandbox.run_automatic_steps()
 
     def insert_late_line(self, within: Version, say: Say) -> None:
-        """Say something late: before or within a line. Nothing follows by itself yet."""
+        """Insert something late, before or within a line; later lines are not replayed yet."""
         with self.sandbox.meant.mark_as_late(within):
             say(self.sandbox)
 
     def save_rewrite(self) -> list[MatchEntry]:
-        """Write it. Raises ``ConcurrentChange`` where the game went on meanwhile."""
+        """Write the result. Raises ``ConcurrentChange`` if the game has changed."""
         return self.game.save_sandbox(self.sandbox)
 
 
 def answer_open_questions(sandbox: Game, answer: Callable[[Game], bool]) -> Game:
-    """A sandbox past every question that ``answer`` answered or let come to nothing."""
+    """A sandbox past every question that ``answer`` answers or skips."""
     ahead = sandbox.make_sandbox()
     for _ in range(MOST_PAST):
         if not answer(ahead):
@@ -106,10 +106,10 @@ def answer_open_questions(sandbox: Game, answer: Callable[[Game], bool]) -> Game
 
 
 class RewriteOutcome(Struct, frozen=True):
-    """How far a correction has come.
+    """The progress of a correction.
 
-    ``kept`` later lines were said again as they were; ``dropped`` no longer fit; ``left`` wait for
-    the question that is asked now.
+    ``kept`` later lines were replayed unchanged; ``dropped`` no longer fit; ``left`` wait for the
+    open question.
     """
 
     line: int
@@ -123,17 +123,17 @@ class RewriteOutcome(Struct, frozen=True):
 
 
 def begin_correction(game: Game, number: int, correct: Say) -> RewriteOutcome:
-    """Correct line ``number``: go back to before it, let ``correct`` say it anew, repeat the rest.
+    """Correct line ``number``: rewind to before it, let ``correct`` enter it, replay the rest.
 
-    If ``correct`` raises, nothing is written. Raises ``Refused`` for a line that cannot be said
-    anew.
+    If ``correct`` raises, nothing is written. Raises ``Refused`` for a line that cannot be
+    corrected.
     """
     draft_correction(game, number, correct).save_rewrite()
     return get_correction_outcome(game)
 
 
 def draft_correction(game: Game, number: int, correct: Say) -> HistoryRewrite:
-    """The game with line ``number`` corrected, written nowhere yet. Raises as ``begin_correction``
+    """The game with line ``number`` corrected, not yet written. Raises as ``begin_correction``
     does.
     """
     rewrite = HistoryRewrite.begin_at_line(game, number)
@@ -142,7 +142,7 @@ def draft_correction(game: Game, number: int, correct: Say) -> HistoryRewrite:
 
 
 def get_correction_outcome(game: Game) -> RewriteOutcome:
-    """How far the correction that is under way has come. Raises ``Refused`` when none is."""
+    """The progress of the current correction. Raises ``Refused`` if there is none."""
     plan = find_replay_plan(game.history)
     if plan is None:
         raise Refused("No line is being corrected.")
@@ -158,7 +158,7 @@ def get_correction_outcome(game: Game) -> RewriteOutcome:
 
 
 class RuleBreach(Struct, frozen=True):
-    """What the rules have against a later line now, and had not when it was said."""
+    """A new objection of the rules to a later line."""
 
     line: int
     text: str
@@ -170,7 +170,9 @@ class RuleBreach(Struct, frozen=True):
 
 
 def list_rule_breaches(game: Game) -> tuple[RuleBreach, ...]:
-    """The later lines that the last correction has break a rule: they are table rulings then."""
+    """The later lines that break a rule because of the last correction: they are now table
+    rulings.
+    """
     return tuple(
         RuleBreach(entry.number, item.text)
         for entry in game.history.list_entries_after(game.history.amends[-1].version)
@@ -179,7 +181,7 @@ def list_rule_breaches(game: Game) -> tuple[RuleBreach, ...]:
 
 
 def _new_against(game: Game, entry: MatchEntry) -> Iterator[Objection]:
-    """What the rules have against an action said again that they had not against it before."""
+    """New objections of the rules to a replayed action."""
     event = entry.input
     if not isinstance(event, ev.ActionTaken) or event.repeats is None:
         return
@@ -193,7 +195,7 @@ def _new_against(game: Game, entry: MatchEntry) -> Iterator[Objection]:
 
 
 def _answer(event: ev.AnyEvent) -> object:
-    """The dice or choice that was said, if it was one."""
+    """The dice or choice that was entered, if it was one."""
     match event:
         case ev.Rolled():
             return event.faces or event.result
@@ -203,8 +205,8 @@ def _answer(event: ev.AnyEvent) -> object:
 
 
 def list_unreplayed_lines(game: Game) -> tuple[int, ...]:
-    """The numbers of later lines that wait, behind the question that is asked now, for a
-    correction to go on; none where none is under way.
+    """The numbers of later lines that wait for the open question of a correction; empty if there is
+    none.
     """
     plan = find_replay_plan(game.history)
     if plan is None or game.pending is None:

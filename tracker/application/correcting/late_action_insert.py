@@ -1,7 +1,9 @@
-"""What is said late, where it belongs and how it is told: an interrupt, an action of before.
+"""Late entries: where they belong, and how they are described. An entry is an interrupt or an
+earlier action.
 
-The game goes back to where it belongs, it is entered there, and everything after it is said again
-with the same dice. All of this is tried in a sandbox of the game first, and written in one go.
+The game goes back to where the entry belongs, the entry is inserted there, and everything after it
+is replayed with the same dice. All of this is tried in a sandbox of the game first, and written in
+one go.
 """
 
 from __future__ import annotations
@@ -53,21 +55,21 @@ def describe_insert_line(game: Game, entry: MatchEntry) -> str:
 
 
 def list_dropped_entries(game: Game) -> tuple[MatchEntry, ...]:
-    """The lines that are not said again after what was said late, as far as it has come."""
+    """The lines that are not replayed after the late entry, so far."""
     plan = correction_replay.find_replay_plan(game.history)
     return get_correction_outcome(game).dropped if plan is not None and plan.late else ()
 
 
 def describe_lost_lines(game: Game, known: tuple[MatchEntry, ...] = ()) -> tuple[str, ...]:
-    """What of the later lines is not said again; those ``known`` were told before."""
+    """The later lines that are not replayed; those ``known`` were listed before."""
     told = {entry.version for entry in known}
     new = [entry for entry in list_dropped_entries(game) if entry.version not in told]
     return (make_sentence(f"no longer in the game: {_listed(game, new)}"),) if new else ()
 
 
 def describe_lines_to_lose(sandbox: Game, ahead: Game) -> tuple[str, ...]:
-    """What of the later lines is lost, told before it is kept; ``ahead`` is the sandbox past
-    answers that are not known yet, where any are.
+    """The later lines that would be lost, listed before saving; ``ahead`` is the sandbox past
+    unknown answers, if there are any.
     """
     gone = _gone(ahead)
     if ahead is sandbox or not gone:
@@ -79,7 +81,7 @@ NOWHERE = "Entered now and marked late: it fits nowhere earlier in this turn."
 
 
 def explain_failed_insert(after: MatchEntry, ahead: Game) -> str:
-    """Why something said late is not put where it belongs, with the lines that would not fit."""
+    """Why a late entry is not inserted where it belongs, with the lines that would not fit."""
     gone = _gone(ahead)
     lines = f": {_listed(ahead, gone)}" if gone else ""
     why = f"before line {after.number} it would change later lines{lines}"
@@ -87,7 +89,7 @@ def explain_failed_insert(after: MatchEntry, ahead: Game) -> str:
 
 
 def _gone(ahead: Game) -> list[MatchEntry]:
-    """The lines that do not fit any more, but for windows in which nobody had come in between."""
+    """The lines that no longer fit, except for interrupt windows that nobody used."""
     return [
         entry
         for entry in list_dropped_entries(ahead)
@@ -114,7 +116,7 @@ def _text(game: Game, entry: MatchEntry) -> str:
 
 
 def describe_action(game: Game, entry: MatchEntry) -> str:
-    """An action as its line; nothing where the book did it by itself, it has none, or is secret."""
+    """The line of an action; "" if it is automatic, has no line, or is secret."""
     taken = game.make_public_copy().history.get_entry(entry.version).input
     if not isinstance(taken, ev.ActionTaken) or entry.is_automatic:
         return ""
@@ -122,12 +124,12 @@ def describe_action(game: Game, entry: MatchEntry) -> str:
 
 
 TURNS_BACK = 1
-"""How many ends of a turn are looked past for where something belongs."""
+"""The number of turn ends to search for the place of an entry."""
 
 
 def list_recent_actions(game: Game, number: int | None) -> Iterator[MatchEntry]:
-    """The actions somebody took lately that are inside no other, newest first; or only that of a
-    line. Raises ``Refused`` for a line that is none.
+    """The recent actions of people that are not inside another one, newest first; or only that of a
+    line. Raises ``Refused`` for an unknown line.
     """
     if number is not None:
         yield find_outermost_action(game, number)
@@ -152,12 +154,12 @@ def _lately(game: Game) -> Iterator[MatchEntry]:
 
 
 def get_match_after(game: Game, version: Version) -> Match:
-    """The match as it stood after a version that counts."""
+    """The match after a version that counts."""
     return TableRunner(game.ruleset, game.history.get_state_at(version)).match
 
 
 def get_match_before(game: Game, entry: MatchEntry) -> Match:
-    """The match as it stood before a line that counts."""
+    """The match before a line that counts."""
     return get_match_after(game, game.history.find_version_before(entry.version))
 
 
@@ -175,8 +177,8 @@ def find_outermost_action(game: Game, number: int) -> MatchEntry:
 
 
 def list_insert_points(game: Game, number: int | None) -> Iterator[tuple[Version, MatchEntry]]:
-    """Where halves, phases and activations ended (or are about to), newest first, with the line
-    that ended them; or only where a line is. Nothing before the game begins.
+    """The ends of halves, phases and activations (past or imminent), newest first, with the line
+    that ended them; or only the one at a line. Nothing before the start of the game.
     """
     if number is not None:
         entry = find_outermost_action(game, number)
@@ -192,7 +194,7 @@ def list_insert_points(game: Game, number: int | None) -> Iterator[tuple[Version
 
 
 def is_answer_pending(sandbox: Game) -> bool:
-    """Whether what was said late waits for an answer of its own."""
+    """Whether the late entry has an open question of its own."""
     pending = sandbox.pending
     if pending is None or isinstance(pending.request, Interrupt):
         return False
@@ -206,8 +208,8 @@ def is_answer_pending(sandbox: Game) -> bool:
 
 
 def replay_later_lines(sandbox: Game) -> Game:
-    """The sandbox once all later lines were said again. While what was said late waits: a sandbox
-    of it in which nothing came of that, and nobody comes in between who did not before.
+    """The sandbox with all later lines replayed. While the late entry has an open question, it is a
+    sandbox in which that has no effect, and only earlier interrupts happen.
     """
     if not is_answer_pending(sandbox):
         sandbox.run_automatic_steps()
@@ -230,7 +232,9 @@ def _at_a_window(game: Game) -> bool:
 
 
 def is_later_play_unchanged(game: Game, ahead: Game) -> bool:
-    """Whether everything after what was put in was said again, and the same is asked now."""
+    """Whether everything after the inserted entry was replayed, and the open question is the
+    same.
+    """
     done = get_correction_outcome(ahead)
     return done.is_finished and not done.dropped and _asked(game) == _asked(ahead)
 
@@ -247,21 +251,21 @@ Play = Callable[[Game, Match], None]
 
 
 class LateInsertPoint(NamedTuple):
-    """When something said late happened: before a line, or wherever it fits."""
+    """When a late entry happened: before a line, or wherever it fits."""
 
     before: int | None = None
 
 
 class LateInsert(Struct, frozen=True):
-    """Something said late as it will be kept, and what people are told."""
+    """A late entry as it will be saved, and the messages for people."""
 
     rewrite: HistoryRewrite
     told: tuple[str, ...]
 
 
 def split_late_words(line: Line) -> tuple[Line, LateInsertPoint | None]:
-    """The line without the words that say it is late, and when it happened; None where it is not
-    late. Raises ``Refused`` for a line number that is none.
+    """The line without its late words, and when it happened; None if it is not late. Raises
+    ``Refused`` for an unknown line number.
     """
     when: LateInsertPoint | None = None
     parts: list[Part] = []
@@ -286,7 +290,7 @@ def _when(how: object) -> LateInsertPoint | None:
 
 
 def is_late_interrupt(game: Game, line: Line) -> bool:
-    """Whether a line, said behind the last action, is what comes in between it."""
+    """Whether a line entered after the last action is an interrupt of it."""
     waits = game.pending is not None and isinstance(game.pending.request, Interrupt)
     if game.rules_mismatch is not None or waits or not line.parts:
         return False
@@ -298,7 +302,7 @@ def is_late_interrupt(game: Game, line: Line) -> bool:
 
 
 def can_interrupt_action(game: Game, entry: MatchEntry, text: str) -> bool:
-    """Whether a line, such as ``b12 shoots r11``, can be what comes in between an action."""
+    """Whether a line, such as ``b12 shoots r11``, can interrupt an action."""
     line = parse_typed_line(text, game.ruleset.lexicon)
     command = None if isinstance(line, LineError) else _command(game, game.match, line)
     return command is not None and _claimed(game, entry, command) is not None
@@ -307,7 +311,7 @@ def can_interrupt_action(game: Game, entry: MatchEntry, text: str) -> bool:
 def insert_late_line(
     game: Game, line: Line, when: LateInsertPoint, play: Play
 ) -> LateInsert | None:
-    """Where something said late goes; None where it can only be done now, as anything is.
+    """Where a late entry goes; None if it can only be done now, like any other.
 
     Raises ``Refused`` for a line that cannot be played.
     """
@@ -321,13 +325,13 @@ def insert_late_line(
 
 
 def insert_late_interrupt(game: Game, line: Line, play: Play) -> LateInsert | None:
-    """The line in between the last action, if the rules have nothing against it there."""
+    """Insert the line into the last action, if the rules have no objection there."""
     last = next(list_recent_actions(game, None), None)
     return None if last is None else _in_between(game, line, last, play, advised=False)
 
 
 def _between(game: Game, line: Line, when: LateInsertPoint, play: Play) -> LateInsert | None:
-    """In between the newest action that it can come between without any advice against it."""
+    """Insert the line into the newest action that it can interrupt without any objection."""
     for advised in (False, True):
         for entry in list_recent_actions(game, when.before):
             found = _in_between(game, line, entry, play, advised=advised)
@@ -339,7 +343,7 @@ def _between(game: Game, line: Line, when: LateInsertPoint, play: Play) -> LateI
 def _in_between(
     game: Game, line: Line, entry: MatchEntry, play: Play, *, advised: bool
 ) -> LateInsert | None:
-    """The line in between an action, in the window that opens for it there."""
+    """Insert the line into an action, in its interrupt window."""
     match = get_match_before(game, entry)
     command = _command(game, match, line)
     claimed = None if command is None else _claimed(game, entry, command)
@@ -359,7 +363,7 @@ def _in_between(
 
 
 def _at_the_window(sandbox: Game, command: Command) -> bool:
-    """Say again what came in between the action before; whether the window is open then."""
+    """Replay the interrupts that came before; returns whether the window is open then."""
     while (pending := sandbox.pending) is not None:
         plan = correction_replay.find_replay_plan(sandbox.history)
         event = (
@@ -383,7 +387,7 @@ def _claimed(game: Game, entry: MatchEntry, command: Command) -> Command | None:
 
 
 def _command(game: Game, match: Match, line: Line) -> Command | None:
-    """The action a line begins with; None where its words mean nothing in that match."""
+    """The action a line begins with; None if its words mean nothing in that match."""
     try:
         return get_intended_command(interpret_for_match(game.ruleset, match, line.parts)[0].meaning)
     except (Refused, UnknownName):
@@ -394,8 +398,8 @@ def _command(game: Game, match: Match, line: Line) -> Command | None:
 
 
 def _earlier(game: Game, line: Line, when: LateInsertPoint, play: Play) -> LateInsert | None:
-    """At the end of the half or phase it belongs to, if everything after it stays as it was; else
-    now, marked as late. None where it can still be done now.
+    """Insert at the end of the half or phase it belongs to, if everything later stays the same;
+    else now, marked as late. None if it can still be done now.
     """
     if when.before is None and game.pending is None and _can_be_done(game, game.match, line):
         return None
@@ -415,7 +419,7 @@ def _earlier(game: Game, line: Line, when: LateInsertPoint, play: Play) -> LateI
 def _now(
     game: Game, told: str, match: Match, play: Play, after: MatchEntry | None = None
 ) -> LateInsert:
-    """Entered where the game stands, and marked as late."""
+    """Enter it now, marked as late."""
     rewrite = HistoryRewrite(game)
     rewrite.insert_late_line(
         after.version if after is not None else 0, lambda sandbox: play(sandbox, match)
@@ -426,7 +430,7 @@ def _now(
 
 
 def _can_be_done(game: Game, match: Match, line: Line) -> bool:
-    """Whether a line is an action of that moment that the rules have nothing against."""
+    """Whether a line is an action at that moment without objections."""
     command = _command(game, match, line)
     action = None if command is None else game.ruleset.actions.get(command.action)
     if command is None or action is None or match.phase not in (action.phases or (match.phase,)):

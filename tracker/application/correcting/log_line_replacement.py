@@ -1,4 +1,4 @@
-"""A line said anew: what was wrong in it is typed as it should have been."""
+"""Replacing a line: the corrected text is entered in its place."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from tracker.vocabulary import events as ev
 
 
 def parse_replacement(entry: MatchEntry, text: str) -> Callable[[Game], object]:
-    """How to say a line as ``text``: dice or a choice for an answer, else a line.
+    """How to enter ``text`` for a line: as dice or a choice for an answer, else as a line.
 
-    Raises ``Refused`` where nothing can be said anew.
+    Raises ``Refused`` if the line cannot be replaced.
     """
     match entry.input:
         case ev.Rolled(key="") as rolled:
@@ -36,7 +36,7 @@ def parse_replacement(entry: MatchEntry, text: str) -> Callable[[Game], object]:
 
 
 def _taken(game: Game, entry: MatchEntry, text: str) -> None:
-    """An action with the dice and choices typed behind it; what is not typed is as it was."""
+    """An action with the dice and choices typed after it; anything not typed stays."""
     line, late = late_action_insert.split_late_words(parse_line(game.ruleset, text))
     if late is not None:
         raise Refused("A corrected line keeps its place: leave out late and before.")
@@ -57,7 +57,9 @@ def _taken(game: Game, entry: MatchEntry, text: str) -> None:
 
 
 def _rolled_freely(game: Game, rolled: ev.Rolled, text: str) -> None:
-    """A roll that no rule asks: all of its line, or its dice alone, which answer nothing else."""
+    """A roll that no rule asked for: its whole line, or its dice alone, which answer nothing
+    else.
+    """
     if text.split()[:1] == [ROLL]:
         _played(game, text)
     else:

@@ -1,7 +1,7 @@
-"""Setting right by hand: several things in one entry, from a line or a sheet filled in.
+"""Setting right by hand: several values in one entry, from a line or a completed sheet.
 
-What each part says is read against the match as the parts before it leave it, so that a sheet
-comes out as it was filled in.
+Each part is read against the match after the parts before it, so the sheet is applied as it was
+filled in.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ Key = tuple[Subject, str]
 ROUNDS = 3
 NOT_DONE = "not done:"
 MOST_LEFT = 4
-"""Things passed over that are named."""
+"""The maximum number of skipped steps that are named."""
 
 
 class Adjustments(Struct, frozen=True):
-    """What so many parts at the beginning of a line set right, and the line they go back to.
+    """The adjustments of the first parts of a line, and the line they refer to.
 
-    ``left``: what they pass over that was still to be done.
+    ``left``: due actions that they skip.
     """
 
     facts: tuple[AnyFact, ...]
@@ -54,7 +54,7 @@ class Adjustments(Struct, frozen=True):
 
 
 class _Ahead:
-    """The match as it will stand when what has been said so far is set right."""
+    """The match with the adjustments so far."""
 
     def __init__(self, game: Game) -> None:
         self.ruleset = game.ruleset
@@ -64,7 +64,7 @@ class _Ahead:
         self.left: list[str] = []
 
     def read(self, part: Part) -> InterpretedAction | None:
-        """What a part says, if it sets something right. Raises ``Refused``."""
+        """The meaning of a part, if it is an adjustment. Raises ``Refused``."""
         try:
             saying = interpret_part(self.ruleset, self.match, part)
         except UnknownName as error:
@@ -78,8 +78,8 @@ class _Ahead:
 
 
 def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments | None:
-    """What is set right by the parts at the beginning, as one; None where the first does another
-    thing. Raises ``Refused``.
+    """The adjustments at the beginning of a line, as one; None if the first part is something else.
+    Raises ``Refused``.
     """
     ahead, about, many = _Ahead(game), None, 0
     for part in parts:
@@ -98,10 +98,10 @@ def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments
 
 
 def list_adjustment_parts(game: Game, wanted: Mapping[Key, str]) -> tuple[str, ...]:
-    """The parts of a line that set these things so; nothing where all stand so already.
+    """The parts of a line that set these values; empty if all are set already.
 
-    What was not named stays as it is, even where a part alone would change it, unless it shall
-    change along. Raises ``Refused`` for a value that cannot be.
+    Values that are not named stay, even if a part alone would change them, unless they are meant to
+    follow. Raises ``Refused`` for an impossible value.
     """
     return _filled_in(game, wanted)[0]
 
@@ -114,9 +114,9 @@ def set_values(
     about: Version | None = None,
     closes: bool = False,
 ) -> list[MatchEntry]:
-    """Set these things so, as one entry; nothing is written where all stand so already.
+    """Set these values in one entry; nothing is written if all are set already.
 
-    ``closes`` ends the open action with it, also where nothing changes. Raises ``Refused``.
+    ``closes`` also ends the open action, even if nothing changes. Raises ``Refused``.
     """
     _, ahead = _filled_in(game, wanted)
     facts = tuple(ahead.facts)
@@ -134,8 +134,8 @@ def write_adjustments(
     about: Version | None = None,
     closes: bool = False,
 ) -> list[MatchEntry]:
-    """Write what is set right. What waits as part of a step of the clock that is over by it is left
-    undone. Raises ``ReasonRequired``.
+    """Write the adjustments. Open questions of a clock step that they end are skipped. Raises
+    ``ReasonRequired``.
     """
     require_reason(game, reason)
     why, passed = build_reason(game, reason, left), list[MatchEntry]()
@@ -146,13 +146,13 @@ def write_adjustments(
 
 
 def require_reason(game: Game, reason: str) -> None:
-    """Raises ``ReasonRequired`` where a strict game is set right without a reason."""
+    """Raises ``ReasonRequired`` for an adjustment without a reason in a strict game."""
     if not reason and game.state.info.mode == "strict":
         raise ReasonRequired("Give a reason for the correction; in a line, type it after #.")
 
 
 def build_reason(game: Game, reason: str, left: Sequence[str]) -> str:
-    """The reason as it is kept: with what is passed over, unless it is told already."""
+    """The stored reason, with the skipped actions, unless they are mentioned already."""
     if left and game.tells_left and NOT_DONE not in reason:
         more = f" and {len(left) - MOST_LEFT} more" if len(left) > MOST_LEFT else ""
         reason = "; ".join(
@@ -183,12 +183,12 @@ def _filled_in(game: Game, wanted: Mapping[Key, str]) -> tuple[tuple[str, ...], 
 
 
 def _part(row: StateRow | None, value: str, *, asked: bool) -> str:
-    """What brings something to a value; nothing where it is there, or cannot stay as it was."""
+    """The part that sets a value; "" if it is set already, or cannot stay."""
     if row is None or row.value == value:
         return ""
     if value not in row.values:
         if not asked:
-            return ""  # two to remove where one figure is left
+            return ""  # two to remove with only one figure left
         raise Refused(f"{row.word} cannot be {value}; choose {row.values[0]} to {row.values[-1]}.")
     return row.find_line_part(value)
 
@@ -215,7 +215,7 @@ Profiles = dict[str, dict[str, Json]]
 def add_roster_units(
     game: Game, side: str, text: str, source: str, reason: str = ""
 ) -> list[MatchEntry]:
-    """Every unit of a roster comes to a side. Raises ``Refused`` with the line that is wrong."""
+    """Add every unit of a roster to a side. Raises ``Refused`` with the line that is wrong."""
     try:
         whose = find_side(game.match, side)
         roster = read_usable_roster(
@@ -229,8 +229,8 @@ def add_roster_units(
 
 
 def _joining(game: Game, side: SideId, roster: Roster) -> Iterator[FiguresJoined]:
-    """With handles behind those of the side, and the profiles of each that the side has not; the
-    first brings the points of them all.
+    """New units have handles after those of the side, and bring the profiles that the side lacks;
+    the first one brings the points of all.
     """
     force = game.match.force(side)
     known = {} if force is None else force.profiles
@@ -255,7 +255,7 @@ def _joining(game: Game, side: SideId, roster: Roster) -> Iterator[FiguresJoined
 
 
 def _as_known(wish: str, body: dict[str, Json], profiles: Profiles) -> str:
-    """The name under which a profile is known from now on: of another body, a name of its own."""
+    """The name for a profile; a different profile of the same name gets a new name."""
     name, number = wish, 1
     while profiles.setdefault(name, body) != body:
         name = f"further {wish}{f' {number}' * (number > 1)}"

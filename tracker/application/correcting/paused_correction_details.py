@@ -1,4 +1,4 @@
-"""A correction that waits for an answer: what follows once it is given, and the dice of then."""
+"""A correction with an open question: the lines that follow, and the earlier dice."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tracker.vocabulary import events as ev
 
 
 def count_lines_to_follow(game: Game) -> int:
-    """How many later lines are said again as soon as what is asked now is answered; 0 for none."""
+    """The number of later lines to replay once the open question is answered; 0 if none."""
     plan = find_replay_plan(game.history) if game.pending is not None else None
     left = plan.remaining_entries if plan is not None else ()
     return sum(not entry.is_automatic and not is_answer_entry(entry) for entry in left)
 
 
 def find_earlier_dice(game: Game) -> tuple[int | None, ...]:
-    """The dice that were rolled for what a correction asks now, in the places of those asked; None
-    where a die is still to be rolled. Empty where none were, or their faces were not read.
+    """The earlier dice for the question of a correction, in the places of the new ones; None for a
+    die still to be rolled. Empty if there were none, or their faces were not entered.
     """
     pending = game.pending
     plan = find_replay_plan(game.history) if pending is not None else None
@@ -39,7 +39,7 @@ def find_earlier_dice(game: Game) -> tuple[int | None, ...]:
 
 
 def _put_in_places(request: object, rolled: ev.Rolled) -> tuple[int | None, ...]:
-    """The dice in their order, or where each is somebody's with whoever rolled it."""
+    """The dice in order; labelled dice are in the place of their label."""
     if not isinstance(request, Faces) or not request.labels:
         return rolled.faces
     rows: dict[str, list[int]] = {}

@@ -1,7 +1,7 @@
-"""Old answers to questions asked again: dice that lie on the table are not rolled anew.
+"""Old answers to repeated questions: dice already on the table are not rolled again.
 
-Dice whose faces were read are read again where another number is needed; a roll told by its
-successes alone answers only the question it was told for.
+Dice with faces are read again if another number is needed; a roll with only successes answers only
+its own question.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Answer = ev.Rolled | ev.Chosen
 
 
 def reuse_answer(pending: PendingQuestion, event: Answer) -> Answer | None:
-    """The old answer as an answer to this question, with the same dice; None where it is none."""
+    """The old answer with the same dice, for this question; None if it does not fit."""
     if fits_question(pending.request, pending.key, event):
         return event if isinstance(event, ev.Chosen) else _as_ruled(pending, event)
     if isinstance(event, ev.Chosen) or event.key != pending.key:
@@ -36,9 +36,9 @@ def reuse_answer(pending: PendingQuestion, event: Answer) -> Answer | None:
 
 
 def reuse_roll(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
-    """The dice of an old roll as the answer to a question; where fewer are asked the first stay.
+    """The dice of an old roll for this question; if fewer are needed, the first ones stay.
 
-    None where more or other dice are asked, or faces were not read.
+    None if more or other dice are needed, or faces were not entered.
     """
     request = pending.request
     if not isinstance(request, (Roll, Score, Faces)) or choose_roll_form(request) != event.form:
@@ -57,9 +57,7 @@ def reuse_roll(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
 
 
 def _first_of(event: ev.Rolled, reading: DiceReading) -> ev.Rolled:
-    """The first dice of a roll, as many as were read: each with whoever rolled it, and with how it
-    fell before it was rolled again.
-    """
+    """The first dice of a roll, with their owners and their faces before a reroll."""
     size, rolled = len(reading.faces), len(event.faces)
     told = replace(event, dice=event.dice[:size], faces=reading.faces, result=reading.result)
     if size == rolled:
@@ -81,7 +79,7 @@ def _first_of(event: ev.Rolled, reading: DiceReading) -> ev.Rolled:
 
 
 def _for_the_same(request: Roll | Score | Faces, event: ev.Rolled) -> bool:
-    """Whether every die is for whom it was rolled."""
+    """Whether every die has the same label as before."""
     if not isinstance(request, Faces):
         return True
     return [name_roller(label) for label in request.labels] == [
@@ -94,13 +92,13 @@ def name_roller(label: Label) -> str:
 
 
 def _total(pending: PendingQuestion, request: Score, event: ev.Rolled) -> ev.Rolled:
-    """Only the sum was told: what is added to it may be another number now."""
+    """Only the sum was entered: its modifiers may have changed."""
     total = event.result[0] - event.bonus + request.bonus
     return _asked(pending, replace(event, result=(total,)))
 
 
 def _as_ruled(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
-    """The roll for those that are asked now; what the table ruled stands."""
+    """The roll for the subjects of this question; table rulings stay."""
     if event.asked is None:
         return _asked(pending, event)
     request = pending.request
@@ -108,6 +106,6 @@ def _as_ruled(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
 
 
 def _asked(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
-    """The roll with everything that the question says, and no table ruling any more."""
+    """The roll under the terms of this question, without table rulings."""
     asked = describe_rolled_question(pending.request, pending.key)
     return replace(event, **asked, asked=None, why="")

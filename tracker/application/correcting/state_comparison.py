@@ -1,4 +1,4 @@
-"""One state of a game beside another: who stands otherwise, a short text each."""
+"""Two states of a game compared: a short text for every subject that differs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOTHING = "on the table"
 
 
 class StateChange(NamedTuple):
-    """Somebody (or a score) as it stood then and as it stands now."""
+    """A subject (or a score) in both states."""
 
     name: str
     then: str
@@ -25,7 +25,7 @@ class StateChange(NamedTuple):
 
 
 def compare_states(then: State, now: State, rules: Ruleset) -> tuple[StateChange, ...]:
-    """Who stands otherwise in the second state, in the order of the forces; then the scores."""
+    """The subjects that differ in the second state, in the order of the forces; then the scores."""
     before, after = dict(_all(then, rules)), dict(_all(now, rules))
     names = {**_names(then), **_names(now)}
     return tuple(

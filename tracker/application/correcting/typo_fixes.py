@@ -1,4 +1,4 @@
-"""A typing slip in a line of several parts: what was typed anew, the rest as it was."""
+"""A typing slip in a line of several parts: some parts are retyped, the others stay."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tracker.procedures.ruleset import Command
 from tracker.vocabulary import events as ev
 
 Anew = Sequence[tuple[MatchEntry, str | None]]
-"""The parts of a line as they were written; None for what stays as it was."""
+"""The new parts of a line; None for a part that stays."""
 
 
 class ReplacementRefused(Refused):
-    """What was typed anew does not go; ``at`` is the place of the part."""
+    """A retyped part does not fit; ``at`` is its index."""
 
     def __init__(self, message: str, at: int) -> None:
         super().__init__(message)
@@ -26,15 +26,15 @@ class ReplacementRefused(Refused):
 
 
 def can_be_retyped(entry: MatchEntry) -> bool:
-    """Whether somebody said it, so that it can be said anew."""
+    """Whether a person entered it, so that it can be retyped."""
     said = (ev.ActionTaken, ev.Rolled, ev.Chosen, ev.Noted, ev.Corrected)
     return isinstance(entry.input, said) and not entry.is_automatic
 
 
 def preview_typo_fix(game: Game, parts: Anew) -> CorrectionPreview:
-    """What the line would change, said with these parts; nothing is written.
+    """The effects of retyping these parts of the line; nothing is written.
 
-    Answers that fit no more are dropped, as are later ones that nothing asks. Raises
+    Answers that no longer fit are dropped, as are later ones that no question needs. Raises
     ``ReplacementRefused``.
     """
     first = next((at for at, (_, text) in enumerate(parts) if text is not None), None)
@@ -54,7 +54,7 @@ def preview_typo_fix(game: Game, parts: Anew) -> CorrectionPreview:
 
 
 def _say(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> bool:
-    """Say one part, as it was or anew; False where the old answer fits no more."""
+    """Enter one part, old or new; False if the old answer no longer fits."""
     event = entry.input
     with sandbox.meant.mark_entries_as_repeating(entry.version):
         if text is None:

@@ -1,7 +1,7 @@
 """The demo: a book of its own with recorded games and the life of a club around them.
 
-It lies beside the user's own book and is never mixed with it. The same lines, dice and times go
-into it every time, so two demos are alike to the last byte.
+It is separate from the user's own book. Every demo has the same lines, dice and times, so two demos
+are identical to the last byte.
 
     shown    the games that rulesets ship, played again line by line
     place    where the demo lies, when it is made anew, and what it never replaces

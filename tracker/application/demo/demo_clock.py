@@ -11,13 +11,13 @@ MICROSECONDS = 1_000_000
 
 
 class SettableClock:
-    """A clock that goes on by the same step whenever it is looked at, and can be set."""
+    """A clock that can be set, and advances by the same step at every reading."""
 
     def __init__(self) -> None:
         self._at = self._step = 0
 
     def set_time(self, moment: datetime, step: int) -> None:
-        """``step`` is in seconds; ``moment`` knows its time zone."""
+        """``step`` is in seconds; ``moment`` includes its time zone."""
         self._at, self._step = int(moment.timestamp()), step
 
     def __call__(self) -> int:
@@ -28,7 +28,7 @@ class SettableClock:
 
 
 def make_clock(game: RecordedGameSetting) -> Callable[[], int]:
-    """The clock of a recorded game, from its first entry on."""
+    """The clock of a recorded game, starting at its first entry."""
     found = SettableClock()
     found.set_time(game.begins, game.seconds)
     return found

@@ -1,4 +1,4 @@
-"""Where the demo lies, when it is made anew, and what it never replaces."""
+"""The path of the demo, when it is rebuilt, and what it never overwrites."""
 
 from __future__ import annotations
 
@@ -13,21 +13,23 @@ from tracker.application.errors import Refused
 from tracker.ledger import open_store
 
 EDITION = 5
-"""Raised whenever what the demo holds changes: an older demo is then left, and a new one made."""
+"""Raised whenever the content of the demo changes: a new demo is then made, and the older one
+stays.
+"""
 
 BESIDE = ("", "-wal", "-shm")  # the files of one SQLite ledger
 
 
 def find_demo_path() -> Path:
-    """Where the demo of this edition lies unless another place is named."""
+    """The default path of this edition's demo."""
     return user_data_path("warledger") / f"demo-{EDITION}.db"
 
 
 @contextmanager
 def open_demo(path: Path | None = None, *, fresh: bool = False) -> Iterator[Book]:
-    """The demo book, made first where there is none (or ``fresh`` asks for a new one).
+    """Open the demo book; make it first if it is missing (or if ``fresh``).
 
-    It is made under another name and moved into place, so that a demo is whole or not there.
+    It is made under another name and then renamed, so a demo is never incomplete.
     """
     place = path or find_demo_path()
     if fresh and place.exists():
@@ -46,7 +48,7 @@ def open_demo(path: Path | None = None, *, fresh: bool = False) -> Iterator[Book
 
 def _make(place: Path) -> None:
     from tracker.application.demo.sample_club_leagues import (
-        fill_demo_ledger,  # most days the demo is there already
+        fill_demo_ledger,  # usually the demo exists already
     )
 
     with open_store(place) as store, store.write_together():
@@ -54,7 +56,7 @@ def _make(place: Path) -> None:
 
 
 def _require_demo(place: Path) -> None:
-    """Raise ``Refused`` (or ``LedgerError``) rather than replace somebody's own games."""
+    """Raises ``Refused`` (or ``LedgerError``) rather than overwrite the user's own games."""
     from tracker.application.demo.sample_club_leagues import list_demo_titles
 
     with open_store(place) as store:

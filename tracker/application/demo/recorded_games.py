@@ -1,4 +1,4 @@
-"""The games that rulesets ship, played again line by line."""
+"""The recorded games that ship with rulesets, played again line by line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tracker.vocabulary.events import Scalar
 
 
 class RecordedPlayer(Struct, frozen=True):
-    """``roster`` is a file that comes with the recorded game, or a sample of the ruleset."""
+    """``roster`` is a file of the recorded game, or a sample of the ruleset."""
 
     name: str
     player: str
@@ -29,21 +29,21 @@ class RecordedPlayer(Struct, frozen=True):
 
 
 class StoppingPoint(Struct, frozen=True):
-    """The line at which the half played game stops, and how many of its answers were given."""
+    """The line at which the unfinished game stops, and the number of its answers given."""
 
     line: str
     answers: int
 
 
 class GameTitles(Struct, frozen=True):
-    """What the game is called, and where it also stops half way, the half played one."""
+    """The title of the game, and that of its unfinished version, if it has one."""
 
     finished: str
     half: str = ""
 
 
 class RecordedGameSetting(Struct, frozen=True):
-    """What the setting of a recorded game says."""
+    """The settings of a recorded game."""
 
     ruleset: str
     played_on: str
@@ -57,7 +57,7 @@ class RecordedGameSetting(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class RecordedGameFile:
-    """A recorded game, read: its setting, its lines, and the forces it brings."""
+    """A recorded game: its settings, its lines, and its forces."""
 
     setting: RecordedGameSetting
     lines: str
@@ -84,7 +84,7 @@ def list_recorded_games(ruleset: Ruleset) -> list[RecordedGameFile]:
 
 
 def find_recorded_game(title: str) -> RecordedGameFile:
-    """The recorded game of a title, finished or half played. Raises ``Refused``."""
+    """The recorded game with this title, finished or unfinished. Raises ``Refused``."""
     for show in load_recorded_games():
         if title in (show.setting.titles.finished, show.setting.titles.half):
             return show
@@ -92,7 +92,7 @@ def find_recorded_game(title: str) -> RecordedGameFile:
 
 
 def find_main_recorded_game() -> RecordedGameFile:
-    """The first recorded game that says where it stops half way. Raises ``Refused``."""
+    """The first recorded game that also has an unfinished version. Raises ``Refused``."""
     for show in load_recorded_games():
         if show.setting.half is not None:
             return show
@@ -100,19 +100,19 @@ def find_main_recorded_game() -> RecordedGameFile:
 
 
 def load_main_game_setting() -> RecordedGameSetting:
-    """Who played the main recorded game, and by which house rules."""
+    """The players and house rules of the main recorded game."""
     return find_main_recorded_game().setting
 
 
 def read_main_game_lines() -> str:
-    """The main recorded game, line by line."""
+    """The lines of the main recorded game."""
     return find_main_recorded_game().lines
 
 
 def begin_recorded_game(
     book: Book, title: str, show: RecordedGameFile | None = None, *, played_on: str = ""
 ) -> Game:
-    """A recorded game (the main one unless said) before its first line."""
+    """Begin a recorded game (by default the main one), before its first line."""
     shown = show or find_main_recorded_game()
     setting = shown.setting
     return book.begin_match(
@@ -144,7 +144,7 @@ def play_all_lines(game: Game, show: RecordedGameFile | None = None) -> Game:
 
 
 def play_first_half(game: Game, show: RecordedGameFile | None = None) -> Game:
-    """Play up to the line that is broken off in the middle, and the first answers of that."""
+    """Play up to the line at which the unfinished game stops, and that line's first answers."""
     show = show or find_main_recorded_game()
     half = show.setting.half
     assert half is not None

@@ -1,7 +1,7 @@
-"""The club's leagues and its campaign, told from the files in ``stories/``, and their games.
+"""The club's leagues and campaign, told from the files in ``stories/``, with their games.
 
-A file says who plays by which scheme, and then line by line what happened, in the words of
-``verbs``. What belongs to no league is not in the demo.
+A file names the players and the scheme, and then what happened, line by line, in the words of
+``verbs``. Games outside leagues are not in the demo.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tracker.ledger.store_interface import Store
 
 
 class ClubStory(Struct, frozen=True, forbid_unknown_fields=True):
-    """A league or campaign of the club. ``games`` are the recorded games played in it."""
+    """A league or campaign of the club; ``games`` are its recorded games."""
 
     title: str
     what: What
@@ -39,7 +39,7 @@ class ClubStory(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def load_stories() -> dict[str, ClubStory]:
-    """Every story by its file, in the order in which they happened."""
+    """Every story by file name, in chronological order."""
     folder = files(__name__.rpartition(".")[0]).joinpath("stories")
     found = sorted(
         (each.name, each.read_text(encoding="utf-8"))
@@ -50,12 +50,12 @@ def load_stories() -> dict[str, ClubStory]:
 
 
 def list_demo_titles() -> set[str]:
-    """What every game, league and campaign of the demo is called."""
+    """The titles of all games, leagues and campaigns of the demo."""
     return {title for story in load_stories().values() for title in (story.title, *story.games)}
 
 
 def fill_demo_ledger(store: Store) -> None:
-    """Tell all stories into an empty ledger. Raises ``Refused`` if a line cannot be told."""
+    """Play all stories into an empty ledger. Raises ``Refused`` if a line cannot be played."""
     clock = SettableClock()
     book = Book(store, clock=clock)
     for name, story in load_stories().items():

@@ -33,7 +33,7 @@ def parse_opening_moment(text: str, zone: str) -> pendulum.DateTime:
 
 
 class ClubStoryPlayer:
-    """Tells the lines of one league or campaign."""
+    """Plays the lines of one league or campaign."""
 
     def __init__(self, book: Book, league: League, clock: SettableClock) -> None:
         self._book = book
@@ -68,7 +68,7 @@ class ClubStoryPlayer:
         }
 
     def play_line(self, line: str) -> None:
-        """Tell one line; an empty one and a remark say nothing. Raises ``Refused``."""
+        """Play one line; empty lines and comments do nothing. Raises ``Refused``."""
         rest, _, why = line.partition("#")
         if not rest.strip():
             return
@@ -89,7 +89,7 @@ class ClubStoryPlayer:
         return self._fixture(pair).id
 
     def _fixture(self, pair: str) -> Fixture:
-        """The last pairing of two players, named as they stand on its row."""
+        """The last pairing of two players, named in the order of its row."""
         home, _, away = pair.partition(" v ")
         wanted = tuple(self._league.people.find_player(name).id for name in (home, away))
         for fixture in reversed(self._league.state.fixtures.values()):
@@ -151,7 +151,7 @@ class ClubStoryPlayer:
     # --------------------------------------------------------------------- games that are kept
 
     def _plays(self, pair: str, title: str, _why: str) -> None:
-        """Play a recorded game, linked to the pairing from its first line on."""
+        """Play a recorded game that is linked to the pairing from its first line on."""
         show = recorded_games.find_recorded_game(title)
         today = self._league.calendar.today
         self._clock.set_time(self._league.now, show.setting.seconds)

@@ -1,1 +1,1 @@
-"""The league record: a league or campaign as one file, with its games, for another ledger."""
+"""The league record: a league or campaign with its games in one file, for another ledger."""

@@ -1,4 +1,4 @@
-"""A league record checked by itself, without a ledger."""
+"""Checks a league record by itself, without a ledger."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from tracker.ledger.memory_store import MemoryStore
 
 
 class LeagueCheckResult(Struct, frozen=True):
-    """What was found: ``rows`` are lines of the league's book, ``events`` all that they hold.
+    """The result: ``rows`` counts the league's lines, ``events`` all events in them.
 
-    ``line`` is the first row of the file that is not as it was written, where it is one; ``why``
-    says what is not sound.
+    ``line`` is the first damaged row of the file, if there is one; ``why`` describes the fault.
     """
 
     rows: int = 0
@@ -34,7 +33,7 @@ class LeagueCheckResult(Struct, frozen=True):
 def check_league_record(
     text: str, book: Book | None = None, readers: Sequence[Reads] = ()
 ) -> LeagueCheckResult:
-    """Read the record, keep its league in memory, play each of its games."""
+    """Parse the record, keep its league in memory, and play each of its games."""
     book = book or Book(MemoryStore())
     try:
         found, lines = league_record_format.decode_league_record(text)

@@ -1,7 +1,8 @@
-"""The league record as a file: JSON, a line of the league's book to a row, each with a check.
+"""The league record as a file: JSON with a row for each line of the league, and a check on each
+row.
 
-The checks are a chain as that of the ledger, over the rows as they are written: a later program,
-in which events have other forms, still finds them as they were.
+Like the ledger's, the checks form a chain over the rows as written. A later program with other
+event forms can still verify them.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from tracker.vocabulary.event_vocabulary_codec import UnknownKind
 FORM = 1
 SEED = compute_genesis_digest("record", "league")
 HEAD = 2
-"""Rows of the file above the first line of the league."""
+"""Rows of the file before the first line of the league."""
 DIGITS = 12  # of the chain, hexadecimal, that stand on a row
 FIRST_YEAR, LAST_YEAR = 1970, 9998
 _YEAR = 31_556_952 * 1_000_000  # of the Gregorian calendar, in microseconds
@@ -32,9 +33,9 @@ _IS_ONE = re.compile(r'\s*\{\s*"record"\s*:\s*"league"')
 
 
 class LeagueRecordLine(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the book: when (microseconds since 1970, UTC), by whom, what was said and followed.
+    """A line of the league: time (microseconds since 1970, UTC), author, input and consequences.
 
-    An event is its kind, its form and its body.
+    An event has a kind, a form and a body.
     """
 
     at: int
@@ -46,8 +47,8 @@ class LeagueRecordLine(Struct, frozen=True, forbid_unknown_fields=True):
 class LeagueRecordGame(Struct, frozen=True, forbid_unknown_fields=True):
     """A linked game under its name in this record, with its match record.
 
-    ``digest`` is over all its events. Both are empty for a game that is not kept any more,
-    ``record`` alone for one whose rules are not installed.
+    ``digest`` covers all its events. Both are empty for a game that no longer exists; only
+    ``record`` is empty for a game whose rules are not installed.
     """
 
     name: str
@@ -73,7 +74,7 @@ class _Head(Struct, frozen=True):
 
 
 class BrokenRecord(Refused):
-    """A record that is not as it was written; ``row`` of the file is the first that is not."""
+    """A damaged record; ``row`` is the first damaged row of the file."""
 
     def __init__(self, message: str, row: int | None = None) -> None:
         super().__init__(message)
@@ -81,19 +82,19 @@ class BrokenRecord(Refused):
 
 
 def is_league_record(text: str) -> bool:
-    """Whether a text begins as a league record does, and no match record."""
+    """Whether a text begins like a league record."""
     return _IS_ONE.match(text) is not None
 
 
 def encode_league_record(
     what: What, title: str, lines: Sequence[RecordedLeagueEvent], games: Sequence[LeagueRecordGame]
 ) -> str:
-    """The text of a record; the same lines and games are always the same text."""
+    """The text of a record; equal lines and games always give the same text."""
     return _text(what, title, [_row(list(each)) for _, each in groupby(lines, _entry)], games)
 
 
 def decode_league_record(text: str) -> tuple[LeagueRecord, list[RecordedLeagueEvent]]:
-    """What a record says, checked byte for byte. Raises ``BrokenRecord`` with the first bad row."""
+    """Parse a record and check every byte. Raises ``BrokenRecord`` with the first bad row."""
     try:
         head = msgspec.json.decode(text, type=_Head)
         if head.form > FORM:

@@ -1,4 +1,4 @@
-"""A league record brought into a book: whole or not at all, and behind what is there already."""
+"""Imports a league record into a book, whole or not at all, after the lines it already has."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ CAN_BE_ADDED = (*OF_A_PAIRING, ev.PointsGiven, ev.StoryTold)
 def merge_lines(
     here: Sequence[RecordedLeagueEvent], record: Sequence[RecordedLeagueEvent], same: int
 ) -> list[RecordedLeagueEvent]:
-    """What is here, and behind it what the record has of its own; ``same`` begin both.
+    """The local lines, followed by the record's own; they share the first ``same`` lines.
 
-    Games have the same names in both. What was added before is not added again. Raises ``Refused``
-    with the first line that cannot be added.
+    Games have the same names in both. Lines that were merged before are not added again. Raises
+    ``Refused`` with the first line that cannot be added.
     """
     ours, theirs = _story(here), _story(record)
     if _counting(ours, same) != _counting(theirs, same):
@@ -97,7 +97,7 @@ def _counting(story: LeagueHistory, same: int) -> list[int]:
 
 
 def _after(story: LeagueHistory, same: int) -> list[LeagueEntry]:
-    """The lines that count, of those said since."""
+    """The later lines that count."""
     heads = [line.version for line in story.path if line.version == line.entry]
     return [story.find_entry(version) for version in heads if version > same]
 
@@ -124,14 +124,13 @@ def _added(entry: LeagueEntry, behind: int) -> list[RecordedLeagueEvent]:
 
 
 Reads = Callable[[League], object]
-"""Something that reads a league: a report, a form in which it is written out."""
+"""Reads a league: a report, an export format."""
 
 
 class LeagueImportResult(Struct, frozen=True):
-    """What became of a record: how many ``lines`` and ``games`` of it are new here.
+    """The result of an import: how many ``lines`` and ``games`` are new here.
 
-    ``was_there``: the league was kept here already, and is ``ahead`` of the record by so many
-    lines.
+    ``was_there``: the league was here already, and is ``ahead`` of the record by so many lines.
     """
 
     stream: str
@@ -144,7 +143,7 @@ class LeagueImportResult(Struct, frozen=True):
 
     @property
     def description(self) -> str:
-        """What became of it, in a sentence."""
+        """The result in a sentence."""
         called = f"{self.stream} {self.title}"
         new = " and ".join(
             format_count(number, noun)
@@ -162,7 +161,9 @@ class LeagueImportResult(Struct, frozen=True):
 
 
 class _LeagueThere(Struct, frozen=True):
-    """A league of the ledger that begins as the record does: ``same`` of its ``lines``."""
+    """A league of the ledger that begins like the record: they share the first ``same`` of its
+    ``lines``.
+    """
 
     stream: str
     lines: list[RecordedLeagueEvent]
@@ -178,11 +179,10 @@ def import_league(
     readers: Sequence[Reads] = (),
     game_readers: Sequence[ReadsGame] = (),
 ) -> LeagueImportResult:
-    """Write the league of a record into a book with its games, or what is newer in them.
+    """Import a league with its games, or only the newer lines.
 
-    What went on otherwise here is taken ``apart``, as a league or game of its own; or a ``merge``
-    adds to the league here what the record has of its own. Raises ``Refused``; then nothing was
-    written.
+    If the league or a game has diverged here, ``apart`` imports a separate copy, and ``merge`` adds
+    the record's own lines to the local league. Raises ``Refused``; then nothing was written.
     """
     sheet, lines = decode_league_record(text)
     require_readable_league(book, sheet, lines, readers)
@@ -219,14 +219,14 @@ def import_league(
 def require_readable_league(
     book: Book, sheet: LeagueRecord, lines: Sequence[RecordedLeagueEvent], readers: Sequence[Reads]
 ) -> None:
-    """Keep the league in memory and let everything read it. Raises ``Refused`` where one cannot."""
+    """Load the league in memory and let every reader read it. Raises ``Refused`` if one fails."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
     try:
         stream, _ = _enter(trial.store, sheet, None, lines)
         league = trial.open_league(stream)
         for reads in readers:
             reads(league)
-    except Exception as fault:  # whatever it is, it would be met at every start
+    except Exception as fault:  # any error here would occur again at every start
         raise Refused(
             "This league cannot be read from the record"
             f" ({type(fault).__name__}: {strip_control_characters(str(fault))[:120]});"
@@ -253,14 +253,14 @@ def _games(
     *,
     apart: bool,
 ) -> tuple[dict[str, str], int]:
-    """What each game of the record is called here, and how many of them brought something."""
+    """The local name of each game in the record, and how many had new lines."""
     known = name_linked_games(there.lines[: there.same]) if there is not None else {}
     names = {name: stream for stream, name in known.items()}
     new = 0
     for one, game in played.items():
         meant = names.get(one.name)
         if meant is not None and book.get_summary(meant) is None:
-            continue  # the league here names it for good, and it was never here
+            continue  # the local league refers to it, but it was never here
         names[one.name], wrote = recorded_league_games.write_recorded_game(
             book, game, meant=meant, apart=apart
         )
@@ -272,7 +272,9 @@ def _games(
 
 
 def _there(book: Book, lines: Sequence[RecordedLeagueEvent]) -> _LeagueThere | None:
-    """The league here that has most in common with the record; one that did not part first."""
+    """The local league that shares most lines with the record; one that has not diverged comes
+    first.
+    """
     found: list[_LeagueThere] = []
     for kind in KINDS:
         for info in book.store.list_streams(kind):
@@ -301,7 +303,7 @@ def _how_parted(book: Book, there: _LeagueThere, lines: Sequence[RecordedLeagueE
 
 
 def _ahead(there: _LeagueThere | None, lines: Sequence[RecordedLeagueEvent]) -> int:
-    """How many lines of its book the league here has that the record has not."""
+    """How many of the local league's lines the record lacks."""
     if there is None or len(there.lines) <= len(lines):
         return 0
     return len({line.entry for line in there.lines if line.version > len(lines)})
@@ -313,7 +315,7 @@ def _enter(
     there: _LeagueThere | None,
     lines: Sequence[RecordedLeagueEvent],
 ) -> tuple[str, int]:
-    """Append what is not there yet; the stream, and how many lines of its book are new."""
+    """Append the missing lines; returns the stream, and the number of new lines."""
     stream = (
         there.stream
         if there is not None

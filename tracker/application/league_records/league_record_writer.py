@@ -1,4 +1,4 @@
-"""A league written as a record."""
+"""Writes a league as a record."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _OF_A_GAME = MatchLinked, MatchUnlinked, ResultReported, ReportTakenBack
 
 
 def name_linked_games(lines: Sequence[RecordedLeagueEvent]) -> dict[str, str]:
-    """What each linked game is called in a record, by its stream, in the order they were linked."""
+    """The record name of each linked game, by stream, in the order of their links."""
     found: dict[str, str] = {}
     for line in lines:
         if isinstance(line.event, _OF_A_GAME):
@@ -36,7 +36,7 @@ def name_linked_games(lines: Sequence[RecordedLeagueEvent]) -> dict[str, str]:
 def rename_games(
     lines: Sequence[RecordedLeagueEvent], names: Mapping[str, str]
 ) -> list[RecordedLeagueEvent]:
-    """The lines with other names for games; one that has none keeps its own."""
+    """The lines with other names for games; a game without a new name keeps its own."""
     return [
         replace(
             line,
@@ -49,9 +49,9 @@ def rename_games(
 
 
 def compose_league_record(league: League, book: Book | None = None) -> str:
-    """The record of a league or campaign with its games, read from a book of its ledger.
+    """The record of a league or campaign with its games, read from its ledger.
 
-    Raises ``Refused`` where something in one of them is still secret: a record holds all.
+    Raises ``Refused`` while one of them has a secret: a record reveals everything.
     """
     book = book or Book(league.store)
     names = name_linked_games(league.story.lines)

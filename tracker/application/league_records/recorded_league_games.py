@@ -1,4 +1,4 @@
-"""The games of a league record: found in a ledger, gone on with there, or written anew."""
+"""The games of a league record: found in a ledger, continued there, or added."""
 
 from __future__ import annotations
 
@@ -23,9 +23,8 @@ from tracker.projection.history_tree import RecordedEvent
 
 
 class ExistingGame(Struct, frozen=True):
-    """A game of the ledger that begins as one of a record does.
-
-    ``same`` of its ``lines`` are those of the record.
+    """A game of the ledger that begins like one in a record; they share the first ``same`` of its
+    ``lines``.
     """
 
     stream: str
@@ -36,7 +35,7 @@ class ExistingGame(Struct, frozen=True):
 def play_recorded_game(
     book: Book, game: LeagueRecordGame, readers: Sequence[Reads]
 ) -> PlayedRecord:
-    """The game of a record, played in memory. Raises ``Refused``, naming it."""
+    """The game of a record, played in memory. Raises ``Refused`` with its name."""
     try:
         found = play_record(book, record_text_format.parse_record(game.record), _no_roster)
         require_readable_match(book, found.dry_run, readers)
@@ -58,8 +57,8 @@ def write_recorded_game(
 ) -> tuple[str, bool]:
     """The stream of a game in the ledger, and whether something was written.
 
-    ``meant`` is the stream that the league here knows it by. Raises ``Refused`` for a game that
-    went on otherwise here, unless it may stand ``apart``.
+    ``meant`` is the stream that the local league uses for it. Raises ``Refused`` for a game that
+    has diverged here, unless ``apart`` allows a copy.
     """
     dry_run = game.dry_run
     there = _there(book, dry_run, meant)
@@ -80,7 +79,7 @@ def write_recorded_game(
 
 
 def choose_stream_name(store: Store, kind: str) -> str:
-    """A name for a new stream of a kind: m4, l2. Raises ``Refused`` where there is none."""
+    """A name for a new stream of a kind: m4, l2. Raises ``Refused`` if none is left."""
     number = len(store.list_streams(kind))
     for _ in range(TRIES):
         number += 1
@@ -90,7 +89,7 @@ def choose_stream_name(store: Store, kind: str) -> str:
 
 
 def _there(book: Book, dry_run: DryRunGame, meant: str | None) -> ExistingGame | None:
-    """The game of the ledger that has most in common with this one."""
+    """The game of the ledger that shares most lines with this one."""
     found = []
     for row in book.list_games(aside=True):
         if row.ruleset == dry_run.ruleset.id and meant in (None, row.stream):
@@ -102,7 +101,7 @@ def _there(book: Book, dry_run: DryRunGame, meant: str | None) -> ExistingGame |
 
 
 def _same(lines: Sequence[RecordedEvent], others: Sequence[RecordedEvent]) -> int:
-    """How many lines both begin with; the words of the rules in the first do not count."""
+    """The number of shared first lines, ignoring copied rule texts in the first."""
     if match_digest.compute_digest(lines[:1]) != match_digest.compute_digest(others[:1]):
         return 0
     return next(
@@ -121,7 +120,7 @@ def _how_parted(dry_run: DryRunGame, there: ExistingGame) -> str:
 
 
 def _go_on(store: Store, dry_run: DryRunGame, there: ExistingGame) -> None:
-    """Append the lines of the record that are not there yet."""
+    """Append the missing lines of the record."""
     lines = dry_run.history.lines
     summary = summarise_match(
         there.stream,

@@ -1,1 +1,1 @@
-"""Leagues and campaigns opened for keeping: the only writer of their books."""
+"""Open leagues and campaigns. Only this package writes to them."""

@@ -1,4 +1,4 @@
-"""Forces that last through a campaign: enlisted, their games, what units carry on or recover."""
+"""Lasting forces of a campaign: enlistment, games, what units carry over, recovery."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class UnitEnlistment(Struct, frozen=True):
-    """A unit as it is enlisted, which of its figures have names, and its points if it joins."""
+    """A unit at enlistment, its named figures, and its points if it joins later."""
 
     name: str
     figures: int
@@ -49,7 +49,7 @@ class UnitEnlistment(Struct, frozen=True):
 
 
 def read_roster(rules: Ruleset, text: str, source: str) -> Roster:
-    """A roster that can be mustered. Raises ``Refused`` with the line that is wrong."""
+    """Read a roster that can be mustered. Raises ``Refused`` with the line that is wrong."""
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     roster = rules.forces.read(text, rules.list_defaults())
@@ -69,7 +69,7 @@ def list_enlistments(roster: Roster) -> list[UnitEnlistment]:
 
 
 def list_priced_enlistments(roster: Roster) -> list[UnitEnlistment]:
-    """The units of a roster with their points; rules may have none, or a roster none written."""
+    """The units of a roster with their points, if rules and roster give any."""
     return [
         replace(listed, points=unit.points or None)
         for listed, unit in zip(list_enlistments(roster), roster.units, strict=True)
@@ -82,9 +82,9 @@ def build_enlistments(
     outfit: RosterEntryRef | None,
     roster: str,
 ) -> list[UnitEnlistment]:
-    """Units by their names and figures, with their points as far as the rules tell them.
+    """Units by name and number of figures, with points if the rules give them.
 
-    They are fitted out as another unit is, or (None) as plain figures of the force's roster (TOML).
+    Their outfit is that of another unit, or (None) plain figures of the force's roster (TOML).
     """
     text, place = (outfit.roster, outfit.place) if outfit else (roster, None)
     if rules is None or rules.forces is None or not text:
@@ -99,10 +99,10 @@ def build_enlistments(
 
 
 def price_figures(roster: Roster, place: int | None, figures: int) -> int | None:
-    """The points of so many figures fitted out as the unit of a place (from 0) of a roster.
+    """The points of so many figures with the outfit of a roster's unit (index from 0).
 
-    ``place`` None: as its plain figures. A figure costs what it costs in a unit of its like alone;
-    None where no unit tells that, as where no points were written.
+    ``place`` None: plain figures. A figure's price is taken from a unit of such figures alone; None
+    if there is none, as when no points were entered.
     """
     unit = trim_roster(roster, (NextGameUnit(place, "", figures, like=True),)).units[0]
     come = Counter(one.profile for one in unit.figures)
@@ -122,7 +122,7 @@ def price_figures(roster: Roster, place: int | None, figures: int) -> int | None
 def enlist_units(
     force: ev.ForceId, have: int, units: Sequence[UnitEnlistment], like: ev.WarUnitId = ""
 ) -> tuple[ev.EnlistedUnit, ...]:
-    """Units with their ids in a force that has so many already. Raises ``Refused``."""
+    """Give ids to new units of a force that has some already. Raises ``Refused``."""
     found = []
     for place, one in enumerate(units, start=have + 1):
         if not clean_text(one.name) or one.figures < 1:
@@ -135,22 +135,23 @@ def enlist_units(
 
 
 class UnitRecovery:
-    """Units are named by id or by name."""
+    """Units can be given by id or name."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
     def find_unit(self, typed: str) -> CampaignUnit:
-        """The unit meant. Raises ``Refused``."""
+        """Find the unit. Raises ``Refused``."""
         return find_war_unit(self._league.state, typed)
 
     def recover_figures(
         self, unit: str, faces: Sequence[int] | None = None, *, game: str = ""
     ) -> LeagueEntry:
-        """The dice for figures lost in a game; those below what is needed are gone for good.
+        """Enter the recovery dice of lost figures; figures below the needed number are gone for
+        good.
 
-        The first dice are for those with names, in the order of ``waiting``.
-        None: the app rolls them. Either way they are written down with who rolled them.
+        The first dice belong to named figures, in the order of ``waiting``. None: the app rolls
+        them. The entry says who rolled.
         """
         known, rules = self.find_unit(unit), self._league.state.info.rules
         doubtful = [one for one in self.list_recovering_units() if one[0].id == known.id]
@@ -191,12 +192,12 @@ class UnitRecovery:
         )
 
     def list_recovering_units(self) -> list[tuple[CampaignUnit, ev.FixtureId, int]]:
-        """Units that wait for their dice of recovery: of which game, and how many figures."""
+        """Units waiting for recovery dice: from which game, and how many figures."""
         return list_pending_recoveries(self._league.state.units.values())
 
     @staticmethod
     def list_waiting_figures(unit: CampaignUnit, game: ev.FixtureId) -> tuple[str, ...]:
-        """Who of a unit waits for a die after a game, by name; the others have none."""
+        """The named figures of a unit that wait for a die after a game."""
         return next(
             (
                 one.names
@@ -212,14 +213,14 @@ def _nobody_left(unit: CampaignUnit, gone: int) -> bool:
 
 
 class ForceChanges(UnitRecovery):
-    """Players, forces and units are named by id or by name."""
+    """Players, forces and units can be given by id or name."""
 
     def __init__(self, league: LeagueWriter, results: ResultChanges) -> None:
         super().__init__(league)
         self._results = results
 
     def find_force(self, typed: str) -> CampaignForce:
-        """The force meant. Raises ``Refused``."""
+        """Find the force. Raises ``Refused``."""
         return find_force(self._league.state, typed)
 
     # ------------------------------------------------------------------------------- enrolling
@@ -234,9 +235,9 @@ class ForceChanges(UnitRecovery):
         source: str = "roster",
         units: Sequence[tuple[str, int]] = (),
     ) -> LeagueEntry:
-        """Enrol a force: from its roster (TOML text, with its rules), or by its units alone.
+        """Enrol a force by its roster (TOML text, with its rules), or by its units alone.
 
-        ``units`` are names with numbers of figures, for rules that are not installed.
+        ``units`` gives names and figure counts, for rules that are not installed.
         """
         state = self._league.state
         owner = find_player(state, player)
@@ -278,11 +279,11 @@ class ForceChanges(UnitRecovery):
         source: str = "roster",
         why: str = "",
     ) -> LeagueEntry:
-        """Units that join a force later: names with numbers of figures, or those of a roster.
+        """Add units to a force: names with figure counts, or those of a roster.
 
-        ``like`` is a unit of the force that they are fitted out as; unless said, they are plain
-        figures of the force. ``roster`` is TOML text. The points of who joins are known with the
-        ``rules`` only. Raises ``Refused``.
+        ``like`` is a unit of the force whose outfit they get; by default they are plain figures.
+        ``roster`` is TOML text. The points of the new units are known only with ``rules``. Raises
+        ``Refused``.
         """
         known = self.find_force(force)
         if bool(units) == bool(roster):
@@ -312,7 +313,7 @@ class ForceChanges(UnitRecovery):
         )
 
     def _model(self, force: CampaignForce, like: str) -> ev.WarUnitId:
-        """The unit that others are fitted out as. Raises ``Refused``."""
+        """The unit whose outfit others get. Raises ``Refused``."""
         if not like:
             return ""
         model = self.find_unit(like)
@@ -334,10 +335,10 @@ class ForceChanges(UnitRecovery):
         who: Sequence[str] = (),
         wounds: str = "",
     ) -> LeagueEntry:
-        """Change a unit by hand, whatever the campaign's rules say; the reason is kept.
+        """Change a unit by hand, whatever the campaign's rules say; the reason is stored.
 
-        ``who`` names the figures that are lost or that join, as far as they have names; ``wounds``
-        are those it carries from now on, ``Vara 2, trooper 1`` or ``none``.
+        ``who`` names the lost or joining figures that have names; ``wounds`` replaces the carried
+        ones: ``Vara 2, trooper 1`` or ``none``.
         """
         known = self.find_unit(unit)
         called = None if name is None else clean_name(name)
@@ -365,10 +366,10 @@ class ForceChanges(UnitRecovery):
     def return_captives(
         self, unit: str, figures: int = 0, *, game: str = "", who: Sequence[str] = (), why: str = ""
     ) -> LeagueEntry:
-        """Captives of a unit come back: exchanged, ransomed, set free. 0 figures: all of a game.
+        """Return captives of a unit (exchanged, ransomed, freed). 0 figures: all from a game.
 
-        ``game`` names the one in which they were taken, the first that has some unless it is said;
-        ``who`` those who come, by name. Raises ``Refused``.
+        ``game`` is the one in which they were captured, by default the first with captives; ``who``
+        names those who return. Raises ``Refused``.
         """
         known = self.find_unit(unit)
         held = [one for one in known.held if game in ("", one.fixture)]
@@ -395,7 +396,7 @@ class ForceChanges(UnitRecovery):
         )
 
     def set_carry_over_rules(self, rules: CarryOverRules, *, why: str = "") -> LeagueEntry:
-        """Other rules for what units carry on, from the next game on."""
+        """Set new rules for what units carry over, from the next game on."""
         if rules == self._league.state.info.rules:
             raise NothingToChange("These rules already apply. Nothing was changed.")
         return self._league.write_entry(ev.RulesChanged(rules=rules, why=clean_text(why)))
@@ -403,12 +404,12 @@ class ForceChanges(UnitRecovery):
     # ----------------------------------------------------------------------------------- games
 
     def add_game(self, home: str, away: str, *, title: str = "", on: str = "") -> LeagueEntry:
-        """A game outside the rounds that is to be played; link the game kept here to it."""
+        """Add a game outside the rounds, to be played and linked later."""
         on_day = self._league.calendar.parse_day(on) if on else ""
         return self._league.write_entry(self._added(home, away, title, on_day))
 
     def build_planned_fixture(self, home: str, away: str) -> Fixture:
-        """The pairing that a game between these two would have; nothing is written."""
+        """The pairing of a game between these two; nothing is written."""
         return self._fixture(self._added(home, away, "", ""))
 
     def _fixture(self, added: ev.FixtureAdded) -> Fixture:
@@ -417,7 +418,7 @@ class ForceChanges(UnitRecovery):
 
     @staticmethod
     def get_added_fixture(entry: LeagueEntry) -> ev.FixtureId:
-        """The pairing that a line added."""
+        """The pairing added by an entry."""
         return next(one.fixture for one in entry.events if isinstance(one, ev.FixtureAdded))
 
     def record_past_game(
@@ -431,7 +432,7 @@ class ForceChanges(UnitRecovery):
         time: str = "",
         deeds: Mapping[str, UnitStats] | None = None,
     ) -> LeagueEntry:
-        """A game that was not kept, with its own date: its result, and what units did if known.
+        """Enter a past game with its date and result, and unit results if known.
 
         ``home`` and ``away`` name players or their forces; ``deeds`` are by unit.
         """
@@ -486,9 +487,9 @@ class ForceChanges(UnitRecovery):
         )
 
     def _who(self, typed: str) -> tuple[PlayerId, str]:
-        """A player and his force, by the name of either; "" where he has none or several.
+        """A player and his force, by either name; "" if he has no force or several.
 
-        A force and a player of one name: the force.
+        If a force and a player share a name, the force is meant.
         """
         state = self._league.state
         names: dict[str, str] = {one.id: one.name for one in state.forces.values()}
@@ -506,7 +507,7 @@ class ForceChanges(UnitRecovery):
 def _of_captives(
     unit: CampaignUnit, held: CaptivesHeld, back: int, who: Sequence[str]
 ) -> tuple[str, ...]:
-    """Which of the captives with names come back; unless said, those who were taken first."""
+    """The named captives who return; by default those captured first."""
     names = [clean_text(one) for one in who if clean_text(one)] or list(held.names[:back])
     known = {make_name_key(one): one for one in held.names}
     for name in names:
@@ -521,7 +522,7 @@ def _of_captives(
 
 
 def _named(unit: CampaignUnit, figures: int, who: Sequence[str]) -> tuple[str, ...]:
-    """The names of figures that are lost or join, as the unit knows them. Raises ``Refused``."""
+    """The names of lost or joining figures, in the unit's spelling. Raises ``Refused``."""
     names = [clean_text(one) for one in who if clean_text(one)]
     if not names:
         return ()

@@ -1,4 +1,4 @@
-"""What happened in a campaign, by the day it happened: games, the story, what units came to."""
+"""The history of a campaign by date: games, the story, changes to units."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ Kind = Literal["game", "story", "by hand", "recovery", "joined", "rules"]
 
 
 class TimelineItem(Struct, frozen=True):
-    """One thing in the timeline. ``on`` is its own day; ``id`` the fixture or what it is about.
+    """An item of the timeline. ``on`` is its date; ``id`` the fixture or subject.
 
     ``at`` is when it was entered (microseconds since 1970, UTC), ``line`` its line of the log;
-    ``entered`` that day where it is another one. ``depth`` says how much of a game is known,
-    ``details`` what units came to by it, a text each.
+    ``entered`` is that date, if it differs. ``depth`` says how much of a game is known, ``details``
+    how it changed units, a text each.
     """
 
     on: str
@@ -47,14 +47,14 @@ class TimelineItem(Struct, frozen=True):
 
 
 def build_timeline(league: League, records: ServiceRecords | None = None) -> list[TimelineItem]:
-    """Everything, the earliest day first; old games stand at the day they were played."""
+    """All items, earliest date first; old games have the date they were played."""
     found = records or ServiceRecords(league)
     every = [*_games(league, found), *_units(league), *_lines(league)]
     return sorted(every, key=lambda one: (one.on, one.line))
 
 
 def _entered(league: League, version: int, on: str) -> tuple[int, int, str]:
-    """When and by which line something was entered, and on which day where that is another."""
+    """The time and line of an entry, and its date if that differs."""
     entry = league.story.find_entry(version)
     day = league.calendar.convert_to_local(entry.at).to_date_string()
     return entry.at, entry.number, day if day != on else ""
@@ -104,7 +104,7 @@ def describe_recording_depth(records: ServiceRecords, fixture: Fixture) -> str:
 
 
 def _came(league: League, unit: CampaignUnit, step: CareerStep, before: int) -> Iterator[str]:
-    """What a unit came to by a game, with so much experience before it."""
+    """The changes to a unit in a game, given its experience before."""
     if step.experience or step.lost or step.captives:
         gained = f"{step.experience:+d} experience" if step.experience else ""
         parts = [part for part in (gained, f"({step.why})" if step.why else "") if part]
@@ -130,7 +130,7 @@ def _corrections(league: League, fixture: Fixture) -> Iterator[str]:
 
 
 def _units(league: League) -> Iterator[TimelineItem]:
-    """Changes by hand with their reason, and dice of recovery."""
+    """Manual changes with their reasons, and recovery dice."""
     for unit in league.state.units.values():
         for step in unit.steps:
             if step.fixture and step.is_from_game:
@@ -162,7 +162,7 @@ def _by_hand(unit: CampaignUnit, step: CareerStep) -> str:
 
 
 def _lines(league: League) -> Iterator[TimelineItem]:
-    """What stands in the book as it was said: the story, who joined, other rules."""
+    """Items as they were entered: the story, new members, new rules."""
     for line in league.story.path:
         found = _said(league, line)
         if found is not None:
@@ -190,7 +190,7 @@ def _said(league: League, line: RecordedLeagueEvent) -> tuple[str, Kind, str, st
 
 
 def describe_days_ago(league: League, day: str) -> str:
-    """How long ago a day was: ``today``, ``yesterday``, ``3 weeks ago``."""
+    """The age of a date: ``today``, ``yesterday``, ``3 weeks ago``."""
     today = league.now.start_of("day")
     then = pendulum.from_format(day, "YYYY-MM-DD", tz=league.calendar.zone)
     days = (today - then).in_days()

@@ -1,4 +1,4 @@
-"""Divisions of a league: which there are, who is in which, who goes up and down behind a season."""
+"""The divisions of a league: their list, their players, promotion and relegation after a season."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ MOST = 20
 _HOW_MANY = re.compile(r"\b(\d{1,3})\s+(up|down)\b", re.IGNORECASE)
 LONGEST = 30
 NOBODYS = "none"
-"""What people say for: in no division."""
+"""The word for no division."""
 
 
 class DivisionChanges:
-    """Players are named as in ``People``, divisions by their name or its beginning."""
+    """Players are given as in ``PlayerChanges``, divisions by name or its beginning."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -38,10 +38,10 @@ class DivisionChanges:
         pairing: Mapping[str, str] | None = None,
         why: str = "",
     ) -> LeagueEntry:
-        """These divisions, the highest first; none: the league is one field again.
+        """Set the divisions, highest first; none makes the league one field again.
 
-        Behind a season ``up`` go up from each and ``down`` go down. ``pairing`` says of single
-        divisions how they are paired. Who is in a division that goes on stays in it. Raises
+        After a season ``up`` players are promoted from each and ``down`` relegated. ``pairing``
+        sets the pairing of single divisions. Players of a continuing division stay in it. Raises
         ``Refused``.
         """
         state = self._open()
@@ -69,7 +69,7 @@ class DivisionChanges:
         )
 
     def declare_typed_divisions(self, typed: str) -> LeagueEntry:
-        """The same as one line says it: ``A, B, C · 1 up · 2 down``. Raises ``Refused``."""
+        """The same from one line: ``A, B, C · 1 up · 2 down``. Raises ``Refused``."""
         up = down = 1
         said = _HOW_MANY.findall(typed)
         for count, way in said:
@@ -83,7 +83,7 @@ class DivisionChanges:
         return self.declare_divisions(*names, up=up, down=down, pairing=ways)
 
     def move_players(self, division: str, *players: str, why: str = "") -> LeagueEntry:
-        """Players are in a division from now on; ``none``: in none. Raises ``Refused``."""
+        """Move players to a division from now on; ``none``: to no division. Raises ``Refused``."""
         state = self._open()
         divided = state.get_divisions()
         if not divided:
@@ -101,7 +101,7 @@ class DivisionChanges:
         )
 
     def propose_division_moves(self) -> list[DivisionChange]:
-        """Who goes up and who down by the standings as they are, when the next season begins."""
+        """The promotions and relegations by the current standings, for the next season."""
         return _moves(self._league.state, self._league.calendar.today)
 
     def _open(self) -> LeagueState:
@@ -113,14 +113,15 @@ class DivisionChanges:
 
 
 def describe_divisions(divided: LeagueDivisions) -> str:
-    """``A, B, C · 1 up · 1 down``; nothing for a league of one field."""
+    """``A, B, C · 1 up · 1 down``; "" for a league without divisions."""
     if not divided:
         return ""
     return f"{', '.join(divided.names)} · {divided.up} up · {divided.down} down"
 
 
 def make_promotions(state: LeagueState, today: str, stay: Sequence[str]) -> Iterator[DivisionMoved]:
-    """Who goes up and down as the next season begins, but those who ``stay``.
+    """The promotions and relegations at the start of the next season, except for those who
+    ``stay``.
 
     Raises ``Refused``.
     """
@@ -150,7 +151,7 @@ def _moves(state: LeagueState, today: str) -> list[DivisionChange]:
 
 
 def find_division(divided: LeagueDivisions, typed: str) -> str:
-    """The division meant by a name or its beginning, the highest if none is. Raises ``Refused``."""
+    """The division by name or its beginning, by default the highest. Raises ``Refused``."""
     if not divided:
         if typed:
             raise Refused("The league has no divisions.")
@@ -169,7 +170,7 @@ def _meant(names: Collection[str], typed: str) -> str:
 
 
 def list_misplaced_pairings(state: LeagueState, draft: Round) -> list[str]:
-    """Pairings of a draft whose players are of different divisions since it was made."""
+    """Pairings of a draft whose players are now in different divisions."""
     divided = state.get_divisions()
     return [
         f"{state.get_player_name(one.home)} and {state.get_player_name(one.away)} are "

@@ -1,4 +1,4 @@
-"""Who is in the league, who is here tonight, and who comes late."""
+"""Enrolment and attendance: who is in the league, who is present, who is late."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from tracker.vocabulary.name_normalisation import make_name_key
 
 
 class PlayerChanges:
-    """Players are named by id, by name, or by the beginning of their name."""
+    """Players can be given by id, name, or the beginning of their name."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
     def find_player(self, typed: PlayerSaid) -> Competitor:
-        """The player meant. Raises ``Refused`` with the names there are."""
+        """Find the player. Raises ``Refused`` with the available names."""
         state = self._league.state
         return state.players[find_player(state, typed)]
 
     def enrol_players(self, *names: str, ranked: bool = True) -> LeagueEntry:
-        """Enrol one or several players; ``ranked`` False: they play along and are not ranked."""
+        """Enrol one or several players; with ``ranked`` False they play without a rank."""
         state = self._league.state
         taken = {make_name_key(player.name) for player in state.players.values()}
         joined: list[ev.PlayerEnrolled] = []
@@ -58,13 +58,13 @@ class PlayerChanges:
         left_out: Collection[int] = (),
         columns: Sequence[int] = (),
     ) -> list[SignUp]:
-        """What becomes of each line of a sign-up list; see ``sign_up_list_review``."""
+        """The verdict on each line of a sign-up list; see ``sign_up_list_review``."""
         return sign_up_list_review.review_sign_ups(
             self._league.state, text, whole=whole, left_out=left_out, columns=columns
         )
 
     def enrol_sign_ups(self, rows: Iterable[SignUp]) -> LeagueEntry:
-        """Enrol those of a list who join, with what stands beside their names."""
+        """Enrol the new players of a list, with their details."""
         return sign_up_list_review.enrol_sign_ups(self._league, rows)
 
     def change_player(
@@ -75,7 +75,7 @@ class PlayerChanges:
         ranked: bool | None = None,
         why: str = "",
     ) -> LeagueEntry:
-        """Give a player another name, or rank him or not."""
+        """Rename a player, or set whether he is ranked."""
         known = self.find_player(typed)
         called = None if name is None else clean_name(name)
         if called == "":
@@ -101,13 +101,13 @@ class PlayerChanges:
         settle: bool = False,
         annul: bool = False,
     ) -> LeagueEntry:
-        """Say who is here for the next round (or round ``round_``).
+        """Set a player's presence in the next round (or round ``round_``).
 
-        ``away`` is asked for and counts for that round, which pays half a bye or nothing;
-        ``leaving`` plays the round at hand and is dropped after it; ``dropped`` plays no more from
-        now; ``ringer`` plays and is not ranked. Somebody who has dropped and is late, or plays as a
-        ringer, is back again with that. Who drops may ``settle`` the open game of the round at hand
-        (the opponent wins) and ``annul`` all results of the season.
+        ``away`` is a request for that round only, for half a bye or nothing. ``leaving`` plays the
+        current round and drops out after it; ``dropped`` drops out now; ``ringer`` plays without a
+        rank. A dropped player who comes late or plays as a ringer is back in. A dropping player may
+        ``settle`` the open game of the current round (the opponent wins) and ``annul`` all results
+        of the season.
         """
         known = self.find_player(typed)
         number = self.next_round_number if round_ is None else round_
@@ -141,11 +141,11 @@ class PlayerChanges:
         return self._league.write_entry(*first, said, *more)
 
     def mark_away(self, typed: PlayerSaid, why: str = "", bye: Bye = "zero bye") -> LeagueEntry:
-        """Away in the next round, by request; it pays as that bye does."""
+        """Mark a player as away in the next round, by request, with that kind of bye."""
         return self.set_presence(typed, "away", why=why, bye=bye)
 
     def mark_present(self, typed: PlayerSaid) -> LeagueEntry:
-        """Here after all."""
+        """Mark a player as present after all."""
         return self.set_presence(typed, "present")
 
     def drop_player(
@@ -157,18 +157,20 @@ class PlayerChanges:
         settle: bool = False,
         annul: bool = False,
     ) -> LeagueEntry:
-        """Drop a player: from now on, or after the round at hand. Results stand unless said."""
+        """Drop a player now, or after the current round. Results stay unless annulled."""
         presence: ev.Presence = "leaving" if after_round else "dropped"
         return self.set_presence(typed, presence, why=why, settle=settle, annul=annul)
 
     def assess_departure(self, typed: PlayerSaid) -> Departure:
-        """What is to be settled when a player drops out: an open table, results to annul."""
+        """What to settle when a player drops out: an open game, results to annul."""
         return player_departures.assess_departure(self._league.state, self.find_player(typed).id)
 
     def annul_results(
         self, typed: PlayerSaid, *, annulled: bool = True, why: str = ""
     ) -> LeagueEntry:
-        """Results of the season stay in its rounds and are in no sum any more, or count again."""
+        """Annul a player's results of the season, or count them again; they stay visible in their
+        rounds.
+        """
         known = self.find_player(typed)
         if annulled and known.left is None:
             raise Refused(f"{known.name} is still in the league. Drop the player first.")
@@ -179,24 +181,24 @@ class PlayerChanges:
         )
 
     def reinstate_player(self, typed: PlayerSaid) -> LeagueEntry:
-        """Back again: somebody who dropped, or who was away."""
+        """Take back a player who dropped out or was away."""
         left = self.find_player(typed).left is not None
         return self.set_presence(typed, "returned" if left else "present")
 
     @property
     def next_round_number(self) -> int:
-        """The round that check-in is for: the next to be published."""
+        """The round for which players check in: the next to be published."""
         return self._league.state.round_number + 1
 
     def list_present(self, number: int | None = None) -> list[Competitor]:
-        """Those who are to be paired in a round, in the order of their enrolment."""
+        """The players to be paired in a round, in the order of enrolment."""
         wanted = self.next_round_number if number is None else number
         return [
             one for one in self._league.state.players.values() if not one.get_absence_reason(wanted)
         ]
 
     def list_absent(self, number: int | None = None) -> list[tuple[Competitor, str]]:
-        """Those who are not, with "away", "dropped" or "not yet here"."""
+        """The others, with "away", "dropped" or "not yet here"."""
         wanted = self.next_round_number if number is None else number
         everybody = self._league.state.players.values()
         return [
@@ -207,7 +209,7 @@ class PlayerChanges:
 
 
 def find_byes(state: LeagueState) -> tuple[Round, list[Fixture]] | None:
-    """The round at hand (or the draft) in which somebody has the bye, and those byes."""
+    """The current round (or the draft) if somebody has a bye in it, and those byes."""
     for round_ in (state.round, state.draft):
         fixtures = state.list_fixtures(round_) if round_ is not None else []
         byes = [one for one in fixtures if one.away is None and not one.is_requested_bye]
@@ -219,10 +221,10 @@ def find_byes(state: LeagueState) -> tuple[Round, list[Fixture]] | None:
 def pair_latecomer(
     league: LeagueWriter, typed: str, *, against: str, ranked: bool, why: str
 ) -> LeagueEntry:
-    """Let somebody meet who has the bye, in one line of the book.
+    """Pair a latecomer with the player who has the bye, in one entry.
 
-    Who is not in the league joins it with that, who had dropped is back; who is in no division is
-    in that of his opponent from now on. Raises ``Refused``.
+    An unknown player is enrolled, a dropped one is back in, and one without a division joins that
+    of the opponent. Raises ``Refused``.
     """
     state = league.state
     require_open_season(state)
@@ -293,7 +295,7 @@ def _names(players: Iterable[Competitor]) -> dict[PlayerId, str]:
 def _who(
     state: LeagueState, round_: Round, typed: str, *, ranked: bool
 ) -> tuple[PlayerId, list[AnyLeagueEvent]]:
-    """Who is meant of those who do not play, or somebody new; and what makes him one of them."""
+    """The idle player, or somebody new; and the events that make him available."""
     name = clean_name(typed)
     if not name:
         raise Refused("Name who steps in: a player, or a new name.")

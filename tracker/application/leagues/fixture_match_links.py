@@ -1,4 +1,6 @@
-"""Games kept in the same ledger: linked to fixtures, results and changes of units reported."""
+"""Linked games: matches of the same ledger linked to fixtures, with automatic results and unit
+changes.
+"""
 
 from __future__ import annotations
 
@@ -47,8 +49,8 @@ from tracker.vocabulary.names import UnitId
 
 
 class LinkedGame(Struct, frozen=True):
-    """A linked game as it stands: ``vp`` is (home, away), as on the row of its fixture; None where
-    lists do not tell them.
+    """A linked game as it is now: ``vp`` is (home, away), as on the row of its fixture; None if the
+    lists do not have them.
     """
 
     match: str
@@ -61,10 +63,10 @@ class LinkedGame(Struct, frozen=True):
 
 
 class UnitStats(Struct, frozen=True):
-    """What a unit did in a game; ``fallen`` are the figures it lost that have names.
+    """A unit in a game; ``fallen`` are its named figures that were lost.
 
-    ``captives`` of those it lost were captured, ``taken`` those of them with names. ``harm`` None:
-    nobody wrote down what it carries.
+    ``captives`` counts those captured, ``taken`` names them. ``harm`` None: the damage carried is
+    unknown.
     """
 
     kills: int = 0
@@ -76,7 +78,7 @@ class UnitStats(Struct, frozen=True):
 
 
 def load_match_state(store: Store, match: str) -> tuple[State, int]:
-    """The state of a game as it counts now, and the version of its book."""
+    """The current state of a game, and its version."""
     story = MatchHistory()
     with report_as_corruption(store, match):
         story.load_events(decode_pages(store.read_pages(match)))
@@ -86,7 +88,7 @@ def load_match_state(store: Store, match: str) -> tuple[State, int]:
 def read_linked_game(
     summary: Summary, fixture: Fixture, find_rules: FindRules
 ) -> LinkedGame | None:
-    """A linked game from its row in the lists; None when the fixture has none."""
+    """A linked game from its row in the lists; None if the fixture has none."""
     if fixture.link is None:
         return None
     sides = msgspec.json.decode(summary.sides, type=list[str])
@@ -109,9 +111,9 @@ def read_linked_game(
 def compute_fixture_result(
     state: State, fixture: Fixture, link: GameLink, scheme: ScoringScheme
 ) -> FixtureResult | None:
-    """The result of a game that is over, as its fixture has it; None while it goes on.
+    """The result of a finished game for its fixture; None while it is running.
 
-    Who won is as the scheme has it, so that a score typed and one kept here are the same result.
+    The scheme decides the winner, so a typed score and a recorded game give the same result.
     """
     end = state.current_values.ended
     if end is None:
@@ -129,7 +131,7 @@ def compute_fixture_result(
 
 
 def count_unit_stats(tally: GameTally) -> dict[UnitId, UnitStats]:
-    """What each unit, as it was mustered, removed of the enemy, and how many figures it lost."""
+    """The figures each mustered unit removed, and those it lost."""
     kills: Counter[UnitId] = Counter()
     for one in tally.list_kills():
         assert one.by is not None
@@ -153,10 +155,10 @@ How = Literal["won", "drawn", "lost"]
 def carry_over_unit(
     rules: CarryOverRules, unit: CampaignUnit, did: UnitStats, how: How, fixture: FixtureId
 ) -> UnitChanged:
-    """The change of a unit after a game; the arithmetic of its experience is in ``why``.
+    """The change of a unit after a game; ``why`` has the arithmetic of its experience.
 
-    With "recover", lost figures stay in doubt until their dice are said. Captives that are held
-    are neither lost for good nor in doubt.
+    With "recover", lost figures wait for their dice. Captives are neither lost for good nor
+    waiting.
     """
     held = min(did.captives, did.lost, unit.figures) if rules.captives == "held" else 0
     fallen, taken = (did.fallen, did.taken) if held else ((*did.fallen, *did.taken), ())
@@ -199,26 +201,26 @@ def get_player_outcome(player: PlayerId, ended: FixtureResult) -> How:
 
 
 KINDS = ("league", "campaign")
-"""The kinds of stream that a league's book can be."""
+"""The kinds of stream for a league's events."""
 
 TRIES = 20
-"""How often to go on where others write at the same moment."""
+"""The number of attempts if others write at the same moment."""
 
 MANY = 8
-"""From so many linked games on, all rows of games are read at once."""
+"""From this many linked games on, all rows of games are read at once."""
 
 
 class MatchLinks:
-    """A game is named by its id, such as m3."""
+    """A game is given by its id, such as m3."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
     def link_match(self, typed: str, match: str, *, home: str = "") -> LeagueEntry:
-        """Say that a game kept here is the game of a fixture; an end it has is reported at once.
+        """Link a recorded game to a fixture; if it has ended, its result is entered at once.
 
-        ``home`` is the side (name or letter) of the fixture's first player; unless said, it is
-        worked out from who plays, and is the first side where that does not tell.
+        ``home`` is the side (name or letter) of the fixture's first player. By default the player
+        names decide, and else it is the first side.
         """
         fixture = self.find_linkable_fixture(typed, match)
         state, _ = load_match_state(self._league.store, match)
@@ -265,13 +267,13 @@ class MatchLinks:
                 )
 
     def build_entrants(self, typed: str) -> tuple[str, list[Entrant]]:
-        """The rules and sides of a new game for a fixture; raises ``Refused``."""
+        """The rules and sides of a new game for a fixture. Raises ``Refused``."""
         return self.build_entrants_for(self.find_linkable_fixture(typed))
 
     def build_entrants_for(self, fixture: Fixture) -> tuple[str, list[Entrant]]:
-        """The rules and sides of a new game between these players, from their forces as they stand.
+        """The rules and sides of a new game between these players, from their current forces.
 
-        Raises ``Refused`` where a player has no force with a roster, or several.
+        Raises ``Refused`` if a player has no force with a roster, or several.
         """
         state = self._league.state
         found: list[Entrant] = []
@@ -302,7 +304,7 @@ class MatchLinks:
         return rules[0], found
 
     def unlink_match(self, typed: str, *, why: str = "") -> LeagueEntry:
-        """Take a link away; the result that the game reported goes with it."""
+        """Remove a link and the result that came from the game."""
         fixture = find_fixture(self._league.state, typed)
         if fixture.link is None:
             raise Refused(f"{fixture.id} has no linked game to remove.")
@@ -312,7 +314,7 @@ class MatchLinks:
         )
 
     def find_live_game(self, fixture: Fixture) -> LinkedGame | None:
-        """The linked game as it stands, from its row in the lists; None if there is none."""
+        """The linked game from its row in the lists; None if there is none."""
         if fixture.link is None:
             return None
         summary = self._league.store.get_summary(fixture.link.match)
@@ -321,16 +323,16 @@ class MatchLinks:
     # ------------------------------------------------------------------------------ reporting
 
     def write_pending_reports(self) -> str:
-        """Write what games kept here have to report, and tell the book's doubt that all was."""
+        """Write the pending results of linked games, and report any that failed."""
         doubt = self._settled()
         self._league.doubt(doubt)
         return doubt
 
     def _settled(self) -> str:
-        """Write what games kept here have to report and is not written; a sentence if not all was.
+        """Write the pending results of linked games; returns a sentence if one failed.
 
-        Never in the way of what was said before: what cannot be written now, is when the league
-        is opened next. Where the disk failed at the last moment, that is said, too.
+        It never undoes earlier entries: a failed result is written when the league is next opened.
+        A disk error at the last moment is reported, too.
         """
         for _ in range(TRIES):
             try:
@@ -347,11 +349,11 @@ class MatchLinks:
         return f"{self._league.title} {busy}"
 
     def _report(self) -> None:
-        """Write down what linked games have to report and is not written yet; often nothing.
+        """Write the pending results of linked games; often there are none.
 
-        Done when a linked game ends or its end is taken back, and again whenever the league is
-        opened, so that a program that was killed between the two loses nothing. Raises
-        ``ConcurrentChange`` and ``LedgerError``; ``write_pending_reports`` does not.
+        It runs when a linked game ends, when its end is undone, and whenever the league is opened,
+        so that a killed program loses nothing. Raises ``ConcurrentChange`` and ``LedgerError``;
+        ``write_pending_reports`` does not.
         """
         store, linked = self._league.store, dict(self._league.state.matches)
         rows = (
@@ -365,9 +367,9 @@ class MatchLinks:
                     self._league.write_entry(*events)
 
     def _due(self, fixture: Fixture, summary: Summary) -> list[AnyLeagueEvent]:
-        """What is to be written about a linked game that is not yet.
+        """The events still to be written about a linked game.
 
-        Nothing in a season that is closed: its standings stand.
+        None in a closed season, whose standings are final.
         """
         link = fixture.link
         assert link is not None
@@ -392,8 +394,8 @@ class MatchLinks:
         return [*again, report, *carried, *self._said_since(carried)]
 
     def _said_since(self, carried: list[ev.UnitChanged]) -> Iterator[ev.UnitChanged]:
-        """What was said since the same was reported before: nobody rolls dice of recovery anew,
-        and captives that were given back are back.
+        """Changes since the same report before: recovery dice are not rolled again, and returned
+        captives stay returned.
         """
         said = [line.event for line in self._league.story.path]
         for change in carried:
@@ -414,7 +416,7 @@ class MatchLinks:
     def _carried(
         self, fixture: Fixture, link: GameLink, summary: Summary, ended: ev.FixtureResult
     ) -> Iterator[ev.UnitChanged]:
-        """What units of lasting forces carry on from a game, by the campaign's rules."""
+        """What units of lasting forces carry over from a game, by the campaign's rules."""
         tally = load_game_tally(self._league.store, summary)
         deeds = count_unit_stats(tally) if tally is not None else {}
         rules = self._league.state.info.rules
@@ -430,7 +432,7 @@ class MatchLinks:
     def _sides(
         self, fixture: Fixture, state: MatchState, home: str
     ) -> tuple[ev.SideAssignment, ...]:
-        """Who plays which side, in the order of the sides of the game."""
+        """The player of each side, in the order of the game's sides."""
         sides = state.info.sides
         if len(sides) != 2:
             raise Refused(f"That game has {len(sides)} sides, but a pairing has two players.")
@@ -462,7 +464,7 @@ class MatchLinks:
         return 0
 
     def _force(self, fixture: Fixture, player: PlayerId) -> str:
-        """The force a player brings: the one said with the game, or the only one enrolled."""
+        """A player's force: the one entered with the game, or the only one enrolled."""
         state = self._league.state
         own = [one.id for one in state.forces.values() if one.player == player]
         said = [one for one in fixture.forces if one in own]
@@ -471,13 +473,14 @@ class MatchLinks:
     def _units(
         self, state: MatchState, sides: tuple[ev.SideAssignment, ...]
     ) -> Iterator[tuple[UnitId, ev.WarUnitId]]:
-        """Which unit of the game is which of the lasting force: by name, in order."""
+        """Match the game's units to those of the lasting force: by name, in order."""
         for played in sides:
             if not played.force:
                 continue
             force = self._league.state.forces[played.force]
             free = next_game_units.list_returning_units(self._league.state, force)
-            free.sort(key=lambda unit: not unit.comes)  # of two alike, who can come
+            # of two units with one name, the available one
+            free.sort(key=lambda unit: not unit.comes)
             for name, unit in state.units.items():
                 mine = [one for one in free if make_name_key(one.name) == make_name_key(unit.name)]
                 if unit.side == played.side and mine:
@@ -486,7 +489,7 @@ class MatchLinks:
 
 
 def list_linked_matches(store: Store) -> Iterator[tuple[str, dict[str, str]]]:
-    """Every league and campaign with the games linked in it, and their fixtures."""
+    """Every league and campaign with its linked games and their fixtures."""
     for kind in KINDS:
         for summary in store.list_summaries(kind):
             yield summary.stream, read_league_row(summary).matches

@@ -1,4 +1,4 @@
-"""What happens to forces and their units, each in one clause."""
+"""The events of forces and their units, each in one clause."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST = 999
 
 
 def describe_harm(harm: CarriedDamage) -> str:
-    """``Vara 2 wounds, trooper 1 wound, damage 3``; nothing where there is none."""
+    """``Vara 2 wounds, trooper 1 wound, damage 3``; "" for none."""
     wounds = (
         f"{one.name or one.profile} {format_count(one.wounds, 'wound')}" for one in harm.wounds
     )
@@ -31,7 +31,7 @@ def describe_harm(harm: CarriedDamage) -> str:
 
 
 def describe_captives(state: LeagueState, unit: CampaignUnit) -> Iterator[str]:
-    """``2 captives of Farid since f3: Ox``, a line for each game in which some were taken."""
+    """``2 captives of Farid since f3: Ox``, a line for each game with captures."""
     player = state.forces[unit.force].player
     for one in unit.held:
         fixture = state.fixtures[one.fixture]
@@ -74,7 +74,7 @@ def parse_harm(text: str, unit: CampaignUnit, rules: Ruleset | None) -> CarriedD
 
 
 def _mark(name: str, unit: CampaignUnit, rules: Ruleset | None) -> tuple[str, str] | None:
-    """The lasting marker of that word (id and word), as the rules or earlier games know it."""
+    """The lasting marker with this word (id and word), from the rules or earlier games."""
     carried = unit.carried_damage
     known = {word: marker for (marker, _), word in zip(carried.marks, carried.words, strict=True)}
     known |= {word.word: word.id for word in list_lasting_markers(rules)}
@@ -83,7 +83,7 @@ def _mark(name: str, unit: CampaignUnit, rules: Ruleset | None) -> tuple[str, st
 
 
 def list_lasting_markers(rules: Ruleset | None) -> list[MarkerWord]:
-    """The markers that units may carry on under these rules."""
+    """The lasting markers under these rules."""
     return [one for one in rules.words.markers if one.lasting] if rules is not None else []
 
 
@@ -126,7 +126,7 @@ def describe_units_joined(state: LeagueState, event: ev.UnitsJoined) -> str:
 
 
 def _worth(force: CampaignForce, event: ev.UnitsJoined) -> str:
-    """What they add to the points of a force that has some; and of whom nobody knows it."""
+    """The points they add to a priced force, and which units have no known points."""
     known = [unit.points for unit in event.units if unit.points is not None]
     parts = [format_count(sum(known), "point")] if known else []
     unknown = [unit.name for unit in event.units if unit.points is None]
@@ -151,7 +151,7 @@ def describe_unit_changed(state: LeagueState, event: ev.UnitChanged) -> str:
 
 
 def describe_unit_gains(one: ev.UnitChanged | CareerStep) -> Iterator[str]:
-    """What a unit came to: ``+2 experience``, ``−1 figure``; nothing for what stays."""
+    """The changes to a unit: ``+2 experience``, ``−1 figure``; nothing that stays."""
     if one.experience:
         yield f"{one.experience:+d} experience".replace("-", "−")
     if one.figures:
@@ -165,7 +165,7 @@ def describe_unit_gains(one: ev.UnitChanged | CareerStep) -> Iterator[str]:
 
 
 def describe_named_figures(one: ev.UnitChanged | CareerStep) -> str:
-    """What became of the figures that are named: ``out of action: Sorrel, Ox``, or nothing."""
+    """The fate of named figures: ``out of action: Sorrel, Ox``, or ""."""
     how = "gone" if one.faces else "out of action"
     if one.origin == "hand":
         how = "back" if one.captives else "joined" if one.figures > 0 else "lost"

@@ -42,7 +42,7 @@ from tracker.vocabulary.events import RewindWhy, Rewound, Version
 
 
 class League(LeagueWriter):
-    """A league opened for keeping, with what can be said in it."""
+    """An open league, with everything that can be done to it."""
 
     # --------------------------------------------------------------------------------- verbs
 
@@ -98,7 +98,7 @@ class League(LeagueWriter):
 
     @property
     def last_typed_entry(self) -> LeagueEntry | None:
-        """The last thing somebody said, which ``undo`` takes back; None where the league begins."""
+        """The last entry somebody made, which ``undo`` undoes; None at the start of the league."""
         for entry in self.story.iterate_backwards():
             if isinstance(entry.typed_event, LeagueOpened):
                 return None
@@ -107,20 +107,20 @@ class League(LeagueWriter):
         return None
 
     def undo(self) -> LeagueEntry:
-        """Take back the last thing somebody said; results of games kept here stay."""
+        """Undo the last entry somebody made; results of linked games stay."""
         entry = self.last_typed_entry
         if entry is None:
             raise Refused("There is nothing left to undo: this is where the league begins.")
         return self._take_back(self.story.find_version_before(entry), "undo")
 
     def redo(self) -> LeagueEntry:
-        """Return what was taken back last."""
+        """Redo what was undone last."""
         if not self.story.tree.redo:
             raise Refused("Nothing to redo. Redo works only until the next entry or note.")
         return self._take_back(self.story.tree.redo[-1], "redo")
 
     def undo_to(self, number: int) -> LeagueEntry:
-        """Go back (or over to what was taken back) so that line ``number`` is the last."""
+        """Go back (or to an undone branch) so that line ``number`` is the last."""
         version = self.story.find_version(number)
         if version is None:
             raise Refused(f"There is no line {number}; the last line is {self.story.last_number}.")

@@ -1,4 +1,4 @@
-"""Dates and times of day as a league counts them, in its own time zone; games arranged by them."""
+"""Dates and times in a league's own time zone, and arranged games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ YEARS = range(1900, 3000)
 
 
 def resolve_time_zone(name: str) -> str:
-    """The name of a time zone; that of this machine when nothing is said. Raises ``Refused``."""
+    """The name of a time zone, by default that of this machine. Raises ``Refused``."""
     if not name:
         return pendulum.now().timezone_name or "UTC"
     try:
@@ -28,9 +28,9 @@ def resolve_time_zone(name: str) -> str:
 
 
 def format_day(day: str, today: str = "") -> str:
-    """A date as people write it: ``Thu 19 Nov`` in the year of today, ``20 Nov 2025`` in another.
+    """A date as people write it: ``Thu 19 Nov`` in the current year, ``20 Nov 2025`` in another.
 
-    Without a today it stands by itself: ``Thu 19 Nov 2026``. Days are YYYY-MM-DD.
+    Without ``today`` it always has the year: ``Thu 19 Nov 2026``. Dates are YYYY-MM-DD.
     """
     this_year = day[:4] == today[:4]
     form = "ddd D MMM YYYY" if not today else "ddd D MMM" if this_year else "D MMM YYYY"
@@ -38,7 +38,7 @@ def format_day(day: str, today: str = "") -> str:
 
 
 def convert_to_day(at: int, zone: str) -> str:
-    """The date (YYYY-MM-DD) in a zone of microseconds since 1970 (UTC)."""
+    """The date (YYYY-MM-DD) in a time zone, from microseconds since 1970 (UTC)."""
     return pendulum.from_timestamp(at / MICROSECONDS, tz=zone).to_date_string()
 
 
@@ -62,7 +62,9 @@ class LeagueCalendar:
         return pendulum.from_timestamp(at / MICROSECONDS, tz=self.zone)
 
     def parse_day(self, text: str) -> str:
-        """A date as YYYY-MM-DD, today and yesterday too. Raises ``Refused`` for what is none."""
+        """A date as YYYY-MM-DD; today and yesterday also work. Raises ``Refused`` for anything
+        else.
+        """
         said = text.strip().lower()
         if said in ("", "today"):
             return self.today
@@ -81,11 +83,11 @@ class LeagueCalendar:
         return known
 
     def format_day(self, day: str) -> str:
-        """A date as people write it: ``Thu 19 Nov``, with its year where that is another one."""
+        """A date as people write it: ``Thu 19 Nov``, with its year if it is not the current one."""
         return format_day(day, self.today)
 
     def parse_played_day(self, text: str) -> str:
-        """The day something was played. Raises ``Refused`` for a day that is still to come."""
+        """The date something was played. Raises ``Refused`` for a future date."""
         day = self.parse_day(text)
         if day > self.today:
             raise Refused(
@@ -95,7 +97,7 @@ class LeagueCalendar:
         return day
 
     def parse_time(self, text: str) -> str:
-        """A time of day as 20:40; nothing stays nothing. Raises ``Refused``."""
+        """A time of day as 20:40; empty stays empty. Raises ``Refused``."""
         found = re.fullmatch(r"(\d{1,2})[:.h](\d{2})", text.strip())
         if not text.strip():
             return ""
@@ -109,13 +111,13 @@ SHORTEST = 3  # letters of a weekday
 
 
 def describe_arrangement(when: GameArrangement | FixtureArranged, today: str = "") -> str:
-    """``Fri 27 Nov 19:30, the attic``; without a today (YYYY-MM-DD) always with the year."""
+    """``Fri 27 Nov 19:30, the attic``; without ``today`` (YYYY-MM-DD) always with the year."""
     day = " ".join(part for part in (format_day(when.on, today), when.time) if part)
     return f"{day}, {when.where}" if when.where else day
 
 
 class AgreedDate(Struct, frozen=True):
-    """The day as YYYY-MM-DD (empty: none any more), the time of day and the place, if said."""
+    """The date as YYYY-MM-DD (empty: cancelled), and the time and place, if given."""
 
     on: str = ""
     time: str = ""
@@ -123,7 +125,7 @@ class AgreedDate(Struct, frozen=True):
 
 
 def parse_arrangement(text: str, days: LeagueCalendar) -> AgreedDate:
-    """Day, then time, then place. A weekday is the next one to come. Raises ``Refused``."""
+    """Read date, then time, then place. A weekday means the next one. Raises ``Refused``."""
     words = text.split()
     if not words:
         return AgreedDate()
@@ -144,7 +146,7 @@ def parse_arrangement(text: str, days: LeagueCalendar) -> AgreedDate:
 
 
 def _weekday(typed: str) -> int | None:
-    """0 for Monday, None for what is no weekday."""
+    """0 for Monday; None for other words."""
     if len(typed) < SHORTEST:
         return None
     return next((n for n, name in enumerate(WEEKDAYS) if name.startswith(typed)), None)

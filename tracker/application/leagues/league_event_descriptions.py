@@ -1,4 +1,4 @@
-"""What each kind of thing that happens in a league is called, in one clause; brackets in words."""
+"""The events of a league, each in one clause; and the bracket in words."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def describe_bracket(state: LeagueState, found: Bracket) -> str:
 
 
 def name_bracket_players(state: LeagueState, found: Bracket, game: BracketGame) -> tuple[str, str]:
-    """Both players with their seeds: ``1 Anna``; who is not known yet is ``…``."""
+    """Both players with their seeds: ``1 Anna``; an unknown player is ``…``."""
     return _side(state, found, game.home), "bye" if game.bye else _side(state, found, game.away)
 
 
@@ -71,7 +71,7 @@ def _side(state: LeagueState, found: Bracket, player: PlayerId | None) -> str:
 
 
 def describe_bracket_drop(state: LeagueState, player: PlayerId) -> str:
-    """What a drop means for the bracket: who goes on, or that whoever comes next does."""
+    """The effect of a drop on the bracket: who advances, or that the next opponent does."""
     found = find_bracket(state, state.season.number)
     if found is None or player not in found.seeds:
         return ""
@@ -84,7 +84,7 @@ def describe_bracket_drop(state: LeagueState, player: PlayerId) -> str:
 
 
 def list_walkovers(state: LeagueState) -> Iterator[str]:
-    """Who goes on without a game since the last round was published."""
+    """The players who advanced without a game since the last published round."""
     cut, found = state.top_cut, find_bracket(state, state.season.number)
     since = {player for player, left in cut.left if left == state.round_number} if cut else set()
     for game in found.games if found else ():
@@ -96,9 +96,9 @@ def list_walkovers(state: LeagueState) -> Iterator[str]:
 
 
 def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
-    """How a game went: ``12 : 10, Anna won``, ``drawn: who advances?``, nothing before it.
+    """The result of a game: ``12 : 10, Anna won``, ``drawn: who advances?``, "" before it.
 
-    ``Anna advances by a walkover`` where the other player dropped out.
+    ``Anna advances by a walkover`` if the other player dropped out.
     """
     fixture = state.fixtures.get(game.fixture)
     if game.is_walkover:
@@ -114,7 +114,7 @@ def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
 
 
 def list_bracket_lines(state: LeagueState, found: Bracket) -> Iterator[tuple[str, list[str]]]:
-    """Round by round, a line a game: ``1 Anna v 8 Hugo · 12 : 10, Anna won``."""
+    """By round, a line for each game: ``1 Anna v 8 Hugo · 12 : 10, Anna won``."""
     for round_ in found.list_rounds_played:
         yield round_.name, [_line(state, found, game) for game in round_.games]
 
@@ -127,17 +127,17 @@ def _line(state: LeagueState, found: Bracket, game: BracketGame) -> str:
 
 
 FAR = 5
-"""A score this many times the highest of the season is strange."""
+"""A score is implausible at this many times the season's highest."""
 ENOUGH = 3
-"""So many scores have to be known before one is strange."""
+"""At least this many scores must be known."""
 LEAST = 20
-"""A score up to this is never strange."""
+"""A score up to this is always plausible."""
 
 
 def list_result_warnings(
     state: LeagueState, fixture: Fixture, ended: FixtureResult
 ) -> Iterator[str]:
-    """What is strange about a result, in clauses; ``state`` may know it already."""
+    """Implausible values of a result, in clauses; ``state`` may include it already."""
     others = [
         one.ended
         for one in state.list_published_fixtures(fixture.season)
@@ -151,12 +151,12 @@ def list_result_warnings(
     began = state.seasons[fixture.season].began_on
     of_league = state.info.what == "league" and fixture.away is not None
     before = [one for one in (ended, *others) if one.played_on and one.played_on < began]
-    if of_league and before == [ended]:  # of several a season is written down afterwards
+    if of_league and before == [ended]:  # a season may be entered afterwards, several games at once
         yield f"played before the season began ({began})"
 
 
 def describe_result_warnings(state: LeagueState, fixture: Fixture, ended: FixtureResult) -> str:
-    """What is strange about a result, behind it; nothing where nothing is."""
+    """Implausible values, to append to a result; "" if there are none."""
     found = list(list_result_warnings(state, fixture, ended))
     return f" – is that right? {'; '.join(found)}" if found else ""
 
@@ -252,14 +252,14 @@ def _sitting_out(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
 
 
 def _lots_of(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
-    """Lots that fell for a first round, where they did not lie there before."""
+    """Lots drawn for a first round, if they are new."""
     was = before.rounds.get((before.season.number, event.round))
     if event.drawn and (was is None or was.drawn != event.drawn):
         yield f"; lots drawn: {', '.join(before.get_player_name(one) for one in event.drawn)}"
 
 
 def _beyond(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
-    """Who meets again, and what was planned."""
+    """Repeated pairings, compared with the plan."""
     now = [frozenset((one.home, one.away)) for one in event.pairings if one.away]
     met = {frozenset(pair) for _, *pair in round_pairing_draft.list_meetings(before)}
     if again := sum(pair in met for pair in now):
@@ -340,7 +340,7 @@ def _withdrawn(state: LeagueState, event: ev.ResultWithdrawn) -> str:
 
 
 def _late(state: LeagueState, fixture: Fixture) -> str:
-    """What a change of a closed season must say."""
+    """The note on a change to a closed season."""
     number = fixture.season
     return f", season {number} was closed" if state.seasons[number].closed else ""
 

@@ -1,4 +1,4 @@
-"""A league in memory: its events, the path that counts, its row in lists; and how it is written."""
+"""A league in memory: its events, the path that counts, its row in lists; and the writer."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class RecordedLeagueEvent(Struct, frozen=True):
-    """One event of a league; ``entry`` is the version of the first event of its entry."""
+    """One event of a league; ``entry`` is the version of its entry's first event."""
 
     version: Version
     entry: Version
@@ -49,10 +49,10 @@ class RecordedLeagueEvent(Struct, frozen=True):
 
 
 class LeagueEntry(Struct, frozen=True):
-    """One line of a league's book: what was said, and what followed by declared rules.
+    """One line of a league: an input, and its consequences under the declared rules.
 
-    ``number`` counts all lines ever written; it never changes. ``at`` is in microseconds since
-    1970 (UTC). ``counts`` is False for a line that was taken back.
+    ``number`` counts all lines ever written; it never changes. ``at`` is in microseconds since 1970
+    (UTC). ``counts`` is False for an undone line.
     """
 
     number: int
@@ -65,17 +65,17 @@ class LeagueEntry(Struct, frozen=True):
 
     @property
     def typed_event(self) -> AnyLeagueEvent:
-        """The first event: what somebody said."""
+        """The first event: the input."""
         return self.events[0]
 
     @property
     def is_automatic(self) -> bool:
-        """Whether the book wrote this line, for a game that is kept here."""
+        """Whether the line is automatic, for a linked game."""
         return isinstance(self.typed_event, BY_ITSELF)
 
 
 def decode_league_event(stored: StoredEvent) -> RecordedLeagueEvent:
-    """A stored event, decoded. Raises ``UnknownKind`` for one of a newer program."""
+    """Decode a stored event. Raises ``UnknownKind`` for one of a newer program."""
     event = LEAGUE.decode(stored.kind, stored.schema, stored.body)
     at, author = stored.recorded_at, stored.author
     return RecordedLeagueEvent(stored.version, stored.entry, event, at, author)
@@ -94,7 +94,7 @@ def encode_league_event(line: RecordedLeagueEvent) -> NewEvent:
 
 
 class LeagueHistory:
-    """The events of one league and what they amount to."""
+    """The events of one league, and the state they give."""
 
     def __init__(self) -> None:
         self.tree = HistoryTree()
@@ -105,7 +105,7 @@ class LeagueHistory:
 
     @property
     def version(self) -> Version:
-        """The version of the last event, also when it was taken back since."""
+        """The version of the last event, even if it was undone."""
         return len(self.lines)
 
     @property
@@ -114,7 +114,7 @@ class LeagueHistory:
         return len(self._heads)
 
     def load_events(self, lines: Iterable[RecordedLeagueEvent]) -> None:
-        """Take in a whole league at once."""
+        """Load a whole league at once."""
         for line in lines:
             self._note(line)
         self._refold()
@@ -144,7 +144,7 @@ class LeagueHistory:
     # ------------------------------------------------------------------------------- looking
 
     def get_state_at(self, version: Version) -> LeagueState:
-        """The state after a version on the path (a fresh one)."""
+        """The state at a version on the path (a fresh copy)."""
         state = LeagueState()
         for line in self.path:
             if line.version > version:
@@ -153,7 +153,7 @@ class LeagueHistory:
         return state
 
     def get_line_number(self, version: Version) -> int:
-        """The line number of the entry that a version belongs to."""
+        """The line number of the entry with this version."""
         return bisect_right(self._heads, version)
 
     def find_version(self, number: int) -> Version | None:
@@ -173,7 +173,7 @@ class LeagueHistory:
         return [self.find_entry(line.version) for line in self.path if line.version == line.entry]
 
     def list_all_entries(self) -> list[LeagueEntry]:
-        """Every line ever written, also those taken back, oldest first."""
+        """Every line ever written, including undone ones, oldest first."""
         alive = {line.version for line in self.path}
         found = []
         for version in self._heads:
@@ -198,7 +198,7 @@ class LeagueHistory:
 
 
 class ListedForce(Struct, frozen=True, array_like=True):
-    """A force that lasts, by id and name, and its units likewise: what they are found by."""
+    """A lasting force and its units by id and name, for searches."""
 
     id: ForceId
     name: str
@@ -206,13 +206,13 @@ class ListedForce(Struct, frozen=True, array_like=True):
 
 
 class LeagueRow(Struct, frozen=True):
-    """A league as home and the standings screen need it.
+    """The data of a league for home and the standings screen.
 
-    ``round`` is the last one published (0: none yet) of ``planned`` (0: not said), ``results`` how
-    many of its ``fixtures`` have one, byes left out; ``drafted`` the round that is drafted, or 0.
-    ``ends`` says when its games end. ``games`` counts the results of the season, ``unsigned`` those
-    of the round that not both have signed. ``matches`` says which fixture a kept game is of;
-    ``on`` and ``ends`` are of the calendar and clock of ``zone``.
+    ``round`` is the last published one (0: none yet) of ``planned`` (0: unknown); ``results``
+    counts its ``fixtures`` with a result, without byes; ``drafted`` is the drafted round, or 0.
+    ``ends`` is when its games end. ``games`` counts the season's results, ``unsigned`` those of the
+    round that lack a signature. ``matches`` maps linked games to fixtures; ``on`` and ``ends`` are
+    in the time of ``zone``.
     """
 
     what: What
@@ -237,7 +237,7 @@ class LeagueRow(Struct, frozen=True):
 
 
 def build_league_row(state: LeagueState, today: str) -> LeagueRow:
-    """The row of a league as it stood on a day (YYYY-MM-DD)."""
+    """The row of a league on a date (YYYY-MM-DD)."""
     season, current = state.season, state.round
     games = [one for one in state.list_published_fixtures(season.number) if one.away and one.ended]
     meets = [one for one in state.list_fixtures(current) if one.away] if current else []
@@ -274,9 +274,9 @@ _decode = msgspec.json.Decoder(LeagueRow).decode
 
 
 def read_league_row(summary: Summary) -> LeagueRow:
-    """The row in the summary of a league or campaign; an empty one where that is damaged.
+    """The row in the summary of a league or campaign; an empty one if it is damaged.
 
-    Raises ``BrokenLedger`` for one that another version of the program wrote.
+    Raises ``BrokenLedger`` for a row of another program version.
     """
     if summary.status == DAMAGED:
         return build_league_row(LeagueState(), "")
@@ -291,7 +291,7 @@ def read_league_row(summary: Summary) -> LeagueRow:
 
 
 def is_older_row_format(text: str, now: str) -> bool:
-    """Whether a row can be read, and only lacks what rows say besides since it was written."""
+    """Whether a row is valid, and only lacks fields that were added since."""
     try:
         _decode(text)
     except msgspec.MsgspecError:
@@ -337,10 +337,10 @@ FindRules = Callable[[str], "Ruleset | None"]
 
 
 class LeagueWriter:
-    """A league in its ledger. ``clock`` gives microseconds since 1970 (UTC).
+    """The writer of a league. ``clock`` gives microseconds since 1970 (UTC).
 
-    ``dice`` draws lots and rolls where the app is asked to, ``rules`` finds rules by their id.
-    ``doubt`` is told why games kept here may not be in it as they are, "" where they are.
+    ``dice`` draws lots and rolls for the app, ``rules`` finds rules by id. ``doubt`` receives the
+    reason why linked games may be out of date, or "".
     """
 
     def __init__(
@@ -368,7 +368,7 @@ class LeagueWriter:
     # ------------------------------------------------------------------------------- reading
 
     def reload(self) -> None:
-        """Read the whole league again. Raises ``Refused`` for one a newer program wrote in."""
+        """Read the whole league again. Raises ``Refused`` if a newer program wrote in it."""
         story = LeagueHistory()
         try:
             with report_as_corruption(self.store, self.stream):
@@ -391,12 +391,12 @@ class LeagueWriter:
 
     @property
     def anchor(self) -> str:
-        """The code by which others see that the league still has this past."""
+        """The code by which others can verify that the league still has this past."""
         return str(make_anchor(self.store, self.stream, self.version))
 
     @property
     def is_behind(self) -> bool:
-        """Whether somebody else wrote in the league since it was read."""
+        """Whether somebody else has written in the league since it was read."""
         return self.store.get_version(self.stream) != self.version
 
     @property
@@ -414,7 +414,7 @@ class LeagueWriter:
         return LeagueCalendar(self.state.info.zone, self.clock)
 
     def check_season_day(self, day: str) -> str:
-        """The day, of a league's season at hand. Raises ``Refused`` for one of long before it."""
+        """Check a date of the current season. Raises ``Refused`` for one long before it."""
         season, before = self.state.season, pendulum.duration(years=1)
         if self.state.info.what == "league" and season.began_on:
             first = (pendulum.Date.fromisoformat(season.began_on) - before).isoformat()
@@ -433,10 +433,9 @@ class LeagueWriter:
     # ------------------------------------------------------------------------------- writing
 
     def write_entry(self, *events: AnyLeagueEvent) -> LeagueEntry:
-        """Write one entry. The rooms of verbs call this, nobody else.
+        """Write one entry. Only the groups of commands call this.
 
-        Raises ``ConcurrentChange`` or ``LedgerError``; the league then stands as it is in the
-        ledger.
+        Raises ``ConcurrentChange`` or ``LedgerError``; the league is then as in the ledger.
         """
         version, at = self.version + 1, self.clock()
         lines = [
@@ -456,7 +455,7 @@ class LeagueWriter:
                 "Somebody else just wrote in this league, so it was reloaded. Check how it "
                 "stands, then repeat your entry."
             ) from error
-        except LedgerError:  # what cannot be written may not be read either
+        except LedgerError:  # if writing fails, reading may fail, too
             story = LeagueHistory()
             story.load_events(self.story.lines[: version - 1])
             self.story = story

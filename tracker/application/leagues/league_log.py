@@ -1,4 +1,4 @@
-"""Every line of a league's book in words: for the log, and as the answer to what was said."""
+"""Every line of a league in words, for the log and for answers to entries."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class LeagueLogLine(Struct, frozen=True):
-    """A line of the log. ``counts`` is False where it was taken back; ``at`` in microseconds."""
+    """A line of the log. ``counts`` is False if it was undone; ``at`` is in microseconds."""
 
     number: int
     text: str
@@ -39,7 +39,7 @@ class LeagueLogLine(Struct, frozen=True):
 
 
 def list_league_log_lines(story: LeagueHistory) -> list[LeagueLogLine]:
-    """Every line ever written, oldest first, each in the words of its moment."""
+    """Every line ever written, oldest first, each in the words of its time."""
     states: dict[int, LeagueState] = {}
     found = []
     for entry in story.list_all_entries():
@@ -56,7 +56,7 @@ def list_league_log_lines(story: LeagueHistory) -> list[LeagueLogLine]:
 
 
 def _fold_to(story: LeagueHistory, states: dict[int, LeagueState], version: int) -> LeagueState:
-    """The state at a version of any way the league went; states go on from where one is known."""
+    """The state at a version on any branch; it is folded on from the nearest known state."""
     known = states.pop(version, None)
     if known is not None:
         return known
@@ -67,7 +67,7 @@ def _fold_to(story: LeagueHistory, states: dict[int, LeagueState], version: int)
 
 
 def describe_entry(entry: LeagueEntry, before: LeagueState, story: LeagueHistory) -> str:
-    """An entry in one line; ``before`` is the state it was said in, and is carried past it."""
+    """Describe an entry in one line; ``before`` is the state before it, and is advanced past it."""
     said = entry.typed_event
     if isinstance(said, Rewound):
         return _rewound(said, entry, story)
@@ -105,17 +105,17 @@ def _rewound(said: Rewound, entry: LeagueEntry, story: LeagueHistory) -> str:
 
 
 def describe_line(story: LeagueHistory, entry: LeagueEntry) -> str:
-    """One line of the book as the league stands, such as the one just written."""
+    """Describe one line, such as the newest, with the current state of the league."""
     before = story.tree.parents[entry.version]
     return describe_entry(entry, story.get_state_at(before) if before > 0 else LeagueState(), story)
 
 
 NOW = 15 * 60 * 1_000_000
-"""Somebody who wrote within so many microseconds is keeping the game now."""
+"""Somebody who wrote within so many microseconds is still active."""
 
 
 class LeagueNews(Struct, frozen=True):
-    """A line that somebody else wrote in a league since; ``author`` may be nobody in particular."""
+    """A line that somebody else wrote in a league; ``author`` may be empty."""
 
     league: str
     author: str
@@ -124,10 +124,10 @@ class LeagueNews(Struct, frozen=True):
 
 
 def list_news(book: Book, last: int | None, began: int, most: int = 3) -> list[LeagueNews]:
-    """The newest lines others wrote after ``last``; nothing where somebody is here first.
+    """The newest lines that others wrote after ``last``; empty on the first visit.
 
-    One's own are left out: those by the same name, and those written since ``began``.
-    Times in microseconds since 1970 (UTC).
+    Own lines are left out: those with the same name, and those written since ``began``. Times are
+    in microseconds since 1970 (UTC).
     """
     if last is None:
         return []
@@ -142,7 +142,7 @@ def _of(book: Book, summary: Summary, last: int, began: int, most: int) -> Itera
     try:
         league = League(book.store, summary.stream, clock=book.clock)
     except (LedgerError, Refused):
-        return  # a newer program wrote there: the league says so when it is opened
+        return  # a newer program wrote there: opening the league reports that
     told = 0
     for entry in league.story.iterate_backwards():
         if entry.at <= last or told == most:
@@ -156,7 +156,7 @@ def _of(book: Book, summary: Summary, last: int, began: int, most: int) -> Itera
 
 
 def count_unsigned_results(book: Book) -> list[tuple[str, int]]:
-    """Leagues in whose round at hand results are not signed by both, and how many."""
+    """The leagues with unsigned results in the current round, and how many."""
     rows: list[tuple[Summary, LeagueRow]] = [
         (one, read_league_row(one)) for one in book.list_leagues("league")
     ]
@@ -164,7 +164,7 @@ def count_unsigned_results(book: Book) -> list[tuple[str, int]]:
 
 
 def describe_other_writers(book: Book, summary: Summary) -> str:
-    """Who else is keeping a running game at this moment, by name; nothing if nobody is known to."""
+    """The name of another person who is recording a running game now; "" if there is none."""
     if summary.status == "ended" or book.clock() - summary.updated_at > NOW:
         return ""
     last = list(book.store.read_events(summary.stream, summary.version - 1))

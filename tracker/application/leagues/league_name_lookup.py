@@ -1,4 +1,4 @@
-"""What people type for a player, a pairing, a force or a unit, and which one they mean."""
+"""Finding the player, pairing, force or unit that typed text means."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ K = TypeVar("K", bound=str)
 
 
 PlayerSaid: TypeAlias = str | Competitor
-"""A player as people type one, or the one whom a screen has marked: then nobody else is meant."""
+"""A player as typed, or the exact one that a screen has marked."""
 
 
 def clean_new_names(typed: Iterable[str]) -> list[str]:
-    """The names of players who join, as they are kept.
+    """The cleaned names of new players.
 
-    Raises ``Refused`` where one is empty, or named twice.
+    Raises ``Refused`` if one is empty or repeated.
     """
     names = [clean_name(one) for one in typed]
     if not all(names):
@@ -37,7 +37,7 @@ def clean_new_names(typed: Iterable[str]) -> list[str]:
 
 
 def find_player(state: LeagueState, said: PlayerSaid) -> PlayerId:
-    """The player meant by a name, an id or the beginning of a name. Raises ``Refused``."""
+    """Find a player by name, id or the beginning of a name. Raises ``Refused``."""
     if isinstance(said, Competitor):
         return said.id
     names = {player.id: player.name for player in state.players.values()}
@@ -45,13 +45,13 @@ def find_player(state: LeagueState, said: PlayerSaid) -> PlayerId:
 
 
 def find_force(state: LeagueState, typed: str) -> CampaignForce:
-    """The force meant by an id or a name. Raises ``Refused``."""
+    """Find a force by id or name. Raises ``Refused``."""
     names = {force.id: force.name for force in state.forces.values()}
     return state.forces[_meant(names, typed, "force", "enrol a force first")]
 
 
 def find_war_unit(state: LeagueState, typed: str) -> CampaignUnit:
-    """The unit meant by an id or a name. Raises ``Refused``."""
+    """Find a unit by id or name. Raises ``Refused``."""
     names = {unit.id: unit.name for unit in state.units.values()}
     return state.units[_meant(names, typed, "unit", "enrol a force with its roster first")]
 
@@ -67,7 +67,7 @@ def _meant(names: Mapping[K, str], typed: str, what: str, otherwise: str) -> K:
 
 
 def find_fixture(state: LeagueState, typed: str) -> Fixture:
-    """The pairing meant by its id (f3), or by its table in the round at hand (3).
+    """Find a pairing by id (f3), or by its table in the current round (3).
 
     Raises ``Refused``.
     """

@@ -1,4 +1,4 @@
-"""Points beside the games, lots between equals; notes and the story."""
+"""Points outside games, lots between level players, notes and the story."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class PointChanges:
         why: str = "",
         on: str = "",
     ) -> LeagueEntry:
-        """Bonus points (``2``, ``1/2``), or a penalty (``-1``), with the reason."""
+        """Give bonus points (``2``, ``1/2``), or a penalty (``-1``), with the reason."""
         state, days = self._league.state, self._league.calendar
         require_open_season(state)
         amount = organiser_file_reader.parse_points(points)
@@ -58,10 +58,10 @@ class PointChanges:
         )
 
     def draw_lots(self, order: Sequence[str] = ()) -> LeagueEntry:
-        """Draw lots for this season: by the app, or some players as drawn at the table, best first.
+        """Draw lots for this season: by the app, or enter those drawn at the table, best first.
 
-        Between the same players lots are drawn once. Where the app draws, everybody has a place;
-        who joined since the last lots gets one among those who keep theirs.
+        Lots between the same players are drawn once. If the app draws, everybody gets a place;
+        newcomers get one among the existing places.
         """
         state = self._league.state
         require_open_season(state)
@@ -87,7 +87,7 @@ class PointChanges:
         )
 
     def set_archived(self, *, aside: bool = True) -> LeagueEntry:
-        """Take the league out of the lists, or put it there again."""
+        """Archive the league, or take it out of the archive."""
         if self._league.state.aside == aside:
             raise NothingToChange(
                 f"{self._league.title} is already {'archived' if aside else 'listed'}."
@@ -95,7 +95,7 @@ class PointChanges:
         return self._league.write_entry(ev.PutAside(aside=aside))
 
     def add_note(self, text: str, *, about: str = "", on: str = "") -> LeagueEntry:
-        """A note or a piece of the story, of its own date; about a player, force, unit or game."""
+        """Add a dated note or story entry, about a player, force, unit or game."""
         said = text.strip()[:LONGEST_STORY]
         if not said:
             raise Refused("Type the note.")

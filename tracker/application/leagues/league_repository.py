@@ -1,4 +1,4 @@
-"""Leagues and campaigns of a book: begun, listed, found, opened; told of games that ended."""
+"""The leagues and campaigns of a book: begin, list, find, open, and report finished games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COMMANDS = {"league": "warledger league new", "campaign": "warledger campaign ne
 
 
 class LeagueSettings(TypedDict, total=False):
-    """What a league may begin with.
+    """The initial settings of a league.
 
     ``scheme`` is a name or TOML text, ``rules`` TOML text of what units carry between games,
     ``pairing`` "Swiss", "round robin", or nothing: as suits the field.
@@ -63,7 +63,9 @@ class LeagueRepository:
         self.dice = dice
 
     def list_leagues(self, what: What | None = None, *, aside: bool = False) -> list[Summary]:
-        """Leagues and campaigns (or one kind), the last changed first; ``aside``: all of them."""
+        """Leagues and campaigns (or one kind), last changed first; ``aside``: archived ones,
+        too.
+        """
         rows = (
             one for kind in KINDS if what in (None, kind) for one in self.store.list_summaries(kind)
         )
@@ -71,14 +73,16 @@ class LeagueRepository:
         return sorted(found, key=lambda one: one.updated_at, reverse=True)
 
     def find_league(self, name: str, what: What | None = None) -> str:
-        """The one a person means: ``l1``, ``last``, or part of a title. Raises ``Refused``."""
+        """The league that a person means: ``l1``, ``last``, or part of a title. Raises
+        ``Refused``.
+        """
         every, word = self.list_leagues(what, aside=True), what or "league"
         if not every:
             raise Refused(f"There is no {word} here yet. To begin one, run: {COMMANDS[word]}.")
         return find_stream(every, name, word, what[0] if what else "")
 
     def open_league(self, name: str, what: What | None = None) -> League:
-        """Open one, and write down what its games have to report since. Raises ``Refused``."""
+        """Open a league, and write pending results of its games. Raises ``Refused``."""
         kinds = KINDS if what is None else (what,)
         row = self.store.get_summary(name)
         known = row is not None and row.kind in kinds
@@ -89,7 +93,7 @@ class LeagueRepository:
     def begin_league(self, title: str, wanted: LeagueSettings) -> League:
         """Begin a league or campaign, and enrol its first players.
 
-        Raises ``Refused``; then nothing was kept.
+        Raises ``Refused``; then nothing was written.
         """
         what, called = wanted.get("what", "league"), clean_name(title)
         if not called:
@@ -145,10 +149,10 @@ class LeagueRepository:
         )
 
     def report_game_to_league(self, match: str) -> str:
-        """Tell the league that a game is linked in how the game stands; nothing when in none.
+        """Report the state of a game to its league, if it is linked in one.
 
-        Returns what kept it from that, for people. It never raises: what could not be written now
-        is written when the league is opened next.
+        Returns what prevented that, for people. It never raises: what could not be written now is
+        written when the league is next opened.
         """
         try:
             for stream, linked in list_linked_matches(self.store):

@@ -1,4 +1,4 @@
-"""A round in the organiser's hand: players changed over, pairings locked, tables numbered."""
+"""Manual pairing: swapped players, locked pairings, numbered tables."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ from tracker.leagues.standings_explanations import BYE_WORDS, describe_bye
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 Made = Callable[[PlayerId, PlayerId | None, int], Pairing]
-"""A new pairing of two players (or a bye of one) at a table; 0: at none yet."""
+"""A new pairing of two players (or a bye of one) at a table; 0: no table yet."""
 
 
 def insert_wanted_pairing(
     pairings: Sequence[Pairing], wanted: Pairing, made: Made
 ) -> list[Pairing]:
-    """The pairings with ``wanted`` among them, also of players who were not paired at all.
+    """The pairings with ``wanted`` added, even with players who were not paired at all.
 
-    Those who are left over meet each other; a single one meets who has the bye, or has it.
+    Two players left over meet each other; a single one meets the player with the bye, or gets the
+    bye.
     """
     together = {wanted.home, wanted.away}
     kept = [one for one in pairings if together.isdisjoint(_players(one))]
@@ -55,7 +56,7 @@ def _players(one: Pairing) -> Iterator[PlayerId]:
 
 
 class ManualPairing:
-    """Changes of the draft, or of the round at hand where its pairings are not played."""
+    """Changes to the draft, or to unplayed pairings of the current round."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -63,13 +64,13 @@ class ManualPairing:
     def swap_players(
         self, one: str, other: str, *, why: str = "", number: int | None = None
     ) -> LeagueEntry:
-        """Two players change places, in the draft, or in the round at hand while it is open."""
+        """Swap two players, in the draft, or in the current round before their games."""
         state = self._league.state
         first, second = find_player(state, one), find_player(state, other)
         return self._exchange(self._editable(number, first, second), first, second, "swapped", why)
 
     def swap_rows(self, first: int, second: int) -> LeagueEntry:
-        """Rows by table: the second player of one and the first player of the other change."""
+        """Swap the second player of one table with the first player of another."""
         one, other = self._row(first), self._row(second)
         if one.away is None:
             one, other = other, one
@@ -81,11 +82,11 @@ class ManualPairing:
     def pair_players(
         self, one: str, other: str, *, why: str = "", number: int | None = None
     ) -> LeagueEntry:
-        """Let these two meet; whom they were to meet meet each other.
+        """Pair these two; their previous opponents are paired with each other.
 
-        So somebody who came too late for the draft, or was away and came, gets into a round, also
-        into the one at hand: against who has the bye, or against anybody. ``number`` is that of
-        the round, where the next one is drafted already.
+        A latecomer or a player who was away can also join a round this way, even the current one,
+        against any player or the one with the bye. ``number`` is the round, if the next one is
+        already drafted.
         """
         state = self._league.state
         first, second = find_player(state, one), find_player(state, other)
@@ -114,8 +115,8 @@ class ManualPairing:
     def give_bye(
         self, one: str, kind: Bye = "bye", *, why: str = "", number: int | None = None
     ) -> LeagueEntry:
-        """Give somebody a bye, in the draft or in the round at hand; who is left over meets whoever
-        has the bye, or has it.
+        """Give a player a bye, in the draft or the current round. The former opponent meets the
+        player with the bye, or gets a bye, too.
         """
         player = find_player(self._league.state, one)
         round_ = self._editable(number, player)
@@ -158,7 +159,7 @@ class ManualPairing:
         return self._change(round_, pairings, change, about, why)
 
     def lock_pairing(self, typed: str, on: bool = True) -> LeagueEntry:
-        """Keep a pairing (by a player of it, or its table) when the round is drafted again."""
+        """Lock a pairing (by player or table) for redrafts, or unlock it."""
         draft = self._draft()
         fixture = self._row(int(typed)) if is_whole_number(typed) else self._by_player(draft, typed)
         if fixture.locked == on:
@@ -172,7 +173,9 @@ class ManualPairing:
         return self._change(draft, changed, "locked" if on else "unlocked", fixture.players, "")
 
     def number_tables(self, numbers: Mapping[str, int] | None = None) -> LeagueEntry:
-        """Table numbers anew, without repeats; or by hand: a player of the pairing, its table."""
+        """Number the tables anew, without repeats; or by hand: a player of the pairing, its
+        table.
+        """
         round_ = self._league.state.draft or self._at_hand()
         pairings = [replace(one, table=0) for one in self._pairings(round_)]
         if numbers:
@@ -230,7 +233,7 @@ class ManualPairing:
         return round_pairing_draft.make_pairings(self._league.state.list_fixtures(round_))
 
     def _editable(self, number: int | None, *players: PlayerId) -> Round:
-        """The draft, or the round at hand where the pairings of these are still open."""
+        """The draft, or the current round if the pairings of these players are open."""
         state = self._league.state
         top_cut_bracket.require_no_bracket_round(state)
         if state.draft is not None and number in (None, state.draft.number):
@@ -253,7 +256,7 @@ class ManualPairing:
     def _exchange(
         self, round_: Round, one: PlayerId, other: PlayerId, change: ev.Change, why: str
     ) -> LeagueEntry:
-        """Two players take each other's place."""
+        """Swap the places of two players."""
         state = self._league.state
         if one == other:
             raise Refused(

@@ -1,4 +1,4 @@
-"""Somebody drops out: the table that is open, the results that may be annulled."""
+"""A player drops out: the open game, and results that may be annulled."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class Departure(Struct, frozen=True):
-    """What is to be settled when a player drops out.
+    """What to settle when a player drops out.
 
-    ``open`` is the game of the round at hand without a result. ``played`` of ``games`` are the
-    rounds of a round robin with a result; ``games`` 0: the rounds are paired otherwise, and
-    results stand.
+    ``open`` is the unfinished game of the current round. ``played`` of ``games`` are the finished
+    rounds of a round robin; ``games`` is 0 for other pairings, whose results stand.
     """
 
     player: PlayerId
@@ -31,7 +30,7 @@ class Departure(Struct, frozen=True):
 
     @property
     def can_annul_results(self) -> bool:
-        """Less than half of the games are played: it is fairer to others if none counts."""
+        """With less than half of the games played, it is fairer to others to annul them."""
         return 0 < 2 * self.played < self.games
 
     def describe_games_played(self) -> str:
@@ -40,7 +39,7 @@ class Departure(Struct, frozen=True):
 
 
 def assess_departure(state: LeagueState, player: PlayerId) -> Departure:
-    """What is to be settled for a player as the season stands."""
+    """What to settle for a player in the current season."""
     season = state.season
     mine = [
         one
@@ -54,7 +53,9 @@ def assess_departure(state: LeagueState, player: PlayerId) -> Departure:
 
 
 def _games(state: LeagueState, player: PlayerId) -> int:
-    """How many games a round robin has for a player; 0 in a Swiss, and once the best play on."""
+    """The number of a player's games in a round robin; 0 in a Swiss, and once the bracket has
+    begun.
+    """
     if state.round is None or state.top_cut is not None or _is_swiss(state, player):
         return 0
     ranked = sum(one.ranked and one.id != player for one in _field(state, player))
@@ -64,7 +65,7 @@ def _games(state: LeagueState, player: PlayerId) -> int:
 
 
 def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
-    """Whether the rounds of a player's division are paired by results; False before the first."""
+    """Whether the rounds of a player's division are Swiss; False before the first."""
     round_ = state.round
     if round_ is None or round_.method == round_pairing_draft.SWISS:
         return round_ is not None
@@ -76,14 +77,14 @@ def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
 
 
 def _field(state: LeagueState, player: PlayerId) -> list[Competitor]:
-    """Who stands in the division of a player."""
+    """The members of a player's division."""
     divided = state.get_divisions()
     division = divided.get_division(player)
     return [one for one in state.list_active_players() if divided.get_division(one.id) == division]
 
 
 def award_open_game(state: LeagueState, player: PlayerId, today: str) -> ev.ResultEntered:
-    """The opponent at the open table wins, since the player left late. Raises ``Refused``."""
+    """The opponent wins the open game, since the player left late. Raises ``Refused``."""
     fixture = assess_departure(state, player).open
     if fixture is None:
         raise Refused(f"{state.get_player_name(player)} has no open game in the current round.")
@@ -95,7 +96,7 @@ def award_open_game(state: LeagueState, player: PlayerId, today: str) -> ev.Resu
 def annul_results(
     state: LeagueState, player: PlayerId, *, annulled: bool = True, why: str = ""
 ) -> ev.ResultsAnnulled:
-    """A player's results of the season count no more, or again. Raises ``Refused``."""
+    """Annul a player's results of the season, or count them again. Raises ``Refused``."""
     season_closing.require_open_season(state)
     name, season = state.get_player_name(player), state.season
     if annulled == (player in season.annulled):
@@ -112,20 +113,20 @@ def annul_results(
 
 
 def restore_annulled_results(state: LeagueState, player: PlayerId) -> list[ev.ResultsAnnulled]:
-    """Whose results were annulled and who is back again counts with them."""
+    """Count the annulled results of a player who is back."""
     if player not in state.season.annulled:
         return []
     return [ev.ResultsAnnulled(player=player, annulled=False)]
 
 
 def describe_open_game(state: LeagueState, player: PlayerId) -> str:
-    """``table 2, Anna v Bram has no result yet``; nothing where no game is open."""
+    """``table 2, Anna v Bram has no result yet``; "" if no game is open."""
     fixture = assess_departure(state, player).open
     return f"{describe_fixture(state, fixture)} has no result yet" if fixture is not None else ""
 
 
 def list_annulment_notes(state: LeagueState, season: int) -> Iterator[str]:
-    """What the standings say of results that are annulled."""
+    """The notes of the standings on annulled results."""
     known = state.seasons.get(season)
     for player in known.annulled if known else ():
         yield (

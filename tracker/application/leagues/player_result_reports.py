@@ -1,7 +1,7 @@
-"""What players say of their own games: one reports, the other confirms or says otherwise.
+"""Players report their own games: one reports, the other confirms or disputes.
 
-The first report is the result, signed by who told it. The other player signs it, too, or says what
-it was instead; then both words are kept, and what was entered stands until it is set right.
+The first report becomes the result, signed by its author. The other player signs it, too, or
+reports another result; then both reports are kept, and the first stands until somebody corrects it.
 """
 
 from __future__ import annotations
@@ -28,11 +28,13 @@ TRIES = 5
 
 
 class ReportOutdated(Refused):
-    """Somebody said something of this game that the player has not seen."""
+    """Somebody has entered something about this game that the player has not seen."""
 
 
 class PlayerReports:
-    """``seen`` is ``make_result_fingerprint`` of the fixture as the player saw it when he spoke."""
+    """``seen`` is the ``make_result_fingerprint`` of the fixture when the player entered the
+    report.
+    """
 
     def __init__(self, league: LeagueWriter, results: ResultChanges) -> None:
         self._league = league
@@ -47,24 +49,24 @@ class PlayerReports:
         extra: Extra | None = None,
         why: str = "",
     ) -> LeagueEntry:
-        """A player says how his game ended; see ``result_parser`` for what can be typed.
+        """Report the result of a player's own game; ``result_parser`` describes the notation.
 
-        ``why`` as in ``ResultChanges.require_matching_winner``. Raises ``ReportOutdated`` with
-        what stands where he did not see it, ``Refused`` for a game of others, what is no result,
-        and what both have signed.
+        ``why`` as in ``ResultChanges.require_matching_winner``. Raises ``ReportOutdated`` with the
+        current result if the player has not seen it. Raises ``Refused`` for another player's game,
+        an invalid result, and a result that both have signed.
         """
         for left in reversed(range(TRIES)):
             try:
                 return self._tell(player, fixture, result, seen, extra, why)
             except (
                 ConcurrentChange
-            ):  # somebody wrote in another game meanwhile; it has been read again
+            ):  # somebody wrote about another game; the league has been read again
                 if not left:
                     raise
         raise AssertionError
 
     def confirm_result(self, player: PlayerId, fixture: str, seen: str) -> LeagueEntry:
-        """A player agrees to the result that he saw. Raises as ``tell`` does."""
+        """Confirm the result that the player saw. Raises as ``report_result`` does."""
         for left in reversed(range(TRIES)):
             try:
                 known = self._own(player, fixture)
@@ -94,7 +96,8 @@ class PlayerReports:
             return self._league.write_entry(ev.ResultSigned(fixture=known.id, player=player))
         if seen != make_result_fingerprint(known):
             raise ReportOutdated(_stands(state, known))
-        if was is not None and player in known.signed:  # what is not said anew stays as it was
+        # columns that are not given stay as they were
+        if was is not None and player in known.signed:
             ended = replace(ended, extra=ended.extra or was.extra)
         if not agreed:
             self._results.require_matching_winner(known, ended, why)
@@ -133,12 +136,12 @@ class PlayerReports:
 
 
 def make_result_fingerprint(fixture: Fixture) -> str:
-    """What is another after everything that is said of the result of a game."""
+    """A value that changes with every entry about the result of a game."""
     return f"{fixture.version}-{len(fixture.signed)}-{len(fixture.told)}"
 
 
 def _stands(state: LeagueState, known: Fixture) -> str:
-    """What was said of the game meanwhile."""
+    """The current result of the game."""
     if known.ended is None:
         return "The result has been deleted in the meantime. Check it, then report again."
     stands = format_full_score(state, known.ended)
@@ -149,9 +152,9 @@ def _stands(state: LeagueState, known: Fixture) -> str:
 
 
 def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
-    """``Anna reported it, Bram has not confirmed``; nothing where nobody reported, or both agree.
+    """``Anna reported it, Bram has not confirmed``; "" if nobody reported, or both agree.
 
-    Where the other says something else: ``Anna reported it, Bram says 7 : 10, Bram won``.
+    If the other differs: ``Anna reported it, Bram says 7 : 10, Bram won``.
     """
     if fixture.ended is None:
         return ""
@@ -170,8 +173,8 @@ def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
 
 
 def describe_dispute(state: LeagueState, fixture: Fixture) -> str:
-    """``table 1 of round 2: Anna reported it, Bram says 7 : 10, Bram won``; nothing where no
-    player says something else than what stands.
+    """``table 1 of round 2: Anna reported it, Bram says 7 : 10, Bram won``; "" if no player
+    disputes the result.
     """
     if not fixture.disputed_results:
         return ""
@@ -181,7 +184,7 @@ def describe_dispute(state: LeagueState, fixture: Fixture) -> str:
 
 
 def describe_report(before: LeagueState, event: ResultTold, called: str) -> str:
-    """The line of the log; ``before`` is the league as it was when the player spoke."""
+    """The line of the log; ``before`` is the league before the report."""
     known, who = before.fixtures[event.fixture], before.get_player_name(event.player)
     text = format_full_score(before, event.ended)
     if known.ended is None:

@@ -1,6 +1,6 @@
-"""Results of fixtures: entered, set right, withdrawn, signed; games arranged for another day.
+"""Results of fixtures: entered, corrected, withdrawn, signed; and rescheduled games.
 
-A fixture is named by its id (f3) or by its table in the round at hand (3).
+A fixture is given by its id (f3) or by its table in the current round (3).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class ResultChanges:
         self._league = league
 
     def find_fixture(self, typed: str) -> Fixture:
-        """The fixture meant. Raises ``Refused``."""
+        """Find the fixture. Raises ``Refused``."""
         return find_fixture(self._league.state, typed)
 
     def enter_result(
@@ -48,11 +48,10 @@ class ResultChanges:
         time: str = "",
         extra: Extra | None = None,
     ) -> LeagueEntry:
-        """Enter a result: ``10-7``, ``c1``, ``f2``, ``d``. Played today unless said.
+        """Enter a result: ``10-7``, ``c1``, ``f2``, ``d``. The default date is today.
 
-        Refused for a fixture that has another result already (correct it then), for a round that
-        is not published, and for a day that is still to come. ``why`` as in
-        ``require_matching_winner``.
+        Refused for a fixture that has another result (correct it instead), for an unpublished
+        round, and for a future date. ``why`` as in ``require_matching_winner``.
         """
         fixture = self._open(typed)
         ended = self.parse_result(fixture, result, on=on, time=time, extra=extra)
@@ -79,7 +78,7 @@ class ResultChanges:
         time: str = "",
         extra: Extra | None = None,
     ) -> LeagueEntry:
-        """Set a result right; both are kept. What is not said anew stays as it was."""
+        """Correct a result; both are kept. Values that are not given stay."""
         fixture = self._open(typed)
         was = fixture.ended
         if was is None:
@@ -101,7 +100,7 @@ class ResultChanges:
         )
 
     def withdraw_result(self, typed: str, *, why: str = "") -> LeagueEntry:
-        """Take a result out: the fixture has no result, or that of the game kept here."""
+        """Withdraw a result: the fixture then has none, or that of its linked game."""
         fixture = self._open(typed)
         if fixture.ended is None or fixture.away is None:
             raise Refused(f"{self._called(fixture)} has no result to delete.")
@@ -114,7 +113,7 @@ class ResultChanges:
         return self._league.write_entry(ev.ResultWithdrawn(fixture=fixture.id, why=clean_text(why)))
 
     def sign_result(self, typed: str, who: PlayerSaid = "") -> LeagueEntry:
-        """A player agrees to the result; without a name, both do."""
+        """Sign the result for a player, or without a name for both."""
         fixture = self._open(typed)
         if fixture.ended is None:
             raise Refused(f"{self._called(fixture)} has no result to sign yet.")
@@ -135,7 +134,7 @@ class ResultChanges:
         )
 
     def arrange_game(self, typed: str, on: str, *, time: str = "", where: str = "") -> LeagueEntry:
-        """Agree on another day, in the future too; no day: the arrangement is off."""
+        """Arrange a date for a game; without a date, cancel the arrangement."""
         fixture = self._open(typed)
         days = self._league.calendar
         if fixture.ended is not None:
@@ -160,7 +159,7 @@ class ResultChanges:
         time: str = "",
         extra: Extra | None = None,
     ) -> ev.FixtureResult:
-        """What a typed result means for a fixture. Raises ``Refused``; writes nothing."""
+        """The result that typed text means for a fixture. Raises ``Refused``; writes nothing."""
         if fixture.away is None:
             was = fixture.ended
             kind, vp = result_parser.parse_bye_result(
@@ -183,7 +182,7 @@ class ResultChanges:
         time: str = "",
         extra: Extra | None = None,
     ) -> ev.FixtureResult:
-        """What a result means for the two of a fixture. Raises ``Refused``; writes nothing."""
+        """The result for the two players of a fixture. Raises ``Refused``; writes nothing."""
         days = self._league.calendar
         assert fixture.away is not None
         return ev.FixtureResult(
@@ -196,7 +195,7 @@ class ResultChanges:
         )
 
     def require_matching_winner(self, fixture: Fixture, ended: ev.FixtureResult, why: str) -> None:
-        """Raises ``ReasonRequired`` where the points of a game say that somebody else won it."""
+        """Raises ``ReasonRequired`` if the points contradict the winner."""
         if clean_text(why) or ended.kind != "played" or ended.vp is None or fixture.away is None:
             return
         state = self._league.state
@@ -253,7 +252,9 @@ class ResultChanges:
 
 
 def _columns_of(fixture: Fixture, ended: ev.FixtureResult) -> Extra:
-    """Further columns for a result without any: of the player who told it so, or what stands."""
+    """Further columns for a result without any: from the same player's report, or the current
+    result.
+    """
     stands = fixture.ended.extra if fixture.ended is not None else {}
     if fixture.ended is not None and is_same_result(fixture.ended, ended):
         return stands
@@ -262,13 +263,13 @@ def _columns_of(fixture: Fixture, ended: ev.FixtureResult) -> Extra:
 
 
 def list_season_columns(state: LeagueState) -> tuple[str, ...]:
-    """What results of the season hold besides victory points."""
+    """The result columns of the season besides victory points."""
     found = (one.ended for one in state.list_published_fixtures(state.season.number))
     return tuple(dict.fromkeys(name for ended in found if ended for name in ended.extra))
 
 
 def format_as_typed(state: LeagueState, fixture: Fixture, ended: ev.FixtureResult) -> str:
-    """A result of a game as it would be typed."""
+    """A result as people would type it."""
     place = fixture.players.index(ended.winner) + 1 if ended.winner in fixture.players else 0
     text = result_parser.format_typed_result(ended.kind, place, ended.vp)
     if ended.kind != "played" or ended.vp is None or fixture.away is None:
@@ -281,12 +282,12 @@ def format_as_typed(state: LeagueState, fixture: Fixture, ended: ev.FixtureResul
 
 
 def is_same_result(one: ev.FixtureResult, other: ev.FixtureResult) -> bool:
-    """Whether two results say the same of the game, whenever it was played."""
+    """Whether two results are the same, apart from the date."""
     return (one.kind, one.winner, one.vp) == (other.kind, other.winner, other.vp)
 
 
 def format_score(winner: str, ended: ev.FixtureResult) -> str:
-    """A result in words: ``10 : 7, Gwen won``; ``winner`` is the winner's name or nothing."""
+    """A result in words: ``10 : 7, Gwen won``; ``winner`` is the winner's name or ""."""
     points = format_vp(ended.vp) if ended.vp is not None else ""
     how = _how(winner, ended)
     return f"{points}, {how}" if points else how
@@ -305,12 +306,12 @@ def format_result_columns(ended: ev.FixtureResult) -> list[str]:
 
 
 def is_consistent_with(told: ev.FixtureResult, stands: ev.FixtureResult) -> bool:
-    """Whether a result says nothing else than another does; it may leave out further columns."""
+    """Whether a report agrees with a result; it may leave out further columns."""
     return is_same_result(told, stands) and told.extra.items() <= stands.extra.items()
 
 
 def describe_result(state: LeagueState, fixture: Fixture) -> str:
-    """What stands for a fixture: ``10 : 7, Gwen won``, also ``…, annulled``; nothing before it."""
+    """The result of a fixture: ``10 : 7, Gwen won``, perhaps with ``annulled``; "" without one."""
     if fixture.ended is None:
         return ""
     text = format_score(state.get_player_name(fixture.ended.winner), fixture.ended)

@@ -1,6 +1,6 @@
-"""A result as people type it on its row: ``10-7``, ``c1``, ``f2 0-20``, ``draw``.
+"""Results as people type them on a row: ``10-7``, ``c1``, ``f2 0-20``, ``draw``.
 
-Home is 1, away is 2, as they stand on the row.
+Home is 1, away is 2, in the order of the row.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _BYES: dict[str, Bye] = {"full": "bye", "half": "half bye", "none": "zero bye"}
 
 
 class TypedResult(Struct, frozen=True):
-    """A result as typed. ``winner`` is 1 (home), 2 (away), 0 (nobody), None (as the VP say)."""
+    """A typed result. ``winner`` is 1 (home), 2 (away), 0 (nobody), None (by the VP)."""
 
     kind: Kind = "played"
     winner: int | None = None
@@ -50,13 +50,13 @@ class TypedResult(Struct, frozen=True):
 
 
 def mirror_result(said: TypedResult) -> TypedResult:
-    """The same result, told from the other player's side."""
+    """The same result from the other player's side."""
     winner = {1: 2, 2: 1}.get(said.winner or 0, said.winner)
     return replace(said, winner=winner, vp=(said.vp[1], said.vp[0]) if said.vp else None)
 
 
 def parse_bye_kind(text: str) -> Bye:
-    """Which bye is meant: ``full``, ``half``, ``none``. Raises ``Refused``."""
+    """Read a kind of bye: ``full``, ``half``, ``none``. Raises ``Refused``."""
     kind = _BYES.get(" ".join(text.split()).casefold())
     if kind is None:
         raise Refused(f"{text!r} is not a bye. Type full, half or none (without points).")
@@ -64,16 +64,16 @@ def parse_bye_kind(text: str) -> Bye:
 
 
 def parse_bye_result(text: str, kind: Bye) -> tuple[Bye, tuple[int, int] | None]:
-    """A bye and its victory points, each if said: ``half``, ``full 10-0``, ``10-0``.
+    """Read a bye and its victory points, if given: ``half``, ``full 10-0``, ``10-0``.
 
-    ``kind`` is what it is unless said. Raises ``Refused``.
+    ``kind`` is the default. Raises ``Refused``.
     """
     rest, vp = _points(" ".join(text.split()))
     return (parse_bye_kind(rest) if rest or vp is None else kind), vp
 
 
 def _points(said: str) -> tuple[str, tuple[int, int] | None]:
-    """The victory points of what was said, and the rest of it. Raises ``Refused``."""
+    """The victory points, and the rest of the text. Raises ``Refused``."""
     found = _VP.search(said)
     if found is None:
         return said, None
@@ -84,7 +84,7 @@ def _points(said: str) -> tuple[str, tuple[int, int] | None]:
 
 
 def parse_result(text: str) -> TypedResult:
-    """What a typed result says. Raises ``Refused``."""
+    """Read a typed result. Raises ``Refused``."""
     said, vp = _points(" ".join(text.split()).lower())
     if not said:
         if vp is None:
@@ -103,7 +103,7 @@ def parse_result(text: str) -> TypedResult:
 
 
 def parse_column_pair(text: str, column: str) -> tuple[int, int]:
-    """A further column of a result, home and away: ``12-7``. Raises ``Refused``."""
+    """Read a further column of a result, home and away: ``12-7``. Raises ``Refused``."""
     rest, found = _points(" ".join(text.split()))
     if rest or found is None:
         raise Refused(f"Write {column} of both players as 12-7. A negative score is written -3-7.")
@@ -111,9 +111,9 @@ def parse_column_pair(text: str, column: str) -> tuple[int, int]:
 
 
 def format_typed_result(kind: Kind, winner: int, vp: tuple[int, int] | None) -> str:
-    """A result as it would be typed; ``winner`` is 1 (home), 2 (away), 0 (nobody).
+    """A result as people would type it; ``winner`` is 1 (home), 2 (away), 0 (nobody).
 
-    ``parse_result`` reads it back; victory points of a game that was played speak for themselves.
+    ``parse_result`` reads it back. For a played game the victory points show the winner.
     """
     points = f"{vp[0]}-{vp[1]}" if vp is not None else ""
     for word, known in _BYES.items():

@@ -1,7 +1,7 @@
-"""Results of a list, all entered in one line of the book, or none of them.
+"""Imports a list of results: all in one entry, or none.
 
-A row is the result of a pairing that is open here. Rounds of the list that come behind the last one
-here are made of its rows: paired, published and entered.
+A row is the result of an open pairing. Rounds of the list after the last one here are paired,
+published and entered from its rows.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MOST = 1000
 
 
 class ResultRow(Struct, frozen=True):
-    """A row of the list, what becomes of it, and in words: the result, or why it is not read."""
+    """A row of the list, its verdict, and a text: the result, or why it cannot be read."""
 
     line: int
     verdict: Verdict
@@ -48,7 +48,7 @@ class _Taken(Struct, frozen=True):
 
 
 def parse_results_list(league: LeagueWriter, text: str, said: Mapping[str, int]) -> ResultsList:
-    """The list. Raises ``Refused``, and names its columns, where they are not clear."""
+    """Parse the list. Raises ``Refused`` with its columns if they are ambiguous."""
     names = [one.name for one in league.state.players.values()]
     for what in said:
         if what not in RESULTS:
@@ -71,7 +71,7 @@ def parse_results_list(league: LeagueWriter, text: str, said: Mapping[str, int])
 
 
 class ResultsImport:
-    """What a list of results comes to in a league; ``enter_all`` writes it down."""
+    """A list of results as matched with a league; ``enter_all_results`` writes it."""
 
     def __init__(
         self,
@@ -103,11 +103,11 @@ class ResultsImport:
 
     @property
     def result_rows(self) -> list[ResultRow]:
-        """What becomes of each row, in the order of the list."""
+        """The verdict on each row, in the order of the list."""
         return [one.row for one in self._taken]
 
     def enter_all_results(self) -> LeagueEntry:
-        """Write all of it in one line. Raises ``Refused`` where a row is not read."""
+        """Write all results in one entry. Raises ``Refused`` if a row cannot be read."""
         bad = [one for one in self.result_rows if one.verdict == "not read"]
         if bad:
             told = " ".join(f"Line {one.line}: {one.text}" for one in bad[:_SHOWN])
@@ -139,7 +139,7 @@ class ResultsImport:
     # ------------------------------------------------------------------------------------ rows
 
     def _take(self, row: ListedResult) -> _Taken:
-        """A row as it is meant, or why it cannot be read."""
+        """The meaning of a row, or why it cannot be read."""
         try:
             return self._meant(row)
         except NothingToChange as error:
@@ -177,17 +177,17 @@ class ResultsImport:
         return _Taken(ResultRow(row.line, "enters", text), entered)
 
     def _round(self, row: ListedResult) -> int:
-        """The number of its round, 0 where none is told."""
+        """The number of its round; 0 if unknown."""
         found = re.search(r"\d{1,4}", row.cells.get("round", ""))
         return int(found[0]) if found else 0
 
     def _day(self, typed: str) -> str:
-        """A day as lists have it: also ``3.10.2026``."""
+        """Read a date, also in the form ``3.10.2026``."""
         found = _DAY_FIRST.fullmatch(typed)
         return f"{found[3]}-{found[2]}-{found[1]}" if found else typed or self._on
 
     def _said(self, cells: Mapping[str, str], home: PlayerId, away: PlayerId) -> TypedResult | None:
-        """The result of a row, home first; None where it has none yet."""
+        """The result of a row, home first; None if it has none yet."""
         if cells.get("result"):
             return result_parser.parse_result(cells["result"])
         both = cells.get("home-points", ""), cells.get("away-points", "")
@@ -204,7 +204,7 @@ class ResultsImport:
         return TypedResult(kind, 0 if how and winner is None else winner, vp)
 
     def _winner(self, typed: str, home: PlayerId, away: PlayerId) -> int | None:
-        """1 the first, 2 the second, 0 nobody; None where nobody is told."""
+        """1 for the first, 2 for the second, 0 for nobody; None if unknown."""
         if not typed:
             return None
         if typed.casefold() in ("draw", "drawn", "d", "0"):
@@ -221,7 +221,7 @@ class ResultsImport:
     # -------------------------------------------------------------------------------- pairings
 
     def _fixture(self, home: PlayerId, away: PlayerId | None, bye: Bye, number: int) -> Fixture:
-        """The pairing that a row is of: one that is here, or a new one of a new round."""
+        """The pairing of a row: an existing one, or a new one in a new round."""
         state = self._league.state
         last = state.round_number
         if number > last:
@@ -248,7 +248,7 @@ class ResultsImport:
         return found[0]
 
     def _new(self, home: PlayerId, away: PlayerId | None, bye: Bye, number: int) -> Fixture:
-        """A pairing of a round that comes behind the last one here. Raises ``Refused``."""
+        """A pairing of a round after the last one here. Raises ``Refused``."""
         state = self._league.state
         if state.draft is not None:
             raise Refused(f"Round {state.draft.number} is a draft. Publish or cancel it first.")

@@ -407,7 +407,7 @@ class RoundChanges(ManualPairing):
     # ------------------------------------------------------------------------------ publishing
 
     def publish_round(self, *, on: str = "", ends: str = "") -> LeagueEntry:
-        """Publish the draft: from now on results can be entered. ``ends`` is a time of day."""
+        """Publish the draft: results can be entered from now on. ``ends`` is a time of day."""
         season_closing.require_open_season(self._league.state)
         draft, days = self._draft(), self._league.calendar
         gone = [one for one in self.list_stale_reasons() if one.endswith("not here.")]
@@ -418,7 +418,7 @@ class RoundChanges(ManualPairing):
         )
 
     def cancel_round(self, *, why: str = "") -> LeagueEntry:
-        """Cancel the draft, or the round at hand as long as none of its games is played."""
+        """Cancel the draft, or the current round if none of its games has a result."""
         state = self._league.state
         season_closing.require_open_season(state)
         round_ = state.draft or self._at_hand()
@@ -436,9 +436,10 @@ class RoundChanges(ManualPairing):
     def begin_season(
         self, name: str = "", *, rounds: int = 0, stay: Sequence[str] = ()
     ) -> LeagueEntry:
-        """Begin the next season: everybody starts with zero, forces go on.
+        """Begin the next season: points start at zero, forces carry on.
 
-        In a league with divisions some go up and down with it, but not those who ``stay``.
+        In a league with divisions there are promotions and relegations, except for players who
+        ``stay``.
         """
         state = self._league.state
         season = state.season
@@ -455,7 +456,9 @@ class RoundChanges(ManualPairing):
         )
 
     def close_season(self) -> LeagueEntry:
-        """Close the season at hand; its standings stand. Open fixtures stay without a result."""
+        """Close the current season; its standings become final. Open fixtures stay without a
+        result.
+        """
         state = self._league.state
         season_closing.require_open_season(state)
         return self._league.write_entry(

@@ -1,4 +1,4 @@
-"""What a round is about: its mission, what lies on the tables, its house rules."""
+"""The mission of a round: its objective, the terrain, its house rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NOTHING = RoundMission()
 
 
 class MissionChanges:
-    """Said of a round of the season at hand, also long before it is drafted."""
+    """Missions of the current season's rounds, even long before their drafts."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -23,9 +23,9 @@ class MissionChanges:
     def set_mission(
         self, mission: str, *, terrain: str = "", rules: str = "", number: int | None = None
     ) -> LeagueEntry:
-        """Say what a round is about; nothing at all: it has no mission any more.
+        """Set the mission of a round; without any text, remove it.
 
-        ``number`` None: the draft, else the round at hand, else the first. Raises ``Refused``.
+        ``number`` None: the draft, else the current round, else the first. Raises ``Refused``.
         """
         state = self._league.state
         season_closing.require_open_season(state)
@@ -44,7 +44,7 @@ class MissionChanges:
 
 
 def describe_round_mission(state: LeagueState, season: int, number: int) -> str:
-    """``Take and hold · on the tables: ruins · rules: no dusk``; nothing where none was said."""
+    """``Take and hold · on the tables: ruins · rules: no dusk``; "" if there is none."""
     return describe_mission(state.missions.get((season, number), _NOTHING))
 
 

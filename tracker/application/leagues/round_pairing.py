@@ -1,4 +1,4 @@
-"""Who is to meet whom in a round: by the circle, or Swiss."""
+"""The pairings of a round: round robin or Swiss."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tracker.leagues.round_robin import Method, RoundRobinPairing, pair_next_rou
 from tracker.leagues.standings_input import list_lots, list_players, list_results
 
 MOST = 200
-"""A round robin of more players would go on for years."""
+"""The maximum number of players in a round robin."""
 
 
 class ProposedPairing(Struct, frozen=True):
-    """Two players who are to meet, and why; ``away`` None has the bye."""
+    """A proposed pairing and its reason; ``away`` None is a bye."""
 
     home: PlayerId
     away: PlayerId | None
@@ -37,11 +37,11 @@ def pair_players(
     drawn: Sequence[PlayerId] = (),
     times: int | None = None,
 ) -> list[ProposedPairing]:
-    """The pairings of these players in the next round. Raises ``Refused``.
+    """Pair these players for the next round. Raises ``Refused``.
 
-    ``order`` is how players stand in a first round, by the lots ``drawn`` for it where it goes by
-    lots; ``before`` is what was drafted already. In a round robin two meet at most ``times``
-    (None: as often as it takes), so some may be in no pairing.
+    ``order`` is the initial order in a first round, with the lots ``drawn`` for it, if it uses
+    lots; ``before`` is the earlier draft. In a round robin two players meet at most ``times``
+    (None: no limit), so some may be left unpaired.
     """
     if how == round_pairing_draft.SWISS:
         return _swiss(state, players, _as_drawn(state, players, order, drawn), before)
@@ -57,7 +57,7 @@ def _swiss(
     stand: Sequence[EnrolledPlayer],
     before: Collection[frozenset[PlayerId]],
 ) -> list[ProposedPairing]:
-    """On like points, not yet met; games still open count as met."""
+    """By points, without rematches; unfinished games count as meetings."""
     from tracker.leagues.standings_explanations import explain_pairing
     from tracker.leagues.swiss_pairing import NoPairingPossible, draft_swiss_round
 
@@ -75,7 +75,7 @@ def _swiss(
             players,
             pending=pending,
             lots=list_lots(state) if state.round is not None else (),
-            tables=(),  # numbered with the pairings that are locked
+            tables=(),  # numbered together with the locked pairings
             before=before,
         )
     except NoPairingPossible as error:
@@ -88,7 +88,7 @@ def _swiss(
 def _as_drawn(
     state: LeagueState, players: Sequence[PlayerId], order: Order, drawn: Sequence[PlayerId]
 ) -> list[EnrolledPlayer]:
-    """Everybody in the order that decides among equals; in a seeded first round by halves."""
+    """All players in the order that decides ties; in a seeded first round, by halves."""
     known = {one.id: one for one in list_players(state)}
     lots = any(lot.season == state.season.number for lot in state.lots)
     stand = _standing(state, known, order or ("lots" if lots else ""), drawn)
@@ -102,7 +102,7 @@ def _as_drawn(
 def _standing(
     state: LeagueState, players: Iterable[PlayerId], order: Order, drawn: Sequence[PlayerId]
 ) -> list[PlayerId]:
-    """These players as they stand: in a later round as in the first of the season."""
+    """These players in their current order, or in the initial one for a first round."""
     if drawn:
         place = {player: number for number, player in enumerate(drawn)}
         return sorted(players, key=lambda one: place.get(one, len(place)))
@@ -121,7 +121,7 @@ def _by_circle(
     before: Collection[frozenset[PlayerId]],
     times: int | None,
 ) -> list[ProposedPairing]:
-    """The next round of the circle, or where there is none, as few meetings again as can be."""
+    """The next round of the cycle; or, after the cycle, one with as few rematches as possible."""
     if len(stand) > MOST:
         raise Refused(f"A round robin can have at most {MOST} players. Choose Swiss for more.")
     met = Counter(frozenset(pair) for _, *pair in round_pairing_draft.list_meetings(state))
@@ -135,7 +135,7 @@ def _by_circle(
 def _told(
     state: LeagueState, one: RoundRobinPairing, met: Counter[frozenset[PlayerId]]
 ) -> ProposedPairing:
-    """Who met an odd number of times change places."""
+    """Players who met an odd number of times swap home and away."""
     home, away = one.home, one.away
     if away is not None and met[frozenset((home, away))] % 2:
         home, away = away, home

@@ -1,4 +1,4 @@
-"""A draft of a round: who meets whom and why, at which table, from the league as it stands."""
+"""The draft of a round: pairings, reasons and tables, from the current league."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ ROUND_ROBIN: Method = "round robin"
 SWISS: Method = "Swiss"
 METHODS = (ROUND_ROBIN, SWISS)
 BY_DIVISION = "by division"
-"""A round whose divisions are paired in different ways."""
+"""A round whose divisions use different pairing systems."""
 AS_SUITS = ("", "open", "as suits")
-"""What people say for: as suits the field."""
+"""The words for the system that suits the field."""
 MET_EVERYBODY = "has met everybody"
-"""Why somebody who is here is in no pairing of a round robin."""
+"""Why a present player is unpaired in a round robin."""
 SMALL = 8
-"""Up to so many players everybody meets everybody, where nobody said how many rounds there are."""
+"""The largest field that plays a round robin if the number of rounds is unknown."""
 
 
 def parse_rounds(rounds: int) -> int:
-    """How many rounds a season is to have. Raises ``Refused``."""
+    """Read the number of rounds of a season. Raises ``Refused``."""
     if not 0 <= rounds <= MOST_RESULTS:
         raise Refused(f"A season can have 0 to {MOST_RESULTS} rounds; 0 leaves it open.")
     return rounds
 
 
 def parse_pairing_method(typed: str) -> Method:
-    """A way of pairing as people type it. Raises ``Refused``."""
+    """Read a typed pairing system. Raises ``Refused``."""
     known = {one.casefold(): one for one in METHODS}
     meant = known.get(" ".join(typed.replace("-", " ").split()).casefold())
     if meant is None:
@@ -47,20 +47,20 @@ def parse_pairing_method(typed: str) -> Method:
 
 
 def describe_pairing_methods() -> str:
-    """The ways of pairing there are, for people."""
+    """The available pairing systems, for people."""
     return ", ".join(METHODS)
 
 
 def parse_season_method(typed: str) -> ev.Way:
-    """How all rounds are to be paired: a way of pairing, or nothing. Raises ``Refused``."""
+    """Read the pairing system of a season, which may be empty. Raises ``Refused``."""
     return "" if typed.strip().casefold() in AS_SUITS else parse_pairing_method(typed)
 
 
 def choose_usual_method(state: LeagueState, number: int, players: int) -> Method:
-    """How a round is paired unless somebody says otherwise.
+    """The default pairing system of a round.
 
-    As the season is to be paired; where nobody said, as in the round before; in the first, what
-    suits the field.
+    It is the season's; if that is not set, the one of the round before, or in the first round the
+    one that suits the field.
     """
     season = state.season
     if season.pairing:
@@ -75,14 +75,14 @@ def choose_usual_method(state: LeagueState, number: int, players: int) -> Method
 
 
 def choose_paired_players(state: LeagueState, present: Sequence[Competitor]) -> list[Competitor]:
-    """Those who are paired: a ringer plays only where somebody would be left over."""
+    """The players to pair: a ringer plays only if somebody would be left over."""
     return [one for _, field in group_players_by_division(state, present) for one in field]
 
 
 def group_players_by_division(
     state: LeagueState, present: Sequence[Competitor]
 ) -> list[tuple[str, list[Competitor]]]:
-    """Who is paired in each division, or all of them; a ringer of none helps out in any."""
+    """The players to pair in each division, or all; a ringer without a division can join any."""
     divided = state.get_divisions()
     found = divided.group_by_division((one for one in present if one.ranked), lambda one: one.id)
     ringers = [one for one in present if not one.ranked]
@@ -96,7 +96,7 @@ def group_players_by_division(
 
 
 def choose_division_method(state: LeagueState, number: int, division: str, players: int) -> Method:
-    """How a division is paired unless somebody says otherwise."""
+    """The default pairing system of a division."""
     for one in state.get_divisions().divisions:
         if one.name == division and one.pairing:
             return one.pairing
@@ -104,7 +104,7 @@ def choose_division_method(state: LeagueState, number: int, division: str, playe
 
 
 def describe_usual_methods(state: LeagueState, number: int, present: Sequence[Competitor]) -> str:
-    """How a round is paired unless somebody says otherwise, in words."""
+    """The default pairing system of a round, in words."""
     ways = {
         choose_division_method(state, number, name, len(one))
         for name, one in group_players_by_division(state, present)
@@ -113,12 +113,12 @@ def describe_usual_methods(state: LeagueState, number: int, present: Sequence[Co
 
 
 def describe_mixed_methods(ways: Collection[Method]) -> str:
-    """What a round is called whose divisions are paired in these ways."""
+    """The name of a round whose divisions use these systems."""
     return next(iter(ways)) if len(ways) == 1 else BY_DIVISION
 
 
 def list_meetings(state: LeagueState) -> list[tuple[int, PlayerId, PlayerId]]:
-    """Who was paired with whom in the published rounds of the season: round and both."""
+    """All meetings in the season's published rounds: round and both players."""
     return [
         (one.round, one.home, one.away)
         for one in state.list_published_fixtures(state.season.number)
@@ -127,7 +127,9 @@ def list_meetings(state: LeagueState) -> list[tuple[int, PlayerId, PlayerId]]:
 
 
 def count_most_meetings(state: LeagueState, division: str = "") -> int:
-    """How often two meet in a round robin: as the planned rounds have it, once where none are."""
+    """The number of meetings of two players in a round robin: by the planned rounds, by default
+    once.
+    """
     divided = state.get_divisions()
     field = [
         one
@@ -138,12 +140,12 @@ def count_most_meetings(state: LeagueState, division: str = "") -> int:
 
 
 def find_unpaired_players(round_: Round) -> set[PlayerId]:
-    """Who is here for a round robin and has nobody left to meet."""
+    """Players present at a round robin who have nobody left to meet."""
     return {one.player for one in round_.absent if one.how == MET_EVERYBODY}
 
 
 def find_bye_players(state: LeagueState) -> set[PlayerId]:
-    """Who had a pairing bye in this season."""
+    """The players who had a pairing bye in this season."""
     fixtures = state.list_published_fixtures(state.season.number)
     return {
         one.home for one in fixtures if one.round and one.away is None and not one.is_requested_bye
@@ -151,7 +153,7 @@ def find_bye_players(state: LeagueState) -> set[PlayerId]:
 
 
 def describe_earlier_meetings(state: LeagueState, home: PlayerId, away: PlayerId | None) -> str:
-    """Why these two: how often they have met."""
+    """The reason of a pairing: how often the two have met."""
     if away is None:
         return "had a bye already" if home in find_bye_players(state) else "the first bye"
     rounds = [number for number, *pair in list_meetings(state) if {home, away} == set(pair)]
@@ -163,12 +165,12 @@ def describe_earlier_meetings(state: LeagueState, home: PlayerId, away: PlayerId
 def find_requested_byes(
     absent: Iterable[tuple[Competitor, str]], number: int
 ) -> dict[PlayerId, Bye]:
-    """The byes of those who are away in a round because they asked for it."""
+    """The requested byes of players who are away in a round."""
     return {one.id: one.get_bye_kind(number) for one, how in absent if how == "away"}
 
 
 def list_open_fixture_ids(state: LeagueState) -> tuple[ev.FixtureId, ...]:
-    """Fixtures of the round at hand that have no result yet."""
+    """Fixtures of the current round that have no result yet."""
     current = state.round
     if current is None:
         return ()
@@ -176,7 +178,7 @@ def list_open_fixture_ids(state: LeagueState) -> tuple[ev.FixtureId, ...]:
 
 
 def list_tables_used(state: LeagueState) -> dict[PlayerId, list[int]]:
-    """The tables every player has sat at in this season's published rounds."""
+    """The tables of every player in this season's published rounds."""
     found: dict[PlayerId, list[int]] = {}
     for one in state.list_published_fixtures(state.season.number):
         for player in one.players:
@@ -188,7 +190,7 @@ def list_tables_used(state: LeagueState) -> dict[PlayerId, list[int]]:
 def assign_pairing_tables(
     state: LeagueState, pairings: Sequence[ev.Pairing]
 ) -> tuple[ev.Pairing, ...]:
-    """The pairings with table numbers for those that have none; a bye needs no table."""
+    """Give table numbers to pairings without one; a bye needs none."""
     from tracker.leagues.table_assignment import assign_table_numbers as tables_for
 
     listed = [one for one in pairings if one.away is not None]
@@ -205,7 +207,7 @@ def sort_pairings(pairings: Iterable[ev.Pairing]) -> list[ev.Pairing]:
 
 
 def make_pairings(fixtures: Iterable[Fixture]) -> tuple[ev.Pairing, ...]:
-    """The pairings of fixtures, as events hold them."""
+    """The pairings of fixtures in the form of events."""
     return tuple(
         ev.Pairing(one.id, one.home, one.away, one.table, one.why, one.locked, one.bye)
         for one in fixtures
@@ -213,7 +215,7 @@ def make_pairings(fixtures: Iterable[Fixture]) -> tuple[ev.Pairing, ...]:
 
 
 def make_fixture_ids(state: LeagueState) -> Iterator[ev.FixtureId]:
-    """Names for new fixtures, never used before in this league as it stands."""
+    """Unused ids for new fixtures."""
     number = state.made
     while True:
         number += 1

@@ -1,4 +1,4 @@
-"""A round as plain text: every pairing with its table and result, who is away, who dropped."""
+"""A round as plain text: every pairing with its table and result, and absent players."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def find_round(state: LeagueState, number: int | None = None, season: int | None = None) -> Round:
-    """A round of a season, or of the season at hand: the draft if there is one, else the last.
+    """A round of a season, by default the current one: the draft if there is one, else the last.
 
     Raises ``Refused``.
     """
@@ -35,7 +35,7 @@ def find_round(state: LeagueState, number: int | None = None, season: int | None
 
 
 def format_round(league: League, number: int | None = None, season: int | None = None) -> str:
-    """The round to be sent or pinned up, a line a table."""
+    """The round as text to send or pin up, a line for each table."""
     state = league.state
     round_ = find_round(state, number, season)
     about = round_missions.describe_round_mission(state, round_.season, round_.number)
@@ -73,7 +73,9 @@ def _line(league: League, one: Fixture, wide: int) -> str:
 
 
 def list_absent(league: League, round_: Round) -> list[tuple[str, str, str]]:
-    """Who is not in a round: how, the name, and why. Of one that is published as it was then."""
+    """The players who are not in a round: status, name and reason. For a published round, as it was
+    then.
+    """
     state, asked = league.state, {}
     here: set[PlayerId] = set()
     for one in state.list_fixtures(round_):

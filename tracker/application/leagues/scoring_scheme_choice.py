@@ -1,4 +1,4 @@
-"""Which scheme, which tie-breaks, which rules for campaigns: by name, or from TOML text."""
+"""The choice of scheme, tie-breaks and campaign rules: by name, or from TOML text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PAIRINGS: dict[Way, str] = {
     "round robin": "round robin: everybody meets everybody",
     "Swiss": "Swiss: players on equal points meet, nobody twice",
 }
-"""How rounds can be paired, in words."""
+"""The pairing systems, in words."""
 
 
 def list_scheme_names() -> tuple[str, ...]:
@@ -30,7 +30,7 @@ def list_scheme_names() -> tuple[str, ...]:
 
 
 def parse_scoring_scheme(scheme: str) -> ScoringScheme:
-    """The scheme of a name, or that in TOML text. Raises ``Refused`` with what is wrong."""
+    """The scheme with this name, or from TOML text. Raises ``Refused`` with the error."""
     named = scheme.strip()
     if named in load_built_in_schemes():
         return load_built_in_schemes()[named]
@@ -47,9 +47,9 @@ def parse_scoring_scheme(scheme: str) -> ScoringScheme:
 
 
 def parse_tie_breaks(typed: Iterable[str], scheme: ScoringScheme) -> tuple[TieBreak, ...]:
-    """Tie-breaks that a scheme knows, in their order, by name or by what heads their column.
+    """Read tie-breaks of a scheme in order, by name or column heading.
 
-    Raises ``Refused`` for an unknown one or one named twice.
+    Raises ``Refused`` for an unknown or repeated one.
     """
     rules = scheme.tie_rules.values()
     known = {one.name.casefold(): one.name for one in rules}
@@ -73,17 +73,17 @@ def parse_tie_breaks(typed: Iterable[str], scheme: ScoringScheme) -> tuple[TieBr
 
 
 def override_tie_breaks(scheme: ScoringScheme, order: tuple[TieBreak, ...]) -> ScoringScheme:
-    """The scheme with tie-breaks of the organiser's own choice."""
+    """The scheme with the organiser's own tie-breaks."""
     return replace(scheme, tie_breaks=order)
 
 
 def load_carry_over_rules() -> Mapping[str, CarryOverRules]:
-    """The rules for what units carry on that ship with the program, by name."""
+    """The carry-over rules that ship with the program, by name."""
     return load_presets()
 
 
 def resolve_carry_over_rules(rules: str) -> CarryOverRules:
-    """What units carry between games: by name, or from TOML text. Raises ``Refused``."""
+    """The carry-over rules with this name, or from TOML text. Raises ``Refused``."""
     named = rules.strip()
     if named in load_presets():
         return load_presets()[named]

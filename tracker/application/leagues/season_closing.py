@@ -1,4 +1,4 @@
-"""A season that is closed: its standings stand, unless somebody says why they do not."""
+"""Closed seasons: their standings are final, except for changes with a reason."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tracker.leagues.league_state import Fixture, LeagueState, ResultCorrection
 
 
 def require_open_season(state: LeagueState, season: int | None = None) -> None:
-    """Raises ``Refused`` where a season, or the one at hand, is closed."""
+    """Raises ``Refused`` if a season (by default the current one) is closed."""
     known = state.season if season is None else state.seasons[season]
     if known.closed:
         otherwise = (
@@ -24,12 +24,12 @@ def require_open_season(state: LeagueState, season: int | None = None) -> None:
 
 
 def make_season_closed_event(state: LeagueState, today: str) -> SeasonClosed:
-    """The season at hand closes on a day, its tie-breaks cut as they are now."""
+    """The event that closes the current season on a date, with its current tie-breaks."""
     return SeasonClosed(season=state.season.number, on=today, cuts_by="opponent")
 
 
 def require_reason_if_closed(state: LeagueState, fixture: Fixture, why: str) -> None:
-    """Raises ``Refused`` for what would change a closed season without a reason."""
+    """Raises ``Refused`` for a change to a closed season without a reason."""
     if state.seasons[fixture.season].closed and not clean_text(why):
         raise Refused(
             f"Season {fixture.season} is closed. Give a reason to change its standings anyway."
@@ -37,7 +37,7 @@ def require_reason_if_closed(state: LeagueState, fixture: Fixture, why: str) -> 
 
 
 def list_season_end_notes(state: LeagueState, season: int) -> Iterator[str]:
-    """That a bracket ranks first; what changed a closed season all the same, and why."""
+    """Notes that a bracket ranks first, and on changes to a closed season with their reasons."""
     cut = state.cuts.get(season)
     if cut is not None:
         yield f"the top {len(cut.players)} play in a bracket; its places rank above points"

@@ -1,4 +1,4 @@
-"""The outlook of a season in words: what is certain, what it takes, what chances rest on."""
+"""The outlook of a season in words: certainties, needed results, and the basis of the chances."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RIVAL: dict[Ended, str] = {"draw": "does not win", "loss": "loses", "win": "wins
 
 
 def list_outlook_columns(state: LeagueState, found: SeasonOutlook) -> list[Column[PlayerOutlook]]:
-    """What everybody can still reach; ``first N`` only where more than one place is told."""
+    """What everybody can still reach; ``first N`` only for more than one place."""
 
     def first(one: PlayerOutlook) -> str:
         return format_percent(one.first, one.first_error, one.first_is)
@@ -36,7 +36,7 @@ def list_outlook_columns(state: LeagueState, found: SeasonOutlook) -> list[Colum
 
 
 def describe_prospect(state: LeagueState, found: SeasonOutlook, one: PlayerOutlook) -> list[str]:
-    """What is certain of a player, and what it takes; nothing where neither can be said."""
+    """What is certain for a player, and what results are needed; empty if neither can be said."""
     return [
         text
         for text in (describe_certainty(found, one), describe_needed_results(state, one))
@@ -45,7 +45,7 @@ def describe_prospect(state: LeagueState, found: SeasonOutlook, one: PlayerOutlo
 
 
 def format_percent(chance: float, error: float, still: Still) -> str:
-    """``41 % ± 1``; nothing is sure or out of the question that arithmetic does not say."""
+    """``41 % ± 1``; never certain or impossible unless arithmetic proves it."""
     if still != "open":
         return "sure" if still == "sure" else "out"
     if chance > 0.995:
@@ -56,7 +56,7 @@ def format_percent(chance: float, error: float, still: Still) -> str:
 
 
 def describe_certainty(forecast: SeasonOutlook, one: PlayerOutlook) -> str:
-    """What is sure of a player by arithmetic; nothing where all is open."""
+    """What arithmetic proves for a player; "" if all is open."""
     if forecast.is_decided:
         return "has won" if one.first_is == "sure" else ""
     if one.first_is == "sure":
@@ -72,7 +72,7 @@ def describe_certainty(forecast: SeasonOutlook, one: PlayerOutlook) -> str:
 
 
 def describe_needed_results(state: LeagueState, one: PlayerOutlook) -> str:
-    """``alone at the top with a win, or with a draw if Ben does not win``; or nothing."""
+    """``alone at the top with a win, or with a draw if Ben does not win``; or ""."""
     told = [_condition(state, each) for each in reversed(one.wins)]
     return f"alone at the top {', or '.join(told)}" if told else ""
 
@@ -93,7 +93,7 @@ def describe_games_left(forecast: SeasonOutlook) -> str:
 
 
 def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:
-    """How chances were come by, a sentence each; nothing where nothing is left to play."""
+    """How the chances were computed, a sentence each; empty if no games are left."""
     if forecast.is_decided:
         return
     rated = format_count(forecast.rated, "game")

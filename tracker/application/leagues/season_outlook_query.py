@@ -1,4 +1,4 @@
-"""Who can still win a season, worked out from the league as it stands, nothing of it written."""
+"""Who can still win a season, computed from the current league; nothing is written."""
 
 from __future__ import annotations
 
@@ -31,13 +31,14 @@ from tracker.leagues.standings_input import (
 def forecast_season(
     league: LeagueWriter, ratings: Mapping[PlayerId, Rating], top: int = 0, division: str = ""
 ) -> SeasonOutlook:
-    """The outlook of the season at hand; ``top`` places are told together, 0: as suits the field.
+    """The outlook of the current season; ``top`` places count as one result, 0: a number that suits
+    the field.
 
-    In a league with divisions it is that of the one of this name, without one that of those who
-    are in none.
+    In a league with divisions it covers the division of this name, or the players without a
+    division.
 
-    The same book gives the same seasons. Raises ``Refused`` for a campaign, a league where nobody
-    is ranked, and more places than there are players.
+    The same events give the same simulated seasons. Raises ``Refused`` for a campaign, for a league
+    without ranked players, and for more places than players.
     """
     state = league.state
     if state.info.what != "league":

@@ -1,4 +1,4 @@
-"""What holds for a season, changed in one line: closed, the next one begun, how games pay, ties."""
+"""Season settings, changed in one entry: closing, the next season, scoring, tie-breaks."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ Step = Literal["goes on", "closed", "next"]
 
 
 class SeasonPlan(Struct, frozen=True):
-    """What is to hold from now on; what is None or empty stays as it is.
+    """The settings from now on; None or empty keeps the current ones.
 
-    ``step`` "next" closes the season at hand, unless it is, and begins the next one with ``name``.
-    ``rounds`` 0 leaves open how many there are; of ``best`` results count so many, 0: all.
-    Those who ``stay`` do not go up or down with it.
+    ``step`` "next" closes the current season if necessary, and begins the next one with ``name``.
+    ``rounds`` 0 leaves their number open; ``best`` is how many results count, 0: all. Players who
+    ``stay`` are not promoted or relegated.
     """
 
     step: Step = "goes on"
@@ -47,13 +47,13 @@ class SeasonPlan(Struct, frozen=True):
 
 
 class SeasonChanges:
-    """Everything about a season that an organiser changes, as one line of the book."""
+    """All season settings that an organiser can change in one entry."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
     def save_plan(self, plan: SeasonPlan) -> LeagueEntry:
-        """Write it. Raises ``Refused`` where nothing changes or something is not so."""
+        """Write the settings. Raises ``Refused`` if nothing changes or a value is invalid."""
         events = self.build_plan_events(plan)
         if not events:
             raise NothingToChange("That is already so. Nothing was changed.")
@@ -70,7 +70,7 @@ class SeasonChanges:
         return compute_league_standings(state, now), compute_league_standings(then, now)
 
     def build_plan_events(self, plan: SeasonPlan, *, unsaid: bool = False) -> list[AnyLeagueEvent]:
-        """What would be written; ``unsaid``: the reason need not be said yet."""
+        """The events to be written; ``unsaid``: the reason may still be missing."""
         return [*self._turn(plan), *self._pays(plan, unsaid=unsaid), *self._planned(plan)]
 
     def _turn(self, plan: SeasonPlan) -> Iterator[AnyLeagueEvent]:
@@ -110,7 +110,7 @@ class SeasonChanges:
             yield ev.SchemeChanged(scheme=wanted, why=why)
 
     def build_scheme(self, plan: SeasonPlan) -> ScoringScheme:
-        """How games would pay, with the order of tie-breaks."""
+        """The resulting scoring scheme with its tie-breaks."""
         was = self._league.state.info.scheme
         chosen = scoring_scheme_choice.parse_scoring_scheme(plan.scheme) if plan.scheme else was
         order = scoring_scheme_choice.parse_tie_breaks(plan.tie_breaks, chosen)
@@ -129,7 +129,7 @@ class SeasonChanges:
         if rounds is not None:
             round_pairing_draft.parse_rounds(rounds)
         if plan.step == "next":
-            rounds = None  # the season begins with them
+            rounds = None  # they are set as the season begins
         elif season.closed and (rounds, plan.pairing) != (None, None):
             raise Refused(f"Season {season.number} is closed. Begin the next one.")
         elif rounds == season.planned:

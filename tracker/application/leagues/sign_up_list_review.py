@@ -1,6 +1,6 @@
-"""A sign-up list against those who are in a league: who is new, who is there, who may be the same.
+"""Compares a sign-up list with the players of a league: new, enrolled, or possibly the same.
 
-Nothing of a list is dropped without a word: every line has its verdict.
+No line is dropped silently: each gets a verdict.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from tracker.vocabulary.name_normalisation import make_name_key
 
 Verdict = Literal["joins", "is enrolled", "has dropped", "twice", "no name", "left out", "heading"]
 LIKE = 0.82
-"""From here on two names may be the same: one letter in six is another."""
+"""The similarity from which two names may be the same: one letter in six differs."""
 MOST = 1000
 
 
 class SignUp(Struct, frozen=True):
-    """A line of the list: who it is, what stands beside the name, and what becomes of it.
+    """A line of the list: name, details, and verdict.
 
-    ``like`` is somebody whose name is nearly the same, enrolled already or higher up the list.
+    ``like`` is a player with nearly the same name, enrolled or earlier in the list.
     """
 
     line: int
@@ -42,9 +42,9 @@ class SignUp(Struct, frozen=True):
 
 
 def parse_people_list(text: str, columns: Sequence[int] = (), *, whole: bool = False) -> PeopleList:
-    """The people on a list, their names in these ``columns``, or in those that are proposed.
+    """The people on a list, with names from these ``columns`` or the proposed ones.
 
-    Raises ``Refused`` for a column there is not.
+    Raises ``Refused`` for an unknown column.
     """
     found = read_people(text, whole=whole)
     if not columns:
@@ -59,7 +59,7 @@ def parse_people_list(text: str, columns: Sequence[int] = (), *, whole: bool = F
 
 
 def require_clear_columns(found: PeopleList) -> None:
-    """Raises ``Refused`` where nobody can know which column has the names; names the columns."""
+    """Raises ``Refused`` with the columns if the ones with names are ambiguous."""
     if found.columns is not None and not found.columns.sure:
         proposed = " ".join(f"--column {one}" for one in found.columns.names)
         raise Refused(
@@ -76,10 +76,10 @@ def review_sign_ups(
     left_out: Collection[int] = (),
     columns: Sequence[int] = (),
 ) -> list[SignUp]:
-    """What becomes of each line of a list; ``left_out`` are lines that are not to join.
+    """The verdict on each line of a list; ``left_out`` lines do not join.
 
-    ``whole``: every line is a name and nothing else. ``columns`` have the names, those that are
-    proposed unless said. Raises ``Refused`` for more than ``MOST``.
+    ``whole``: every line is only a name. ``columns`` have the names, by default the proposed ones.
+    Raises ``Refused`` for more than ``MOST`` lines.
     """
     people = parse_people_list(text, columns, whole=whole)
     listed = people.names
@@ -114,7 +114,7 @@ def review_sign_ups(
 
 
 def enrol_sign_ups(league: LeagueWriter, rows: Iterable[SignUp]) -> LeagueEntry:
-    """Enrol those who join, in one line of the book. Raises ``Refused`` where nobody does."""
+    """Enrol the new players in one entry. Raises ``Refused`` if there are none."""
     joining = [row for row in rows if row.verdict == "joins"]
     if not joining:
         raise NothingToChange("Nobody on this list is new. Nothing was changed.")
@@ -128,7 +128,7 @@ def enrol_sign_ups(league: LeagueWriter, rows: Iterable[SignUp]) -> LeagueEntry:
 
 
 def describe_sign_up(row: SignUp) -> str:
-    """What becomes of a line: ``joins``, ``joins; like Jonas Meier: the same?``."""
+    """The verdict on a line: ``joins``, ``joins; like Jonas Meier: the same?``."""
     words = {
         "joins": "joins",
         "is enrolled": "is enrolled already",
@@ -146,7 +146,7 @@ def _row(one: ListedName) -> ListedName:
 
 
 def _like(name: str, known: dict[str, str]) -> str:
-    """Somebody whose name is nearly this one, or nothing."""
+    """A known name that is nearly this one, or ""."""
     wanted = _plain(name)
     if wanted in known:
         return known[wanted]
@@ -165,13 +165,13 @@ def _like(name: str, known: dict[str, str]) -> str:
 
 
 def _begins(short: str, long: str) -> bool:
-    """Whether one is the other with more words: ``anna``, ``anna berger``."""
+    """Whether one name is the other with more words: ``anna``, ``anna berger``."""
     words: Sequence[str] = long.split()
     return len(short.split()) < len(words) and set(short.split()) <= set(words)
 
 
 def _plain(name: str) -> str:
-    """A name without accents, signs and capitals, its words in order of the alphabet."""
+    """A name without accents, punctuation and capitals, its words in alphabetical order."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     kept = "".join(c if c.isalnum() else " " for c in letters if not unicodedata.combining(c))
     return " ".join(sorted(kept.split())) or make_name_key(name)

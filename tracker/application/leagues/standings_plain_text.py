@@ -1,4 +1,4 @@
-"""Standings as plain text, to be sent or pinned up: every row, what decides, what changed."""
+"""Standings as plain text, to send or pin up: every row, tie-breaks, changes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def render_standings(league: League, as_of: str = "", season: int | None = None) -> str:
-    """The table as of a round or day, or now. Raises ``Refused`` for a round there is not."""
+    """The table as of a round or date, or now. Raises ``Refused`` for an unknown round."""
     table = league.table.compute_standings(as_of, season)
     notes = list_standings_notes(league, table, as_of, season)
     return "\n".join(
@@ -39,7 +39,7 @@ def render_standings(league: League, as_of: str = "", season: int | None = None)
 
 
 def list_standings_columns(table: Standings) -> list[Column[StandingsRow]]:
-    """The columns that anybody has something in."""
+    """The columns that have a value in some row."""
     extra = dict.fromkeys(name for row in table.rows for name in row.extra)
     column = Column[StandingsRow]
     columns = [
@@ -60,7 +60,7 @@ def list_standings_columns(table: Standings) -> list[Column[StandingsRow]]:
 
 
 def list_rating_columns(state: LeagueState) -> tuple[Column[tuple[PlayerId, Rating]], ...]:
-    """Ratings, and between what they lie with 95 of 100."""
+    """Ratings with their 95 % intervals."""
     column = Column[tuple[PlayerId, Rating]]
     return (
         column("player", lambda one: state.get_player_name(one[0]), words=True),
@@ -76,7 +76,7 @@ def _describe_span(one: Rating) -> str:
 
 
 def list_tie_columns(table: Standings) -> list[Column[StandingsRow]]:
-    """The tie-breaks that anybody has a value of: lots have none until they are drawn."""
+    """The tie-breaks with a value in some row: lots have none until they are drawn."""
     return [
         Column(one, partial(_tie, one), table.get_heading(one), spare=1)
         for one in table.tie_breaks
@@ -94,7 +94,7 @@ def _extra(name: str, row: StandingsRow) -> str:
 
 
 def list_standings_lines(table: Standings) -> Iterator[str]:
-    """The table in lines, each division under its heading."""
+    """The lines of the table, each division under its heading."""
     head, *lines = format_table_lines(list_standings_columns(table), table.rows)
     yield head
     for name, rows in group_by_division(table):
@@ -115,7 +115,7 @@ def format_standings_title(league: League, table: Standings, season: int | None 
 
 
 def describe_after_round(league: League, number: int, season: int) -> str:
-    """``after round 4``, and how many games up to then have no result yet while results come in."""
+    """``after round 4``, and the number of missing results up to then, while they come in."""
     known = league.state.seasons.get(season)
     games = () if known is None or known.closed else league.state.list_published_fixtures(season)
     still = sum(one.away is not None and one.ended is None for one in games if one.round <= number)
@@ -130,7 +130,7 @@ def describe_scoring(table: Standings) -> str:
 
 
 def describe_place_change(row: StandingsRow) -> str:
-    """``▲ 1`` for a place gained since the round before, ``=`` for none."""
+    """``▲ 1`` for a place gained since the last round, ``=`` for none."""
     if row.moved is None:
         return ""
     return "=" if not row.moved else f"{'▲' if row.moved > 0 else '▼'} {abs(row.moved)}"
@@ -139,7 +139,7 @@ def describe_place_change(row: StandingsRow) -> str:
 def list_standings_notes(
     league: League, table: Standings, as_of: str = "", season: int | None = None
 ) -> list[str]:
-    """Who is level, what changed in mid-season, bonus points with their reasons."""
+    """Level players, mid-season changes, bonus points with their reasons."""
     notes = [
         f"level: {', '.join(map(league.state.get_player_name, group))}; lots can be drawn"
         for group in table.level
@@ -150,7 +150,7 @@ def list_standings_notes(
 def list_change_reasons(
     league: League, table: Standings, as_of: str = "", season: int | None = None
 ) -> list[str]:
-    """What changed in mid-season, and the bonus points that count in the table; and why."""
+    """Mid-season changes and counted bonus points, with reasons."""
     state = league.state
     number = state.season.number if season is None else season
     notes = [
@@ -202,13 +202,13 @@ def describe_results_progress(league: League, after: int, season: int | None = N
 
 
 def group_by_division(table: Standings) -> list[tuple[str, list[StandingsRow]]]:
-    """The rows of each division under its heading; one without any, in a league of one field."""
+    """The rows of each division under its heading; a single group without divisions."""
     found = groupby(table.rows, key=lambda row: row.division or "")
     return [(make_division_heading(name), list(rows)) for name, rows in found]
 
 
 def make_division_heading(division: str) -> str:
-    """``Division A``; a division that is called so already, or has a name, keeps it."""
+    """``Division A``; a longer name stays as it is."""
     return f"Division {division}" if len(division) == 1 else division
 
 

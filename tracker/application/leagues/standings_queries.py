@@ -1,4 +1,4 @@
-"""Standings as of any round or day, and the arithmetic of every number in them."""
+"""Standings as of any round or date, and the arithmetic behind every number."""
 
 from __future__ import annotations
 
@@ -24,18 +24,20 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 class StandingsQueries:
-    """The table of the season at hand. ``as_of`` is a round (``3``) or a day (``2026-11-20``)."""
+    """The table of the current season. ``as_of`` is a round (``3``) or a date (``2026-11-20``)."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
         self._ahead: dict[tuple[int, str, int, str], SeasonOutlook] = {}
 
     def compute_standings(self, as_of: str = "", season: int | None = None) -> Standings:
-        """The rows in their order, as of a round, a day, or now."""
+        """The rows in order, as of a round, a date, or now."""
         return compute_league_standings(self._league.state, self.parse_as_of(as_of, season))
 
     def list_divisions(self) -> list[str]:
-        """The divisions in which somebody has a place; one without a name in a single field."""
+        """The divisions with ranked players; a single unnamed one for a league without
+        divisions.
+        """
         rows = self.compute_standings().rows
         return list(
             dict.fromkeys(
@@ -46,7 +48,7 @@ class StandingsQueries:
     def compute_player_breakdown(
         self, player: str, as_of: str = "", season: int | None = None
     ) -> PlayerBreakdown:
-        """One player's numbers opened: each round, each opponent's part, the neighbours."""
+        """One player's numbers in detail: each round, each opponent's share, the neighbours."""
         state, up_to = self._league.state, self.parse_as_of(as_of, season)
         who = find_player(state, player)
         if all(one.id != who for one in list_players(state, up_to)):
@@ -55,11 +57,11 @@ class StandingsQueries:
         return compute_player_breakdown(state, who, up_to)
 
     def explain_player(self, player: str, as_of: str = "", season: int | None = None) -> list[str]:
-        """The same in lines, as people would write it on the wall."""
+        """A player's numbers as lines of text."""
         return self.describe_breakdown(self.compute_player_breakdown(player, as_of, season))
 
     def describe_breakdown(self, numbers: PlayerBreakdown) -> list[str]:
-        """Opened numbers in lines: rounds, sums, bonus, neighbours, who was not met."""
+        """A breakdown as lines: rounds, sums, bonus, neighbours, opponents not met."""
         names = {one.id: one.name for one in self._league.state.players.values()}
         lines = [_round(one, names) for one in numbers.lines]
         lines += [format_total(total, names) for total in (numbers.points, *numbers.ties)]
@@ -73,17 +75,21 @@ class StandingsQueries:
         return lines
 
     def compute_ratings(self) -> dict[PlayerId, Rating]:
-        """Glicko-2 over all seasons, a period a round, worked out from nothing."""
+        """Glicko-2 ratings over all seasons, with a period for each round, computed from
+        scratch.
+        """
         state = self._league.state
         seasons = (list_played_results(state, StandingsCutoff(season)) for season in state.seasons)
         return rate_players(period for results in seasons for period in group_by_round(results))
 
     def list_ratings(self) -> list[tuple[PlayerId, Rating]]:
-        """Everybody who has one, the highest first."""
+        """All rated players, highest first."""
         return sorted(self.compute_ratings().items(), key=lambda one: -one[1].rating)
 
     def forecast_season(self, top: int = 0, division: str = "") -> SeasonOutlook:
-        """Who can still win the season at hand: see ``leagues.outlook``; worked out once a line."""
+        """Who can still win the current season: see ``leagues.outlook``; computed once per
+        version.
+        """
         from tracker.application.leagues.season_outlook_query import forecast_season
 
         now = (self._league.version, self._league.calendar.today, top, division)
@@ -93,7 +99,7 @@ class StandingsQueries:
         return self._ahead[now]
 
     def parse_as_of(self, as_of: str, season: int | None = None) -> StandingsCutoff:
-        """What a person means by a round or a day. Raises ``Refused``."""
+        """Read a round or date. Raises ``Refused``."""
         state = self._league.state
         if season is not None and season not in state.seasons:
             raise Refused(f"There is no season {season}. Seasons so far: {len(state.seasons)}.")

@@ -1,4 +1,4 @@
-"""The best play on in a bracket: the cut, its rounds drafted, who goes on from a drawn game."""
+"""The top cut: the best players' bracket, its rounds, and decisions after drawn games."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from tracker.leagues.league_state import LeagueState, Round
 from tracker.leagues.standings_input import StandingsCutoff, compute_standings_by_division
 
 BRACKET = "bracket"
-"""How a round of the bracket is paired, as its draft says."""
+"""The pairing system of a bracket round, as its draft has it."""
 MOST = 64
 
 
 class TopCutChanges:
-    """Players are named as in ``People``, games as in ``Results``."""
+    """Players are given as in ``PlayerChanges``, games as in ``ResultChanges``."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
     def get_bracket(self, season: int | None = None) -> Bracket:
-        """The bracket of a season as it stands. Raises ``Refused`` where there is none."""
+        """The bracket of a season. Raises ``Refused`` if there is none."""
         state = self._league.state
         number = state.season.number if season is None else season
         found = find_bracket(state, number)
@@ -50,9 +50,10 @@ class TopCutChanges:
         why: str = "",
         division: str = "",
     ) -> LeagueEntry:
-        """So many go on, by the standings as they are, or those who are named, best first.
+        """Start the bracket with the best by the current standings, or with the named players, best
+        first.
 
-        In a league with divisions they are of the highest, or of the ``division`` named.
+        In a league with divisions they come from the highest, or from ``division``.
 
         The next draft is the first round of the bracket. Raises ``Refused``.
         """
@@ -97,7 +98,7 @@ class TopCutChanges:
         return rows[:best]
 
     def decide_game(self, typed: str, player: str, *, why: str = "") -> LeagueEntry:
-        """Who goes on from a game of the bracket that nobody won. Raises ``Refused``."""
+        """Set who advances from a bracket game without a winner. Raises ``Refused``."""
         state = self._league.state
         season_closing.require_open_season(state)
         fixture, who = find_fixture(state, typed), find_player(state, player)
@@ -132,7 +133,9 @@ class TopCutChanges:
 
 
 def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
-    """The next round of the bracket. Raises ``Refused`` while one before it is not decided."""
+    """Draft the next round of the bracket. Raises ``Refused`` while an earlier game is
+    undecided.
+    """
     found = find_bracket(state, state.season.number)
     assert found is not None
     if found.champion is not None and not _to_play(state, found):
@@ -159,7 +162,7 @@ def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
 
 
 def _to_play(state: LeagueState, found: Bracket) -> list[tuple[str, PlayerId, PlayerId]]:
-    """The games whose players are known and that no published round has, by their round's name."""
+    """The games with known players that no published round has, by round name."""
     return [
         (round_.name, game.home, game.away)
         for round_ in found.list_rounds_played
@@ -192,7 +195,7 @@ def list_stale_bracket_reasons(state: LeagueState, draft: Round) -> list[str]:
 
 
 def require_no_bracket_round(state: LeagueState) -> None:
-    """Pairings of a bracket follow from who won. Raises ``Refused``."""
+    """Raises ``Refused`` for a bracket round, whose pairings follow from its winners."""
     round_ = state.draft or state.round
     if round_ is not None and round_.method == BRACKET:
         raise Refused(

@@ -1,1 +1,1 @@
-"""Lines people type: what they say, and how they are played on a game."""
+"""Lines people type: their meaning, and how they are played on a game."""

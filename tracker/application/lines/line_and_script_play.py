@@ -1,7 +1,7 @@
-"""A line of the table grammar played on a game: parse, interpret, take, answer, note.
+"""Plays a line of the table grammar: parse, interpret, act, answer, note.
 
-Nothing that was written is lost when a line cannot go on: it stops there with one sentence, and
-the open action waits at its question.
+If a line cannot continue, nothing written is lost: it stops with one sentence, and the open action
+waits at its question.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ __all__ = [
     "try_line",
 ]
 
-# Lines that mean the same in every game: they take back, and return.
+# Lines with the same meaning in every game: undo and redo.
 _BACK: dict[str, Callable[[Game], MatchEntry]] = {
     "undo": Game.undo,
     "undo action": Game.undo_action,
@@ -62,8 +62,8 @@ _TO_LINE = re.compile(r"undo to (?P<line>[0-9]{1,9})")
 def play_line(
     game: Game, text: str, *, defaults: bool = False, roll: bool = False, because: str = ""
 ) -> LineResult:
-    """Play one line. ``defaults`` takes the stated default of every choice, ``roll`` lets the app
-    roll what is left, ``because`` is the reason where the rules advise against it.
+    """Play one line. ``defaults`` takes the default of every choice, ``roll`` lets the app roll
+    missing dice, ``because`` is the reason for going against the rules' advice.
     """
     done = LineResult()
     try:
@@ -84,7 +84,7 @@ def play_line(
 def _say(
     game: Game, text: str, done: LineResult, *, defaults: bool, roll: bool, because: str
 ) -> None:
-    """Do what a line says. Raises ``Refused`` and ``LedgerError`` where it stops."""
+    """Do what a line says. Raises ``Refused`` and ``LedgerError`` if it stops."""
     if _went_back(game, text, done):
         return
     line, when = late_action_insert.split_late_words(parse_line(game.ruleset, text))
@@ -97,7 +97,7 @@ def _say(
 
 
 def _is_choice(game: Game, text: str) -> bool:
-    """Whether a text that says nothing else is one of the words of the choice that waits."""
+    """Whether a text is nothing but an option of the open choice."""
     request = None if game.pending is None else game.pending.request
     if not isinstance(request, Pick):
         return False
@@ -107,9 +107,9 @@ def _is_choice(game: Game, text: str) -> bool:
 
 
 def _went_back(game: Game, text: str, done: LineResult) -> bool:
-    """Take back and return what a line says, in its order; whether that is all it says.
+    """Do the undo and redo steps of a line in order; returns whether the line has nothing else.
 
-    Raises ``Refused`` where there is more.
+    Raises ``Refused`` if it has.
     """
     said, _, note = text.partition("#")
     parts = [" ".join(part.lower().split()) for part in said.split("|")]
@@ -135,7 +135,7 @@ def _takes_back(said: str) -> bool:
 
 
 def _all_note(note: str) -> tuple[str, ...]:
-    """Said to whoever may have meant a note to end before its line does."""
+    """A hint for people who may have meant the note to end earlier in the line."""
     return (ALL_NOTE,) if "|" in note else ()
 
 
@@ -146,7 +146,7 @@ def _step(game: Game, step: Callable[[Game], MatchEntry], done: LineResult) -> N
 
 
 class _How(Struct, frozen=True):
-    """How a line is played: who answers what nobody told, and why against advice."""
+    """How to play a line: who gives missing answers, and the reason for going against advice."""
 
     defaults: bool
     roll: bool
@@ -161,9 +161,9 @@ class _How(Struct, frozen=True):
 
 
 def _played_now(game: Game, line: Line, how: _How, done: LineResult) -> None:
-    """Play a line where the game stands. Where what is proposed may be taken instead of what was
-    typed, it is tried in a sandbox: an answer left over is read anew as a choice, else nothing is
-    written. So is a line of several parts that may need a reason: with it, it is said again whole.
+    """Play a line on the current game. If a proposal could be taken instead of the typed text, it
+    is tried in a sandbox: a leftover answer is read again as a choice, or nothing is written. So is
+    a line of several parts that may need a reason: it must be entered again whole, with the reason.
     """
     unsure = how.defaults and any(part.answers for part in line.parts)
     if not unsure and not _may_need_reason(game, line, how):
@@ -188,14 +188,14 @@ def _played_now(game: Game, line: Line, how: _How, done: LineResult) -> None:
 
 
 def _may_need_reason(game: Game, line: Line, how: _How) -> bool:
-    """Whether a later part may stop for a reason when those before it are done."""
+    """Whether a later part may need a reason once those before it are done."""
     return game.state.info.mode == "strict" and len(line.parts) > 1 and not how.because
 
 
 def _tried(
     game: Game, line: Line, how: _How, *, numbers_choose: bool
 ) -> tuple[Game, LineExecution, Refused | LedgerError | None]:
-    """A line played in a sandbox: the sandbox, who played it, and why it stopped early."""
+    """Play a line in a sandbox: returns the sandbox, the execution, and why it stopped early."""
     sandbox = game.make_sandbox()
     player = how.player(sandbox, LineResult(), line)
     player.numbers_choose = numbers_choose
@@ -213,7 +213,7 @@ def _played_late(
     how: _How,
     done: LineResult,
 ) -> bool:
-    """Play a line where it belongs, if it is late; whether it was."""
+    """Play a late line where it belongs; returns whether it was late."""
 
     def play(sandbox: Game, match: Match) -> None:
         tried = LineResult()
@@ -235,9 +235,9 @@ def _played_late(
 
 
 def play_script(game: Game, text: str, *, defaults: bool = False, roll: bool = False) -> LineResult:
-    """Play many lines; blank ones and those that begin with ``#`` are passed over.
+    """Play many lines; blank ones and those that begin with ``#`` are skipped.
 
-    Stops at the first trouble, whose line is ``line``; everything before it stays.
+    Stops at the first error, in line ``line``; everything before it stays.
     """
     done = LineResult(pending=game.pending)
     for number, line in enumerate(text.splitlines(), start=1):
@@ -256,7 +256,7 @@ def play_script(game: Game, text: str, *, defaults: bool = False, roll: bool = F
 
 
 def parse_command(game: Game, text: str | Line) -> Command:
-    """The one action a line says, without taking it (for odds). Raises ``Refused``."""
+    """The single action of a line, without playing it (for odds). Raises ``Refused``."""
     line, _ = late_action_insert.split_late_words(
         parse_line(game.ruleset, text) if isinstance(text, str) else text
     )
@@ -264,7 +264,7 @@ def parse_command(game: Game, text: str | Line) -> Command:
 
 
 class TriedLine(Struct, frozen=True):
-    """A line as it was played in a sandbox, to be kept or not."""
+    """A line played in a sandbox, to be saved or discarded."""
 
     text: str
     sandbox: Game
@@ -272,21 +272,21 @@ class TriedLine(Struct, frozen=True):
 
     @property
     def objection_texts(self) -> tuple[str, ...]:
-        """What the rules have against the line, part after part as it was played."""
+        """The objections to the line, part by part."""
         return tuple(one.text_with_rule for one in self.done.against)
 
     @property
     def can_be_saved(self) -> bool:
-        """Whether it was played to its end, with no die that the app rolled: that may be kept."""
+        """Whether the line was played to its end without the app's dice, and so can be saved."""
         inputs = (entry.input for entry in self.done.entries)
         by_app = any(isinstance(one, ev.Rolled) and one.app for one in inputs)
         return self.done.trouble is None and not self.done.leftover and not by_app
 
 
 def try_line(game: Game, text: str) -> TriedLine | None:
-    """Play a line in a sandbox, and write nothing.
+    """Play a line in a sandbox and write nothing.
 
-    None for what has its own place further back, and for what nobody can read.
+    None for a late line, and for an unreadable one.
     """
     try:
         _, when = late_action_insert.split_late_words(parse_line(game.ruleset, text))
@@ -300,7 +300,7 @@ def try_line(game: Game, text: str) -> TriedLine | None:
 
 
 def save_tried_line(game: Game, tried: TriedLine) -> LineResult:
-    """Write a line as it was tried, all of it or none; what cannot be kept so is played anew."""
+    """Save a tried line, all or nothing; a line that cannot be saved is played again."""
     if not tried.can_be_saved:
         return play_line(game, tried.text)
     try:
@@ -311,7 +311,7 @@ def save_tried_line(game: Game, tried: TriedLine) -> LineResult:
 
 
 def is_answer_line(game: Game, text: str) -> bool:
-    """Whether a line answers the question that waits, rather than beginning something."""
+    """Whether a line answers the open question rather than beginning something."""
     line = parse_typed_line(text, game.ruleset.lexicon)
     if game.pending is None or isinstance(line, LineError) or not line.parts:
         return False

@@ -1,4 +1,4 @@
-"""One line being played: actions taken, answers given in the order the rules ask, notes written."""
+"""Plays one line: actions, answers in the order in which the rules ask, notes."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ NOTHING_CHANGED = "Nothing was changed: the game already has that value."
 
 
 class LineResult(Struct):
-    """What a line (or script) did.
+    """The result of a line (or script).
 
-    ``pending`` waits now; ``trouble`` says why it stopped early, ``leftover`` the answers that
-    were not used. ``line`` is the number of the last line of a script that was begun. ``told`` are
-    sentences for people: where something said late was put, and what it cost; ``steps`` what was
-    taken back or returned; ``against`` what
-    the rules had against actions that were taken all the same, ``assumed`` what those did not say.
+    ``pending`` is the open question; ``trouble`` says why the line stopped early, ``leftover`` are
+    its unused answers. ``line`` is the number of the last line of a script that was begun. ``told``
+    are sentences for people: where a late entry was inserted, and what it cost. ``steps`` were
+    undone or redone; ``against`` are objections to actions taken anyway, ``assumed`` the details
+    that were not given.
     """
 
     entries: list[MatchEntry] = field(default_factory=list)
@@ -57,7 +57,7 @@ class LineResult(Struct):
 
 
 class LineExecution:
-    """One line being played on a game: every part taken, answered and written down."""
+    """The execution of one line on a game, part by part."""
 
     def __init__(self, game: Game, done: LineResult, note: str, because: str) -> None:
         self.game = game
@@ -68,17 +68,17 @@ class LineExecution:
         self.defaults = False
         self.roll = False
         self.numbers_choose = False
-        """Whether bare numbers answer a choice before what is proposed is taken."""
+        """Whether bare numbers answer a choice before the proposal is taken."""
         self.took_default = False
         self.read_in: Match | None = None
-        """Where the words of the line are read, if not in the match as it stands."""
+        """The match in which words are read, if not the current one."""
         self.open: list[tuple[Version, tuple[Answer, ...]]] = []
-        """Actions somebody comes between, with the answers that belong to them."""
+        """Interrupted actions, with their remaining answers."""
 
     @property
     def keeps_entries(self) -> bool:
-        """Whether what is entered stays when an answer is left over: not where a choice took what
-        is proposed instead, but always once the app has rolled.
+        """Whether entries stay if an answer is left over. They do not if a choice took the proposal
+        instead, but always if the app has rolled.
         """
         inputs = (entry.input for entry in self.done.entries)
         by_app = any(isinstance(one, ev.Rolled) and one.app for one in inputs)
@@ -94,7 +94,7 @@ class LineExecution:
             return
         try:
             while left:
-                # Names are read against the game as it stands when their part begins.
+                # Names are read against the game as it is when their part begins.
                 together = manual_adjustments.read_leading_adjustments(self.game, left)
                 if together is not None:
                     told = True
@@ -120,15 +120,15 @@ class LineExecution:
     # --------------------------------------------------------------------------------- parts
 
     def _assumed(self, parts: tuple[Part, ...]) -> tuple[str, ...]:
-        """What these parts leave unsaid, each thing once."""
+        """The details that these parts leave out, each once."""
         lines, match = self.game.ruleset.lines, self.read_in or self.game.match
         every = (text for part in parts for text in lines.list_assumed_details(match, part))
         return tuple(dict.fromkeys(every))
 
     def _saying(self, left: tuple[Part, ...]) -> InterpretedAction | None:
-        """What the next part means; ``all`` are those who acted before the book went on by itself.
+        """The meaning of the next part; ``all`` means those who acted before automatic steps.
 
-        None where they were to do nothing more, and have nothing left to do.
+        None if they were to do nothing more and have nothing left to do.
         """
         first, before = left[0], None
         if _means_everybody(first) and self.read_in is None:
@@ -145,7 +145,9 @@ class LineExecution:
             raise
 
     def _meaning(self, left: tuple[Part, ...], match: Match | None) -> InterpretedAction:
-        """What the next part means; who ``all`` are in a later one may show only in its turn."""
+        """The meaning of the next part; who ``all`` means in a later part may depend on earlier
+        ones.
+        """
         try:
             return interpret_for_game(self.game, left, match)[0]
         except Refused:
@@ -155,7 +157,7 @@ class LineExecution:
             return interpret_for_game(self.game, left[:later], match)[0]
 
     def _before_it_went_on(self) -> Match | None:
-        """The match as what was said last in this line left it, if the book went on since."""
+        """The match after the last part of this line, if automatic steps followed."""
         said = [entry for entry in self.done.entries if not entry.is_automatic]
         if not said or said[-1] is self.done.entries[-1]:
             return None
@@ -181,7 +183,7 @@ class LineExecution:
             self.done.told += (so.message,)
 
     def _free(self, free: FreeRoll, answers: tuple[Answer, ...]) -> None:
-        """Dice for what no rule asks; what waits goes on waiting."""
+        """Dice of a free roll; the open question stays open."""
         if not answers and not self.roll:
             raise Refused(
                 "Type the dice after a colon, as in roll 4+ … : 5, or : r to let the app roll."
@@ -224,7 +226,7 @@ class LineExecution:
             self._feed(begun, saying.answers)
 
     def _right_instead(self, command: Command) -> manual_adjustments.Adjustments | None:
-        """What an action that cannot be taken now sets right, where it says that."""
+        """The adjustment that an impossible action means, if it means one."""
         action = self.game.ruleset.actions.get(command.action)
         line = "" if action is None else action.instead(action.decode_params(command.params))
         began = phase_skipping.find_automatic_line(self.game, command.action) is not None
@@ -236,8 +238,8 @@ class LineExecution:
         )
 
     def _make_way(self, command: Command, pending: PendingQuestion) -> None:
-        """What may be said at any time leaves what waits undone; what the book has begun by itself
-        may be said otherwise. Raises ``Refused`` for everything else.
+        """Close open questions for an action that is always allowed, or replace an automatic one.
+        Raises ``Refused`` for any other.
         """
         begun = phase_skipping.find_automatic_line(self.game, command.action)
         action = self.game.ruleset.actions.get(command.action)
@@ -251,7 +253,9 @@ class LineExecution:
             )
 
     def _wrote_action(self, command: Command) -> None:
-        """Take an action; the rules have their say, in a strict game on what is legal alone."""
+        """Take an action with the rules' objections; in a strict game only legal ones are
+        checked.
+        """
         mode = self.game.state.info.mode
         against = self.game.list_objections(command)
         self._wrote(self.game.take_action(command, against, because=self.because))
@@ -259,19 +263,19 @@ class LineExecution:
             self.done.against += tuple(one for one in against if mode == "warn" or one.legal)
 
     def _begun_already(self, command: Command) -> bool:
-        """Whether this is what the book has just done by itself: it may be said as well."""
+        """Whether this action was just begun automatically; entering it is also fine."""
         last = self.game.history.find_last_entry()
         return last is not None and last.is_automatic and self._is(last.version, command)
 
     def _is(self, begun: Version, command: Command) -> bool:
-        """Whether this line of the book takes the very action, with whatever has to be told."""
+        """Whether this automatic entry begins the same action, with all that must be given."""
         taken = self.game.history.get_entry(begun).input
         if not command.params or not isinstance(taken, ev.ActionTaken):
             return False
         return Command(taken.action, taken.side, taken.params) == command
 
     def _nobody_else(self) -> None:
-        """Those named have come in between: the action goes on with its own answers."""
+        """All named interrupts are done: the action goes on with its own answers."""
         while self.open:
             action, answers = self.open.pop()
             pending = self._waits_in(action)
@@ -314,14 +318,14 @@ class LineExecution:
         self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))
 
     def _say_choices(self, reply: Reply) -> None:
-        """What the part itself says to the choices that wait, one after another."""
+        """Answer the open choices with the part's own words, one after another."""
         for text in reply.says.split(" / "):
             pending = self.game.pending
             if pending is not None and not dice_input.is_dice_request(pending.request):
                 self._wrote(self.game.answer_in_words(text))
 
     def _any_time(self, pending: PendingQuestion, reply: Reply) -> bool:
-        """Whether what waits gives way to an action that may be taken at any time."""
+        """Whether the open question gives way to an action that is always allowed."""
         action = self.game.ruleset.actions.get(reply.otherwise.action) if reply.otherwise else None
         return (
             action is not None
@@ -330,8 +334,8 @@ class LineExecution:
         )
 
     def _said_otherwise(self, pending: PendingQuestion, reply: Reply, answered: bool) -> bool:
-        """Whether the book began by itself what is said here: for others than those named, or
-        with a choice that is said outright instead of answered.
+        """Whether an automatic action is entered here differently: for other subjects than those
+        named, or with a choice made outright instead of answered.
         """
         last = self.game.history.find_last_entry()
         began = last is not None and last.version == pending.action and last.is_automatic
@@ -368,7 +372,7 @@ class LineExecution:
         self._feed_texts(action, [(format_answer(answer), answer) for answer in answers])
 
     def _feed_texts(self, action: Version, answers: list[tuple[str, Answer]]) -> None:
-        """Give answers to the questions of an action, in the order the rules ask."""
+        """Give answers to the questions of an action, in the order in which the rules ask."""
         left = answers
         while (pending := self._waits_in(action)) is not None:
             dice = dice_input.is_dice_request(pending.request)
@@ -393,10 +397,11 @@ class LineExecution:
         self._leftover(tuple(answer for _, answer in left))
 
     def _says(self, request: Request[Any], text: str, answer: Answer) -> bool:
-        """Whether an answer is for a choice: by its form, or as the choice reads it. A text without
-        letters may be dice for a later roll, but where a number is asked with no word before it.
+        """Whether an answer is for a choice: by its form, or because the choice can read it. A text
+        without letters may be dice for a later roll, except where a number is asked without a
+        leading word.
         """
-        if not isinstance(answer, TypedAnswer) or text.startswith("in "):  # in b1 3
+        if not isinstance(answer, TypedAnswer) or text.startswith("in "):  # i in b1 3
             return True
         number = self.numbers_choose or (isinstance(request, Number) and not request.lead)
         if text.lower() == "r" or not (number or any(map(str.isalpha, text))):
@@ -426,7 +431,7 @@ class LineExecution:
 
 
 def _agrees(request: Request[Any], text: str) -> bool:
-    """Whether dice are said where only a yes leads to some: ``r1 sweeps : 44``."""
+    """Whether dice imply a yes to the choice that leads to them: ``r1 sweeps : 44``."""
     return isinstance(request, Confirm) and request.default and text[:1] in {*"0123456789=."}
 
 

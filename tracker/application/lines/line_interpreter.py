@@ -1,4 +1,4 @@
-"""What a line says before it is played: its parts with their meanings, one action each."""
+"""Interprets a line before it is played: its parts with their meanings, one action each."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 class InterpretedAction(Struct, frozen=True):
-    """A meaning with the answers that came with it; ``parts`` is how many parts said it.
+    """A meaning with its answers; ``parts`` is how many parts it covers.
 
-    ``claimed``: the next part comes in between. ``about`` is the line a setting right goes back to.
+    ``claimed``: the next part interrupts it. ``about`` is the line that an adjustment refers to.
     """
 
     meaning: Meaning | FreeRoll
@@ -43,8 +43,8 @@ class InterpretedAction(Struct, frozen=True):
 def interpret_for_game(
     game: Game, parts: tuple[Part, ...], match: Match | None = None
 ) -> list[InterpretedAction]:
-    """What the parts of a line mean now (or in an earlier ``match``), those that are one action
-    together. Raises ``Refused``.
+    """The meanings of the parts of a line, now or in an earlier ``match``; parts of one action are
+    joined. Raises ``Refused``.
     """
     try:
         return interpret_for_match(game.ruleset, match or game.match, parts)
@@ -55,7 +55,7 @@ def interpret_for_game(
 def interpret_for_match(
     ruleset: Ruleset, match: Match, parts: tuple[Part, ...]
 ) -> list[InterpretedAction]:
-    """The same in any match. Raises ``Refused`` and ``UnknownName``."""
+    """The meanings in any match. Raises ``Refused`` and ``UnknownName``."""
     found: list[InterpretedAction] = []
     for part in parts:
         saying = interpret_part(ruleset, match, part)
@@ -70,7 +70,7 @@ def interpret_for_match(
 
 
 def parse_line(ruleset: Ruleset, text: str) -> Line:
-    """A typed line as the grammar has it. Raises ``Refused`` with the column that is wrong."""
+    """Parse a typed line. Raises ``Refused`` with the column of the error."""
     line = parse_typed_line(text, ruleset.lexicon)
     if isinstance(line, LineError):
         raise Refused(make_sentence(f"column {line.column}: {line.sentence}"))
@@ -78,7 +78,7 @@ def parse_line(ruleset: Ruleset, text: str) -> Line:
 
 
 def parse_single_action(ruleset: Ruleset, match: Match, line: Line) -> Command:
-    """The one action a line says. Raises ``Refused`` where it says another thing."""
+    """The single action of a line. Raises ``Refused`` for anything else."""
     try:
         found = interpret_for_match(ruleset, match, line.parts)
     except UnknownName as error:
@@ -90,7 +90,7 @@ def parse_single_action(ruleset: Ruleset, match: Match, line: Line) -> Command:
 
 
 def get_intended_command(meaning: Meaning | FreeRoll) -> Command | None:
-    """The action a meaning is, or would be where it answers nothing that waits."""
+    """The action of a meaning, or the one it would be if it did not answer the open question."""
     found = meaning.otherwise if isinstance(meaning, Reply) else meaning
     return found if isinstance(found, Command) else None
 
@@ -102,7 +102,7 @@ def format_answer(answer: Answer) -> str:
 
 
 def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAction:
-    """What one part means. Raises ``Refused`` and ``UnknownName``."""
+    """The meaning of one part. Raises ``Refused`` and ``UnknownName``."""
     outcome = ""
     if isinstance(part, TypedDeed):
         part = replace(part, how=tuple(_told(ruleset, how) for how in part.how))
@@ -130,7 +130,7 @@ def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAct
 
 
 def _about(part: Part) -> tuple[Part, int | None]:
-    """The part without ``about 38`` at its end, and the number of that line."""
+    """The part without ``about 38`` at its end, and that line number."""
     if isinstance(part, Word) and len(part.arguments) > 2 and part.arguments[-2] == "about":
         number = part.arguments[-1]
         if not is_whole_number(number):
@@ -140,7 +140,7 @@ def _about(part: Part) -> tuple[Part, int | None]:
 
 
 def _told(ruleset: Ruleset, how: How) -> How:
-    """An outcome in a word of the ruleset (``!left``) is that word."""
+    """An outcome that is a word of the ruleset (``!left``) becomes that word."""
     if isinstance(how, DeclaredOutcome) and how.text.lower() in ruleset.lexicon.flags:
         return Flag(how.text.lower())
     return how

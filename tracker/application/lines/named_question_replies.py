@@ -1,4 +1,4 @@
-"""Answers that name their question: ``panic r1 b2 : 31 25`` while the book asks for panic."""
+"""Answers that name their question: ``panic r1 b2 : 31 25`` for an open panic roll."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from tracker.vocabulary.ruleset_display_names import Words
 
 
 def describe_pending_question(pending: PendingQuestion, words: Words) -> str:
-    """What waits, in words: ``8 dice to hit (R1 at B2)``, ``2D8 + 3D6 attack (R21 at B14)``."""
+    """The open question in words: ``8 dice to hit (R1 at B2)``, ``2D8 + 3D6 attack (R21 at
+    B14)``.
+    """
     request = pending.request
     dice = list_dice(request)
     count = f"{format_dice_sizes(dice)} " if dice else ""
@@ -39,7 +41,7 @@ def describe_pending_question(pending: PendingQuestion, words: Words) -> str:
 
 
 def explain_answer_required(pending: PendingQuestion, words: Words) -> str:
-    """That what waits is to be answered before anything else, and how a line does it."""
+    """The message that the open question comes first, and how to answer it in a line."""
     example = (
         "r" if list_dice(pending.request) else choice_parser.make_example_answer(pending.request)
     )
@@ -49,26 +51,26 @@ def explain_answer_required(pending: PendingQuestion, words: Words) -> str:
 
 
 def list_sheet_subjects(pending: PendingQuestion) -> tuple[Subject, ...]:
-    """Who has a row of a sheet, each once, in the order asked."""
+    """The subjects with a row on a sheet, each once, in order."""
     return tuple(dict.fromkeys(row for row in _rows(pending) if row))
 
 
 def is_pending_question(pending: PendingQuestion, reply: Reply) -> bool:
-    """Whether the question that waits is the one that was named."""
+    """Whether the open question is the named one."""
     return not reply.asks or (pending.request.id or pending.request.what) in reply.asks
 
 
 def has_same_rows(pending: PendingQuestion, reply: Reply) -> bool:
-    """Whether those named are the rows asked, in whatever order."""
+    """Whether these are the subjects of the rows, in any order."""
     return sorted(reply.subjects) == sorted(list_sheet_subjects(pending))
 
 
 def sort_answers(
     pending: PendingQuestion, reply: Reply, texts: tuple[str, ...], words: Words
 ) -> tuple[str, ...]:
-    """The answers for what waits, dice put in the order the rules ask them.
+    """The answers to the open question, with dice in the order of the rules.
 
-    Raises ``Refused`` when another question waits, or one for others.
+    Raises ``Refused`` if another question is open, or one for other subjects.
     """
     if not is_pending_question(pending, reply):
         raise Refused(
@@ -93,17 +95,17 @@ def sort_answers(
 
 
 def _rows(pending: PendingQuestion) -> tuple[Subject | None, ...]:
-    """For each die of a sheet whose row it is in, or nobody's."""
+    """The subject of the row for each die of a sheet, or None."""
     request = pending.request
     return tuple(label.row for label in request.labels) if isinstance(request, Faces) else ()
 
 
 def _put_in_order(pending: PendingQuestion, named: Sequence[Subject], text: str) -> str:
-    """The dice typed row by row as named, as text in the order asked."""
+    """Dice typed row by row, rearranged to the order of the question."""
     rows = _rows(pending)
     reading = parse_dice(text, make_asked_roll(pending.request))
     if isinstance(reading, DiceRefusal) or len(reading.faces) != len(rows):
-        return text  # the reader says what is wrong with it, where it is answered
+        return text  # reading it as an answer reports the error
     lengths = {row: len(list(dice)) for row, dice in groupby(rows)}
     faces, typed = iter(reading.faces), dict[Subject | None, list[int]]()
     for row in (*named, *(row for row in lengths if row not in named)):

@@ -1,4 +1,4 @@
-"""The outcome of an open action told instead of its dice: nobody saw them."""
+"""Entering the outcome of an open action instead of its dice."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 NOT_SEEN = "only the outcome is known"
 NOTHING_LEFT = "There was nothing left to roll, so leave out the outcome."
-MOST_DIGITS = 3  # of the losses an outcome tells
+MOST_DIGITS = 3  # of the losses in an outcome
 
 
 def parse_losses(text: str) -> int:
-    """The losses an outcome tells: ``-2``, ``2`` or ``!-2``. Raises ``Refused``."""
+    """The losses in an outcome: ``-2``, ``2`` or ``!-2``. Raises ``Refused``."""
     number = text.strip().removeprefix("!").removeprefix("-")
     if not is_whole_number(number, MOST_DIGITS):
         raise Refused(
@@ -30,7 +30,7 @@ def parse_losses(text: str) -> int:
 
 
 def find_open_action(game: Game) -> ev.ActionTaken | None:
-    """The innermost open action, as it was said."""
+    """The innermost open action, as it was entered."""
     if not game.state.current_values.open:
         return None
     event = game.history.get_entry(game.state.current_values.open[-1]).input
@@ -39,7 +39,7 @@ def find_open_action(game: Game) -> ev.ActionTaken | None:
 
 
 def has_loss_outcome(game: Game) -> bool:
-    """Whether the open action comes out in losses, so that a number says it all."""
+    """Whether the outcome of the open action is a number of losses."""
     deed = find_open_action(game)
     return deed is not None and game.ruleset.actions[deed.action].outcome is not None
 
@@ -68,7 +68,7 @@ def end_action(game: Game, action: Version, losses: int, reason: str = "") -> li
 
 
 def get_loss_rule(action: Action[Any]) -> Callable[..., Iterable[ev.AnyFact]]:
-    """What losses mean for an action. Raises ``Refused`` where an outcome cannot be told."""
+    """The meaning of losses for an action. Raises ``Refused`` if it has no such outcome."""
     if action.outcome is None:
         raise Refused(
             f"{make_sentence(action.word)[:-1]}: an outcome cannot be entered here; type the dice."

@@ -1,4 +1,4 @@
-"""What is left undone: open actions closed by hand, and phases that people let go by."""
+"""Skipping: open actions closed by hand, and phases that are passed over."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NEXT = "next"
 
 
 def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
-    """End every open action by hand, whatever it waits for; the book begins nothing meanwhile."""
+    """End every open action by hand, whatever it waits for; no automatic steps follow."""
     found: list[MatchEntry] = []
     with game.meant.pause_automatic_steps():
         while game.pending is not None and len(found) < MOST_STEPS:
@@ -29,7 +29,7 @@ def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
 
 
 def is_clock_step(game: Game) -> bool:
-    """Whether what waits is part of the step of the clock, and none of what people do in it."""
+    """Whether the open question belongs to a clock step, and not to a player's action."""
     if game.pending is None:
         return False
     outermost = game.history.get_entry(game.state.current_values.open[0])
@@ -37,7 +37,7 @@ def is_clock_step(game: Game) -> bool:
 
 
 def has_clock_change(game: Game, facts: tuple[ev.AnyFact, ...]) -> bool:
-    """Whether facts begin another turn or phase than this, or say who acts first in it."""
+    """Whether facts begin another turn or phase, or set who acts first in it."""
     clock = game.match.clock
     return any(
         isinstance(fact, ev.TurnBegan)
@@ -48,9 +48,8 @@ def has_clock_change(game: Game, facts: tuple[ev.AnyFact, ...]) -> bool:
 
 
 def skip_phase(game: Game, phase: str, reason: str = "") -> Iterator[list[MatchEntry]]:
-    """Go on until the phase is over. What ends it is left undone where it waits already. Raises
-    ``NothingToChange`` where it is not this phase's time, ``Refused`` where something has to be
-    answered before it ends.
+    """Continue until the phase is over. Open questions of its ending are skipped. Raises
+    ``NothingToChange`` if it is another phase, ``Refused`` if a question must be answered first.
     """
     if game.match.phase != phase:
         raise NothingToChange(f"There is nothing to skip: this is {name_current_phase(game)}.")
@@ -71,7 +70,7 @@ def skip_phase(game: Game, phase: str, reason: str = "") -> Iterator[list[MatchE
 
 
 def _put_on(game: Game, reason: str) -> list[MatchEntry]:
-    """What would be done as the phase ends is left undone, and the clock put on behind it."""
+    """Skip the ending of the phase, and move the clock behind it."""
     clock = game.ruleset.setting_right.clock
     if clock is None:
         raise Refused(f"{name_current_phase(game)} cannot be skipped; answer the open question.")
@@ -82,7 +81,7 @@ def _put_on(game: Game, reason: str) -> list[MatchEntry]:
 
 
 def _pass_by(game: Game, reason: str) -> list[MatchEntry]:
-    """Close what is open, and go on where the book would only begin it again."""
+    """Close open actions, and continue past automatic actions that would open again."""
     doing = set(game.state.current_values.doing)
     found = close_open_actions(game, reason)
     begins = game.ruleset.automatic(game.match)
@@ -92,9 +91,7 @@ def _pass_by(game: Game, reason: str) -> list[MatchEntry]:
 
 
 def find_automatic_line(game: Game, action: str) -> ev.Version | None:
-    """The line in which the book began by itself the action that waits, whatever was said in it
-    since.
-    """
+    """The line in which the open action began automatically, whatever was entered in it since."""
     if game.pending is None:
         return None
     begun = game.history.get_entry(game.pending.action)

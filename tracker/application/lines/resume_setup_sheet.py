@@ -1,4 +1,4 @@
-"""How a game stands, for people who build its table up again: no more than is on it."""
+"""The set-up sheet: the state of a game for people who build its table up again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_d
 
 
 class SheetGroup(Struct, frozen=True):
-    """Figures that look alike: how many, what they are, and what lies beside each of them."""
+    """Figures that look alike: how many, their kind, and the markers beside each."""
 
     count: int
     name: str
@@ -47,14 +47,14 @@ class SheetSide(Struct, frozen=True):
 
 
 class SheetRemark(Struct, frozen=True):
-    """What somebody wrote about where things stand; ``at`` in microseconds since 1970 (UTC)."""
+    """A note on how the game was left; ``at`` is in microseconds since 1970 (UTC)."""
 
     text: str
     at: int
 
 
 class SetupSheet(Struct, frozen=True):
-    """Everything a table needs; ``at`` is when its last line was written."""
+    """The whole sheet; ``at`` is the time of the last line."""
 
     title: str
     rules: str
@@ -69,7 +69,7 @@ class SetupSheet(Struct, frozen=True):
 
 
 def build_setup_sheet(game: Game) -> SetupSheet:
-    """How a game stands after its last line."""
+    """The sheet of a game after its last line."""
     state, names = game.state, MatchNames(game.state)
     return SetupSheet(
         title=state.info.title,
@@ -97,7 +97,7 @@ def _waiting(game: Game) -> str:
 
 
 def _remarks(game: Game) -> tuple[SheetRemark, ...]:
-    """What was written on leaving the last time: the last such notes with no play between them."""
+    """The notes from the last departure, with no play between them."""
     found: list[SheetRemark] = []
     for entry in game.history.iterate_backwards():
         if isinstance(entry.input, ev.Noted):
@@ -160,7 +160,7 @@ def _worn(figure: Figure) -> Iterator[str]:
 
 
 def _marks(state: State, subject: Subject, on: str) -> Iterator[str]:
-    """The markers that lie beside a unit or figure, in words."""
+    """The markers beside a unit or figure, in words."""
     names = MatchNames(state)
     for word in state.info.words.markers:
         marker = state.markers.get((subject, word.id))

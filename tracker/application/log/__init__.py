@@ -1,1 +1,1 @@
-"""The log of a match in people's words, an action to a line, from its events alone."""
+"""The log of a match in words, a line for each action, from events alone."""

@@ -1,4 +1,4 @@
-"""Who does what to whom, in the words of the log: the beginning of an action's line."""
+"""The beginning of an action's line in the log: who does what to whom."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_un
 
 Subjects = tuple[Subject, ...]
 LEADS_ON = frozenset({"with", "over", "at", "aboard"})
-"""Last words of an action behind which those follow at whom it is done.
+"""Last words of an action that lead to its targets.
 
 ``acts with R1``, but ``moved again (R1)``.
 """
 
 
 def build_line_head(names: MatchNames, taken: ev.ActionTaken, who: Subjects, whom: Subjects) -> str:
-    """``Stalker contacted Bravo``, ``Stalker ▸ Bravo`` of an action with a sign; ``Stalker moved
-    again (Bravo)`` where one word does not do. What the action tells stands in brackets.
+    """``Stalker contacted Bravo``, or ``Stalker ▸ Bravo`` for an action with a sign; ``Stalker
+    moved again (Bravo)`` if one word is not enough. Parameters are in brackets.
     """
     sign = names.get_action_sign(taken.action)
     word = sign if sign and whom else names.get_action_word(taken.action)
@@ -38,7 +38,7 @@ def build_line_head(names: MatchNames, taken: ev.ActionTaken, who: Subjects, who
 
 
 def _values(names: MatchNames, taken: ev.ActionTaken) -> Iterator[str]:
-    """What an action tells of its parameters, in the order in which it declares them."""
+    """The parameters of an action, in the order of their declaration."""
     for field in names.list_shown_parameters(taken.action):
         value = taken.params.get(field)
         if isinstance(value, (tuple, list)):
@@ -54,11 +54,11 @@ def _values(names: MatchNames, taken: ev.ActionTaken) -> Iterator[str]:
 def find_actors(
     event: ev.ActionTaken, state: State, acts: ActorsAndTargets | None
 ) -> ActorsAndTargets:
-    """Who acts, and at whom of those that are there, as the rules declare it; figures only where
-    figures act one by one.
+    """The actors, and the targets still on the table, as the rules declare them; figures only where
+    they act one by one.
 
-    Where they say nothing (a ruleset that is not installed), those of the side that acted acted,
-    and all others named are at whom they did.
+    Without a declaration (a missing ruleset), subjects of the acting side are actors, and all
+    others are targets.
     """
     if acts is None:
         named = dict.fromkeys(one for one in _texts(event.params) if is_unit(one) or is_figure(one))
@@ -81,8 +81,8 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def describe_cost(names: MatchNames, who: Iterable[Subject], facts: Iterable[ev.AnyFact]) -> str:
-    """``2 AP spent``: what an action adds to a number that is kept of who acts, as it stands
-    before ``facts``; nothing where no such number is kept.
+    """``3 AP spent``: what an action adds to the actor's counter, in the state before ``facts``; ""
+    without a counter.
     """
     for fact in facts:
         if not isinstance(fact, ev.MarkerSet) or not {*fact.subjects} & {*who}:
@@ -99,9 +99,7 @@ def describe_cost(names: MatchNames, who: Iterable[Subject], facts: Iterable[ev.
 
 
 class TargetDetails(Struct, frozen=True):
-    """What was told of somebody at whom something is done: ``45 cm``, ``soft cover``, or that
-    he was not measured.
-    """
+    """The details of a target: ``45 cm``, ``soft cover``, or that the distance was not measured."""
 
     far: str = ""
     cover: str = ""
@@ -112,7 +110,7 @@ NO_DETAILS = TargetDetails()
 
 
 def list_target_details(names: MatchNames, acts: ActorsAndTargets) -> dict[Subject, TargetDetails]:
-    """What was told of each of those at whom it is done."""
+    """The details of each target."""
     return {
         one: TargetDetails(
             names.format_length(acts.far[one]) if one in acts.far else "",
@@ -126,7 +124,7 @@ def list_target_details(names: MatchNames, acts: ActorsAndTargets) -> dict[Subje
 def find_enemies(
     state: State, who: Iterable[Subject], whom: Iterable[Subject]
 ) -> tuple[Subject, ...]:
-    """Those of ``whom`` that are of another side than all who act."""
+    """The members of ``whom`` whose side is not that of any actor."""
     own = {_side_of(state, one) for one in who}
     return tuple(one for one in whom if _side_of(state, one) not in {*own, None})
 

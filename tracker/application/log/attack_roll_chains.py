@@ -1,7 +1,7 @@
-"""Rolls that belong together: dice against one target, each roll made with what the last left.
+"""Rolls of one attack: dice against one target, each roll made with the successes of the last.
 
-Eight dice to hit, five of them rolled again to get through, three saves: every die of the first
-roll goes the whole way with the same chance, so what came of it is one binomial number.
+Eight dice to hit, five of them rolled again to penetrate, three saves: every die of the first roll
+has the same chance to pass all steps, so the result is one binomial number.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from tracker.vocabulary import events as ev
 
 
 class AttackRollChain(Struct, frozen=True):
-    """``dice`` went in, each with ``chance`` to count at the last roll made; ``result`` did.
+    """``dice`` were rolled first, each with ``chance`` to succeed at the last roll; ``result`` did.
 
-    ``last`` is that roll, the last of so many ``steps``; ``saved``: it was made against the dice,
-    so that its failures count.
+    ``last`` is that roll, the last of so many ``steps``; ``saved``: it opposes the attack, so its
+    failures count.
     """
 
     dice: int
@@ -37,7 +37,7 @@ class AttackRollChain(Struct, frozen=True):
 
 
 def count_successes(roll: ev.Rolled) -> int:
-    """The successes of a pool; 1 or 0 of a sum."""
+    """The successes of a pool; 1 or 0 for a sum."""
     if roll.form == "score":
         return int(roll.bands[dice.find_band(roll.result[0], roll.bands)].success)
     return dice.count_successes(roll.result, roll.bands)
@@ -62,14 +62,14 @@ def has_successes(roll: ev.Rolled) -> bool:
 
 
 def is_success_pool(roll: ev.Rolled) -> bool:
-    """Whether its dice are counted by success, and there are any."""
+    """Whether it has dice that are counted by success."""
     return roll.form == "pool" and has_successes(roll)
 
 
 def split_off_rerolls(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
-    """A roll as its dice were thrown: all of them first, then those that were rolled again.
+    """A roll split into throws: first all dice, then the rerolled ones.
 
-    Of a sum only whole throws are told apart.
+    For a sum, only whole throws are separate.
     """
     if not roll.again:
         return (roll,)
@@ -87,14 +87,14 @@ def split_off_rerolls(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
 
 
 def get_attack_step(roll: ev.Rolled) -> str:
-    """The step of an attack that a roll is: the kind of roll its question was."""
+    """The step of an attack that a roll belongs to: the kind of its question."""
     return roll.key.partition(":")[0]
 
 
 def belongs_to_attack(rolls: Sequence[ev.Rolled], after: ev.Rolled) -> bool:
-    """Whether a roll belongs to the same attack as these: same two, and no step again.
+    """Whether a roll belongs to the same attack: the same two subjects, and no repeated step.
 
-    A step may be several rolls in a row (weapons that differ), but does not come back later.
+    A step may have several rolls in a row (different weapons), but does not come back later.
     """
     if not rolls:
         return True
@@ -105,10 +105,10 @@ def belongs_to_attack(rolls: Sequence[ev.Rolled], after: ev.Rolled) -> bool:
 
 
 def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
-    """What the pools of an attack amount to; None where their dice do not all go the same way.
+    """The chain of an attack's pools; None if their dice have different further chances.
 
-    Several pools of one step go different ways afterwards, so only the last step may have them,
-    and none where dice of it are rolled again.
+    Several pools of one step have different further rolls, so only the last step may have them, and
+    none with rerolls.
     """
     pools = [roll for roll in rolls if is_success_pool(roll)]
     if not pools or any(roll.again for roll in pools):
@@ -133,7 +133,7 @@ def _alike(step: Sequence[ev.Rolled]) -> bool:
 
 
 def group_attacks(rolls: Sequence[ev.Rolled]) -> list[list[int]]:
-    """The places of the rolls of an action that are against somebody, attack by attack."""
+    """The indices of an action's rolls against somebody, attack by attack."""
     found: list[list[int]] = []
     for place, roll in enumerate(rolls):
         if roll.subject is None or roll.target is None:

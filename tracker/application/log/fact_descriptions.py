@@ -1,4 +1,4 @@
-"""Facts in the words of the log, each said against the state just after it."""
+"""Facts in the words of the log, each described in the state just after it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _GONE = {
 
 
 def describe_fact(names: MatchNames, fact: ev.AnyFact, about: UnitId | None = None) -> str:
-    """What a fact is in the log, or nothing where it goes without saying.
+    """A fact as the log says it, or "" if it is obvious.
 
-    ``about`` is the unit the line is about already: it is not named again.
+    ``about`` is the unit of the line, which is not named again.
     """
     if isinstance(fact, ev.MarkerSet):
         return _marked(names, fact, about)
@@ -85,7 +85,7 @@ def _linked(names: MatchNames, fact: ev.Linked) -> str:
 
 
 def _counted(names: MatchNames, fact: ev.Linked) -> str:
-    """``wounds Red 5 · Blue 1``: what a link counts, of all who are linked so to the same."""
+    """``wounds Red 5 · Blue 1``: the totals of a counting link, by side."""
     alike = (key for key in names.state.links if key[0] == fact.relation and key[2] == fact.b)
     had = {key[1]: names.state.links[key].value for key in alike}
     sides = (side.id for side in names.state.info.sides)
@@ -94,7 +94,7 @@ def _counted(names: MatchNames, fact: ev.Linked) -> str:
 
 
 def _unlinked(names: MatchNames, fact: ev.Unlinked) -> str:
-    """Nothing where one of the two is gone: then that is what is said."""
+    """ "" if one of the two is gone, which the log says instead."""
     word = names.get_link_word(fact.relation)
     if word.quiet:
         return ""
@@ -109,7 +109,7 @@ def _unlinked(names: MatchNames, fact: ev.Unlinked) -> str:
 
 
 def _shown(names: MatchNames, fact: ev.Revealed) -> str:
-    """``R1 Alpha, R3 Guns run``: what each of them says now."""
+    """``R1 Alpha, R3 Guns run``: the new value of each."""
     said: dict[str, list[Subject]] = {}
     for subject in fact.subjects:
         marker = names.state.markers.get((subject, fact.marker))
@@ -121,7 +121,7 @@ def _shown(names: MatchNames, fact: ev.Revealed) -> str:
 
 
 def describe_score(names: MatchNames, fact: ev.PointsScored) -> str:
-    """``Red +3 VP for Assassinate``; nothing of why where they were given by hand."""
+    """``Red +3 VP for Assassinate``; without a reason for manual points."""
     why = "" if fact.why == GIVEN else f" for {fact.why}"
     return f"{names.name_side(fact.side)} {fact.points:+d} VP{why}"
 
@@ -159,7 +159,7 @@ def describe_loss(names: MatchNames, unit: UnitId, n: int, how: ev.RemovedHow) -
 
 
 def describe_marker(names: MatchNames, fact: ev.MarkerSet) -> str:
-    """What a marker says of those who get it."""
+    """A marker and the subjects that get it."""
     word = names.get_marker_word(fact.marker)
     if word.shown == "hidden" or word.quiet:
         return ""
@@ -181,7 +181,7 @@ def _marked(names: MatchNames, fact: ev.MarkerSet, about: UnitId | None) -> str:
 def _figures_marked(
     names: MatchNames, subjects: Iterable[Subject], text: str, about: UnitId | None
 ) -> Iterable[str]:
-    """``2 to remove``; figures with a name of their own are named."""
+    """``2 to remove``; named figures are named."""
     figures = [(one, names.state.figures[FigureId(one)]) for one in subjects]
     for unit, n in names.count_by_unit(one for one, _ in figures).items():
         named = [figure.name for _, figure in figures if figure.unit == unit and figure.name]
@@ -204,7 +204,7 @@ def _figures_marked(
 def describe_figures_by_marker(
     names: MatchNames, unit: UnitId, markers: Iterable[str]
 ) -> Iterable[str]:
-    """``4 in contact with B1 Guards``, ``2 in neither``: how many figures of a unit carry which of
+    """``4 in contact with B1 Guards``, ``2 in neither``: how many figures of a unit have each of
     these markers, whose values name units.
     """
     words = [
@@ -223,7 +223,7 @@ def describe_figures_by_marker(
 
 
 def _is_mixed(names: MatchNames, unit: UnitId) -> bool:
-    """Whether figures of several profiles are in a unit."""
+    """Whether a unit has figures of several profiles."""
     figures = names.state.units[unit].figures
     return len({names.state.figures[figure].profile for figure in figures}) > 1
 

@@ -1,9 +1,9 @@
-"""The log: the entries of a game as lines people read, an action to a line.
+"""The log: the entries of a game as lines for people, a line for each action.
 
-Made from events alone, with the words the match was opened with, in one pass. What was taken back
-is folded into one line that names the numbers; ``folded`` unfolds it. A screen keeps a
-``MatchLog`` and lets it grow: only what is new (or stands differently) is worked out again. What
-is secret in a story is in no line of its log.
+It is made in one pass, from events alone, with the words stored when the match began. Undone lines
+are folded into one line with their numbers; ``folded`` unfolds it. A screen keeps a ``MatchLog``
+and updates it: only new (or changed) lines are computed again. Secrets of a game are in no line of
+its log.
 """
 
 from __future__ import annotations
@@ -29,14 +29,16 @@ __all__ = [
 
 
 def list_log_lines(story: MatchHistory) -> list[LogLine]:
-    """The whole log of a game as it stands."""
+    """The whole log of a game."""
     log = MatchLog()
     log.update_lines(story)
     return log.lines
 
 
 def find_last_entry(story: MatchHistory, number: int) -> int:
-    """The number of the last entry of a line of the log; the same where it has no such line."""
+    """The number of the last entry in a line of the log; the number itself if there is no such
+    line.
+    """
     shown = [
         each
         for each in list_log_lines(story)
@@ -46,21 +48,19 @@ def find_last_entry(story: MatchHistory, number: int) -> int:
 
 
 class MatchLog:
-    """The log of a story, made once and then grown."""
+    """The log of a game, made once and then updated."""
 
     def __init__(self) -> None:
         self.lines: list[LogLine] = []
-        self._marks: list[tuple[int, ev.Version]] = []  # how many lines stood before which entry
+        self._marks: list[tuple[int, ev.Version]] = []  # the number of lines before each entry
         self._covers = False
 
     def update_lines(self, story: MatchHistory) -> int:
-        """Take in what the story has that the log has not; the index of the first line that is
-        new or other than before.
-        """
+        """Add the new entries of the game; returns the index of the first new or changed line."""
         told = story.hide_secrets()
         covers = told is not story
         if covers or self._covers:
-            self.lines.clear()  # what was secret, or is now, is told otherwise
+            self.lines.clear()  # former or current secrets change the text
             self._marks.clear()
         self._covers, story = covers, told
         keep = self._last_mark_on(story)
@@ -74,7 +74,7 @@ class MatchLog:
         return kept
 
     def _last_mark_on(self, story: MatchHistory) -> int:
-        """The last action begun that the story as it stands still has."""
+        """The last started action that the game still has."""
         for place in range(len(self._marks) - 1, -1, -1):
             if _on_path(story, self._marks[place][1]):
                 return place
@@ -82,7 +82,7 @@ class MatchLog:
 
 
 def expand_undone_line(story: MatchHistory, line: LogLine) -> list[LogLine]:
-    """What a line about something taken back stands for: the lines as they were."""
+    """The lines that a folded line stands for."""
     story = story.hide_secrets()
     gone = [story.get_entry(version) for version in line.gone]
     followed = {story.tree.parents[entry.version] for entry in gone}
@@ -94,8 +94,8 @@ def expand_undone_line(story: MatchHistory, line: LogLine) -> list[LogLine]:
 
 
 def _branch_lines(story: MatchHistory, head: ev.Version, first: ev.Version) -> list[LogLine]:
-    """The lines from ``first`` on of the branch that ended at ``head``; an action begun before that
-    has its line from its beginning.
+    """The lines from ``first`` on of the branch that ended at ``head``; an action begun earlier has
+    its whole line.
     """
     state = State()
     for version in story.tree.list_path_versions(head):
@@ -117,7 +117,7 @@ def _on_path(story: MatchHistory, version: ev.Version) -> bool:
 
 
 def group_by_turn(lines: Iterable[LogLine]) -> dict[int, list[LogLine]]:
-    """The lines of each turn; turn 0 is what came before the first."""
+    """The lines of each turn; turn 0 comes before the first."""
     found: dict[int, list[LogLine]] = {}
     for line in lines:
         found.setdefault(line.turn, []).append(line)

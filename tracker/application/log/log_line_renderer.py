@@ -1,4 +1,4 @@
-"""Writes the lines of the log: entry after entry, an action to a line."""
+"""Writes the lines of the log: entry after entry, a line for each action."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ MARKS = {
     "aside": "archived",
     "back": "restored to the lists",
 }
-"""What notes of their own kind begin with in the log."""
+"""The log's prefixes for special kinds of note."""
 
 
 def describe_single_entry(names: MatchNames, story: MatchHistory, entry: MatchEntry) -> str:
-    """What an entry that is a line for itself says; nothing for any other."""
+    """The text of an entry that is a line of its own; "" for any other."""
     match entry.input:
         case ev.MatchOpened(title=title, played_on=day):
             sides = names.state.info.sides
@@ -44,7 +44,7 @@ def describe_single_entry(names: MatchNames, story: MatchHistory, entry: MatchEn
             sizes = ", ".join(f"{unit.name} {len(unit.figures)}" for unit in units)
             cost = (
                 f", {format_count(points, 'point')}" if points else ""
-            )  # not every game has costs
+            )  # not every game has points values
             return f"{names.name_side(side)}: {force}{cost} · {sizes}"
         case ev.Rolled(subject=subject) as roll:
             whose = f"{names.name_subject(subject)}, " if subject is not None else ""
@@ -78,18 +78,18 @@ def _about(story: MatchHistory, version: ev.Version | None) -> str:
 
 
 def list_undone_entries(missing: Sequence[MatchEntry]) -> tuple[MatchEntry, ...]:
-    """The lines among entries that no longer count: all but those that only took back."""
+    """The undone lines among entries, without the undo steps themselves."""
     return tuple(entry for entry in missing if not isinstance(entry.input, ev.Rewound))
 
 
 def describe_undone_entries(
     story: MatchHistory, missing: Sequence[MatchEntry], *, within: bool = False
 ) -> str:
-    """What became of entries that follow one another in the book and no longer count.
+    """The fate of consecutive entries that no longer count.
 
-    ``lines 41–47 before line 41 was corrected``: they stand again further on, with the same
-    numbers. ``within`` is for the line of an action in which this happened: of one that was
-    corrected it says nothing of the lines after it, which tell what became of them themselves.
+    ``lines 41–47 before line 41 was corrected``: they are repeated later, with the same numbers.
+    ``within`` is for the line of the enclosing action; for a corrected one, it says nothing about
+    later lines, which have their own text.
     """
     before = _corrections(story, missing)
     stood: dict[str, list[MatchEntry]] = {}
@@ -114,7 +114,7 @@ def describe_undone_entries(
 
 
 def _stands_before(story: MatchHistory, entry: MatchEntry, first: Version) -> bool:
-    """Whether a line said again still stands as it was said before a version."""
+    """Whether a replayed line is unchanged since before a version."""
     version = entry.version
     while True:
         repeats: Version = getattr(story.lines[version - 1].event, "repeats", None) or 0
@@ -128,7 +128,7 @@ def _stands_before(story: MatchHistory, entry: MatchEntry, first: Version) -> bo
 def _corrections(
     story: MatchHistory, missing: Sequence[MatchEntry]
 ) -> dict[Version, OpenCorrection]:
-    """By line, the last correction among these entries for which it was to be said again."""
+    """For each line, the last correction among these entries that should replay it."""
     found: dict[Version, OpenCorrection] = {}
     for begun in story.amends:
         if missing[0].version <= begun.version <= missing[-1].version:
@@ -150,7 +150,7 @@ def _stood(story: MatchHistory, entries: Sequence[MatchEntry], what: str, *, wit
 
 
 def _lines(story: MatchHistory, entries: Iterable[MatchEntry]) -> str:
-    """``line 45``, ``lines 45–47, 61``; a row between them that is no line is no gap."""
+    """``line 45``, ``lines 45–47, 61``; an entry between them that is not a line makes no gap."""
     spans: list[list[int]] = []
     for number in sorted({entry.number for entry in entries}):
         if spans and not any(_is_line(story, n) for n in range(spans[-1][-1] + 1, number)):
@@ -167,7 +167,7 @@ def _is_line(story: MatchHistory, number: int) -> bool:
 
 
 class LogWriter:
-    """Writes lines for entries that follow one another, from the state before the first."""
+    """Writes lines for consecutive entries, from the state before the first."""
 
     def __init__(
         self,
@@ -186,7 +186,7 @@ class LogWriter:
         self._phases: dict[str, tuple[str, str]] = {}
 
     def write_entries(self, entries: Iterable[MatchEntry]) -> None:
-        """Write them, and what was taken back between and after them."""
+        """Write these entries, and what was undone between and after them."""
         for entry in entries:
             self._gap(entry.row)
             self._entry(entry)
@@ -196,7 +196,7 @@ class LogWriter:
         self._flush()
 
     def write_branch(self, entries: Iterable[MatchEntry]) -> None:
-        """Write entries of a branch the game has left: what is missing there is no matter."""
+        """Write the entries of an abandoned branch, where gaps do not matter."""
         for entry in entries:
             self._entry(entry)
         self._flush()
@@ -204,7 +204,7 @@ class LogWriter:
     # -------------------------------------------------------------------------- taken back
 
     def _gap(self, row: int) -> None:
-        """What was taken back between the last line and the entry in a row of the book."""
+        """What was undone between the last line and this entry."""
         if not self.next_row or row <= self.next_row:
             return
         missing = [self.story.get_entry_by_row(n) for n in range(self.next_row, row)]
@@ -257,7 +257,7 @@ class LogWriter:
             self._of_action(entry)
 
     def _alone(self, entry: MatchEntry) -> None:
-        """A line for itself; within an action it waits until the action's own line is written."""
+        """Write a line of its own; within an action it waits for the action's line."""
         apply_event(self.state, entry.input, entry.version)
         self._facts_of(entry)
         opening = isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered))
@@ -278,7 +278,7 @@ class LogWriter:
         )
 
     def _facts_of(self, entry: MatchEntry) -> list[str]:
-        """Apply the facts of an entry, and say them."""
+        """Apply the facts of an entry and describe them."""
         found = []
         for fact in entry.facts:
             apply_event(self.state, fact)
@@ -305,7 +305,7 @@ class LogWriter:
         )
 
     def _phase(self, phase: str) -> tuple[str, str]:
-        """The words for a phase, in full and for a narrow column; they never change in a game."""
+        """The name of a phase, full and short; it never changes during a game."""
         if phase not in self._phases:
             names = MatchNames(self.state)
             self._phases[phase] = names.get_phase_word(phase), names.get_phase_short(phase)
@@ -334,10 +334,10 @@ class LogWriter:
             case ev.Chosen():
                 text = describe_choice(names, event, entry.facts)
                 group.details.append(_detail(entry, text or event.what))
-                declined = group.parted and event.value is False  # nobody else comes in between
+                declined = group.parted and event.value is False  # nobody else interrupts
                 if group.is_about(event):
                     group.add_decision(names, event)
-                elif text and not entry.facts and not declined:  # what follows says it better
+                elif text and not entry.facts and not declined:  # a later part says it better
                     group.add_effect(text)
             case ev.Corrected():
                 group.add_manual_reason(event.reason)
@@ -346,7 +346,7 @@ class LogWriter:
             self._fact(entry, fact)
 
     def _late(self, entry: MatchEntry, late: ev.Version) -> str:
-        """What is said of an action that was said late: where it belongs, if it is not there."""
+        """The note on a late action: where it belongs, if it is not there."""
         story, belongs = self.story, self.story.find_current_line(late)
         between = belongs != late and belongs in self.state.current_values.open
         elsewhere = story.is_counted(belongs) and belongs < entry.version and not between
@@ -359,7 +359,7 @@ class LogWriter:
         return self.group
 
     def _fact(self, entry: MatchEntry, fact: ev.AnyFact) -> None:
-        """A fact ends the line where it ends a phase, a turn or the game."""
+        """A fact; one that ends a phase, a turn or the game ends the line."""
         if isinstance(fact, ev.TurnBegan):
             self._flush()
             if fact.turn > 1:
@@ -394,7 +394,7 @@ class LogWriter:
 
 
 def describe_choice(names: MatchNames, event: ev.Chosen, facts: Iterable[ev.AnyFact]) -> str:
-    """A choice, where its value says something to people, or what it led to does."""
+    """A choice, if its value or its consequence matters to people."""
     marked = (fact.subjects for fact in facts if isinstance(fact, ev.MarkerSet))
     text = names.format_value(event.value) or names.describe_figure_kinds(
         chain.from_iterable(marked)
@@ -403,7 +403,7 @@ def describe_choice(names: MatchNames, event: ev.Chosen, facts: Iterable[ev.AnyF
 
 
 def _tell_newcomers(state: State, fact: ev.UnitFormed) -> ev.UnitFormed:
-    """What is told of a unit formed: where others join it, those that come out of them."""
+    """The unit that joins others, with the units that split from it."""
     there = state.units.get(fact.unit)
     had = there.figures if there is not None and fact.out_of else ()
     return replace(fact, figures=tuple(each for each in fact.figures if each not in had))

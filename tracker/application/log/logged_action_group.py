@@ -1,4 +1,4 @@
-"""One action on its way into the log: its aims, attacks and checks, what came of each, rulings."""
+"""One action of the log: its targets, attacks and checks, their results, rulings."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_figur
 
 
 class ActionTargets(Struct):
-    """The enemies an action names, and what was told of those it is done to.
+    """The enemies named in an action, and the details of its targets.
 
-    ``idle``: nothing came of it so far but bookkeeping.
+    ``idle``: only bookkeeping resulted so far.
     """
 
     enemies: tuple[Subject, ...]
@@ -34,7 +34,7 @@ class ActionTargets(Struct):
     idle: bool = True
 
     def pop_target_details(self, roll: ev.Rolled) -> TargetDetails:
-        """What was told of whom a roll is aimed at, unless something was rolled at them before."""
+        """The details of a roll's target, unless something was rolled at it before."""
         target = roll.target or ""
         return NO_DETAILS if target in self.struck else self.told.get(target, NO_DETAILS)
 
@@ -44,20 +44,20 @@ class ActionTargets(Struct):
             self.struck.add(roll.target)
 
     def add_fact(self, names: MatchNames, fact: ev.AnyFact) -> None:
-        """Take in a fact of the action; numbers kept quietly are bookkeeping."""
+        """Add a fact of the action; hidden counters are bookkeeping."""
         kept = isinstance(fact, (ev.MarkerSet, ev.MarkerCleared))
         word = names.get_marker_word(fact.marker) if isinstance(fact, ev.MarkerSet) else None
         if not kept or (word is not None and not (word.quiet or word.shown == "hidden")):
             self.idle = False
 
     def mark_dice_unseen(self) -> None:
-        """How it came out is told by the table, the dice not seen."""
+        """The table entered the outcome without dice."""
         self.idle = False
         self.struck.update(self.enemies)
 
     def describe_unseen_dice(self, names: MatchNames) -> str:
-        """``no dice at b11 Halden at 200 cm``: those whose distance was told and at whom nothing
-        was rolled, as they are out of range.
+        """``no dice at b11 Halden at 200 cm``: targets out of range, whose distance was given and
+        at whom nothing was rolled.
         """
         if not self.idle and not self.struck & {*self.enemies}:
             return ""
@@ -69,12 +69,12 @@ class ActionTargets(Struct):
 
 
 class RollClause(Struct):
-    """Rolls of one attack, or one loose roll, with what came of them.
+    """The rolls of one attack, or one other roll, with their results.
 
-    ``effects`` are texts by what they say, so that losses of one unit add up. ``head`` is what
-    came in between an action (said where its dice do not say it), ``notes`` what is noted of it;
-    ``outcomes`` say how the check of each unit came out, ``alike`` who all got the same
-    marker, ``waiting`` by which of these texts a marker of somebody was told.
+    ``effects`` are texts by what they describe, so that losses of one unit add up. ``head`` is an
+    interrupt (shown unless its dice show it), ``notes`` are its remarks. ``outcomes`` are the
+    results of each unit's check, ``alike`` the subjects that got the same marker, ``waiting`` the
+    texts that reported a subject's marker.
     """
 
     opening: str = ""
@@ -92,7 +92,7 @@ class RollClause(Struct):
 
     @property
     def is_bare(self) -> bool:
-        """Whether it says nothing yet but what came of something."""
+        """Whether it has only consequences so far."""
         return not (self.opening or self.whose or self.rolls or self.head)
 
     def render_text(self, names: MatchNames) -> str:
@@ -114,8 +114,8 @@ class RollClause(Struct):
         return roll_descriptions.describe_rolls(names, self.rolls, tags=self.tags)
 
     def _against_chance(self, names: MatchNames, effects: list[str]) -> tuple[str, list[str]]:
-        """The expectation stands beside what it is of: the losses, the only pool rolled, or the
-        attack as a whole.
+        """Put the expectation next to its result: the losses, the only pool rolled, or the whole
+        attack.
         """
         found, opening, text = build_attack_chain(self.rolls), self.opening, ""
         if found is not None:
@@ -136,8 +136,8 @@ class RollClause(Struct):
 def describe_nerve_outcomes(
     names: MatchNames, roll: ev.Rolled, facts: Iterable[ev.AnyFact]
 ) -> dict[UnitId, str]:
-    """What a check of nerve says of each unit that rolled, as it stands before ``facts``; nothing
-    where the roll is no such check.
+    """The result of a nerve check for each unit that rolled, in the state before ``facts``; empty
+    if the roll is not such a check.
     """
     stakes = names.get_roll_word(roll).stakes
     counted = all(label.row in names.state.units and label.times for label in roll.labels)
@@ -162,7 +162,7 @@ def describe_nerve_outcomes(
 
 
 def describe_lost_nerve(names: MatchNames, figures: Iterable[FigureId]) -> str:
-    """The nerve that figures have lost: why they fall without dice."""
+    """The lost nerve of figures: why they fall without dice."""
     markers = names.state.markers
     words = {
         marker: names.get_marker_word(marker)
@@ -174,7 +174,7 @@ def describe_lost_nerve(names: MatchNames, figures: Iterable[FigureId]) -> str:
 
 
 OUTSIDE = "not-"
-"""How what belongs to another phase is called, before the name of its own."""
+"""The prefix for actions of another phase, before their own name."""
 WORDS = {
     "not-its-half": "in the other side's half",
     "not-own": "of the other side",
@@ -189,11 +189,11 @@ WORDS = {
     "weapon": "weapon not allowed",
     "full": "no room",
 }
-"""Those whose names say too little behind a line."""
+"""Texts for objections whose names are unclear at the end of a line."""
 
 
 class TableRuling(Struct, frozen=True):
-    """``against``: what the rules have against it, ``why`` the table did it all the same."""
+    """``against``: the rules' objections; ``why``: the table's reason to go on."""
 
     against: str
     why: str = ""
@@ -204,7 +204,7 @@ class TableRuling(Struct, frozen=True):
 
 
 def join_rulings(rulings: Iterable[TableRuling]) -> Iterator[str]:
-    """``table ruling: has fired, own side``: those of one reason together."""
+    """``table ruling: has fired, own side``: rulings with the same reason together."""
     by_reason: dict[str, dict[str, None]] = {}
     for ruling in rulings:
         by_reason.setdefault(ruling.why, {})[ruling.against] = None
@@ -213,7 +213,7 @@ def join_rulings(rulings: Iterable[TableRuling]) -> Iterator[str]:
 
 
 def describe_objection(names: MatchNames, objection: str) -> str:
-    """An objection in a few words; whoever was left to act, it is said once."""
+    """An objection in a few words, without names of subjects."""
     if objection.startswith("due-"):
         return "not everybody had acted"
     if objection in WORDS:
@@ -229,7 +229,7 @@ Kind = Literal["opening", "action", "turn", "note", "set right", "taken back", "
 
 
 class EntryDetail(Struct, frozen=True):
-    """What one entry of a line says in full; ``number`` is its line number in the book."""
+    """The full text of one entry in a line; ``number`` is its line number."""
 
     number: int
     version: ev.Version
@@ -240,13 +240,12 @@ class EntryDetail(Struct, frozen=True):
 
 
 class LogLine(Struct, frozen=True):
-    """A line of the log: an action with all its rolls, a note, a turn that ended …
+    """A line of the log: an action with all its rolls, a note, the end of a turn …
 
     ``number`` and ``last`` are the numbers of its first and last entry; ``taken_back`` those that
-    no longer count, ``gone`` their versions.
-    ``by_app``: the app rolled some of it. ``open``: the action still waits for something.
-    ``phase_short`` is its phase for a narrow column, ``half`` the side whose half of the phase, or
-    whose turn, it is where sides have them one after the other.
+    no longer count, ``gone`` their versions. ``by_app``: the app rolled some of it. ``open``: the
+    action has an open question. ``phase_short`` is its phase for a narrow column, ``half`` the side
+    whose half or turn it is, where sides alternate.
     """
 
     kind: Kind
@@ -269,21 +268,21 @@ class LogLine(Struct, frozen=True):
     phase_short: str = ""
     half: SideId | None = None
     back: tuple[str, ...] = ()
-    """What its text says about lines taken back, at the end and in brackets."""
+    """The part of the text about undone lines, in brackets at the end."""
 
     @property
     def text_without_undone(self) -> str:
-        """The text without what was taken back."""
+        """The text without the undone part."""
         return self.text.removesuffix("".join(f" ({note})" for note in self.back))
 
     @property
     def number_range(self) -> str:
-        """``66–67`` where the book saved it as several."""
+        """``66–67`` if the line has several entries."""
         return f"{self.number}–{self.last}" if self.last > self.number else str(self.number)
 
 
 class ActionGroup(Struct):
-    """The part of an action that falls in one phase."""
+    """The part of an action within one phase."""
 
     first: MatchEntry
     clock: Clock
@@ -303,13 +302,13 @@ class ActionGroup(Struct):
     far: str = ""
     aims: list[ActionTargets] = field(default_factory=list)
     parted: bool = False
-    """Whether something came in between it."""
+    """Whether it was interrupted."""
     stood: dict[UnitId, None] = field(default_factory=dict)
-    """Units of which it tells hidden markers of their figures."""
+    """Units for which it reports hidden markers of figures."""
     acting: frozenset[Subject] = frozenset()
-    """Who does what was begun last: its action, or one that came between."""
+    """The actors of the last started action: its own, or an interrupt."""
     struck: bool = False
-    """Whether what it did to nobody began with dice of others against who acts."""
+    """Whether its effects on no target began with other subjects' dice against the actor."""
 
     def render_text(self, names: MatchNames) -> str:
         said = [text for clause in self.clauses if (text := clause.render_text(names))]
@@ -326,7 +325,7 @@ class ActionGroup(Struct):
         return f"{self.head}{self.far and ' '}{self.far}{spent}"
 
     def _bare(self, names: MatchNames) -> str:
-        """Its word, where there is only what the rules had against it to be told."""
+        """Its verb, if there are only objections to report."""
         taken = self.first.input
         if not self.rulings or not isinstance(taken, ev.ActionTaken):
             return ""
@@ -334,9 +333,9 @@ class ActionGroup(Struct):
         return next(skipped, names.get_action_word(taken.action))
 
     def build_log_line(self, names: MatchNames, *, still_open: bool) -> LogLine | None:
-        """The line of the log, or None where nothing is worth saying.
+        """The line of the log, or None if there is nothing to report.
 
-        Going on says nothing, unless the rules had something against it.
+        Moving on is not reported, unless there were objections.
         """
         text = names.drop_repeated_names(self.render_text(names)) or self._bare(names)
         if not text:
@@ -368,7 +367,7 @@ class ActionGroup(Struct):
     # ------------------------------------------------------------------------------- taking in
 
     def add_undone_lines(self, gone: tuple[MatchEntry, ...], text: str) -> None:
-        """Lines within the action that no longer count."""
+        """Add undone lines within the action."""
         self.gone += gone
         self.back.append(text)
 
@@ -380,7 +379,7 @@ class ActionGroup(Struct):
         facts: tuple[ev.AnyFact, ...],
         late: str = "",
     ) -> None:
-        """Who does what; what nobody does, such as a sheet of dice for many, has no head."""
+        """Set actor and verb; actions without an actor, such as a sheet of dice, have no head."""
         who, whom = acts.who, acts.whom
         self.acting = frozenset(who)
         said = bool(who)
@@ -405,7 +404,7 @@ class ActionGroup(Struct):
             self.rulings.append(ruling)
 
     def _comes_between(self, head: str, late: str) -> None:
-        """What is done within an action is a statement of its own, behind that of the action."""
+        """An interrupt becomes a clause of its own, after that of the action."""
         if self.head and not self.parted:
             self.clauses.append(RollClause(head=self._headed()))
         self.clauses.append(RollClause(head=head, notes=[late] if late else []))
@@ -414,7 +413,7 @@ class ActionGroup(Struct):
             aims.idle = False
 
     def _ended(self, names: MatchNames) -> None:
-        """Say at whom nothing was rolled; what follows is of the action that this came between."""
+        """Report targets without rolls; what follows belongs to the interrupted action."""
         for unit in self.stood:
             each = fact_descriptions.describe_figures_by_marker(names, unit, self._tells(names))
             effects = {text: text for text in each}
@@ -431,7 +430,7 @@ class ActionGroup(Struct):
         self, names: MatchNames, roll: ev.Rolled, facts: Iterable[ev.AnyFact] = ()
     ) -> None:
         rolled = any(clause.rolls for clause in self.clauses)
-        if not self.head and not rolled:  # nobody said it: it is of whoever rolls
+        if not self.head and not rolled:  # nobody entered it: it belongs to the roller
             self.side = roll.side
         told = action_line_openings.NO_DETAILS
         if self.aims:
@@ -466,7 +465,7 @@ class ActionGroup(Struct):
     def _opening(
         self, names: MatchNames, roll: ev.Rolled, told: action_line_openings.TargetDetails
     ) -> str:
-        """Who rolls against whom; of an action that is rolled for by its target first, its head."""
+        """Who rolls against whom; for an action whose target rolls first, its head."""
         rolled = any(clause.rolls for clause in self.clauses)
         answered = roll.subject in (self.whom or self.who) and roll.target in self.who
         if self.head and answered and not rolled and not self.parted:
@@ -474,7 +473,7 @@ class ActionGroup(Struct):
         return roll_descriptions.describe_roll_opening(names, roll, told)
 
     def _turns_on(self, names: MatchNames, roll: ev.Rolled) -> None:
-        """Say what made somebody who was rolled for attack by himself: a monster ``enraged``."""
+        """Report why a subject attacks by itself: an ``enraged`` monster."""
         rolled = self.clauses[-1].rolls if self.clauses else []
         if not rolled or roll.subject is None or roll.subject != rolled[-1].target:
             return
@@ -483,7 +482,7 @@ class ActionGroup(Struct):
             self.add_effect(f"{names.name_subject(roll.subject)} {word}")
 
     def add_manual_reason(self, reason: str) -> None:
-        """The table said how it came out; a phase that is skipped is told where it goes by."""
+        """The table entered the outcome; a skipped phase is reported where it is skipped."""
         if self.first.is_automatic and not self.clauses and reason.endswith(SKIPPED):
             return
         for aims in self.aims:
@@ -491,7 +490,7 @@ class ActionGroup(Struct):
         self.add_effect(f"by hand, {reason}")
 
     def is_about(self, choice: ev.Chosen) -> bool:
-        """Whether an action does no more than ask this: a unit ``sweeps``, if its owner says so."""
+        """Whether an action is only this question: a unit ``sweeps`` if its owner says so."""
         taken = self.first.input
         return (
             bool(self.head)
@@ -501,7 +500,7 @@ class ActionGroup(Struct):
         )
 
     def add_decision(self, names: MatchNames, choice: ev.Chosen) -> None:
-        """The head says what was decided on: only what it rests on is added, or that it is not."""
+        """The head already says what was decided; add only its basis, or that it was declined."""
         _, _, rests_on = choice.what.partition(": ")
         text = rests_on if choice.value else names.format_value(choice.value)
         if text:
@@ -516,7 +515,7 @@ class ActionGroup(Struct):
         return self.clauses[-1]
 
     def add_fact(self, names: MatchNames, entry: MatchEntry, fact: ev.AnyFact) -> None:
-        """Add what a fact says, unless the line says it already."""
+        """Add the text of a fact, unless the line has it already."""
         if isinstance(fact, ev.ActionEnded):
             self._ended(names)
             return
@@ -560,7 +559,7 @@ class ActionGroup(Struct):
         )
 
     def _marked(self, names: MatchNames, fact: ev.MarkerSet) -> None:
-        """Units with a marker, told together with those who got the same before them."""
+        """Combine units with a marker with earlier ones that got the same."""
         text, clause = fact_descriptions.describe_marker(names, fact), self._clause()
         if text:
             them = dict.fromkeys((*clause.alike.get(text, ()), *fact.subjects))
@@ -569,7 +568,7 @@ class ActionGroup(Struct):
             clause.waiting.update({(one, fact.marker): text for one in fact.subjects})
 
     def _came_true(self, names: MatchNames, fact: ev.MarkerCleared) -> None:
-        """Of what waited no longer than this action only what it came to is told."""
+        """For a marker that lasts no longer than the action, report only its consequence."""
         for clause in self.clauses:
             for subject in fact.subjects:
                 text = clause.waiting.pop((subject, fact.marker), "")
@@ -583,7 +582,7 @@ class ActionGroup(Struct):
                     del clause.effects[text]
 
     def _unsaid(self, names: MatchNames, fact: ev.MarkerSet) -> tuple[Subject, ...]:
-        """Who gets a marker, less those whose check of nerve, or test for just this, says so."""
+        """The subjects of a marker, less those whose check or test already reports it."""
         clause = self._clause()
         checked: set[Subject | None] = set()
         if names.get_marker_word(fact.marker).nerve:
@@ -638,8 +637,8 @@ class ActionGroup(Struct):
 def _is_told_by_dice(
     said: ev.AnyInput, subjects: tuple[Subject, ...], value: ev.Scalar | None
 ) -> bool:
-    """Whether the dice of each of these show just this. Who has several has a total, which no die
-    tells; where no die says for whom it is, any of them does. Of a pool only successes are told.
+    """Whether the dice of each subject show exactly this. A subject with several dice has a total,
+    which no die shows. Without labels any die counts. A pool shows only successes.
     """
     if not isinstance(said, ev.Rolled) or said.form == "pool" or value is True:  # True equals a 1
         return False

@@ -1,4 +1,4 @@
-"""What was set right by hand in the words of the log: who, and what, be it seen or not."""
+"""Manual adjustments in the words of the log: all of them, even hidden values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure
 
 
 class _Told(Struct, frozen=True):
-    """A fact in words, and whom it is about; ``aside``: told where nothing else of him is."""
+    """A fact in words, and its subject; ``aside``: only used if there is nothing else about it."""
 
     text: str
     about: frozenset[Subject] = frozenset()
@@ -28,7 +28,7 @@ class _Told(Struct, frozen=True):
 def apply_and_describe_facts(
     state: State, every: Iterable[ev.AnyFact], by_hand: Iterable[ev.AnyFact]
 ) -> list[str]:
-    """Apply the facts of an entry and say them; those that people set, in full."""
+    """Apply the facts of an entry and describe them, manual ones in full."""
     said, found = list(by_hand), []
     for fact in every:
         before, had = state.clock, state.units.get(fact.unit) if _forms(fact) else None
@@ -49,12 +49,12 @@ def apply_and_describe_facts(
 
 
 def _ordered(said: Iterable[ev.AnyFact]) -> bool:
-    """Whether only the order of the sides was set, and the step goes on as it was."""
+    """Whether only the order of the sides was set, and the step continues as before."""
     return any(isinstance(fact, ev.PhaseBegan) and fact.order for fact in said)
 
 
 def _came_true(names: MatchNames, fact: ev.MarkerCleared, said: Iterable[ev.AnyFact]) -> bool:
-    """Whether what a marker held is what is told: the figure is gone, or the phase is over."""
+    """Whether the consequence of a marker replaces it: the figure is gone, or the phase is over."""
     figures = names.state.figures
     if all(is_figure(one) and figures[FigureId(one)].gone for one in fact.subjects):
         return True
@@ -67,7 +67,7 @@ def _forms(fact: ev.AnyFact) -> TypeGuard[ev.UnitFormed]:
 
 
 def _joined(names: MatchNames, fact: ev.UnitFormed, had: frozenset[FigureId]) -> str:
-    """``R13 Vey now of R2 Kestrel``; of several figures whose they were."""
+    """``R13 Vey now of R2 Kestrel``; several figures with their former unit."""
     came = [figure for figure in fact.figures if figure not in had]
     into = names.label_unit(fact.unit)
     if names.state.info.words.by_figure:
@@ -115,7 +115,7 @@ def _in_full(names: MatchNames, fact: ev.AnyFact, phase: str) -> _Told:
 
 
 def _of_several(names: MatchNames, figures: Iterable[Subject]) -> bool:
-    """Whether figures are some of a unit that began with more, where units act."""
+    """Whether figures are part of a larger unit, where units act."""
     values = [names.state.figures[FigureId(figure)] for figure in figures]
     units = [names.state.units.get(value.unit) for value in values]
     words = names.state.info.words
@@ -123,7 +123,7 @@ def _of_several(names: MatchNames, figures: Iterable[Subject]) -> bool:
 
 
 def _of_kinds(names: MatchNames, figures: Iterable[FigureId]) -> bool:
-    """Whether figures are some of a unit in which not all are alike, where units act."""
+    """Whether figures are part of a mixed unit, where units act."""
     every = names.state.figures
     units = {every[figure].unit for figure in figures}
     kinds = {(value.profile, value.name) for value in every.values() if value.unit in units}
@@ -137,7 +137,7 @@ def _which(names: MatchNames, figures: Sequence[FigureId]) -> str:
 
 
 def _who(names: MatchNames, subjects: Iterable[Subject]) -> str:
-    """``R1.4 Alpha``: a figure of several with its unit."""
+    """``R1.4 Alpha``: one figure of several, with its unit."""
     return ", ".join(
         f"{names.state.info.words.format_display_handle(one)} "
         f"{names.name_unit(names.find_unit(one) or UnitId(one))}"

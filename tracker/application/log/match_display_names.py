@@ -1,4 +1,4 @@
-"""What things of a match are called, from its state and the words it was opened with."""
+"""The names of things in a match, from its state and the words stored when it began."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord, RollW
 _TAG = re.compile(r"\b[A-Z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")
 _UNKNOWN = "?"
 GIVEN = "by hand"
-"""Why points were scored, or what a marker says, where people set it and say no more."""
+"""The reason for points, and the value of a marker, if people set them without saying more."""
 _MARKS = {"in": '"'}
 _VERBS = frozenset({"hit", "wound"})
-"""Words of a success that the log says as verbs: ``5 dice 3 hit``."""
+"""Success words that the log uses as verbs: ``5 dice 3 hit``."""
 
 
 class MatchNames:
-    """The names in a state as it stands: ask again after it changed."""
+    """The names in the current state; build it again after a change."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -50,7 +50,7 @@ class MatchNames:
         return _both(format_display_handle(unit), self.name_unit(unit))
 
     def name_unit(self, unit: UnitId) -> str:
-        """Its name alone, for where its handle stands beside it."""
+        """Its name alone, next to its handle."""
         value = self.state.units.get(unit)
         return value.name if value is not None and value.name else format_display_handle(unit)
 
@@ -92,7 +92,7 @@ class MatchNames:
         return None if figure is None else figure.unit
 
     def find_owner(self, label: Label) -> SideId | None:
-        """The side whose die it is. Earlier programs told a side by its name alone."""
+        """The side that owns a die. Earlier programs labelled a side by its bare name."""
         if label.row is None:
             sides = self.state.info.sides
             return next((s.id for s in sides if label.subject == s.id or label.who == s.name), None)
@@ -104,7 +104,7 @@ class MatchNames:
         return dict(Counter(unit for unit in units if unit is not None))
 
     def drop_repeated_names(self, text: str) -> str:
-        """A line in which nobody is named twice: after handle and name stands the handle alone."""
+        """Shorten repeated names in a line: after handle and name, the handle alone."""
         count = Counter(_TAG.findall(text))
         for own in (each for each, n in count.items() if n > 1):
             for full in self._called(own):
@@ -113,7 +113,7 @@ class MatchNames:
         return text
 
     def _called(self, own: str) -> Iterator[str]:
-        """The unit and the figure that may have this handle, with their names."""
+        """The unit and figure with this handle, and their names."""
         letters = own.lower()
         if make_unit_id(letters) in self.state.units:
             yield self.label_unit(make_unit_id(letters))
@@ -131,7 +131,7 @@ class MatchNames:
         return _word(self.state.info.words.phases, phase)
 
     def get_phase_short(self, phase: str) -> str:
-        """Its word for a narrow column."""
+        """Its short form for a narrow column."""
         words = (word for word in self.state.info.words.phases if word.id == phase)
         return next((word.short for word in words if word.short), self.get_phase_word(phase))
 
@@ -139,23 +139,23 @@ class MatchNames:
         return _word(self.state.info.words.actions, action)
 
     def get_action_sign(self, action: str) -> str:
-        """The sign of an action that is said by one, or nothing."""
+        """The sign of an action, or "" if it has none."""
         words = self.state.info.words.actions
         return next((word.sign for word in words if word.id == action), "")
 
     def list_shown_parameters(self, action: str) -> tuple[str, ...]:
-        """The parameters and hidden markers that an action tells."""
+        """The parameters and hidden markers that an action shows."""
         words = self.state.info.words.actions
         return next((word.tells for word in words if word.id == action), ())
 
     def get_roll_word(self, roll: Rolled) -> RollWord:
-        """What is known of a roll by the kind of its question."""
+        """The words for a roll, by the kind of its question."""
         asked = roll.key.partition(":")[0]
         words = self.state.info.words.rolls or event_upcasting.ROLLS
         return next((word for word in words if word.id == asked), RollWord(asked, roll.what))
 
     def describe_successes(self, roll: Rolled, n: int) -> str:
-        """What ``n`` dice have done that made it: ``saved`` of a save, ``hit``, ``blows``."""
+        """What ``n`` successful dice did: ``saved`` for a save, ``hit``, ``blows``."""
         word = self.get_roll_word(roll)
         one = word.won or word.word
         noun = one not in _VERBS and word.many.startswith(one)
@@ -167,7 +167,7 @@ class MatchNames:
         return next(found, LinkWord(relation, relation.replace("_", " ")))
 
     def find_carrier_link(self, who: Subject, to: Subject) -> LinkWord | None:
-        """The link of who goes wherever another does: aboard a vehicle."""
+        """The link of a subject to its carrier: aboard a vehicle."""
         linked = (key[0] for key in self.state.links if key[1:] == (who, to))
         return next((word for one in linked if (word := self.get_link_word(one)).carried), None)
 
@@ -176,8 +176,8 @@ class MatchNames:
         return next(found, MarkerWord(marker, marker.replace("_", " ")))
 
     def describe_marker(self, word: MarkerWord, marker: Marker, since: str = "") -> str:
-        """A marker as it lies there: ``to remove``, ``order 2``; ``PANIC since turn 3`` where the
-        turn it began counts, said after these words for ``since``.
+        """A marker in words: ``to remove``, ``order 2``; ``PANIC since turn 3`` if its first turn
+        matters, with these words for ``since``.
         """
         if word.shown == "since" and since:
             return f"{word.word} {since}{marker.shown_since}"
@@ -189,13 +189,13 @@ class MatchNames:
         return f"{word.word}{format_repeat_count(word, marker.visible_value)}"
 
     def format_length(self, hundredths: int) -> str:
-        """``4"`` for 400 where inches are measured, ``18 cm`` where centimetres are."""
+        """``4"`` for 400 in inches, ``18 cm`` in centimetres."""
         unit = self.state.info.words.unit_of_length
         amount = f"{hundredths / 100:g}"
         return f"{amount}{_MARKS[unit]}" if unit in _MARKS else f"{amount} {unit}".strip()
 
     def format_value(self, value: Value) -> str:
-        """A choice in words; empty where it was a division that only its facts explain."""
+        """A choice in words; "" for a division that only its facts explain."""
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, int):
@@ -208,8 +208,8 @@ class MatchNames:
         return ", ".join(f"{n} of {name}" for name, n in named if name)
 
     def _group(self, group: str) -> str:
-        """The name of a group that stands for a unit or side, or a kind of figures; nothing for one
-        that is known by its place alone.
+        """The name of a group: a unit, a side, or a kind of figure; "" for one that has only a
+        position.
         """
         subject = group.partition("=")[0]
         if subject[1:2] == ":":
@@ -217,7 +217,7 @@ class MatchNames:
         return "" if group.isdigit() else group.replace("/", " ").replace("_", " ")
 
     def describe_figure_kinds(self, subjects: Iterable[Subject]) -> str:
-        """``1 gunner, 2 riflemen``: which figures of a unit, those with a name by their name."""
+        """``1 gunner, 2 riflemen``: the figures of a unit by kind, named ones by name."""
         figures = [self.state.figures[FigureId(one)] for one in subjects if is_figure(one)]
         counts = Counter(figure.name or self.state.name_kind(figure) for figure in figures)
         named = {figure.name for figure in figures}
@@ -246,6 +246,6 @@ def _both(own: str, name: str) -> str:
 
 
 def format_repeat_count(word: MarkerWord, value: object) -> str:
-    """`` ×2`` for what happened twice; nothing where a marker is not counted so, or only once."""
+    """`` ×2`` for a repeated event; "" if the marker is not counted, or only once."""
     counted = word.shown == "times" and isinstance(value, int) and value > 1
     return f" ×{value}" if counted else ""

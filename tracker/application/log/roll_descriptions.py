@@ -34,9 +34,9 @@ def is_attack(roll: ev.Rolled) -> bool:
 def describe_roll_opening(
     names: MatchNames, roll: ev.Rolled, told: TargetDetails = NO_DETAILS
 ) -> str:
-    """``Alpha ▸ Dusk rifles (45 cm, soft cover)``: who against whom, what the table told of them,
-    and what changed the number. Who rolls for what happened to those he is tied to is no attacker:
-    ``Riders aboard Carrier``.
+    """``Alpha ▸ Dusk rifles (45 cm, soft cover)``: who against whom, with the details of the
+    target, and what changed the number. A subject that rolls because of something it is linked to
+    is no attacker: ``Riders aboard Carrier``.
     """
     assert roll.subject is not None
     assert roll.target is not None
@@ -51,21 +51,21 @@ def describe_roll_opening(
 
 
 def _name_change(part: Modifier) -> str:
-    """``soft cover``; a characteristic says little without its value: ``Power -3``."""
+    """``soft cover``; a characteristic needs its value: ``Power -3``."""
     return f"{part.name} {part.value:+d}" if part.name[:1].isupper() else part.name
 
 
 Tags = Mapping[Subject, str]
-"""What those who roll are called in a word."""
+"""Short names of the rollers."""
 NOBODY: Tags = MappingProxyType({})
 
 
 def describe_rolls(
     names: MatchNames, rolls: Sequence[ev.Rolled], expected: str = "", tags: Tags = NOBODY
 ) -> str:
-    """Rolls one after the other; what the app rolled throughout is said once.
+    """Rolls one after the other; if the app rolled all of them, it is mentioned once.
 
-    What was ``expected`` stands behind the only pool, which it is of.
+    ``expected`` follows the only pool, to which it belongs.
     """
     throughout = len(rolls) > 1 and all(roll.app == len(roll.dice) for roll in rolls)
     texts = [
@@ -85,8 +85,8 @@ def describe_rolls(
 
 
 def _joined(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: Tags) -> str:
-    """``attack 8 v 10, B12 wound 7``: of a total that somebody else rolled it is said who did, and
-    where both sides roll the same (blows in a melee) whose dice begin.
+    """``attack 8 v 10, B12 wound 7``: another roller's total has its name. If both sides make the
+    same roll (blows in a melee), each side's dice have its name.
     """
     said = "".join(texts[:1])
     for at, (before, roll, text) in enumerate(zip(rolls, rolls[1:], texts[1:], strict=False)):
@@ -151,21 +151,21 @@ def _result(names: MatchNames, roll: ev.Rolled) -> str:
 
 
 def _tells_made(roll: ev.Rolled) -> bool:
-    """Whether it is said how many dice of a pool made it, and not only what else they were."""
+    """Whether to say how many dice of a pool succeeded, and not only the special ones."""
     return bool(attack_roll_chains.count_successes(roll)) or not describe_special_counts(
         roll.result, roll.bands
     )
 
 
 def _has_plain_band(bands: Bands) -> bool:
-    """Whether one kind of face is the widest and need not be told, as a miss is."""
+    """Whether the widest kind of face needs no mention, like a miss."""
     widths = sorted(band.count_faces() for band in bands)
     return widths[-1:] != widths[-2:-1] and not all(band.told for band in bands)
 
 
 def describe_roll_total(roll: ev.Rolled) -> str:
-    """``7``; where a number was needed also whether it was made: ``7 on 8 or less: holds``. A need
-    that differs from what stands in the rules is always said.
+    """``7``; with a need also whether it succeeded: ``7 on 8 or less: holds``. A need that differs
+    from the rules is always shown.
     """
     (total,) = roll.result
     if not roll.bands:
@@ -182,7 +182,7 @@ def _faces(roll: ev.Rolled) -> str:
 
 
 def _row(first: Label, dice: list[tuple[Label, int]]) -> str:
-    """Dice that count for so many each are compared, others added where they are added up."""
+    """Dice with equal weights are compared; others are added if they form a sum."""
     who = format_die_label(first.who)
     if first.adds is not None and not first.what:
         return _sum(who, [face for _, face in dice], first.adds)
@@ -192,14 +192,14 @@ def _row(first: Label, dice: list[tuple[Label, int]]) -> str:
 
 
 def _sum(who: str, faces: Sequence[int], bonus: int) -> str:
-    """``R11 Brakk 2 + 4 + 2 = 8``: dice that are added up, with what the label adds to them."""
+    """``R11 Brakk 2 + 4 + 2 = 8``: added dice, with the modifier of their label."""
     sign = "−" if bonus < 0 else "+"
     added = f" {sign} {abs(bonus)}" if bonus else ""
     return f"{who} {' + '.join(map(str, faces))}{added} = {sum(faces) + bonus}"
 
 
 def describe_roller(names: MatchNames, roll: ev.Rolled) -> str:
-    """Who rolls a sum, else the side that rolls, unless dice are labelled for others as well."""
+    """The roller of a sum, or else the rolling side, unless the dice have labels of both."""
     if roll.form == "score" and roll.subject is not None:
         return names.name_subject(roll.subject)
     labelled = {names.find_owner(label) for label in roll.labels}
@@ -209,7 +209,7 @@ def describe_roller(names: MatchNames, roll: ev.Rolled) -> str:
 
 
 def describe_last_face(roll: ev.Rolled) -> str:
-    """What the last face of a roll means, where its need says it of every face: ``4-5 enraged``."""
+    """The meaning of a roll's last face, if its need explains every face: ``4-5 enraged``."""
     faces = roll.result if roll.form == "faces" else ()
     for low, high, word in _MEANS.findall(roll.need) if faces else ():
         if int(low) <= faces[-1] <= int(high or low):
@@ -218,7 +218,7 @@ def describe_last_face(roll: ev.Rolled) -> str:
 
 
 def describe_roll_fully(names: MatchNames, roll: ev.Rolled) -> str:
-    """A roll with everything it was: faces, need and its parts, who rolled."""
+    """A roll in full: faces, need and its parts, roller."""
     said = [describe_roll_briefly(names, roll)]
     if roll.need:
         said.append(f"{format_need(roll.need)}{_parts(roll)}")
@@ -233,7 +233,7 @@ def describe_roll_fully(names: MatchNames, roll: ev.Rolled) -> str:
 
 
 def _again(roll: ev.Rolled) -> str:
-    """The new faces of the dice rolled again."""
+    """The new faces of rerolled dice."""
     if len(roll.faces) < len(roll.dice):
         return f"{len(roll.again)}, not read"
     return " ".join(str(roll.faces[place]) for place in roll.again)
@@ -246,7 +246,7 @@ def _parts(roll: ev.Rolled) -> str:
 
 
 def describe_ruling(roll: ev.Rolled) -> str:
-    """What the table rolled otherwise than it was asked."""
+    """How the table rolled differently from the question."""
     if roll.asked is None:
         return ""
     if len(roll.asked.dice) != len(roll.dice):
@@ -255,5 +255,5 @@ def describe_ruling(roll: ev.Rolled) -> str:
         changed = f"{roll.need} instead of {roll.asked.need}"
     else:
         changed = "different dice"
-    told = roll.why and not roll.why.startswith("the table ")  # what changed is said already
+    told = roll.why and not roll.why.startswith("the table ")  # the change is mentioned already
     return f"{changed}, {roll.why}" if told else changed

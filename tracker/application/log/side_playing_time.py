@@ -1,8 +1,8 @@
-"""The time a game took, a side and a turn, from the moments its lines were entered.
+"""The time a game took, by side and turn, from the times of its lines.
 
-Nothing is stored: a line took the time since the line before it, and it belongs to the side whose
-action it was. Time between "pause" and the next line is nobody's, and so is time after the table
-was left, and a longer absence.
+Nothing is stored: a line took the time since the line before it, and the time counts for the side
+that acted. Nobody is charged for the time from "pause" or from leaving the table to the next line,
+or for a longer absence.
 """
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ from tracker.vocabulary.names import SideId
 
 MICROSECONDS = 1_000_000
 ABSENT = 45 * 60 * MICROSECONDS
-"""A longer gap is taken for an absence from the table, in microseconds."""
+"""A longer gap counts as an absence from the table, in microseconds."""
 
 
 RESTS = ("pause", "stands")
-"""The marks of notes behind which the clock rests: where things stand is said on leaving."""
+"""The marks of notes that stop the clock: pausing, and leaving with a note."""
 
 _Here = tuple[int, SideId | None]
 """The turn, and the side whose go it is."""
 
 
 class TimeTaken(Struct, frozen=True):
-    """Microseconds a turn and side; ``turns`` is in order, turn 0 is the set-up.
+    """Microseconds by turn and side; ``turns`` is in order, turn 0 is the set-up.
 
-    ``paused`` says that the clock rests now.
+    ``paused`` says that the clock is stopped.
     """
 
     turns: Mapping[int, Mapping[SideId, int]]
     paused: bool = False
 
     def get_side_total(self, side: SideId) -> int:
-        """All the time of a side, in microseconds."""
+        """The total time of a side, in microseconds."""
         return sum(sides.get(side, 0) for sides in self.turns.values())
 
 
 class SideClock:
-    """Reads a game line by line, undone lines included: they took their time, too.
+    """Reads a game line by line; undone lines took their time, too.
 
-    It can be read again and again while the game goes on, and reads only what is new.
+    It can be read repeatedly during a game, and reads only what is new.
     """
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class SideClock:
         self._after: dict[Version, _Here] = {}
 
     def measure_time(self, story: MatchHistory, now: int | None = None) -> TimeTaken:
-        """The time of every side up to the last line, and to ``now`` where that is given."""
+        """The time of every side up to the last line, or to ``now`` if given."""
         for entry in story.list_entries_written_after(self._read_until):
             self._read_entry(entry)
         turns = {turn: dict(sides) for turn, sides in self._turns.items()}
@@ -86,7 +86,7 @@ class SideClock:
         self._after[entry.end] = self._here
 
     def _add(self, turns: dict[int, dict[SideId, int]], at: int, owner: SideId | None) -> None:
-        """Add the time since the last line to the side it belongs to."""
+        """Add the time since the last line to its side."""
         if self._at is None or owner is None or self._paused:
             return
         took = at - self._at

@@ -1,1 +1,1 @@
-"""One match: its events in memory, read from its ledger, opened for keeping and written."""
+"""One match: its events in memory, its ledger, and its writer."""

@@ -1,4 +1,4 @@
-"""Who does an action: whether any of them is left to do it, and whether their half is over."""
+"""The actors of an action: whether any is left to do it, and whether their half is over."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tracker.vocabulary.names import FigureId, Subject, UnitId
 
 
 def are_all_gone(state: State, who: tuple[Subject, ...]) -> bool:
-    """Whether none of those who did something is on the table any more."""
+    """Whether none of the actors is on the table any more."""
     return bool(who) and all(_gone(state, one) for one in who)
 
 
@@ -24,9 +24,8 @@ def _gone(state: State, subject: Subject) -> bool:
 
 
 def find_half_turn_end(stands: LiveMatch, command: Command) -> Version | None:
-    """The line that ended the half (or whole turn) of the side that acts; None where it has not
-    passed, where the sides do not act one after the other, for what comes in between, and for what
-    the other side owes in the turn of this one.
+    """The line that ended the half (or whole turn) of the acting side. None if it has not ended, if
+    sides do not alternate, for interrupts, and for what the other side must do in this side's turn.
     """
     clock, side = stands.story.state.clock, command.side
     phase = next((one for one in stands.ruleset.phases if one.id == clock.phase), None)
@@ -49,7 +48,7 @@ def find_half_turn_end(stands: LiveMatch, command: Command) -> Version | None:
 
 
 def _due_now(stands: LiveMatch, command: Command, order: str) -> bool:
-    """Whether a side that is not on turn has this to do now: it strikes back."""
+    """Whether an inactive side has this to do now: it strikes back."""
     if order != "active":
         return False
     due = stands.ruleset.due(stands.table.match)

@@ -1,4 +1,4 @@
-"""What a choice offers, and what a text says to it."""
+"""The options of a choice, and the meaning of a typed answer."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ NO = frozenset(("no", "n", "false"))
 
 NOBODY = "no"
 MANY_NUMBERS = 20
-"""Of so many numbers that could be typed only the least and the most are offered."""
+"""With this many numbers to choose from, only the least and the greatest are offered."""
 
 
 class ChoiceOffer(Struct, frozen=True):
-    """One thing that can be typed: its key (a digit, letter or handle), its value, its words."""
+    """One option: its key (a digit, letter or handle), its value, its words."""
 
     key: str
     value: Value
@@ -32,7 +32,7 @@ class ChoiceOffer(Struct, frozen=True):
 
 
 def list_offers(request: Request[Any]) -> tuple[ChoiceOffer, ...]:
-    """What can be typed at a choice, in order; the default is not marked here."""
+    """The options of a choice, in order; the default is not marked here."""
     match request:
         case Pick(options=options):
             return tuple(ChoiceOffer(str(i), o.id, o.text) for i, o in enumerate(options, start=1))
@@ -53,7 +53,7 @@ def list_offers(request: Request[Any]) -> tuple[ChoiceOffer, ...]:
 
 
 def make_example_answer(request: Request[Any]) -> str:
-    """What could be said to a choice."""
+    """An example of an answer to a choice."""
     match request:
         case Pick(options=options):
             return options[0].text
@@ -72,9 +72,9 @@ def make_example_answer(request: Request[Any]) -> str:
 
 
 def parse_choice(request: Request[Any], text: str) -> Value:
-    """The value a text says; an empty text takes the default.
+    """The value of a typed answer; an empty text is the default.
 
-    Raises ``Refused`` with what would do.
+    Raises ``Refused`` with valid answers.
     """
     text = text.strip()
     if not text:

@@ -1,6 +1,6 @@
-"""What a correction under way says again: later lines, where the same question is asked.
+"""What a correction replays: later lines, if the same question is asked.
 
-All of it follows from the events alone, so that what was left open goes on where it was.
+It follows from the events alone, so an interrupted correction continues where it was.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 
 class ReplayRules(Struct, frozen=True):
-    """How later lines are said again: whether the rules are asked about them, and whether a step
-    ends where it did then.
+    """How later lines are replayed: whether the rules are asked about them, and whether a step ends
+    where it did before.
     """
 
     asks_rules: bool = True
@@ -38,15 +38,14 @@ EVERY_REPLAY = (
     ReplayRules(ends_steps=False),
     ReplayRules(asks_rules=False, ends_steps=False),
 )
-"""Those of today and of earlier programs, the newest first."""
+"""The current rules of replay and those of earlier programs, newest first."""
 
 
 class ReplayPlan(Struct, frozen=True):
-    """A correction under way: the later lines as they were, and how many are dealt with.
+    """A correction in progress: the later lines as they were, and how many are done.
 
-    ``dropped`` are lines dealt with that were not repeated: nothing asks them any more. ``late``:
-    something is put in that was said late; ``came`` are the lines within which that was, as long
-    as nothing was said again since.
+    ``dropped`` lines were not replayed: no question needs them any more. ``late``: something is
+    inserted late; ``came`` are the lines inside which it is inserted, until something is replayed.
     """
 
     amends: Version
@@ -68,13 +67,13 @@ class ReplayPlan(Struct, frozen=True):
 
 
 def find_repeated_lines(story: MatchHistory) -> frozenset[Version]:
-    """The old lines that were said again on the path as it stands."""
+    """The old lines that were replayed on the current path."""
     found = (getattr(line.event, "repeats", None) for line in story.path)
     return frozenset(version for version in found if version is not None)
 
 
 def find_replay_plan(story: MatchHistory) -> ReplayPlan | None:
-    """The correction under way on this path, or None.
+    """The correction in progress on this path, or None.
 
     It is over when somebody takes an action of their own.
     """
@@ -105,7 +104,7 @@ def list_next_inputs(
     pending: PendingQuestion | None,
     replay: ReplayRules = TODAYS_REPLAY,
 ) -> Iterator[ev.AnyInput]:
-    """What of the old lines could be said now, best first; nothing when people are asked."""
+    """The old lines that can be replayed now, best first; empty if people are asked."""
     if pending is not None:
         found = _answer(story, plan, pending) or _nobody_else(story, plan, pending)
         if found is not None:
@@ -119,8 +118,8 @@ def list_next_inputs(
 
 
 def _ended_this_step(story: MatchHistory, plan: ReplayPlan, entry: MatchEntry) -> bool:
-    """Whether the book ended by this line the very step in which the game stands now: those who
-    have more to do since the correction did not do it then, and the table went on.
+    """Whether this old line automatically ended the current step of the game: subjects that have
+    more to do since the correction did not do it then, and the table went on.
     """
     facts = (fact for each in plan.old if each.action == entry.version for fact in each.facts)
     if not any(isinstance(fact, (ev.PhaseBegan, ev.TurnBegan)) for fact in facts):
@@ -130,12 +129,12 @@ def _ended_this_step(story: MatchHistory, plan: ReplayPlan, entry: MatchEntry) -
 
 
 def is_answer_entry(entry: MatchEntry) -> bool:
-    """Whether a line answers a question (a free roll answers none)."""
+    """Whether a line answers a question (a free roll does not)."""
     return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and bool(entry.input.key)
 
 
 def list_action_answers(action: MatchEntry, among: Iterable[MatchEntry]) -> list[MatchEntry]:
-    """The dice and choices of an action that people said, in their order."""
+    """The dice and choices that people entered in an action, in order."""
     return [
         each
         for each in among
@@ -150,7 +149,7 @@ def describe_answer_lines(said: Sequence[MatchEntry]) -> str:
 
 
 def _answer(story: MatchHistory, plan: ReplayPlan, pending: PendingQuestion) -> ev.AnyInput | None:
-    """The old answer to this question, from the action it was part of."""
+    """The old answer to this question, from its action."""
     action = find_earlier_action(story, pending.action)
     if action is None and not story.get_entry(pending.action).is_automatic:
         return None
@@ -173,7 +172,7 @@ def _answer(story: MatchHistory, plan: ReplayPlan, pending: PendingQuestion) -> 
 def _nobody_else(
     story: MatchHistory, plan: ReplayPlan, pending: PendingQuestion
 ) -> ev.Chosen | None:
-    """Who came in late has come in; whoever else does says so."""
+    """The late interrupt is done; further ones are entered by people."""
     request = pending.request
     if (
         not isinstance(request, Interrupt)
@@ -186,8 +185,8 @@ def _nobody_else(
 
 
 def find_earlier_action(story: MatchHistory, action: Version) -> Version | None:
-    """What an open action was before the correction: the one it says again, or itself where it
-    was begun before. None where nobody said it, or nobody had said it then.
+    """The open action before the correction: the one it replays, or itself if it began earlier.
+    None if it is automatic, or new.
     """
     if action < story.amends[-1].version:
         return action
@@ -198,14 +197,14 @@ def find_earlier_action(story: MatchHistory, action: Version) -> Version | None:
 
 
 def repeat_input(entry: MatchEntry) -> ev.AnyInput:
-    """What an old line said, as said once more."""
+    """The input of an old line, for replay."""
     event = entry.input
     assert not isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Rewound))
     return replace(event, repeats=entry.version)
 
 
 def find_automatic_repeat(plan: ReplayPlan | None, command: Command) -> Version | None:
-    """The old line in which the book did the same by itself, if it is the next one."""
+    """The next old line, if it is the same automatic action."""
     if plan is None:
         return None
     for entry in plan.remaining_entries:

@@ -1,4 +1,4 @@
-"""From what was typed (or rolled by the app) to a recorded roll."""
+"""Turns typed dice (or the app's) into a recorded roll."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NEED = re.compile(r"\s+need\s+([0-9]{1,3})(\+|-| or less)?\s*$")
 
 
 class BadDice(Refused):
-    """The dice do not answer what is asked; ``refusal`` keeps what was typed and the ways on."""
+    """The dice do not answer the question; ``refusal`` has the typed text and the ways on."""
 
     def __init__(self, refusal: DiceRefusal) -> None:
         super().__init__(refusal.sentence)
@@ -33,7 +33,7 @@ class BadDice(Refused):
 
 
 def is_dice_request(request: Request[Any]) -> bool:
-    """Whether dice are asked, not a choice."""
+    """Whether the question is for dice, not a choice."""
     return isinstance(request, (Roll, Score, Faces))
 
 
@@ -58,12 +58,11 @@ def read_dice(
     why: str = "",
     by_app: frozenset[int] = frozenset(),
 ) -> ev.Rolled:
-    """The roll that a text says; dice left to the app are rolled here.
+    """The roll for a typed text; missing dice that are left to the app are rolled here.
 
-    ``other_number`` takes another number of dice than asked, ``need`` another number
-    needed, both
-    with a reason: a table ruling. ``by_app`` are the places of dice in the text that the app has
-    rolled before. Raises ``BadDice``, which keeps the text, or ``Refused``.
+    ``other_number`` accepts another number of dice, ``need`` another number needed, both with a
+    reason: a table ruling. ``by_app`` are the places of the app's dice in the text. Raises
+    ``BadDice``, which keeps the text, or ``Refused``.
     """
     request = pending.request if need is None else _needing(pending.request, need)
     asked = make_asked_roll(request)
@@ -79,9 +78,9 @@ def read_dice(
 
 
 def _told_app(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
-    """The roll with those of its dice marked that the app had rolled before.
+    """The roll with the app's earlier dice marked.
 
-    In a pool, where no die has a place of its own, the app's stand last.
+    In a pool, whose dice have no places, the app's come last.
     """
     size = len(rolled.faces)
     mine = sorted(place for place in places if place < size)
@@ -97,7 +96,7 @@ def _told_app(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
 
 
 def _needing(request: Request[Any], number: int) -> Request[Any]:
-    """The same roll with another number needed, in its own direction."""
+    """The same roll with another number needed, in the same direction."""
     needs = request.needs if isinstance(request, (Roll, Score)) else ""
     if isinstance(needs, str):
         raise Refused(f'{request.what}: this roll has no number to beat, so leave out "need".')
@@ -111,12 +110,12 @@ def _needing(request: Request[Any], number: int) -> Request[Any]:
 
 
 def list_opposing_dice(pending: PendingQuestion) -> tuple[int, ...]:
-    """The dice the other player rolls at the same moment as those that are asked."""
+    """The dice that the other player rolls at the same time."""
     return pending.request.versus if isinstance(pending.request, Score) else ()
 
 
 def split_players_dice(pending: PendingQuestion, text: str) -> tuple[str, ...]:
-    """One player's dice and the other's, where both roll at once: ``53241 v 44``, ``5324144``."""
+    """Split one player's dice from the other's: ``53241 v 44``, ``5324144``."""
     request = pending.request
     if not isinstance(request, (Roll, Score)):
         return (text,)
@@ -140,7 +139,7 @@ def split_players_dice(pending: PendingQuestion, text: str) -> tuple[str, ...]:
 
 
 def count_missing_dice(pending: PendingQuestion, text: str) -> int:
-    """How many dice of the other player are still to come, where some of them are typed."""
+    """The number of the other player's missing dice, if some are typed."""
     versus = list_opposing_dice(pending)
     if not versus or not isinstance(pending.request, Score):
         return 0
@@ -152,9 +151,9 @@ def count_missing_dice(pending: PendingQuestion, text: str) -> int:
 def split_changed_need(
     request: Request[Any], text: str, need: int | None
 ) -> tuple[str, int | None]:
-    """Dice as typed without ``need 5`` at the end, and that other number needed.
+    """Split typed dice from ``need 5`` at the end.
 
-    Raises ``Refused`` where it is said the other way: ``need 5+`` of a roll that needs 3 or less.
+    Raises ``Refused`` for the wrong direction: ``need 5+`` for a roll that needs 3 or less.
     """
     found = _NEED.search(text)
     if found is None:
@@ -167,7 +166,7 @@ def split_changed_need(
 
 
 def roll_all(pending: PendingQuestion, dice: random.Random) -> ev.Rolled:
-    """The app rolls every die that is asked."""
+    """Let the app roll every die of the question."""
     return read_dice(pending, "r", dice)
 
 

@@ -1,4 +1,4 @@
-"""From an input and what followed to the lines of an entry, and to what the ledger keeps."""
+"""Builds the events of an entry, and their stored form, from an input and its consequences."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.events import Version
 
 BY_HAND = "set right at the table"
-"""The reason of what is set right where nobody gave another."""
+"""The reason of an adjustment without one."""
 LEFT_UNDONE = "left undone"
 SKIPPED = "phase skipped"
-"""How the reasons of what is closed by hand begin and end where it makes way for something."""
+"""The beginning and end of the reasons for closing what gives way to something else."""
 
 
 def is_closed_without_outcome(event: ev.Corrected) -> bool:
-    """Whether an action was closed by hand with nothing said of how it came out."""
+    """Whether an action was closed by hand without an outcome."""
     reason = event.reason
     makes_way = reason.startswith(LEFT_UNDONE) or reason.endswith(SKIPPED)
     return event.closes and not event.facts and makes_way
@@ -34,7 +34,7 @@ def build_entry_events(
     at: int,
     author: str,
 ) -> list[RecordedEvent]:
-    """The lines of an entry that begins at ``version``; ``action`` is that of the input."""
+    """The events of an entry that begins at ``version``; ``action`` is that of the input."""
     return [
         RecordedEvent(version, version, action, event, at, author),
         *(

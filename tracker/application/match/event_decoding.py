@@ -1,4 +1,4 @@
-"""What the ledger tells, decoded: the lines of a match."""
+"""Decodes the stored events of a match."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tracker.vocabulary.event_vocabulary_codec import UnknownKind
 
 
 def decode_event(stored: StoredEvent) -> RecordedEvent:
-    """A stored event, decoded. Raises ``UnknownKind`` for one of a newer program."""
+    """Decode a stored event. Raises ``UnknownKind`` for one of a newer program."""
     return RecordedEvent(
         stored.version,
         stored.entry,
@@ -29,7 +29,7 @@ def decode_event(stored: StoredEvent) -> RecordedEvent:
 
 
 def decode_pages(pages: Iterable[EventPage]) -> list[RecordedEvent]:
-    """Events as the ledger tells them, decoded. Raises ``UnknownKind``."""
+    """Decode pages of stored events. Raises ``UnknownKind``."""
     lines: list[RecordedEvent] = []
     for page in pages:
         found: list[ev.AnyEvent] = []
@@ -46,10 +46,10 @@ def decode_pages(pages: Iterable[EventPage]) -> list[RecordedEvent]:
 
 @contextmanager
 def report_as_corruption(store: Store, stream: str | None = None) -> Iterator[None]:
-    """What goes wrong where a stream is read comes of the damage done to it, if there is any.
+    """Report an error in this block as damage of the stream, if it is damaged.
 
-    Raises ``BrokenLedger``, which names the first bad row; where all is as it was written, the
-    fault is the program's own and is raised as it is.
+    Raises ``BrokenLedger`` with the first bad row. If all rows are intact, the error is the
+    program's own and is raised unchanged.
     """
     try:
         yield

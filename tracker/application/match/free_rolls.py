@@ -1,9 +1,10 @@
-"""Free rolls: dice for what no rule asks. ``roll 4+ "is it in cover?" : 5``, ``roll off : 4 2``.
+"""Free rolls, which no rule asks for: ``roll 4+ "is it in cover?" : 5``, ``roll off : 4 2``.
 
-A number or less is written ``3-`` or ``3 or less``. Dice whose size is not said are the game's.
+A number or less is written ``3-`` or ``3 or less``. By default dice have the size that the game
+uses.
 
-Written down with who rolls, what for and the number needed, whatever else waits. It answers
-nothing, but may be the reason of a table ruling.
+The record has the roller, the purpose and the number needed, whatever question is open. A free roll
+answers none, but may be the reason for a table ruling.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from tracker.application.match.match_history import MatchHistory
 
 ROLL = "roll"
-"""The word that begins the line of a free roll, in every ruleset."""
+"""The first word of a free roll's line, in every ruleset."""
 HOW = (
     'Type the dice and what they are for: roll 4+ "is it in cover?", roll 2d6 "how far?", roll '
     'off "who?".'
@@ -45,9 +46,9 @@ FOR = "a free roll"
 
 
 class FreeRoll(Struct, frozen=True):
-    """``dice`` to roll, the number each ``need``s (None: their sum), what for, and whose they are.
+    """``dice`` to roll, the number each ``need``s (None: their sum), the purpose, and the roller.
 
-    ``off``: a die for each side, the higher wins. ``plain``: their size was not said.
+    ``off``: a die for each side, the higher wins. ``plain``: no size was given.
     """
 
     dice: tuple[int, ...]
@@ -60,7 +61,7 @@ class FreeRoll(Struct, frozen=True):
 
 
 def parse_free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeRoll:
-    """The free roll that the words of a line say, in any order, with the die of the game.
+    """Read a free roll from the words of a line, in any order; ``die`` is the default size.
 
     Raises ``Refused``.
     """
@@ -92,7 +93,7 @@ def parse_free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeR
 
 
 def get_free_roll(rolled: Rolled) -> FreeRoll:
-    """The free roll that was written down, to be rolled or told anew."""
+    """A recorded free roll, to be rolled or entered again."""
     off = rolled.form == "faces"
     need = None
     if rolled.form == "pool":
@@ -106,7 +107,7 @@ def _need(number: int, less: bool, die: int) -> Need:
 
 
 def _subject(match: Match, word: str) -> Subject | None:
-    """Who is called exactly so; other words are what the dice are for."""
+    """The subject with exactly this name; other words are the purpose."""
     names = {make_name_key(match.side_name(side)): side for side in match.sides}
     handles: dict[str, Subject] = {}
     for subject in (*match.all_figures(), *match.all_units(), *match.sides):
@@ -152,7 +153,7 @@ def build_roll_request(match: Match, free: FreeRoll) -> Faces | Score | Roll:
 
 
 def make_pending_roll(match: Match, free: FreeRoll) -> PendingQuestion:
-    """The free roll as what waits: it has no key, for it answers no question."""
+    """The free roll as an open question; it has no key, because it answers none."""
     return PendingQuestion("", build_roll_request(match, free), 0)
 
 
@@ -195,7 +196,7 @@ def describe_free_roll(rolled: Rolled) -> str:
 
 
 def describe_last_free_roll(story: MatchHistory) -> str:
-    """The free roll that is the last thing written, in words: the reason of what follows it."""
+    """The free roll that is the last entry, in words: the reason for what follows."""
     for entry in story.iterate_backwards():
         if not entry.is_automatic:
             return describe_free_roll(entry.input) if is_free_roll(entry.input) else ""  # type: ignore[arg-type]

@@ -1,7 +1,7 @@
-"""One open match: what waits, what can be done, and everything written to its book.
+"""One open match: the open question, possible actions, and the writing of entries.
 
-Each thing people say becomes one entry, durable before it is shown. If writing fails the match is
-put back as it stands in the ledger, and nothing is lost that was ever shown.
+Each input becomes one entry, durable before it is shown. If writing fails, the match is reset to
+the state in the ledger, and nothing is lost that was ever shown.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 CORRECTED = "an earlier line was corrected"
-"""Why a line that broke no rule when it was said is a table ruling now."""
+"""Why a line that broke no rule when entered is a table ruling now."""
 
 
 def find_automatic_action(stands: LiveMatch) -> ev.ActionTaken | None:
-    """What the rules begin by themselves now; nothing while a question waits."""
+    """The automatic action of the rules; None while a question is open."""
     if stands.table.pending is not None:
         return None
     command = stands.ruleset.automatic(stands.table.match)
@@ -74,7 +74,7 @@ def find_automatic_action(stands: LiveMatch) -> ev.ActionTaken | None:
 def list_repeatable_inputs(
     stands: LiveMatch, replay: correction_replay.ReplayRules
 ) -> Iterator[ev.AnyInput]:
-    """What of the old lines of a correction could be said again now, best first."""
+    """The old lines of a correction that can be replayed now, best first."""
     plan = correction_replay.find_replay_plan(stands.story)
     if plan is None:
         return
@@ -92,10 +92,9 @@ def list_repeatable_inputs(
 def _once_more(
     stands: LiveMatch, event: ev.AnyInput, plan: correction_replay.ReplayPlan
 ) -> ev.AnyInput | None:
-    """An old input with what the rules have against it now.
+    """An old input with the rules' current objections.
 
-    None for an action of those who are gone by now, and after something that was said late for one
-    that the rules have something new against.
+    None for an action whose actors are gone, and after a late entry for one with new objections.
     """
     if not isinstance(event, ev.ActionTaken):
         return event
@@ -113,8 +112,8 @@ def _once_more(
 
 
 class EntryContext:
-    """Holds for as long as a block lasts. ``late``: before or within which line actions belong;
-    ``alone``: the book does nothing by itself.
+    """Applies during a block. ``late``: the line before or within which actions belong; ``alone``:
+    no automatic steps.
     """
 
     def __init__(self) -> None:
@@ -125,8 +124,8 @@ class EntryContext:
 
     @contextmanager
     def mark_entries_as_repeating(self, version: Version, *answers: Version) -> Iterator[None]:
-        """What is entered first in this block says line ``version`` anew; each of ``answers`` is
-        said anew by what answers the same question.
+        """The first entry in this block replays line ``version``; later answers replay those in
+        ``answers`` to the same questions.
         """
         self._repeats, self._anew_at_once = (version, *answers), True
         try:
@@ -136,7 +135,7 @@ class EntryContext:
 
     @contextmanager
     def pause_automatic_steps(self) -> Iterator[None]:
-        """The book does nothing by itself in this block; ``run_automatic_steps`` lets it go on."""
+        """No automatic steps in this block; ``run_automatic_steps`` resumes them."""
         held, self.alone = self.alone, True
         try:
             yield
@@ -145,9 +144,9 @@ class EntryContext:
 
     @contextmanager
     def mark_as_late(self, version: Version) -> Iterator[None]:
-        """Actions taken in this block were said late: they belong before or within that line.
+        """Actions in this block were entered late: they belong before or within that line.
 
-        The book does nothing by itself meanwhile.
+        No automatic steps follow meanwhile.
         """
         self.late, self.alone = version, True
         try:
@@ -156,7 +155,7 @@ class EntryContext:
             self.late, self.alone = None, False
 
     def mark_as_repeat(self, event: ev.AnyInput, lines: Sequence[RecordedEvent]) -> ev.AnyInput:
-        """The same, with the line it says anew if it is to say one."""
+        """The input, marked with the line that it replays, if any."""
         if isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Rewound)):
             return event
         key = getattr(event, "key", "")
@@ -168,23 +167,23 @@ class EntryContext:
         return event
 
 
-# More than this in one go, and something is wrong with a ruleset.
+# If there are more in a row, the ruleset has a fault.
 MOST_AUTOMATIC = 200
 TRIES = 20
-"""How often a note gives way to what others write."""
+"""How often a note waits for others who write."""
 
 
 class Game:
-    """A match opened for keeping: what people say, entered by its ``writer``.
+    """A match opened for keeping; its ``writer`` writes every input.
 
     ``clock`` gives microseconds since 1970 (UTC).
     """
 
     writer_of: type[MatchWriter] = MatchWriter
     replay = TODAYS_REPLAY
-    """How later lines are said again; earlier programs did otherwise."""
+    """How later lines are replayed; earlier programs did it differently."""
     tells_left = True
-    """Whether what the clock passes over is added to the reason of what is set right."""
+    """Whether the reason of an adjustment also names what the clock skips."""
 
     def __init__(
         self,
@@ -208,18 +207,18 @@ class Game:
 
     @property
     def stream(self) -> str:
-        """What the match is called in its ledger: ``m3``."""
+        """The name of the match in its ledger: ``m3``."""
         return self.journal.stream
 
     @property
     def is_behind(self) -> bool:
-        """Whether somebody else wrote in the match since it was read."""
+        """Whether somebody else has written in the match since it was read."""
         return self.journal.version != self.version
 
     @property
     def change_count(self) -> int:
-        """A number that is another once somebody wrote in the ledger; quicker than ``is_behind``,
-        and asked before it where it is asked again and again.
+        """A number that changes whenever somebody writes in the ledger. It is faster than
+        ``is_behind``, so frequent checks use it first.
         """
         return self.journal.store.count_changes()
 
@@ -245,7 +244,7 @@ class Game:
 
     @property
     def rules_mismatch(self) -> ReplayMismatch | None:
-        """Why the open action no longer runs with today's rules, if it does not."""
+        """Why the open action cannot continue under the current rules, if so."""
         return self.live_match.trouble
 
     @property
@@ -258,12 +257,12 @@ class Game:
 
     @property
     def pending(self) -> PendingQuestion | None:
-        """The question that waits for people, if there is one."""
+        """The open question, if there is one."""
         return self.live_match.table.pending
 
     @property
     def combats_under_way(self) -> tuple[tuple[str, str], ...]:
-        """What is being fought out: who is in each combat, and how it stands."""
+        """The combats in progress: who is in each, and its state."""
         about = None if self.pending is None else self.pending.request.subject
         return self.ruleset.under_way(self.match, about)
 
@@ -274,21 +273,21 @@ class Game:
     # ------------------------------------------------------------------------------ sandboxes
 
     def copy_frozen(self, before: Version | None = None) -> Self:
-        """A copy that stays as it is, or as it stood ``before`` an action; for odds."""
+        """A copy that does not change, of now or of ``before`` an action; for odds."""
         return self._with(self.writer.copy_frozen(before))
 
     def make_public_copy(self) -> Self:
-        """The game as all may see it: itself, or a still copy without what is secret now."""
+        """The game without current secrets: itself, or an unchanging copy."""
         story = self.history.hide_secrets()
         return self if story is self.history else self._with(self.writer.copy_with_history(story))
 
     def make_public_match(self) -> Match:
-        """The match as all may see it: what could be done is asked of it, nothing recorded."""
+        """The match without secrets, for asking what could be done."""
         seen = hide_secrets(self.state)
         return self.match if seen is self.state else Match(seen, lambda _: None)
 
     def make_sandbox(self) -> Self:
-        """A copy to try things on: whatever is entered in it is written nowhere."""
+        """A copy to try things on; its entries are not written."""
         return self._with(self.writer.make_sandbox())
 
     def _with(self, writer: MatchWriter) -> Self:
@@ -297,14 +296,14 @@ class Game:
         return found
 
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
-        """Write everything that was entered in a sandbox since it was made: all of it or none.
+        """Write everything entered in a sandbox since it was made, all or nothing.
 
-        Raises ``ConcurrentChange`` where this match went on meanwhile.
+        Raises ``ConcurrentChange`` if this match has changed since.
         """
         return self.writer.save_sandbox(sandbox.writer)
 
     def write_input_alone(self, event: ev.AnyInput) -> MatchEntry:
-        """Write one input with its facts, and nothing that follows by itself."""
+        """Write one input with its facts, without automatic steps."""
         return self.writer.write_input(self.meant.mark_as_repeat(event, self.history.lines))
 
     # --------------------------------------------------------------------------- what is said
@@ -312,7 +311,7 @@ class Game:
     def write_opening(
         self, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
     ) -> list[MatchEntry]:
-        """Begin the match: its opening, its forces, and what the book does by itself first."""
+        """Begin the match: its opening, its forces, and the first automatic steps."""
         return [
             self.write_input_alone(opened),
             *map(self.write_input_alone, forces),
@@ -320,7 +319,7 @@ class Game:
         ]
 
     def list_objections(self, command: Command) -> tuple[Objection, ...]:
-        """What the rules have against an action. Raises ``Refused`` for unknown names."""
+        """The rules' objections to an action. Raises ``Refused`` for unknown names."""
         return self.live_match.list_objections(command)
 
     def take_action(
@@ -330,10 +329,10 @@ class Game:
         *,
         because: str = "",
     ) -> list[MatchEntry]:
-        """Take an action, and let the book go on by itself as far as it can.
+        """Take an action, and run the automatic steps after it.
 
-        Objections are written down with the reason; ``against`` are those where they are known.
-        Raises ``ReasonRequired`` in a strict game.
+        Objections are recorded with the reason; ``against`` passes known ones. Raises
+        ``ReasonRequired`` in a strict game.
         """
         self._must_run()
         if against is None:
@@ -356,12 +355,12 @@ class Game:
         return [self.write_input_alone(event), *self.run_automatic_steps()]
 
     def answer_question(self, event: ev.Rolled | ev.Chosen) -> list[MatchEntry]:
-        """Answer the waiting question with a ready event."""
+        """Answer the open question with a ready event."""
         self._must_run()
         return [self.write_input_alone(event), *self.run_automatic_steps()]
 
     def answer_choice(self, value: ev.Value, *, source: ev.Source = "typed") -> list[MatchEntry]:
-        """Answer the waiting choice."""
+        """Answer the open choice."""
         pending = self.require_pending()
         asked = pending.request
         return self.answer_question(
@@ -371,10 +370,10 @@ class Game:
     def answer_in_words(
         self, text: str, *, other_number: bool = False, need: int | None = None, why: str = ""
     ) -> list[MatchEntry]:
-        """Answer the waiting question in the words of the table: dice or a choice.
+        """Answer the open question with typed text: dice or a choice.
 
-        ``other_number`` and ``need`` are table rulings on a roll, ``why`` says their reason.
-        Raises ``BadDice`` (which keeps the text) or ``Refused``.
+        ``other_number`` and ``need`` are table rulings on a roll, ``why`` is their reason. Raises
+        ``BadDice`` (which keeps the text) or ``Refused``.
         """
         pending = self.require_pending()
         if dice_input.is_dice_request(pending.request):
@@ -387,11 +386,11 @@ class Game:
         return self.answer_choice(choice_parser.parse_choice(pending.request, text))
 
     def roll_asked_dice(self) -> list[MatchEntry]:
-        """Let the app roll the dice that are asked."""
+        """Let the app roll the dice of the open question."""
         return self.answer_question(dice_input.roll_all(self.require_pending(), self.dice))
 
     def choose_default(self) -> list[MatchEntry]:
-        """Take the stated default of the waiting choice. Raises ``Refused`` for dice."""
+        """Take the default of the open choice. Raises ``Refused`` for dice."""
         try:
             return self.answer_choice(get_default(self.require_pending().request))
         except InvalidAnswer as error:
@@ -406,10 +405,10 @@ class Game:
         mark: ev.NoteMark = "",
         photo: str = "",
     ) -> MatchEntry:
-        """Write a note, with the digest of a ``photo`` maybe; a waiting question goes on waiting.
+        """Write a note, perhaps with the digest of a ``photo``; an open question stays open.
 
-        It is true however the game went on meanwhile: what others wrote in between is read, and
-        the note comes behind it. Raises ``ConcurrentChange`` where they never stop.
+        A note is valid however the game goes on: entries of others are read first, and the note
+        follows them. Raises ``ConcurrentChange`` if they never stop.
         """
         noted = ev.Noted(text=text, about=about, star=star, mark=mark, photo=photo)
         for _ in range(TRIES):
@@ -418,12 +417,12 @@ class Game:
         return self.write_input_alone(noted)
 
     def set_archived(self, aside: bool) -> None:
-        """Take the match out of the lists, or put it there again; that it is so already is fine."""
+        """Archive the match, or take it out of the archive; repeating it changes nothing."""
         if self.state.current_values.aside != aside:
             self.add_note("", mark="aside" if aside else "back")
 
     def write_free_roll(self, event: ev.Rolled) -> MatchEntry:
-        """Write a roll that no rule asks for; a waiting question goes on waiting."""
+        """Write a roll that no rule asks for; an open question stays open."""
         if event.key:
             raise Refused("This roll belongs to a question: type it as the answer.")
         return self.write_input_alone(event)
@@ -443,7 +442,7 @@ class Game:
         return [self.write_input_alone(event), *(self.run_automatic_steps() if closes else ())]
 
     def require_pending(self) -> PendingQuestion:
-        """The question that waits. Raises ``Refused`` when nothing does."""
+        """The open question. Raises ``Refused`` if there is none."""
         self._must_run()
         if self.pending is None:
             raise Refused("No question is open; type who does what.")
@@ -452,14 +451,13 @@ class Game:
     # ----------------------------------------------------------------- taking back, returning
 
     def undo(self) -> MatchEntry:
-        """Take back the last thing somebody said: a roll, a choice or an action."""
+        """Undo the last input: a roll, a choice or an action."""
         return self.rewind_to(*undo_and_redo_points.find_undo_point(self.history))
 
     def undo_action(self) -> MatchEntry:
-        """Take back the whole last action, with everything said in it.
+        """Undo the whole last action, with all its answers.
 
-        Of a correction under way, whose later lines are still to come, nothing is left then: the
-        game is as it was before it.
+        For a correction with later lines still to come, the game returns to before the correction.
         """
         before = undo_and_redo_points.find_correction_start(self.history)
         if before is not None:
@@ -467,41 +465,41 @@ class Game:
         return self.rewind_to(undo_and_redo_points.find_action_undo_point(self.history))
 
     def undo_phase(self) -> MatchEntry:
-        """Go back to where this phase (or half) began; from there, to the one before."""
+        """Go back to the start of this phase (or half); from there, to the one before."""
         return self.rewind_to(undo_and_redo_points.find_phase_start(self.history, ev.PhaseBegan))
 
     def undo_turn(self) -> MatchEntry:
-        """Go back to where this turn began; from there, to the one before."""
+        """Go back to the start of this turn; from there, to the one before."""
         return self.rewind_to(undo_and_redo_points.find_phase_start(self.history, ev.TurnBegan))
 
     def undo_to(self, number: int) -> MatchEntry:
-        """Go back (or over to a way not taken) so that line ``number`` is the last."""
+        """Go back (or to an abandoned branch) so that line ``number`` is the last."""
         to, why = undo_and_redo_points.find_line_end(self.history, number)
         return self.rewind_to(to, why)
 
     def switch_branch(self, way: int) -> MatchEntry:
-        """Go over to one of the ``branches``, counted from 1."""
+        """Switch to one of the ``branches``, counted from 1."""
         return self.rewind_to(undo_and_redo_points.find_branch_end(self.history, way), "return")
 
     def redo(self) -> MatchEntry:
-        """Return what was taken back last."""
+        """Redo what was undone last."""
         return self.rewind_to(undo_and_redo_points.find_redo_point(self.history), "redo")
 
     def rewind_to(
         self, to: Version, why: ev.RewindWhy = "undo", amends: Version | None = None
     ) -> MatchEntry:
-        """Move to the end of another entry. Raises ``Refused`` before the game begins."""
+        """Move to the end of another entry. Raises ``Refused`` for one before the game begins."""
         undo_and_redo_points.require_valid_rewind(self.history, to, why)
         return self.writer.write_derived_entry(ev.Rewound(to=to, why=why, amends=amends))
 
     def list_branches(self) -> list[MatchEntry]:
-        """The last lines of all ways the game has gone, the present one included."""
+        """The last line of every branch of the game, the current one included."""
         return undo_and_redo_points.list_branch_ends(self.history)
 
     # ------------------------------------------------------------------------------ going on
 
     def run_automatic_steps(self) -> list[MatchEntry]:
-        """Let the book do what it does by itself, and what a correction under way says again."""
+        """Run automatic steps, including the replay of a correction."""
         written: list[MatchEntry] = []
         while self.match.ended is None and not self.rules_mismatch and not self.meant.alone:
             more = self._by_itself()
@@ -520,7 +518,7 @@ class Game:
         if begins is not None:
             return self.write_input_alone(begins)
         for event in list_repeatable_inputs(self.live_match, self.replay):
-            with suppress(Refused, UnknownName, KeyError):  # dropped, where it no longer fits
+            with suppress(Refused, UnknownName, KeyError):  # dropped, if it no longer fits
                 return self.write_input_alone(event)
         return None
 

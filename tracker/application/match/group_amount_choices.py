@@ -1,10 +1,9 @@
-"""Counted choices: how many of each of several groups, said in one language.
+"""Counted choices: an amount for each of several groups, in one notation.
 
-A row is known by its handle: that of the unit or figure it stands for, else a letter. The number
-stands before or behind it: ``3 b1, 2 r5`` or ``b1 3, r5 2``. Numbers alone are for the rows in the
-order shown. A word that a row alone has, without a number, is who comes first: as many as there may
-be, then the others as proposed (``falls supporting``). What could be read in two ways is refused,
-never guessed.
+A row has the handle of its unit or figure, or else a letter. The number stands before or after it:
+``3 b1, 2 r5`` or ``b1 3, r5 2``. Bare numbers are for the rows in the order shown. A word that only
+one row has, without a number, means that this row comes first and takes as many as possible; the
+others follow as proposed (``falls supporting``). An ambiguous text is refused, never guessed.
 """
 
 from __future__ import annotations
@@ -21,20 +20,20 @@ from tracker.procedures.requests import Share, Split, Tally
 from tracker.vocabulary.names import format_die_label, format_handle
 
 LETTERS = "abcdfghijklmopsyz"
-"""Letters that no screen has for a command at a question."""
+"""Letters that are no command at a question."""
 
 _LEAD = r"(?:in|falls)(?:\s+|$)"
-"""Words before a choice in a line, which say nothing of it; names may have them, too."""
+"""Optional words before a choice in a line; names may contain them, too."""
 _WORD = re.compile(r"[^\W\d_]{3,}")
 NOBODY = frozenset(("none", "nobody", "nothing", "-", "0"))
 
 Amounts = tuple[tuple[str, int], ...]
 _Words = list[int | str]
-"""A piece of what was typed: numbers, and rows by their group."""
+"""A piece of the typed text: numbers, and rows by their group."""
 
 
 class ChoiceRow(Struct, frozen=True):
-    """A row of a counted choice; ``group`` is what the book keeps, ``text`` what people read."""
+    """A row of a counted choice; ``group`` is the stored key, ``text`` is for people."""
 
     handle: str
     group: str
@@ -44,13 +43,13 @@ class ChoiceRow(Struct, frozen=True):
 
     @property
     def text_with_limit(self) -> str:
-        """``Claw pack (at most 5)``, as it stands behind its handle."""
+        """``Claw pack (at most 5)``, as shown after its handle."""
         text = self.text.split(maxsplit=1)[-1] if self._says_handle else self.text
         return text if self.most == 1 else f"{text} (at most {self.most})"
 
     @property
     def handle_and_text(self) -> str:
-        """``B1 Claw pack``: a row as it is told beside its number."""
+        """``B1 Claw pack``: a row as shown next to its number."""
         return (
             format_die_label(self.handle_text_and_limit) if HANDLE.match(self.handle) else self.text
         )
@@ -65,7 +64,7 @@ class ChoiceRow(Struct, frozen=True):
 
 
 def list_choice_rows(request: Split | Tally) -> tuple[ChoiceRow, ...]:
-    """The rows of a counted choice, each with a handle that no other has."""
+    """The rows of a counted choice, each with a unique handle."""
     first = [_subject(share) for share in request.shares]
     shared = Counter(first)
     seen: Counter[str] = Counter()
@@ -81,7 +80,7 @@ def list_choice_rows(request: Split | Tally) -> tuple[ChoiceRow, ...]:
 
 
 def _subject(share: Share) -> str:
-    """The handle of whom a row stands for, as its text has it; nothing where it is nobody's."""
+    """The handle of a row's subject, as its text has it; "" without one."""
     subject = share.id.partition("=")[0]
     if subject[1:2] != ":":
         return ""
@@ -95,7 +94,7 @@ def _letter(place: int) -> str:
 
 
 def format_line_amounts(value: Amounts) -> str:
-    """Amounts as they stand in a line: a row by the handle of its group, else by its letter."""
+    """Amounts in the notation of a line: each row by its group's handle, or its letter."""
     return " ".join(f"{_handle(group)} {n}" for group, n in value) or "0"
 
 
@@ -104,7 +103,7 @@ def _handle(group: str) -> str:
 
 
 def is_subset_choice(request: Tally) -> bool:
-    """Whether each row either is meant or is not."""
+    """Whether each row is either chosen or not."""
     return all(share.most == 1 for share in request.shares)
 
 
@@ -126,7 +125,7 @@ def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
 
 
 def parse_amounts(request: Split | Tally, text: str) -> Amounts:
-    """The amounts a text says. Raises ``Refused`` with what would do."""
+    """Read amounts from a text. Raises ``Refused`` with a valid answer."""
     text = re.sub(rf"^(?:{_LEAD})+", "", text.strip().lower())
     counts = {} if text in NOBODY else _first(request, text) or _Reading(request).counts(text)
     amounts = tuple((group, n) for group, n in counts.items() if n)
@@ -135,7 +134,7 @@ def parse_amounts(request: Split | Tally, text: str) -> Amounts:
 
 
 def _first(request: Split | Tally, text: str) -> dict[str, int]:
-    """A total of which the row with this word takes all it may; nothing where no row has it."""
+    """Give the row with this word as much as possible; empty if no row has it."""
     if isinstance(request, Tally) or not _WORD.fullmatch(text):
         return {}
     meant = [row for row in list_choice_rows(request) if f" {text}" in f" {row.text.lower()}"]
@@ -170,7 +169,7 @@ def _must_be_possible(request: Split | Tally, counts: dict[str, int]) -> None:
 
 
 def _how(request: Split | Tally) -> str:
-    """What would do, with the rows in their order."""
+    """A valid answer, with the rows in order."""
     each = ", ".join(f"{row.handle} {row.text_with_limit}" for row in list_choice_rows(request))
     total = f", {request.total} in total" if isinstance(request, Split) else ""
     return f"Type how many of each{total}: {each}"
@@ -181,7 +180,7 @@ def _refused(request: Split | Tally, why: str) -> Refused:
 
 
 class _Reading:
-    """A text read as amounts of the rows of a question."""
+    """Reads a text as amounts for the rows of a question."""
 
     def __init__(self, request: Split | Tally) -> None:
         self.request = request
@@ -197,7 +196,7 @@ class _Reading:
         )
 
     def counts(self, text: str) -> dict[str, int]:
-        """So many of each group: piece by piece between commas, else all in one."""
+        """The amount for each group: piece by piece between commas, or all in one."""
         pieces = self._pieces(text)
         found = self._of_pieces(pieces)
         if found is None:
@@ -230,7 +229,7 @@ class _Reading:
         return meant[0].group
 
     def _of_pieces(self, pieces: list[_Words]) -> dict[str, int] | None:
-        """Numbers alone come first, for the rows in their order; no row is said twice."""
+        """Bare numbers come first, for the rows in order; no row appears twice."""
         counts: dict[str, int] = {}
         alone = 0
         for piece in pieces:
@@ -248,7 +247,7 @@ class _Reading:
         return counts
 
     def _piece(self, words: _Words) -> dict[str, int] | None:
-        """Each number belongs to the row before it, or each to the row behind it."""
+        """Each number belongs to the row before it, or each to the row after it."""
         behind, before = _behind(words), _behind(words[::-1])
         if behind is not None and before is not None and behind != before:
             first, second = (row.handle for row in self.rows[:2])
@@ -258,7 +257,7 @@ class _Reading:
 
 
 def _behind(words: _Words) -> dict[str, int] | None:
-    """Rows with the number behind each, one where there is none; None where that is no reading."""
+    """Rows with the number after each, by default one; None if that does not fit."""
     counts: dict[str, int] = {}
     numbered = any(isinstance(word, int) for word in words)
     last = ""
@@ -276,12 +275,12 @@ def _behind(words: _Words) -> dict[str, int] | None:
 
 
 def _ends(name: str) -> str:
-    """What a name ends before, as a pattern: a number may follow a letter at once (``1a2b``)."""
+    """A pattern for the end of a name: a number may follow a letter at once (``1a2b``)."""
     return r"(?![^\W\d]|\.)" if len(name) == 1 and name.isalpha() else r"(?![\w.])"
 
 
 def _names(row: ChoiceRow) -> dict[str, None]:
-    """What a row may be called; a bare number is always how many, never which."""
+    """The possible names of a row; a bare number is always an amount, never a row."""
     short = row.text.partition(":")[0].partition(",")[0]
     unit = format_handle(row.group.partition("=")[0])
     own = map(format_handle, row.also)

@@ -1,4 +1,4 @@
-"""How a match stands: its events in memory, and its open action put to a table."""
+"""A match in memory: its events, with its open action at a table."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tracker.vocabulary.events import Version
 
 
 class LiveMatch:
-    """A story, and a table with today's rules at the end of it.
+    """A history, and a table with the current rules at its end.
 
-    ``trouble`` is set when the open action no longer runs with today's rules: it can then be
-    taken back, or ended by hand.
+    ``trouble`` is set if the open action cannot continue under the current rules: people can then
+    undo it, or end it by hand.
     """
 
     def __init__(self, ruleset: Ruleset, story: MatchHistory) -> None:
@@ -29,7 +29,7 @@ class LiveMatch:
         self.resume_table()
 
     def resume_table(self) -> None:
-        """Put a table at the state of the story, with its open action where it was."""
+        """Start a table at the state of the history, with its open action resumed."""
         self.trouble: ReplayMismatch | None = None
         self.story.acts = self.ruleset.lines.find_actors
         state = self.story.state
@@ -49,16 +49,16 @@ class LiveMatch:
         self.story.state = table.state
 
     def discard_unwritten(self) -> None:
-        """Forget what was not written: the state is again that of the book."""
+        """Discard what was not written: the state is again the stored one."""
         self.story.rebuild_state()
         self.resume_table()
 
     def make_sandbox(self) -> LiveMatch:
-        """A copy that grows by itself."""
+        """A copy that can grow on its own."""
         return LiveMatch(self.ruleset, self.story.make_sandbox())
 
     def copy_frozen(self, before: Version | None = None) -> LiveMatch:
-        """A copy that stays as it is, for work beside the table; ``before`` an action of it."""
+        """A copy that does not change, for background work; of ``before`` an action, if given."""
         found = copy(self)
         found.story = self.story.copy_frozen()
         if before is not None:
@@ -68,7 +68,7 @@ class LiveMatch:
         return found
 
     def process_input(self, event: ev.AnyInput) -> list[Followed]:
-        """Run an input through the rules. Raises ``Refused``; then nothing has happened."""
+        """Run an input through the rules. Raises ``Refused``; then nothing has changed."""
         try:
             return self.table.process_input(event, self.story.version + 1)
         except InvalidAnswer as error:
@@ -81,14 +81,14 @@ class LiveMatch:
             raise
 
     def find_owning_action(self, event: ev.AnyInput) -> Version:
-        """The action an input belongs to that is entered now; 0 for none."""
+        """The action that this new input belongs to; 0 for none."""
         if isinstance(event, ev.ActionTaken):
             return self.story.version + 1
         now = self.story.state.current_values
         return now.open[-1] if now.open else 0
 
     def list_objections(self, command: Command) -> tuple[Objection, ...]:
-        """What the rules have against an action. Raises ``Refused`` for unknown names."""
+        """The rules' objections to an action. Raises ``Refused`` for unknown names."""
         action = self.ruleset.actions.get(command.action)
         if action is None:
             raise Refused(f"{self.ruleset.title} has no action called {command.action!r}.")

@@ -1,4 +1,4 @@
-"""Lines of a book as people see them, and corrections begun in it."""
+"""The entries of a match as people see them, and corrections begun in it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from tracker.vocabulary.events import Version
 
 
 class MatchEntry(Struct, frozen=True, gc=False):
-    """One line of the book: an input and the facts that followed from it.
+    """One entry: an input and the facts that followed from it.
 
-    ``number`` is the line number people see: it never changes, and a line said again after
-    something was set right keeps it. ``row`` counts the entries of the whole book. ``counts`` is
-    False for a line that was taken back.
+    ``number`` is the line number that people see: it never changes, and a replayed line keeps it.
+    ``row`` counts all entries of the match. ``counts`` is False for an undone line.
     """
 
     number: int
@@ -29,15 +28,15 @@ class MatchEntry(Struct, frozen=True, gc=False):
 
     @property
     def is_automatic(self) -> bool:
-        """Whether the book wrote this line without anybody saying anything."""
+        """Whether the line is automatic, without an input from people."""
         return getattr(self.input, "source", "typed") == "default"
 
 
 class OpenCorrection:
-    """A correction begun: the rewind, the line corrected, and the lines that came after it.
+    """A correction begun: the rewind, the corrected line, and the lines after it.
 
-    ``late``: nothing was wrong, but something is put in that was said late; where it is put
-    between two lines, ``amends`` is the end of the one before.
+    ``late``: nothing was wrong, but something is inserted late; between two lines, ``amends`` is
+    the end of the first.
     """
 
     def __init__(

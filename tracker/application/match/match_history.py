@@ -1,6 +1,6 @@
 """A match in memory: all its events, the path that counts, and the state at any line of it.
 
-Forks of the state every 128 entries make going back instant. Nothing here writes.
+Copies of the state every 128 entries make going back instant. Nothing here writes.
 """
 
 from __future__ import annotations
@@ -23,24 +23,26 @@ from tracker.vocabulary.events import Version
 
 
 class LineNumbers:
-    """The lines of a book in the order they were written (their *rows*), and their numbers."""
+    """The entries in the order in which they were written (their *rows*), and their line
+    numbers.
+    """
 
     def __init__(self, heads: Iterable[Version] = ()) -> None:
         self._heads = list(heads)  # the first version of each entry
-        self._kept: dict[int, int] = {}  # by row, of lines said again
-        self._again: dict[int, tuple[Version, ...]] = {}  # by number, the lines said again
+        self._kept: dict[int, int] = {}  # by row, for replayed lines
+        self._again: dict[int, tuple[Version, ...]] = {}  # by number, the lines that replay it
 
     def __len__(self) -> int:
         return len(self._heads)
 
     def make_sandbox(self) -> LineNumbers:
-        """A copy that grows by itself."""
+        """A copy that can grow on its own."""
         sandbox = LineNumbers(self._heads)
         sandbox._kept, sandbox._again = dict(self._kept), dict(self._again)
         return sandbox
 
     def add_version(self, version: Version, repeats: Version | None = None) -> None:
-        """Take in the next entry; ``repeats`` is the line whose number it keeps, if any."""
+        """Add the next entry; ``repeats`` is the line whose number it keeps, if any."""
         self._heads.append(version)
         if repeats is not None:
             number = self.get_line_number(repeats)
@@ -48,7 +50,7 @@ class LineNumbers:
             self._again[number] = (*self._again.get(number, ()), version)
 
     def get_row(self, version: Version) -> int:
-        """The place of the entry a version belongs to among all entries of the book, from 1."""
+        """The position of a version's entry among all entries, from 1."""
         return bisect_right(self._heads, version)
 
     def get_line_number(self, version: Version) -> int:
@@ -66,7 +68,7 @@ class LineNumbers:
         return self._heads[row - 1]
 
     def list_versions_numbered(self, number: int) -> tuple[Version, ...]:
-        """Every entry that ever had this line number, oldest first."""
+        """All entries that ever had this line number, oldest first."""
         if not 0 < number <= len(self._heads) or number in self._kept:
             return ()
         return (self._heads[number - 1], *self._again.get(number, ()))
@@ -76,10 +78,10 @@ EVERY = 128
 
 
 class MatchHistory:
-    """The events of one match and what they amount to.
+    """The events of one match, and the state they give.
 
-    ``amends`` lists the corrections that were begun, ``acts`` says who does an action and at whom,
-    where the rules that say so are there.
+    ``amends`` lists the corrections begun; ``acts`` gives actors and targets of an action, if its
+    rules are installed.
     """
 
     def __init__(self) -> None:
@@ -90,17 +92,17 @@ class MatchHistory:
         self.amends: list[OpenCorrection] = []
         self.acts: Callable[[ev.ActionTaken], ActorsAndTargets | None] = lambda _: None
         self._numbers = LineNumbers()
-        self._turned: tuple[Version, Version] = (0, 0)  # the last rewind, and where it went
+        self._turned: tuple[Version, Version] = (0, 0)  # the last rewind, and its target
         self._forks: list[tuple[int, State]] = [(0, State())]
         self._since = 0
 
     @property
     def version(self) -> Version:
-        """The version of the last event of the stream, also when it was taken back since."""
+        """The version of the last event of the stream, even if it was undone."""
         return len(self.lines)
 
     def copy_frozen(self) -> MatchHistory:
-        """A copy that stays as it is while this one grows: for work beside the table."""
+        """A copy that does not change, for background work."""
         copied = copy(self)
         copied.lines, copied.path = list(self.lines), list(self.path)
         copied.state = self.state.fork_state()
@@ -108,7 +110,7 @@ class MatchHistory:
         return copied
 
     def hide_secrets(self) -> MatchHistory:
-        """The story as all may see it: itself, or without what is secret now."""
+        """The history without current secrets: itself, or a copy."""
         secret = hidden_information.find_secrets(self.lines, self.state)
         if not secret:
             return self
@@ -118,13 +120,13 @@ class MatchHistory:
         return found
 
     def find_public_version(self) -> Version:
-        """The last version before which nothing is secret now."""
+        """The last version before which there is no current secret."""
         pairs = zip(self.lines, self.hide_secrets().lines, strict=True)
         first = next((mine.entry for mine, told in pairs if mine is not told), None)
         return self.version if first is None else first - 1
 
     def make_sandbox(self) -> MatchHistory:
-        """A copy that grows by itself."""
+        """A copy that can grow on its own."""
         sandbox = self.copy_frozen()
         sandbox.tree = copy(self.tree)
         sandbox.tree.parents, sandbox.tree.redo = list(self.tree.parents), list(self.tree.redo)
@@ -134,7 +136,7 @@ class MatchHistory:
     # ------------------------------------------------------------------------------- growing
 
     def load_events(self, lines: Sequence[RecordedEvent]) -> None:
-        """Take in a whole stream at once, before anything else."""
+        """Load a whole stream at once, before anything else."""
         begins = [line for line in lines if line.version == line.entry]
         if ev.Rewound in {type(line.event) for line in begins}:
             for line in lines:
@@ -148,7 +150,7 @@ class MatchHistory:
             self._replay([version - 1 for version in heads])
 
     def append_events(self, lines: Sequence[RecordedEvent], state: State | None = None) -> None:
-        """Take in the events of one entry; ``state`` is the state after them, if known."""
+        """Add the events of one entry; ``state`` is the state after them, if known."""
         for line in lines:
             self._note(line)
         if isinstance(lines[0].event, ev.Rewound):
@@ -175,8 +177,8 @@ class MatchHistory:
         self.tree.add_event(line)
 
     def _keeps_number_of(self, line: RecordedEvent) -> Version | None:
-        """The line this one says again; None where that (or whoever said it again) still counts,
-        so that no two lines that count ever have the same number.
+        """The line that this one replays; None if that line (or an earlier replay) still counts, so
+        that no two counting lines share a number.
         """
         repeats = getattr(line.event, "repeats", None)
         if repeats is None or not 0 < repeats < line.version:
@@ -185,7 +187,7 @@ class MatchHistory:
         return None if any(map(self._counts_yet, alike)) else repeats
 
     def _counts_yet(self, version: Version) -> bool:
-        """Whether a version is on the way to the head, while a stream is taken in."""
+        """Whether a version is on the path to the head, while a stream is loaded."""
         turned, to = self._turned
         return version > turned or (version <= to and self.tree.is_ancestor(version, to))
 
@@ -201,7 +203,7 @@ class MatchHistory:
         self._since = 0
 
     def rebuild_state(self) -> None:
-        """Put path and state where the head is, from the last fork that still holds."""
+        """Set path and state to the head, from the last valid copy of the state."""
         versions = self.tree.list_path_versions()
         same = _shared(self.path, versions)
         while self._forks[-1][0] > same:
@@ -213,7 +215,7 @@ class MatchHistory:
         self._replay([index for index, line in later if line.version == line.entry])
 
     def _replay(self, starts: Sequence[int]) -> None:
-        """Fold the entries that start at these places, keeping a fork every so many."""
+        """Fold the entries that start at these places, and keep copies at intervals."""
         path, self._since = self.path, 0
         for first in range(0, len(starts), EVERY):
             start, *others = starts[first : first + EVERY + 1]
@@ -235,7 +237,7 @@ class MatchHistory:
         return state
 
     def get_clock_before(self, version: Version) -> Clock:
-        """The clock before the line that begins with this version, on whatever way it lies."""
+        """The clock before the line that begins with this version, on any branch."""
         state = State()
         fold_events(
             state,
@@ -248,7 +250,7 @@ class MatchHistory:
         return find_before_entry(self.path, version)
 
     def find_counted_line(self, number: int) -> MatchEntry:
-        """The line with this number, where it counts. Raises ``Refused``."""
+        """The line with this number, if it counts. Raises ``Refused``."""
         version = self.find_line_version(number)
         if version is None or not self.is_counted(version):
             raise Refused(
@@ -257,14 +259,14 @@ class MatchHistory:
         return self.get_entry(version)
 
     def find_line(self, number: int) -> MatchEntry:
-        """The line with this number, whether it counts or not. Raises ``Refused``."""
+        """The line with this number, counting or not. Raises ``Refused``."""
         version = self.find_line_version(number)
         if version is None:
             raise Refused(f"There is no line {number}; the last line is {self.last_number}.")
         return self.get_entry(version)
 
     def count_events_until(self, version: Version) -> int:
-        """How many events of the path are not after ``version``."""
+        """The number of events on the path up to ``version``."""
         return bisect_right(self.path, version, key=lambda line: line.version)
 
     def is_counted(self, version: Version) -> bool:
@@ -272,7 +274,7 @@ class MatchHistory:
         return at > 0 and self.path[at - 1].version == version
 
     def get_row(self, version: Version) -> int:
-        """The place of the entry a version belongs to among all of the book, from 1."""
+        """The position of a version's entry among all entries, from 1."""
         return self._numbers.get_row(version)
 
     def get_line_number(self, version: Version) -> int:
@@ -281,14 +283,14 @@ class MatchHistory:
 
     @property
     def last_number(self) -> int:
-        """How many lines were ever written, also those taken back or said again."""
+        """The number of lines ever written, including undone and replayed ones."""
         return len(self._numbers)
 
     def find_line_version(self, number: int) -> Version | None:
-        """The version of the line with this number, as people type it.
+        """The version of the line with this number.
 
-        That is the one that counts; where none does, the one that a return leads to, else the
-        newest. None where no line has this number.
+        A counting one comes first, then the one that redo leads to, then the newest. None if no
+        line has this number.
         """
         found = self._numbers.list_versions_numbered(number)
         heads = (self.tree.head, *reversed(self.tree.redo)) if len(found) > 1 else ()
@@ -299,7 +301,7 @@ class MatchHistory:
         return found[-1] if found else None
 
     def find_current_line(self, version: Version) -> Version:
-        """The line that says now what the line of a version said; that line where none does."""
+        """The line that now replaces the one with this version, or that line itself."""
         found = self.find_line_version(self.get_line_number(version))
         return version if found is None else found
 
@@ -308,14 +310,14 @@ class MatchHistory:
         return list(self._entries(self.path))
 
     def list_entries_after(self, version: Version, head: Version | None = None) -> list[MatchEntry]:
-        """The lines after a version, oldest first; with ``head`` those of another way, to there."""
+        """The lines after a version, oldest first; with ``head``, those on the branch to it."""
         if head is None:
             return list(self._entries(self.path[self.count_events_until(version) :]))
         way = (self.lines[v - 1] for v in self.tree.list_path_versions(head) if v > version)
         return list(self._entries(list(way)))
 
     def list_all_entries(self) -> list[MatchEntry]:
-        """Every line ever written, also those taken back, oldest first."""
+        """Every line ever written, including undone ones, oldest first."""
         alive = {line.version for line in self.path}
         return [
             entry if entry.version in alive else replace(entry, counts=False)
@@ -323,11 +325,11 @@ class MatchHistory:
         ]
 
     def list_entries_written_after(self, version: Version) -> list[MatchEntry]:
-        """The lines written since a version, also those taken back, oldest first."""
+        """The lines written since a version, including undone ones, oldest first."""
         return list(self._entries(self.lines[version:]))
 
     def get_entry_by_row(self, row: int) -> MatchEntry:
-        """The entry in a row of the book. Raises ``KeyError``."""
+        """The entry in a row. Raises ``KeyError``."""
         return self.get_entry(self._numbers.get_first_version(row))
 
     def get_entry(self, version: Version) -> MatchEntry:
@@ -345,12 +347,12 @@ class MatchHistory:
 
     @property
     def last_counting_number(self) -> int:
-        """The number of the newest line that counts, as the log has it; 0 where none does."""
+        """The number of the newest counting line, as in the log; 0 if there is none."""
         last = self.find_last_entry()
         return 0 if last is None else last.number
 
     def iterate_backwards(self) -> Iterator[MatchEntry]:
-        """The lines that count, newest first, made one at a time."""
+        """The lines that count, newest first, built one at a time."""
         stop = len(self.path)
         while stop:
             first = self.path[stop - 1].entry
@@ -383,7 +385,7 @@ class MatchHistory:
 
 
 def _shared(path: Sequence[RecordedEvent], versions: Sequence[Version]) -> int:
-    """How many events at the start of both are the same."""
+    """The number of equal events at the start of both."""
     low, high = 0, min(len(path), len(versions))
     while low < high:
         middle = (low + high + 1) // 2

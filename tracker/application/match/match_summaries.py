@@ -18,7 +18,7 @@ __all__ = ["Summary", "summarise_match", "summarise_match_stream"]
 
 
 def list_side_names(row: Summary) -> list[str]:
-    """The names of the sides of a match, in their order."""
+    """The names of the sides of a match, in order."""
     return msgspec.json.decode(row.sides, type=list[str])
 
 
@@ -33,7 +33,7 @@ def summarise_match(
 ) -> Summary:
     """The summary of a match at a version; times in microseconds since 1970 (UTC).
 
-    ``path`` are all events that count: once the match has ended, its tally is kept with it.
+    ``path`` are all events that count: the row of a finished match includes its tally.
     """
     info, now = state.info, state.current_values
     phases = {word.id: word.word for word in info.words.phases}
@@ -69,9 +69,9 @@ def _tally(path: Sequence[RecordedEvent], state: State) -> str:
 
 
 def is_older_summary(kept: Summary | None, now: Summary | None) -> bool:
-    """Whether a row says the same as that of now, only in the table less, as it was once written.
+    """Whether a row equals the current one except for fields that older programs did not write.
 
-    A table that cannot be read, or that says another thing, is of no program.
+    A row that is unreadable or different comes from no program.
     """
     if kept is None or now is None or msgspec.structs.replace(kept, table=now.table) != now:
         return False

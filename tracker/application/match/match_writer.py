@@ -1,4 +1,4 @@
-"""A match as it is written: entered durably, and put back when that fails."""
+"""Writes a match: durable entries, and a reset if writing fails."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from tracker.vocabulary.events import Version
 
 
 class MatchJournal:
-    """The pages of a match.
+    """The storage of a match.
 
-    ``tell`` is called with the match's name once its end, or that its end was taken back, or what
-    it comes to then, is written for good; what kept it from telling others is ``unreported``.
+    ``tell`` is called with the match's name after its end, the undo of its end, or a change of its
+    result was stored; ``unreported`` says why that failed.
     """
 
     def __init__(self, store: Store, stream: str) -> None:
@@ -44,18 +44,20 @@ class MatchJournal:
 
     @property
     def version(self) -> Version:
-        """The version of the last event written, by whomever; 0 for a match to be begun."""
+        """The version of the last stored event, whoever wrote it; 0 for a new match."""
         return self.store.get_version(self.stream)
 
     def compute_anchor(self, version: Version) -> str:
-        """The code by which others see that the match still has this past, up to a version."""
+        """The code by which others can verify that the match still has this past, up to a
+        version.
+        """
         return str(make_anchor(self.store, self.stream, version))
 
     def load_history(self, story: MatchHistory) -> MatchHistory:
-        """Take the whole match into a new story.
+        """Load the whole match into a new history.
 
-        Raises ``Refused`` for a match that a newer program wrote in, ``BrokenLedger`` for one that
-        was damaged.
+        Raises ``Refused`` for a match that a newer program has written in, ``BrokenLedger`` for a
+        damaged one.
         """
         try:
             with pause_garbage_collection(), report_as_corruption(self.store, self.stream):
@@ -67,7 +69,7 @@ class MatchJournal:
         return story
 
     def write_together(self) -> AbstractContextManager[None]:
-        """What is written in the block is kept at its end, all of it or nothing."""
+        """Write everything in the block at its end, all or nothing."""
         return self.store.write_together()
 
     def append_entry(
@@ -78,10 +80,10 @@ class MatchJournal:
         *,
         news: bool = True,
     ) -> None:
-        """Append one entry; with the ``state`` after it, the match's row in lists follows.
+        """Append one entry; with the ``state`` after it, the match's row in lists is updated.
 
-        ``path`` are the events that count then; ``news``: what the match comes to may be another
-        than before. Raises ``WriteConflict`` and ``LedgerError``.
+        ``path`` are the events that then count; ``news``: the result of the match may have changed.
+        Raises ``WriteConflict`` and ``LedgerError``.
         """
         first, last = lines[0], lines[-1]
         summary = None
@@ -102,7 +104,7 @@ class MatchJournal:
         )
 
     def notify_leagues(self) -> None:
-        """Tell of an end that was written for good, or taken back."""
+        """Report a stored end, or its undo."""
         if self._news and self.tell is not None:
             self._news, self._told_over = False, self._over
             self.unreported = self.tell(self.stream)
@@ -112,7 +114,7 @@ Clock = Callable[[], int]
 
 
 class MatchWriter:
-    """How a match ``stands``, and the ``journal`` it is written in: one entry after the other.
+    """The current match (``stands``), and the ``journal`` it is written to, entry by entry.
 
     ``clock`` gives microseconds since 1970 (UTC).
     """
@@ -137,29 +139,29 @@ class MatchWriter:
         self.stands = LiveMatch(self.stands.ruleset, self.journal.load_history(self.story_of()))
 
     def copy_frozen(self, before: Version | None = None) -> Self:
-        """A copy that stays as it is, or as it stood ``before`` an action."""
+        """A copy that does not change, of now or of ``before`` an action."""
         found = copy(self)
         found.stands = self.stands.copy_frozen(before)
         return found
 
     def copy_with_history(self, story: MatchHistory) -> Self:
-        """A copy in which the match stands as another story tells it."""
+        """A copy in which the match has another history."""
         found = copy(self)
         found.stands = LiveMatch(self.stands.ruleset, story)
         return found
 
     def make_sandbox(self) -> Self:
-        """A copy to try things on: whatever is entered in it is written nowhere."""
+        """A copy to try things on; its entries are not written."""
         sandbox = copy(self)
         sandbox._sandbox_at = self.version if self._sandbox_at is None else self._sandbox_at
         sandbox.stands = self.stands.make_sandbox()
         return sandbox
 
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
-        """Write everything that was entered in a sandbox since it was made: all of it or none.
+        """Write everything entered in a sandbox since it was made, all or nothing.
 
-        What is itself a sandbox goes on as the other did, and writes nothing. Raises
-        ``ConcurrentChange`` where this match went on meanwhile.
+        A sandbox only takes over the entries and writes nothing. Raises ``ConcurrentChange`` if
+        this match has changed since.
         """
         if sandbox._sandbox_at != (self.version if self._sandbox_at is None else self._sandbox_at):
             raise ConcurrentChange(
@@ -180,7 +182,7 @@ class MatchWriter:
         return [self.stands.story.get_entry(lines[0].version) for lines in groups]
 
     def write_input(self, event: ev.AnyInput) -> MatchEntry:
-        """Run an input through the rules and write it with its facts, as one entry."""
+        """Run an input through the rules, and write it with its facts as one entry."""
         stored = match_event_codec.round_trip(event)
         action = self.stands.find_owning_action(stored)
         followed = self.stands.process_input(stored)
@@ -193,7 +195,7 @@ class MatchWriter:
     def write_derived_entry(
         self, event: ev.Rewound | ev.Corrected, followed: Sequence[Followed] = ()
     ) -> MatchEntry:
-        """Write an entry whose effect comes from the events alone: no rule is asked."""
+        """Write an entry whose effect follows from events alone, without the rules."""
         action = 0 if isinstance(event, ev.Rewound) else self.stands.find_owning_action(event)
         lines, story = self._lines(event, action, followed), self.stands.story.make_sandbox()
         story.append_events(lines)
@@ -202,7 +204,7 @@ class MatchWriter:
         return story.get_entry(lines[0].version)
 
     def end_stuck_action(self, event: ev.Corrected) -> MatchEntry:
-        """End an action that today's rules cannot go on with, from its facts alone."""
+        """End an action that cannot continue under the current rules, from its facts alone."""
         still_open = self.stands.story.state.current_values.open
         ended = (ev.ActionEnded(action=one, how="by hand") for one in reversed(still_open))
         return self.write_derived_entry(
@@ -228,7 +230,7 @@ class MatchWriter:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """The match stands as the ledger has it, whatever goes wrong in this block."""
+        """If anything fails in this block, the match is reset to the stored state."""
         try:
             yield
         except WriteConflict as error:

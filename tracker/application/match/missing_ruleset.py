@@ -1,4 +1,4 @@
-"""A match whose rules are not installed: read by the words it was opened with, never played."""
+"""A match whose rules are not installed: readable with its stored words, but not playable."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from tracker.procedures.ruleset import Ruleset
 
 
 def make_missing_rules(name: str, why: str) -> Ruleset:
-    """What stands where the rules of a match should be, and ``why`` they are not there.
+    """A placeholder for missing rules, with the reason ``why``.
 
-    No actions, phases or questions: what a match says of itself is all there is.
+    It has no actions, phases or questions, only what the match itself contains.
     """
     return Ruleset(id=name, version="", title=name, actions={}, absent=why)
 
 
 def require_rules(ruleset: Ruleset) -> None:
-    """Raises ``Refused`` where a match cannot be played because its rules are missing."""
+    """Raises ``Refused`` if a match cannot be played because its rules are missing."""
     if ruleset.absent:
         raise Refused(
             f"{make_sentence(ruleset.absent)} Without these rules, the match is read-only."

@@ -1,4 +1,4 @@
-"""Who plays a match and with which forces, from its first events alone."""
+"""The players and forces of a match, from its first events alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from tracker.vocabulary import events as ev
 
 
 def list_force_names(events: Iterable[StoredEvent]) -> list[str]:
-    """Each side's force and its player: ``Iron Third (Anna)``; the side where it has no force."""
+    """Each side's force and player: ``Iron Third (Anna)``; the name of the side if it has no
+    force.
+    """
     sides: tuple[ev.Side, ...] = ()
     forces: dict[str, str] = {}
     for stored in events:

@@ -1,4 +1,4 @@
-"""The replay check: what people said, run again through today's rules from the first line on."""
+"""The replay check: all inputs replayed under the current rules from the first line on."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from tracker.projection.match_state import State
 
 
 class RulesDifference(Struct, frozen=True):
-    """The first line where today's rules say something else than the book."""
+    """The first line where the current rules differ from the record."""
 
     line: int
     text: str
 
 
 def find_rules_difference(game: Game) -> RulesDifference | None:
-    """Run the game as it stands through today's rules; None when they say what the book says.
+    """Replay the game under the current rules; None if the results are the same.
 
-    The book counts whatever comes out: this only tells of changes in the rules' code. Raises
-    ``Refused`` where they are not installed.
+    The record counts in any case: this only reveals changes in the rules' code. Raises ``Refused``
+    if the rules are not installed.
     """
     require_rules(game.ruleset)
     table = TableRunner(game.ruleset, State())

@@ -1,4 +1,4 @@
-"""Looking at a game: as it stood after a line, and what can be done now. Nothing is written."""
+"""Previews of a game: its state after a line, and the possible actions. Nothing is written."""
 
 from __future__ import annotations
 
@@ -23,9 +23,7 @@ from tracker.vocabulary import events as ev
 
 
 class PossibleAction(Struct, frozen=True):
-    """Something that can be done now, with its line, what it costs at once and what the rules have
-    against it.
-    """
+    """A possible action with its line, its immediate cost, and the rules' objections."""
 
     command: Command
     word: str
@@ -35,7 +33,7 @@ class PossibleAction(Struct, frozen=True):
 
 
 def compute_state_after(game: Game, number: int) -> tuple[State, int]:
-    """The state after a line of the log that counts. Raises ``Refused`` for any other number."""
+    """The state after a counting line of the log. Raises ``Refused`` for any other number."""
     entry = game.history.find_line(find_last_entry(game.history, number))
     if not game.history.is_counted(entry.end):
         raise Refused(f"Line {number} was undone. Choose a line that still counts.")
@@ -43,7 +41,7 @@ def compute_state_after(game: Game, number: int) -> tuple[State, int]:
 
 
 def list_possible_actions(game: Game) -> Iterator[PossibleAction]:
-    """What could be done next, in the order of the rules; nothing while an answer is waited for."""
+    """The possible actions in the order of the rules; none while a question is open."""
     if game.pending is not None or game.rules_mismatch is not None or game.match.ended is not None:
         return
     for action in game.ruleset.actions.values():
@@ -57,7 +55,7 @@ def list_possible_actions(game: Game) -> Iterator[PossibleAction]:
 
 
 def _cost(game: Game, command: Command) -> str:
-    """``3 AP spent``: what those who do it spend by saying so, where figures act one by one."""
+    """``3 AP spent``: what the actors spend by declaring it, where figures act one by one."""
     if not game.state.info.words.by_figure:
         return ""
     event = ev.ActionTaken(action=command.action, side=command.side, params=command.params)
@@ -72,9 +70,9 @@ def _cost(game: Game, command: Command) -> str:
 
 
 class Branch(Struct, frozen=True):
-    """A way the game has gone: its last line, in words; ``current`` is the one that counts.
+    """A branch of the game: its last line, in words; ``current`` is the one that counts.
 
-    ``way`` counts them from 1: two ways may end at the same line, said again or set right.
+    ``way`` counts branches from 1: two may end at the same line, replayed or adjusted.
     """
 
     way: int
@@ -84,14 +82,14 @@ class Branch(Struct, frozen=True):
 
 
 def list_branches(game: Game) -> Iterator[Branch]:
-    """All ways the game has gone, by their last lines."""
+    """All branches of the game, by their last lines."""
     head, told = game.history.tree.head, game.make_public_copy()
     for way, entry in enumerate(told.list_branches(), start=1):
         yield Branch(way, entry.number, _said(told, entry), entry.end == head)
 
 
 class StepOutcome(Struct, frozen=True):
-    """Lines that were taken back or (``back``) returned, the first of them in a few words."""
+    """Lines that were undone or (``back``) redone, with the first of them in a few words."""
 
     back: bool
     lines: tuple[int, ...]
@@ -107,7 +105,7 @@ class StepOutcome(Struct, frozen=True):
 
 
 def preview_step(game: Game, step: Callable[[Game], object]) -> tuple[StepOutcome, ...]:
-    """Take back, or return; what no longer counts, and what counts again."""
+    """Undo or redo; returns what no longer counts, and what counts again."""
     before = game.history.list_entries()
     step(game)
     after = game.history.list_entries()
@@ -120,18 +118,18 @@ def preview_step(game: Game, step: Callable[[Game], object]) -> tuple[StepOutcom
 
 
 def describe_steps(steps: Iterable[StepOutcome]) -> str:
-    """All of it in one sentence."""
+    """Describe the steps in one sentence."""
     return "; ".join(one.description for one in steps)
 
 
 def _beyond(entries: Sequence[MatchEntry], others: Sequence[MatchEntry]) -> list[MatchEntry]:
-    """Those that people said and that are not among others."""
+    """The entries of people that are not among others."""
     known = {entry.version for entry in others}
     return [entry for entry in entries if entry.version not in known and not entry.is_automatic]
 
 
 def describe_entry(game: Game, entry: MatchEntry) -> str:
-    """What an entry says, in a few words; never what is secret in it."""
+    """Describe an entry in a few words, without secrets."""
     told = game.make_public_copy()
     return _said(told, told.history.get_entry(entry.version))
 

@@ -1,4 +1,4 @@
-"""Where taking back goes: versions on the path, worked out from the story alone."""
+"""The targets of undo: versions on the path, computed from the history alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tracker.vocabulary.events import Version
 
 
 def find_game_start(story: MatchHistory) -> Version:
-    """The end of the last muster before the first action: where the game begins."""
+    """The end of the last muster before the first action: the start of the game."""
     end = 0
     for line in story.path:
         opening = isinstance(line.event, (ev.MatchOpened, ev.ForceMustered))
@@ -24,15 +24,14 @@ def find_game_start(story: MatchHistory) -> Version:
 
 
 def _is_said(entry: MatchEntry) -> bool:
-    """Whether people said it of the game: a clock that stops or goes on is nothing to take back."""
+    """Whether it is an input to the game: stopping or starting the clock cannot be undone."""
     clock = isinstance(entry.input, ev.Noted) and entry.input.mark in ("pause", "on")
     return not (entry.is_automatic or clock)
 
 
 def find_last_typed_entry(story: MatchHistory) -> MatchEntry | None:
-    """The last thing somebody said. What was said again after it in a correction under way is none
-    of it: that follows. None where everything since the correction was begun follows from it, and
-    where nothing was said at all.
+    """The last input. Lines replayed by a current correction do not count, since they follow from
+    it. None if everything since the correction follows from it, or without any input.
     """
     begun = story.amends[-1].version if find_replay_plan(story) is not None else 0
     for entry in story.iterate_backwards():
@@ -44,7 +43,7 @@ def find_last_typed_entry(story: MatchHistory) -> MatchEntry | None:
 
 
 def find_undo_point(story: MatchHistory) -> tuple[Version, ev.RewindWhy]:
-    """Just before the last thing somebody said; of a correction alone nothing is left then.
+    """The point before the last input; for a correction, the point before all of it.
 
     Raises ``Refused``.
     """
@@ -58,7 +57,7 @@ def find_undo_point(story: MatchHistory) -> tuple[Version, ev.RewindWhy]:
 
 
 def _before_way(story: MatchHistory, entry: MatchEntry) -> Version | None:
-    """Where the game stood when what the book had begun by itself was taken back for an entry."""
+    """The point before an automatic action was undone for an entry."""
     version = entry.version - 1
     back = story.lines[version - 1].event if version else None
     if not isinstance(back, ev.Rewound) or back.amends is not None:
@@ -70,7 +69,7 @@ def _before_way(story: MatchHistory, entry: MatchEntry) -> Version | None:
 
 
 def _before(story: MatchHistory, entry: MatchEntry) -> Version:
-    """The end of the line before an entry, and before what was closed to make way for it."""
+    """The end of the line before an entry, and before anything closed for it."""
     end = story.find_version_before(entry.version)
     while end > find_game_start(story):
         last = story.get_entry(story.lines[end - 1].entry)
@@ -81,7 +80,7 @@ def _before(story: MatchHistory, entry: MatchEntry) -> Version:
 
 
 def _makes_way(event: ev.AnyInput, following: ev.AnyInput) -> bool:
-    """Whether an action was left undone by hand for what follows."""
+    """Whether an action was skipped by hand for what follows."""
     if not isinstance(event, ev.Corrected) or not event.closes or event.facts:
         return False
     if not isinstance(following, (ev.ActionTaken, ev.Corrected)):
@@ -91,9 +90,9 @@ def _makes_way(event: ev.AnyInput, following: ev.AnyInput) -> bool:
 
 
 def find_action_undo_point(story: MatchHistory) -> Version:
-    """Before the last action in which somebody said something. Raises ``Refused``.
+    """The point before the last action with an input. Raises ``Refused``.
 
-    An action that the book began by itself stays begun: its first question is asked again.
+    An automatic action stays begun: its first question is asked again.
     """
     said = False
     for entry in story.iterate_backwards():
@@ -104,8 +103,8 @@ def find_action_undo_point(story: MatchHistory) -> Version:
 
 
 def find_correction_start(story: MatchHistory) -> Version | None:
-    """Where the game stood before the correction under way, where its open action cannot be taken
-    back alone: it was said late, or later lines still wait to be said again.
+    """The point before the current correction, if its open action cannot be undone alone: it was
+    entered late, or later lines are still to be replayed.
     """
     plan = find_replay_plan(story)
     if plan is None or not story.state.current_values.open:
@@ -121,20 +120,20 @@ def find_correction_start(story: MatchHistory) -> Version | None:
 
 
 def _begins_late(story: MatchHistory, event: ev.AnyEvent) -> bool:
-    """Whether this is what was said late, for which the game went back."""
+    """Whether this is the late entry for which the game went back."""
     begun = story.amends[-1]
     places = {begun.amends, *(entry.version for entry in begun.later[:1])}
     return begun.late and isinstance(event, ev.ActionTaken) and event.late in places
 
 
 def _stood_before(story: MatchHistory) -> Version:
-    """Where the game stood when the last correction was begun."""
+    """The point at which the last correction began."""
     begun = story.amends[-1]
     return begun.later[-1].end if begun.later else story.get_entry(begun.amends).end
 
 
 def _begins(story: MatchHistory, entry: MatchEntry) -> bool:
-    """Whether the entry stands for itself or begins an action that is not inside another."""
+    """Whether the entry stands alone or begins an action that is not inside another."""
     if isinstance(entry.input, (ev.Corrected, ev.Noted)) or is_free_roll(entry.input):
         return entry.action == 0
     if not isinstance(entry.input, ev.ActionTaken):
@@ -143,8 +142,8 @@ def _begins(story: MatchHistory, entry: MatchEntry) -> bool:
 
 
 def find_phase_start(story: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBegan]) -> Version:
-    """Where this phase (or turn) began; when nothing was said in it, where the one before did. What
-    the book began there by itself stays begun.
+    """The start of this phase (or turn); if it has no input, that of the one before. Automatic
+    steps at its start stay.
     """
     said, first = False, find_game_start(story)
     begun: Version | None = None
@@ -159,9 +158,9 @@ def find_phase_start(story: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBega
 
 
 def find_line_end(story: MatchHistory, number: int) -> tuple[Version, ev.RewindWhy]:
-    """The end of a line, and whether going there is back or to a way not taken.
+    """The end of a line, and whether it is on this branch or an abandoned one.
 
-    Raises ``Refused`` for a number that is no line, or a line that took something back.
+    Raises ``Refused`` for an unknown number, or a line that is itself an undo.
     """
     entry = story.find_line(number)
     if isinstance(entry.input, ev.Rewound):
@@ -171,14 +170,14 @@ def find_line_end(story: MatchHistory, number: int) -> tuple[Version, ev.RewindW
 
 
 def find_redo_point(story: MatchHistory) -> Version:
-    """Where the game stood before it was last taken back. Raises ``Refused``."""
+    """The point before the last undo. Raises ``Refused``."""
     if not story.tree.redo:
         raise Refused("Nothing to redo. Redo works only until the next entry or note.")
     return story.tree.redo[-1]
 
 
 def require_valid_rewind(story: MatchHistory, to: Version, why: ev.RewindWhy) -> None:
-    """Raises ``Refused`` before the game begins, and where it stands already."""
+    """Raises ``Refused`` for a point before the game begins, and for the current one."""
     if why != "return" and to < find_game_start(story):
         raise Refused("There is nothing left to undo: this is where the game begins.")
     if to == story.tree.head:
@@ -186,7 +185,7 @@ def require_valid_rewind(story: MatchHistory, to: Version, why: ev.RewindWhy) ->
 
 
 def list_branch_ends(story: MatchHistory) -> list[MatchEntry]:
-    """The last lines of all ways the game has gone, the present one included."""
+    """The last line of every branch of the game, the current one included."""
     return [
         story.get_entry(story.lines[version - 1].entry)
         for version in story.tree.list_leaf_versions()
@@ -194,7 +193,7 @@ def list_branch_ends(story: MatchHistory) -> list[MatchEntry]:
 
 
 def find_branch_end(story: MatchHistory, way: int) -> Version:
-    """Where one of the ways the game has gone ends, counted from 1. Raises ``Refused``."""
+    """The end of a branch, counted from 1. Raises ``Refused``."""
     ends = story.tree.list_leaf_versions()
     if not 0 < way <= len(ends):
         raise Refused(f"There is no way {way}. Choose 1 to {len(ends)}.")

@@ -1,4 +1,4 @@
-"""The points of each side as a game stands: one source for every table, list, sheet and report."""
+"""The current points of each side: the one source for every table, list, sheet and report."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 from tracker.rulesets import COUNT_LOSSES
 
 RulesOf = Callable[["Summary"], "Ruleset | None"]
-"""Finds the rules of a game in lists; None where they are not installed."""
+"""Finds the rules of a listed game; None if they are not installed."""
 
 if TYPE_CHECKING:
     from tracker.ledger.stream_summary import Summary
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def count_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
-    """The points of each side: those its end says, before it those of what is lost so far."""
+    """The points of each side: those of the end, or before it those for losses so far."""
     from tracker.procedures.view import Match
 
     ended = state.current_values.ended is not None
@@ -28,10 +28,10 @@ def count_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
 
 
 def read_summary_points(row: Summary, rules_of: RulesOf) -> dict[str, int]:
-    """The points in a row of the lists, by the names of the sides.
+    """The points in a row of the lists, by side name.
 
-    A row is made from events alone, so that while a game goes on it has those noted: none are told
-    where its rules count what is lost as well.
+    A row comes from events alone, so for a running game it has only recorded points. If the rules
+    also count losses, it gives none.
     """
     if row.status != "ended" and _counts_losses(row, rules_of):
         return {}
@@ -39,7 +39,7 @@ def read_summary_points(row: Summary, rules_of: RulesOf) -> dict[str, int]:
 
 
 def _counts_losses(row: Summary, rules_of: RulesOf) -> bool:
-    """Whether the points of a running game count what is lost; our own rules are not loaded."""
+    """Whether the points of a running game include losses; our own rules need not be loaded."""
     known = COUNT_LOSSES.get(row.ruleset)
     if known is not None:
         return known

@@ -1,4 +1,4 @@
-"""An action or answers as one line: who does what, and the dice in the order they were asked."""
+"""An action or answers as one line: who does what, and the dice in the order of the questions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tracker.vocabulary.needs import infer_need
 
 
 def find_answer_text(dry_run: DryRunGame, event: ev.Rolled | ev.Chosen, why: str) -> str | None:
-    """The text that says this answer at the question that waits; None where none does."""
+    """A text that gives this answer to the open question; None if there is none."""
     pending = dry_run.pending
     if pending is None:
         return None
@@ -58,7 +58,7 @@ def _rolls(dry_run: DryRunGame, text: str, event: ev.Rolled, why: str) -> bool:
 
 
 def _dice(pending: PendingQuestion, event: ev.Rolled) -> Iterator[str]:
-    """Spellings of a roll, the best first."""
+    """Notations of a roll, the best first."""
     if not dice_input.is_dice_request(pending.request):
         return
     asked = dice_input.make_asked_roll(pending.request)
@@ -99,7 +99,7 @@ def _by_app(event: ev.Rolled) -> str:
 
 
 def _row_by_row(event: ev.Rolled) -> str:
-    """The dice of a sheet with several a row, such as ``31 25``."""
+    """The dice of a sheet with several in a row, such as ``31 25``."""
     if event.form != "faces" or event.again or len(event.faces) != len(event.labels):
         return ""
     groups = [dice for _, dice in group_by_row(event.labels, event.faces)]
@@ -125,7 +125,7 @@ def _chooses(dry_run: DryRunGame, text: str, event: ev.Chosen) -> bool:
 
 
 def _choices(pending: PendingQuestion, event: ev.Chosen) -> Iterator[str]:
-    """Ways to say a choice, the best first; how many of each fall has never had its lead here."""
+    """Notations of a choice, the best first, without the lead of a counted one."""
     lead = pending.request.lead
     for text in _plain_choices(pending, event.value):
         if lead and not (lead == "falls" and " " in text):
@@ -164,7 +164,7 @@ def _name(subject: str) -> str:
 
 
 def _is_one_answer(dry_run: DryRunGame, text: str) -> bool:
-    """Whether a line would pass this text on as it is."""
+    """Whether a line would pass on this text unchanged."""
     line = parse_typed_line(f"answer : {text}", dry_run.ruleset.lexicon)
     if isinstance(line, LineError) or line.note or len(line.parts) != 1:
         return False
@@ -173,18 +173,18 @@ def _is_one_answer(dry_run: DryRunGame, text: str) -> bool:
 
 
 MOST_LOST = 60
-"""Losses that may be told without dice."""
+"""The maximum losses to try for an outcome without dice."""
 
 
 class ActionLineWriter:
-    """Rows for the entries of a match that is being copied in a dry run."""
+    """Writes the rows for the entries of a match that is being copied in a dry run."""
 
     def __init__(self, dry_run: DryRunGame, entries: Sequence[Sequence[Written]]) -> None:
         self.dry_run = dry_run
         self.entries = entries
 
     def format_entry_row(self, entry: Sequence[Written]) -> str | None:
-        """The row that makes the next entries in the dry run; None where no line says it."""
+        """The row that makes the next entries in the dry run; None if no line can."""
         event, version = entry[0].event, entry[0].version
         if isinstance(event, ev.ActionTaken) and event.source == "typed":
             return self._deed(event, version)
@@ -216,7 +216,7 @@ class ActionLineWriter:
         return self._with_note(version, said)
 
     def _outcome(self, event: ev.ActionTaken, version: int, said: RowDraft) -> str | None:
-        """The row with ``!-2`` where the table told what came of it instead of dice."""
+        """The row with ``!-2`` if the table entered an outcome instead of dice."""
         entry = self.dry_run.writer.next_entry
         told = None if entry is None else entry[0].event
         open_still = version in self.dry_run.table.open_actions
@@ -235,7 +235,7 @@ class ActionLineWriter:
         return said.render_text(note)
 
     def _losses(self, event: ev.ActionTaken, told: ev.Corrected) -> int | None:
-        """The losses that these facts tell."""
+        """The number of losses in these facts."""
         action = self.dry_run.ruleset.actions[event.action]
         if action.outcome is None:
             return None
@@ -252,7 +252,7 @@ class ActionLineWriter:
     # ------------------------------------------------------------------------------- answers
 
     def _reply(self, event: ev.Rolled | ev.Chosen, version: int) -> str | None:
-        """A row that answers what waits, by the name of the question where that is enough."""
+        """A row that answers the open question, by its name if that is enough."""
         pending = self.dry_run.pending
         if pending is None:
             return None
@@ -274,7 +274,7 @@ class ActionLineWriter:
         return None
 
     def _heads(self, action: int) -> Iterator[Line]:
-        """What may stand before the answers: the name of the question, or answer."""
+        """What can stand before the answers: the name of the question, or ``answer``."""
         pending = self.dry_run.pending
         if pending is None:
             return
@@ -294,7 +294,7 @@ class ActionLineWriter:
         yield Line((Word("answer"),))
 
     def _names(self, word: Word, pending: PendingQuestion) -> bool:
-        """Whether a word is the name of the question that waits."""
+        """Whether a word names the open question."""
         try:
             meaning = interpret_part(self.dry_run.ruleset, self.dry_run.match, word).meaning
         except (Refused, UnknownName):
@@ -302,7 +302,7 @@ class ActionLineWriter:
         return isinstance(meaning, Reply) and is_pending_question(pending, meaning)
 
     def _feed(self, action: int, said: RowDraft) -> None:
-        """Give the answers to what the action goes on to ask, and put them behind the line."""
+        """Give the answers to the action's further questions, and append them to the line."""
         while action in self.dry_run.table.open_actions:
             entry = self.dry_run.writer.next_entry
             event = None if entry is None else entry[0].event
@@ -325,7 +325,7 @@ class ActionLineWriter:
     # --------------------------------------------------------------------------------- notes
 
     def _ruling_to_come(self, version: int) -> str:
-        """The reason of the first table ruling on a roll of this action, if a note says it, too."""
+        """The reason of the first table ruling on a roll of this action, if a note has it, too."""
         number = self.dry_run.history.last_number + 1
         why = ""
         for entry in self.entries[number:]:
@@ -339,7 +339,7 @@ class ActionLineWriter:
         return ""
 
     def _with_note(self, version: int, said: RowDraft) -> str:
-        """The row, and the note on its first entry if that comes next."""
+        """The row, with the note on its first entry if that comes next."""
         entry = self.dry_run.writer.next_entry
         event = None if entry is None else entry[0].event
         if not isinstance(event, ev.Noted) or not event.text:
@@ -356,7 +356,7 @@ class ActionLineWriter:
         return f"@anew {self.dry_run.history.get_line_number(event.repeats)} "
 
     def _does(self, act: Callable[[], object]) -> bool:
-        """Do something in the dry run; whether it made the next entry."""
+        """Do something in the dry run; returns whether it made the next entry."""
         before = self.dry_run.writer.copied_count
         with suppress(Refused, LedgerError):
             act()

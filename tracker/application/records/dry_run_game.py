@@ -1,7 +1,7 @@
-"""A dry run to copy a match in: a game that is written nowhere, entry by entry to what is given.
+"""A dry run for copying a match: an unwritten game that accepts only the expected entries.
 
-A line of a record says how many entries it made and when; no row takes more than those. A
-line that nobody timed makes as many as the rules go on by themselves.
+A line of a record says how many entries it made and when, and its row makes no more. A line without
+times makes as many as the automatic steps give.
 """
 
 from __future__ import annotations
@@ -26,21 +26,22 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 
 BY_APP = re.compile(r"\s+by app(?:\s+(?P<places>[0-9]+(?:,[0-9]+)*))?\s*$", re.IGNORECASE)
-"""``4516 by app 3,4``: the third and the fourth die were rolled by the app."""
+"""``4516 by app 3,4``: the app rolled the third and the fourth die."""
 
 
 class LineAlreadyComplete(LedgerError):
-    """The line has made all the entries it is to make."""
+    """The line has made all its entries."""
 
 
 class EntryDiffers(LedgerError):
-    """What was said would make another entry than the one that is to be copied."""
+    """The input would make an entry that differs from the expected one."""
 
 
 class RowNumberedHistory(MatchHistory):
-    """A story whose lines are numbered in the order they were written, also those said again.
+    """A history that numbers lines in the order in which they were written, including replayed
+    ones.
 
-    So a record names them, which has a row for everything that was ever said.
+    Records use these numbers: they have a row for every line ever written.
     """
 
     def _keeps_number_of(self, line: RecordedEvent) -> None:
@@ -48,9 +49,9 @@ class RowNumberedHistory(MatchHistory):
 
 
 class DryRunWriter(MatchWriter):
-    """Takes the entries that are to be made here, and writes them nowhere.
+    """Accepts the expected entries, and writes them nowhere.
 
-    ``clock`` gives the time of what nobody timed.
+    ``clock`` gives the time of entries without one.
     """
 
     story_of = RowNumberedHistory
@@ -59,34 +60,34 @@ class DryRunWriter(MatchWriter):
     _model: Sequence[Sequence[RecordedEvent]] = ()
 
     def expect_entries(self, entries: Sequence[Sequence[RecordedEvent]]) -> None:
-        """Take these entries and no others, when and by whom they were written."""
+        """Expect these entries and no others, with their times and authors."""
         self._model = entries
 
     def set_entry_times(self, times: Sequence[int], *, loosely: bool = False) -> None:
-        """Take one entry for each of these times; without any, as many as there are.
+        """Accept one entry for each of these times; without times, any number.
 
-        ``loosely``: as many as there are in any case, the last ones at the last of these times.
+        ``loosely``: any number in all cases, the further ones at the last of these times.
         """
         self._times = list(times) if times else None
         self._loosely = loosely
 
     @property
     def copied_count(self) -> int:
-        """How many entries stand here."""
+        """The number of entries so far."""
         return self.stands.story.last_number
 
     @property
     def next_entry(self) -> Sequence[RecordedEvent] | None:
-        """The lines of the entry that is to be copied next, if one is known."""
+        """The events of the next expected entry, if known."""
         return self._model[self.copied_count] if self.copied_count < len(self._model) else None
 
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
-        """What was tried in a sandbox stands here."""
+        """Take over the entries of a sandbox."""
         since, self.stands = self.copied_count, sandbox.stands
         return self.stands.story.list_all_entries()[since:]
 
     def write_entry_unchecked(self, event: ev.AnyInput, action: int, facts: list[Followed]) -> None:
-        """Put an entry here with its facts, each with its action, whatever the rules say."""
+        """Add an entry with its facts, each with its action, without asking the rules."""
         self.stands.story.append_events(self._lines(event, action, facts))
         self.stands.resume_table()
 
@@ -119,7 +120,7 @@ class DryRunWriter(MatchWriter):
         return None if same else EntryDiffers("This is a different entry.")
 
     def _write(self, lines: list[RecordedEvent], state: State, path: list[RecordedEvent]) -> None:
-        """Nothing here is written down."""
+        """Nothing is written here."""
         del lines, state, path
 
 
@@ -128,7 +129,7 @@ class DryRunGame(Game):
 
     writer: DryRunWriter
     writer_of = DryRunWriter
-    tells_left = False  # a record says the whole reason
+    tells_left = False  # a record has the whole reason
 
     def __init__(self, ruleset: Ruleset, clock: Clock = lambda: 0) -> None:
         super().__init__(MemoryStore(), "record", ruleset, clock=clock)
@@ -136,9 +137,9 @@ class DryRunGame(Game):
     def answer_in_words(
         self, text: str, *, other_number: bool = False, need: int | None = None, why: str = ""
     ) -> list[MatchEntry]:
-        """Answer the waiting question, as at any table; dice of the app are said with their faces.
+        """Answer the open question as at any table; the app's dice have their faces.
 
-        Raises as ``Game.say`` does.
+        Raises as ``Game.answer_in_words`` does.
         """
         pending = self.require_pending()
         mark = BY_APP.search(text)
@@ -147,7 +148,7 @@ class DryRunGame(Game):
         return self.answer_question(self.parse_roll(text, why))
 
     def parse_roll(self, text: str, why: str = "") -> ev.Rolled:
-        """The roll that a text says at the question that waits. Raises ``BadDice``, ``Refused``."""
+        """The roll that a text means for the open question. Raises ``BadDice``, ``Refused``."""
         pending = self.require_pending()
         mark = BY_APP.search(text)
         plain = text if mark is None else text[: mark.start()]
@@ -160,7 +161,7 @@ class DryRunGame(Game):
         return dice_input.read_dice(pending, text, self.dice, need=need, why=why, by_app=places)
 
     def enter_input(self, event: ev.AnyInput) -> None:
-        """Enter an input as it stands, and let the book go on by itself."""
+        """Enter an input as it is, and run the automatic steps."""
         if isinstance(event, ev.Rewound):
             self.writer.write_derived_entry(event)
             return
@@ -170,7 +171,7 @@ class DryRunGame(Game):
 
 
 def group_entries(lines: Sequence[RecordedEvent]) -> list[list[RecordedEvent]]:
-    """The lines of a match, entry by entry."""
+    """Group the events of a match by entry."""
     return [list(entry) for _, entry in groupby(lines, key=lambda line: line.entry)]
 
 

@@ -1,4 +1,4 @@
-"""Photos at the end of a record: a row that names each, and what it is in Base64 below."""
+"""Photos at the end of a record: a row with each name, and the picture in Base64 below."""
 
 from __future__ import annotations
 
@@ -23,14 +23,16 @@ def write_photo_rows(digest: str, photo: Photo) -> Iterator[str]:
 
 
 class PhotoReader:
-    """Takes rows of photos, one after the other."""
+    """Reads the rows of photos, one after the other."""
 
     def __init__(self) -> None:
         self._digest = ""
         self._texts: dict[str, list[str]] = {}
 
     def accept_row(self, row: str) -> bool:
-        """Whether a row is of a photo. Raises ``Refused`` for one that belongs to none."""
+        """Whether a row is part of a photo. Raises ``Refused`` for one that has no name above
+        it.
+        """
         begins = BEGINS.fullmatch(row)
         if begins is not None:
             self._digest = begins["digest"]
@@ -44,7 +46,7 @@ class PhotoReader:
         return True
 
     def collect_photos(self) -> Mapping[str, Photo]:
-        """The photos by their digests. Raises ``Refused`` where one is not that of its digest."""
+        """The photos by digest. Raises ``Refused`` if a picture does not match its digest."""
         return {digest: _photo(digest, "".join(texts)) for digest, texts in self._texts.items()}
 
 

@@ -1,7 +1,7 @@
-"""Whether a match may be kept for good: nothing that was brought into a book can be removed.
+"""Checks whether a match may be stored: imported matches can never be removed.
 
-What each line brings is checked as it is played, and the whole is then read from a book in memory
-by all that will read it from the real one.
+Each line is checked as it is played, and every later reader then reads the whole match from a book
+in memory.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import format_handle
 
 Reads = Callable[[Game], object]
-"""Something that reads a game: a report, a form in which it is written out."""
+"""Reads a game: a report, an export format."""
 
 MOST_WOUNDS = 999
 LONGEST_NAME = 1000
@@ -40,14 +40,14 @@ _YEAR = 31_556_952 * 1_000_000  # of the Gregorian calendar, in microseconds
 def explain_unstorable_match(
     rules: Ruleset, sides: Sequence[ev.Side], lines: Sequence[RecordedEvent]
 ) -> str:
-    """Why these lines of a match cannot be kept, in a sentence, or nothing."""
+    """Why these lines of a match cannot be stored, in a sentence, or ""."""
     return _first(_unfit(rules, sides, lines))
 
 
 def explain_unstorable_opening(
     rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
 ) -> str:
-    """Why what a match begins with cannot be kept, in a sentence, or nothing."""
+    """Why the opening of a match cannot be stored, in a sentence, or ""."""
     return _first((*_opening(rules, opened), *_forces(rules, opened.sides, forces)))
 
 
@@ -161,15 +161,15 @@ def _twice(what: str, names: Iterator[str]) -> Iterator[str]:
 
 
 def require_readable_match(book: Book, dry_run: DryRunGame, readers: Sequence[Reads]) -> None:
-    """Keep the match in memory and let everything read it. Raises ``Refused`` where one cannot."""
+    """Load the match in memory and let every reader read it. Raises ``Refused`` if one fails."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
     store_match(trial.store, dry_run, "m1")
     for read in (_log, _luck, *readers):
         try:
             read(trial.open_game("m1"))
         except Refused:
-            continue  # with a sentence, as it would be
-        except Exception as fault:  # whatever it is, it would be met at every start
+            continue  # refused with a sentence, as it would be later
+        except Exception as fault:  # any error here would occur again at every start
             raise Refused(
                 f"This match can be played, but not read again ({type(fault).__name__}: "
                 f"{strip_control_characters(str(fault))[:120]}). Nothing was saved."
@@ -185,7 +185,7 @@ def _luck(game: Game) -> None:
 
 
 def store_match(store: Store, dry_run: DryRunGame, stream: str) -> None:
-    """Append what stands in a dry run as a new stream, all of it or nothing."""
+    """Append the match of a dry run as a new stream, all or nothing."""
     lines = dry_run.history.lines
     path = dry_run.history.path
     summary = summarise_match(

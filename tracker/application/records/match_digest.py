@@ -1,4 +1,4 @@
-"""One digest over all events of a match, whatever it is called in the ledger where it lies."""
+"""One digest over all events of a match, independent of its name in the ledger."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ SEED = compute_genesis_digest("record", "match")
 
 
 def compute_digest(lines: Iterable[RecordedEvent], *, timed: bool = True) -> str:
-    """SHA-256 over every event after the other, as the ledger chains them, in hexadecimal digits.
+    """SHA-256 over all events in order, chained like the ledger, in hexadecimal digits.
 
-    The words of the rules that are copied into the opening are left out: a program in which a
-    phase is called otherwise can still read the record; so are what later programs added to the
-    forms of events. Without ``timed``, times and authors are
-    left out, too.
+    It leaves out the rules' words that the opening stores, so a program with another name for a
+    phase can still read the record. It also leaves out later additions to the forms of events.
+    Without ``timed``, it leaves out times and authors, too.
     """
     found = SEED
     for line in lines:

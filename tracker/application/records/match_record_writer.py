@@ -1,7 +1,7 @@
-"""A match copied row by row into a record: what people said, as they would say it again.
+"""Copies a match row by row into a record, with inputs in the form people would type.
 
-Each row is played in a dry run that takes only what stands in the match, so that a row never says
-anything else. What has no line of its own is written as the book keeps it.
+Each row is played in a dry run that accepts only the match's own entries, so a row can never mean
+anything else. What has no line of its own is written in its stored form.
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ MOST_PARTS = 12
 
 
 def list_adjustment_texts(dry_run: DryRunGame, event: ev.Corrected) -> Iterator[str]:
-    """Rows that may make this correction, the best first; the last takes its facts as they are."""
+    """Rows that may make this adjustment, the best first; the last one has the facts in stored
+    form.
+    """
     about = "" if event.about is None else f" about {dry_run.history.get_line_number(event.about)}"
     why = "" if event.reason == BY_HAND else f" # {event.reason}"
     if clean_text(event.reason) == event.reason and event.side is None:
@@ -63,7 +65,7 @@ def list_adjustment_texts(dry_run: DryRunGame, event: ev.Corrected) -> Iterator[
 
 
 def _parts(dry_run: DryRunGame, facts: tuple[ev.AnyFact, ...]) -> list[str]:
-    """The parts of a line that come to these facts, one after the other; none where none do."""
+    """Parts of a line that make these facts, one after the other; empty if there are none."""
     state = dry_run.state.fork_state()
     match = Match(state, lambda fact: apply_event(state, fact))
     left = list(facts)
@@ -80,7 +82,7 @@ def _parts(dry_run: DryRunGame, facts: tuple[ev.AnyFact, ...]) -> list[str]:
 
 
 def _first(dry_run: DryRunGame, match: Match, left: list[ev.AnyFact]) -> tuple[str, int] | None:
-    """A part that says the first of these facts, and how many it says; the longest there is."""
+    """The longest part that makes the first of these facts, and how many it makes."""
     best: tuple[str, int] | None = None
     for row in dry_run.ruleset.setting_right.list_rows(match):
         for _, text in row.ways:
@@ -92,7 +94,7 @@ def _first(dry_run: DryRunGame, match: Match, left: list[ev.AnyFact]) -> tuple[s
 
 
 def _facts(dry_run: DryRunGame, match: Match, text: str) -> tuple[ev.AnyFact, ...]:
-    """What one part would set right."""
+    """The facts that one part would set."""
     line = parse_typed_line(text, dry_run.ruleset.lexicon)
     if isinstance(line, LineError):
         return ()
@@ -114,7 +116,7 @@ def _same(facts: tuple[ev.AnyFact, ...], others: list[ev.AnyFact]) -> bool:
 
 @dataclass(frozen=True)
 class WrittenRow:
-    """A row: what it says, and the entries it makes; ``first`` is the number of the first."""
+    """A row: its text, and the entries it makes; ``first`` is the number of the first."""
 
     text: str
     first: int = 0
@@ -122,7 +124,9 @@ class WrittenRow:
 
 
 class MatchRecordWriter:
-    """Copies the match of a story; ``plainly`` are the numbers of entries to write as kept."""
+    """Copies the match of a history; ``plainly`` are the numbers of entries to write in stored
+    form.
+    """
 
     def __init__(
         self, ruleset: Ruleset, story: MatchHistory, plainly: frozenset[int] = frozenset()
@@ -134,7 +138,7 @@ class MatchRecordWriter:
         self._heading = ""
 
     def read_opening(self) -> tuple[ev.MatchOpened, tuple[ev.ForceMustered, ...]]:
-        """What the match begins with. Raises ``Refused`` where it begins with anything else."""
+        """The opening of the match. Raises ``Refused`` if it begins with anything else."""
         first, *others = (entry[0].event for entry in self.entries)
         if not isinstance(first, ev.MatchOpened):
             raise Refused("This is not a match: it has no opening entry.")
@@ -146,7 +150,7 @@ class MatchRecordWriter:
         return first, tuple(forces)
 
     def write_rows(self) -> Iterator[WrittenRow]:
-        """All rows, from the one of the opening on. Raises ``Refused`` as ``opening`` does."""
+        """All rows, beginning with the opening. Raises ``Refused`` as ``read_opening`` does."""
         self.dry_run.writer.author = self.entries[0][0].author
         opened, forces = self.read_opening()
         _try(lambda: self.dry_run.write_opening(opened, forces))
@@ -169,7 +173,7 @@ class MatchRecordWriter:
         return WrittenRow(text, before + 1, self.entries[before : self.dry_run.writer.copied_count])
 
     def _row(self, entry: Sequence[RecordedEvent]) -> str:
-        """What makes the next entry, and more where one line makes several."""
+        """The row for the next entry, or for several if one line makes them."""
         if self.dry_run.writer.copied_count + 1 not in self.plainly:
             for text in self._ways(entry):
                 if self._plays(text):
@@ -198,7 +202,7 @@ class MatchRecordWriter:
     # --------------------------------------------------------------------------------- texts
 
     def _ways(self, entry: Sequence[RecordedEvent]) -> Iterator[str]:
-        """Rows for what is no deed and no answer, the best first."""
+        """Rows for entries that are neither actions nor answers, the best first."""
         event = entry[0].event
         match event:
             case ev.Rewound():
@@ -250,7 +254,7 @@ class MatchRecordWriter:
 
 
 def format_phase_heading(state: State) -> str:
-    """``# Turn 2, Shooting, Red``: where the game stands, for those who read."""
+    """``# Turn 2, Shooting, Red``: the position in the game, for readers."""
     clock, info = state.clock, state.info
     phases = {word.id: word.word for word in info.words.phases}
     side = [one.name for one in info.sides if one.id == clock.side]
@@ -268,7 +272,7 @@ def _target(way: Callable[[], Version]) -> Version | None:
 
 
 def _try(act: Callable[[], object]) -> None:
-    """Do something in the dry run; where it stops, what came before it stands."""
+    """Do something in the dry run; if it stops, what came before it stays."""
     with suppress(Refused, LedgerError):
         act()
 
@@ -304,12 +308,12 @@ MOST_TRIES = 50
 def compose_match_record(
     ruleset: Ruleset, story: MatchHistory, photo: Callable[[str], Photo | None] = lambda _: None
 ) -> str:
-    """The record of a match. Raises ``Refused`` for a stream that is no match.
+    """The record of a match. Raises ``Refused`` for a stream that is not a match.
 
-    ``photo`` finds one by its digest; those that there are come at the end.
+    ``photo`` finds one by its digest; existing ones follow at the end.
 
-    What was written is played once more as anybody would read it; a row that then says something
-    else is written again as the book keeps it.
+    The record is then read as anybody would read it; a row that gives another result is written
+    again in stored form.
     """
     plainly: frozenset[int] = frozenset()
     for _ in range(MOST_TRIES):
@@ -327,7 +331,7 @@ def compose_match_record(
 def _first_wrong(
     ruleset: Ruleset, copyist: MatchRecordWriter, copied: Sequence[WrittenRow]
 ) -> int | None:
-    """The number of the first entry of a row that does not say again what it was written for."""
+    """The number of the first entry whose row does not reproduce it."""
     dry_run = DryRunGame(ruleset)
     opened, forces = copyist.read_opening()
     dry_run.writer.author = copyist.entries[0][0].author

@@ -1,4 +1,4 @@
-"""A record checked by itself, without a ledger."""
+"""Checks a record by itself, without a ledger."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from tracker.ledger.memory_store import MemoryStore
 
 
 class RecordCheckResult(Struct, frozen=True):
-    """What was found: ``line`` of the file that is the first to be wrong, and why.
+    """The result: ``line`` is the first bad line of the file, with the reason.
 
-    ``rows`` are those that say something. ``checked``: whether the record brings checks with it;
-    what is written by hand has none.
+    ``rows`` counts rows with content. ``checked``: the record has checks; a handwritten one has
+    none.
     """
 
     rows: int
@@ -34,9 +34,9 @@ class RecordCheckResult(Struct, frozen=True):
 
 
 def check_record(text: str, find: FindRoster, book: Book | None = None) -> RecordCheckResult:
-    """Read, play and write a record once more; the first line that is not the same is named.
+    """Read and play a record, write it again, and report the first line that differs.
 
-    Raises ``Refused`` for what is no record at all.
+    Raises ``Refused`` if it is not a record at all.
     """
     sheet = record_text_format.parse_record(text)
     said = sum(not row.is_comment for row in sheet.rows)

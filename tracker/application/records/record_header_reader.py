@@ -1,7 +1,7 @@
-"""The head of a record read: the rules, the opening and the forces it says.
+"""Reads the head of a record: the rules, the opening and the forces.
 
-What a program wrote is taken as it stands; what people write by hand may leave out what a new game
-would ask or work out: letters, options, and a roster instead of a force.
+A program's record is taken literally. A handwritten one may leave out what a new game would ask or
+compute: letters, options, and a roster instead of a force.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class _Head(Struct):
 
 
 class RecordOpening(Struct, frozen=True):
-    """What a record says before its first line; ``strange`` are tags that mean nothing here."""
+    """The data of a record before its first line; ``strange`` are unknown tags."""
 
     rules: Ruleset
     opened: ev.MatchOpened
@@ -91,7 +91,7 @@ class RecordOpening(Struct, frozen=True):
 
 
 def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> RecordOpening:
-    """The opening that the head of a record says. Raises ``Refused`` with one sentence."""
+    """The opening in the head of a record. Raises ``Refused`` with one sentence."""
     head, strange = _read("\n".join(lines))
     if head.record > 1:
         raise Refused(
@@ -102,7 +102,7 @@ def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> RecordOp
     rules = _of_game(game) if game else book.get_ruleset(head.rules)
     if head.options_left is None:
         _must_be_whole(head, rules)
-    # A day that has begun where it was written may still be to come here.
+    # The writer's date may still be in the future here, in another time zone.
     is_written = head.options_left is not None and _DAY.fullmatch(head.played or "") is not None
     entrants = [Entrant(side.name, side.roster, side.player) for side in head.side]
     given = head.options if head.options_left is None else {}
@@ -138,7 +138,7 @@ def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> RecordOp
 
 
 def _of_game(text: str) -> Ruleset:
-    """The rules that a record brings along; any game also as an earlier program had it."""
+    """The rules that a record contains; for the built-in game also those of an earlier program."""
     rules = read_ruleset(text, "The game of the record")
     return rules if rules.id == FREE else require_unused_id(rules)
 
@@ -158,7 +158,7 @@ def _read(text: str) -> tuple[_Head, tuple[str, ...]]:
 
 
 def _must_be_whole(head: _Head, rules: Ruleset) -> None:
-    """Raise ``Refused`` for what a person forgot; a program may have been stopped half-way."""
+    """Raises ``Refused`` for what a person forgot; a program may have stopped half-way."""
     if len(head.side) < 2:
         raise Refused("A match has two sides: write [[side]] twice, each with a name and a roster.")
     if not head.force and rules.forces is not None:
@@ -172,7 +172,7 @@ def _must_be_whole(head: _Head, rules: Ruleset) -> None:
 def _of_roster(
     opened: ev.MatchOpened, rules: Ruleset, side: ev.Side, said: _Side, find: FindRoster
 ) -> ev.ForceMustered | None:
-    """The force of a side whose roster is written here, or named."""
+    """The force of a side whose roster is included or named here."""
     if not said.roster:
         return None
     is_named = "\n" not in said.roster
@@ -219,7 +219,7 @@ def _force(sides: Sequence[ev.Side], said: _Force) -> ev.ForceMustered:
 
 
 def _profile(name: str, data: object) -> dict[str, ev.Json]:
-    """A profile, written as a table, or as JSON where it holds what TOML cannot say."""
+    """A profile as a table, or as JSON for values that TOML cannot express."""
     try:
         read = msgspec.json.decode(data) if isinstance(data, str) else data
         return msgspec.convert(read, dict[str, ev.Json])

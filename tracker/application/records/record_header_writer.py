@@ -1,4 +1,4 @@
-"""The head of a record: the match before its first line, as ordered tags in TOML."""
+"""Writes the head of a record: the match before its first line, as ordered tags in TOML."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def format_toml_string(text: str) -> str:
 
 
 def format_toml_value(data: object) -> str:
-    """A value on one line. Raises ``TypeError`` for what TOML cannot say, such as None."""
+    """A value on one line. Raises ``TypeError`` for values that TOML lacks, such as None."""
     match data:
         case bool():
             return "true" if data else "false"
@@ -54,7 +54,7 @@ def format_toml_value(data: object) -> str:
 
 
 def format_toml_table(rows: Mapping[str, object]) -> list[str]:
-    """``key = value`` lines by their keys; what TOML cannot say is a text of JSON."""
+    """``key = value`` lines by key; values that TOML lacks become JSON text."""
     return [f"{format_key(name)} = {_or_json(one)}" for name, one in sorted(rows.items())]
 
 
@@ -75,7 +75,7 @@ def write_record_head(
     state: State,
     author: str,
 ) -> str:
-    """The lines above the rule; ``state`` is that of the match as it stands."""
+    """The lines above the rule; ``state`` is the current state of the match."""
     lines = [*_tags(opened, describe_result(state, rules), author), *_rules(rules, opened)]
     for side in opened.sides:
         lines += ["", "[[side]]", *_side(side)]
@@ -101,7 +101,7 @@ def _tags(opened: ev.MatchOpened, result: str, author: str) -> Iterator[str]:
 
 
 def describe_result(state: State, rules: Ruleset) -> str:
-    """``3 : 1, Red wins``; said for people, nothing reads it."""
+    """``3 : 1, Red wins``; for people only, never parsed."""
     scores = count_points(state, rules)
     points = " : ".join(str(scores[side.id]) for side in state.info.sides)
     ended = state.current_values.ended
@@ -112,9 +112,9 @@ def describe_result(state: State, rules: Ruleset) -> str:
 
 
 def _rules(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
-    """House rules; the options left as they were are named, too, since defaults may change."""
+    """House rules; unchanged options are included, too, since defaults may change."""
     said = opened.words
-    if not said.rolls:  # opened before they were copied into matches
+    if not said.rolls:  # opened before matches stored these words
         said = replace(said, rolls=rules.words.rolls)
     if said != rules.words:
         words = msgspec.json.encode(said, order="deterministic").decode()
@@ -164,7 +164,7 @@ def _unit(unit: ev.MusteredUnit) -> str:
 
 
 def _figures(unit: str, figures: Sequence[ev.MusteredFigure]) -> Iterator[str]:
-    """Nameless figures of a profile, unhurt, counted together, others each for itself."""
+    """Unnamed, unhurt figures of a profile are counted together, others listed one by one."""
     numbered = list(enumerate(figures, 1))
     plain = [not f.name and not f.wounds and f.id == make_figure_id(unit, n) for n, f in numbered]
     keys = [

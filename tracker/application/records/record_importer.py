@@ -1,4 +1,4 @@
-"""A record brought into a book: all of it in one transaction, and only once."""
+"""Imports a record into a book: in one transaction, and only once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class ImportResult(Struct, frozen=True):
-    """What became of a record: its game, and whether that was there already."""
+    """The result of an import: the game, and whether it was there already."""
 
     match: str
     title: str
@@ -43,11 +43,11 @@ def import_match_record(
     changed: bool = False,
     readers: Sequence[Reads] = (),
 ) -> ImportResult:
-    """Write the match of a record into a book, unless it is there.
+    """Import the match of a record into a book, unless it is there.
 
-    ``changed`` takes a record as it stands that was changed since it was written, or that says
-    something else by today's rules; ``readers`` are what will read the game besides the
-    application. Raises ``Refused``; then nothing was written.
+    ``changed`` accepts a record that was edited, or that gives other results under the current
+    rules; ``readers`` are further readers of the game that must accept it. Raises ``Refused``; then
+    nothing was written.
     """
     sheet = record_text_format.parse_record(text)
     played = play_record(book, sheet, find, loosely=changed)
@@ -100,7 +100,7 @@ def _warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]:
 
 
 def _there(book: Book, dry_run: DryRunGame, *, timed: bool) -> str | None:
-    """The game of the book that is this very match."""
+    """The identical game of the book, if there is one."""
     wanted = match_digest.compute_digest(dry_run.history.lines, timed=timed)
     for game in book.list_games(aside=True):
         if game.version == dry_run.version and game.ruleset == dry_run.ruleset.id:
@@ -129,7 +129,7 @@ def _write(book: Book, dry_run: DryRunGame, found: Mapping[str, Photo]) -> str:
 
 
 def make_roster_finder(file: Path) -> Callable[[Ruleset, str], str]:
-    """What finds the text of a roster that is named in a record. It raises ``Refused``."""
+    """A function that finds the text of a roster named in a record. It raises ``Refused``."""
 
     def find(rules: Ruleset, name: str) -> str:
         plain = Path(name).name

@@ -1,4 +1,4 @@
-"""A record read: every row played in a dry run, before anything is written anywhere."""
+"""Reads a record: every row is played in a dry run, before anything is written."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ class UnplayableRow(Refused):
 
 @dataclass(frozen=True)
 class PlayedRecord:
-    """A record that was played to its end; ``differs`` says how it is not the match it was."""
+    """A record that was played to its end; ``differs`` says how it differs from the original
+    match.
+    """
 
     dry_run: DryRunGame
     opening: RecordOpening
@@ -48,7 +50,7 @@ class PlayedRecord:
 def play_record(
     book: Book, sheet: ParsedRecord, find: FindRoster, *, loosely: bool = False
 ) -> PlayedRecord:
-    """Play a record; ``loosely`` minds neither how many entries a line made nor the last line.
+    """Play a record; ``loosely`` ignores the number of entries of a line, and the last line.
 
     Raises ``UnplayableRow`` with the first line that does not fit, and ``Refused`` for the head.
     """
@@ -75,7 +77,7 @@ def _played(
     dry_run = DryRunGame(begun.rules, book.clock)
     dry_run.replay = replay
     if any(row.times for row in sheet.rows):
-        # What was put in by hand later was said when the line above it was.
+        # A row inserted by hand has the time of the line above it.
         dry_run.writer.clock = lambda: (
             dry_run.history.lines[-1].at if dry_run.history.lines else book.clock()
         )

@@ -1,6 +1,6 @@
-"""A row of a record played in a dry run: a line of the table grammar, or what no line can say.
+"""Plays a row of a record in a dry run: a line of the table grammar, or an entry in stored form.
 
-docs/match-record.md lists the words behind ``@``.
+docs/match-record.md lists the words after ``@``.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.events import Version
 
 MOST_AT = 20
-"""So many signs one row may have before its line; more are nonsense."""
+"""The maximum number of ``@`` words before a line."""
 
 BEFORE_A_LINE = ("because", "anew", "late")
-"""Words that stand before a line."""
+"""Words before a line."""
 
 _WORD = re.compile(r"@(?P<word>[a-z]+)(?:\s+(?P<rest>.*))?", re.IGNORECASE)
 _QUOTED = re.compile(r'(?P<text>"(?:[^"\\]|\\.)*")\s*(?P<rest>.*)')
@@ -42,7 +42,7 @@ _Facts = tuple[ev.AnyFact, ...]
 
 
 def play_row(dry_run: DryRunGame, text: str, because: str = "", depth: int = 0) -> None:
-    """Play one row. Raises ``Refused`` or ``LedgerError`` where it cannot go on."""
+    """Play one row. Raises ``Refused`` or ``LedgerError`` if it fails."""
     try:
         _speak(dry_run, text, because, depth)
     except (UnknownName, InvalidAnswer, msgspec.DecodeError, ValueError, KeyError) as error:
@@ -134,7 +134,7 @@ def _input(dry_run: DryRunGame, rest: str) -> None:
 
 
 class _Pasted(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """An entry as it stands in the book; ``facts`` are kind, action and body."""
+    """An entry in stored form; ``facts`` are kind, action and body."""
 
     kind: str
     action: int

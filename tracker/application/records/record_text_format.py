@@ -1,8 +1,8 @@
-"""A record as text: its head, its rows with what stands at their right, and its checks.
+"""A record as text: its head, its rows with their stamps, and its checks.
 
-At the right of a row stand the number of its line in the book, when its entries were written, and
-a check: the first digits of a digest over everything above it. Spaces at the ends of lines, blank
-lines and the kind of line break are no part of it.
+A stamp at the right of a row has its line number, the times of its entries, and a check: the first
+digits of a digest over everything above it. Trailing spaces, blank lines and the kind of line break
+do not count.
 """
 
 from __future__ import annotations
@@ -34,10 +34,9 @@ _RIGHT = re.compile(
 
 @dataclass(frozen=True)
 class RecordRow:
-    """A row: the line of the file it stands in, what it says, and what stands at its right.
+    """A row: its line in the file, its text, and its stamp.
 
-    ``times`` are those of its entries, in microseconds since 1970; there are none where nobody
-    wrote them.
+    ``times`` are those of its entries, in microseconds since 1970; empty if there are none.
     """
 
     line: int
@@ -52,7 +51,7 @@ class RecordRow:
 
 
 class NotARecord(Refused):
-    """A text that is no match record at all."""
+    """A text that is not a match record at all."""
 
     why = "the forces must end with three dashes (---); the game follows after them."
 
@@ -62,18 +61,18 @@ class NotARecord(Refused):
 
 @dataclass(frozen=True)
 class ParsedRecord:
-    """A record taken apart: the lines of its head, and its rows, the rule above them first."""
+    """A parsed record: the lines of its head, and its rows, starting with the rule."""
 
     head: tuple[str, ...]
     rows: tuple[RecordRow, ...]
 
     @property
     def has_checks(self) -> bool:
-        """Whether it was written with checks; by hand nobody writes any."""
+        """Whether it has checks; handwritten records have none."""
         return any(row.check for row in self.rows)
 
     def find_first_changed(self) -> RecordRow | None:
-        """The first row that is not as it was written; the rule stands for the head."""
+        """The first row that was changed; the rule stands for the head."""
         digest = _head_digest(self.head)
         for row in self.rows:
             digest = _next(digest, row.text, row.stamp)
@@ -83,7 +82,7 @@ class ParsedRecord:
 
 
 def parse_record(text: str) -> ParsedRecord:
-    """A record taken apart. Raises ``NotARecord`` where there is no rule below the head."""
+    """Parse a record. Raises ``NotARecord`` if there is no rule below the head."""
     lines = [line.rstrip() for line in normalize_text(text).split("\n")]
     endless = next((n for n, line in enumerate(lines, 1) if len(line) > LONGEST_LINE), 0)
     if endless:
@@ -102,12 +101,12 @@ def parse_record(text: str) -> ParsedRecord:
 
 
 def normalize_text(text: str) -> str:
-    """The text as it was written, whatever a mail program made of its line breaks."""
+    """The text as it was written, even if a mail program changed its line breaks."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def format_record(head: str, rows: Iterable[tuple[str, str]]) -> str:
-    """The text of a record from its head and from what each row says and has at its right."""
+    """The text of a record, from its head and its rows with their stamps."""
     lines = head.rstrip("\n").split("\n")
     digest = _head_digest(lines)
     lines.append("")
@@ -121,7 +120,7 @@ def format_record(head: str, rows: Iterable[tuple[str, str]]) -> str:
 
 
 def format_row_stamp(number: int, times: Sequence[int], last: int | None) -> str:
-    """What stands at the right of entries: the number of the first, and when they were written.
+    """The stamp of entries: the number of the first, and their times.
 
     ``last`` is the time of the entry before, None at the beginning.
     """

@@ -1,4 +1,4 @@
-"""A row while it is put together: what is said, its answers, its reason, its note."""
+"""Builds a row: the line, its answers, its reason, its note."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tracker.input_parsing.line_parser import Line, TypedDeed, format_line
 
 @dataclass
 class RowDraft:
-    """``because`` is the reason it was played with; it ``counts`` where an objection or a table
-    ruling took it down. A note behind the line is its reason, too, where no other is given.
+    """``because`` is the reason it was played with; it ``counts`` if an objection or a table ruling
+    needed it. A note after the line is its reason, too, if no other is given.
     """
 
     line: Line
@@ -21,11 +21,11 @@ class RowDraft:
     again: str = ""
     counts: bool = False
     answers: list[tuple[str, str]] = field(default_factory=list)
-    """Each with whom its roll was against."""
+    """Each with the target of its roll."""
     end: str = ""
 
     def can_have_note(self, note: str) -> bool:
-        """Whether the line means the same with this note behind it."""
+        """Whether the line keeps its meaning with this note after it."""
         return not self.counts or bool(self.because) or not note
 
     def render_text(self, note: str = "") -> str:
@@ -41,7 +41,7 @@ class RowDraft:
         )
 
     def _parts(self) -> list[str]:
-        """The parts of the line, each with the answers to what it asked."""
+        """The parts of the line, each with the answers to its questions."""
         parts = [format_line(Line((part,))) for part in self.line.parts]
         whom = [
             part.whom.names if isinstance(part, TypedDeed) and part.whom else ()
@@ -60,17 +60,17 @@ class RowDraft:
 
 
 def quote_text(text: str) -> str:
-    """The text in quotes, as JSON has it."""
+    """The text in quotes, as in JSON."""
     return escape_for_row(msgspec.json.encode(text).decode())
 
 
 def escape_for_row(encoded: str) -> str:
-    """JSON that stands in one row, whatever signs its texts hold."""
+    """JSON that fits in one row, whatever characters it contains."""
     return "".join(f"\\u{ord(c):04x}" if category(c) in _BREAKS else c for c in encoded)
 
 
 def fits_in_row(text: str) -> bool:
-    """Whether a row can hold this text: no breaks in it, no spaces at its ends."""
+    """Whether a row can contain this text: no line breaks, no spaces at its ends."""
     return text == text.strip() and not any(category(c) in _BREAKS for c in text)
 
 

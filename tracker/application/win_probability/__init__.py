@@ -1,1 +1,1 @@
-"""Each side's chance to win at the lines of a game: games played on by chance from there."""
+"""Each side's chance to win at the lines of a game, from simulated games."""

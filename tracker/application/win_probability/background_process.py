@@ -1,6 +1,6 @@
-"""Chances worked out beside the screens, in a process of their own that slows no key.
+"""Computes chances in a separate process, so that the screens stay responsive.
 
-It keeps what it finds line by line (``kept``); whoever wants to see it looks there.
+It saves its results line by line in the cache, where the screens find them.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from tracker.application.match.game import Game
 from tracker.application.win_probability.sampled_lines import GAMES
 
 LOOKS: Final = 1.0
-"""Seconds until it is noticed that the program which began it is gone."""
+"""Seconds between checks that the parent program is still running."""
 KIND: Final = 10
 
 
 class WinChanceProcess:
-    """A process that works out the chances of one game of a ledger file, until it is stopped."""
+    """A process that computes the chances of one game of a ledger file, until it is stopped."""
 
     def __init__(self, game: Game, games: int = GAMES) -> None:
-        """None of a game that lies in no file; one that cannot be started bothers nobody."""
+        """Does nothing for a game that is not in a file; a failure to start is ignored."""
         self._process: subprocess.Popen[bytes] | None = None
         file = game.journal.store.path
         if file is None:
@@ -46,7 +46,7 @@ class WinChanceProcess:
         return self._process is not None and self._process.poll() is None
 
     def stop(self) -> None:
-        """End it; what it has kept stays."""
+        """Stop it; its saved results stay."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
@@ -62,14 +62,14 @@ def main(file: str, stream: str, games: str, parent: str) -> None:
 
 
 def lower_priority(parent: int) -> None:
-    """Let everybody else go first, and end with the program that began this one."""
+    """Lower the priority, and end with the parent program."""
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(KIND)
 
 
 def _end_with(parent: int) -> None:
-    """Nobody looks any more when the program that began this is gone."""
+    """End when the parent program has ended."""
     while os.getppid() == parent:
         time.sleep(LOOKS)
     os._exit(0)

@@ -1,6 +1,7 @@
-"""Each side's chance to win a game that goes on, as far as all may know what is secret.
+"""Each side's chance to win a running game, using only public information.
 
-Run as a program it tells that of one game in JSON, in a process of its own that slows no server.
+Run as a program it prints the chance of one game as JSON, in a separate process that does not slow
+down the server.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from tracker.vocabulary.events import Noted, Version
 
 NOWHERE: Final = 0
 GAMES: Final = 50
-"""Games that are played on: fewer than of a game that is over, as its next line comes soon."""
+"""The number of simulated games: fewer than for a finished game, as the next line comes soon."""
 
 
 class CurrentChance(Struct, frozen=True):
-    """What games played on from a version came to; ``line`` is the last line of the log by then."""
+    """The result of games simulated from a version; ``line`` is the last line of the log then."""
 
     version: Version
     line: int
@@ -34,8 +35,8 @@ class CurrentChance(Struct, frozen=True):
 
 
 def find_last_settled_version(game: Game) -> Version:
-    """The last version at which no action was open; ``NOWHERE`` before the first turn and after
-    the end. Notes change no chance.
+    """The last version without an open action; ``NOWHERE`` before the first turn and after the end.
+    Notes change no chance.
     """
     state = game.state
     if state.current_values.ended is not None or not state.clock.turn:
@@ -47,9 +48,9 @@ def find_last_settled_version(game: Game) -> Version:
 
 
 def compute_current_chance(game: Game, games: int = GAMES) -> CurrentChance | None:
-    """The chances where no action was open last; None where nobody asks for them.
+    """The chances at the last point without an open action; None if there is no such point.
 
-    Games that differ in what lies face down alone have the same.
+    Games that differ only in face-down values have the same chances.
     """
     version = find_last_settled_version(game)
     if version == NOWHERE:
@@ -63,7 +64,7 @@ def compute_current_chance(game: Game, games: int = GAMES) -> CurrentChance | No
 
 
 def main(stream: str, parent: str) -> None:
-    """Tell the chances of a game of the ledger that the environment names."""
+    """Print the chances of a game from the ledger that the environment names."""
     from tracker.application.book import open_book
 
     lower_priority(int(parent))

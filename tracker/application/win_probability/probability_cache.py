@@ -1,4 +1,4 @@
-"""Chances that were worked out, kept beside no ledger: lost or spoilt, they are worked out anew."""
+"""The cache of chances, outside the ledger: if it is lost or damaged, they are computed again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tracker.application.win_probability.sampled_lines import (
 from tracker.ledger.atomic_file_writes import write_atomically
 
 FORM = 2
-"""Another one where games are played on in another way: what is kept then counts no more."""
+"""Raised when games are simulated differently: older results are then ignored."""
 LARGEST = 1 << 20
 
 
@@ -31,7 +31,7 @@ class _Kept(Struct):
 
 
 def load_cached_chances(game: Game, games: int = GAMES) -> WinChances:
-    """What is kept of a game as it stands, oldest first; nothing where nothing is."""
+    """The cached chances of a game, oldest first; empty if there are none."""
     sides = tuple(side.name for side in game.state.info.sides)
     found: list[LineChance] = []
     with suppress(OSError, msgspec.DecodeError):
@@ -44,7 +44,7 @@ def load_cached_chances(game: Game, games: int = GAMES) -> WinChances:
 
 
 def cache_chances(game: Game, lines: Iterable[LineChance], games: int = GAMES) -> None:
-    """Keep what was worked out of a game; a disk that is full or protected keeps nothing."""
+    """Cache the chances of a game; a disk that is full or write-protected is ignored."""
     file = _file(game, games)
     text = msgspec.json.encode(_Kept(_of(game, games), [*lines]))
     with suppress(OSError):
@@ -58,7 +58,7 @@ def _fits(one: LineChance, sides: int, games: int) -> bool:
 
 
 def _of(game: Game, games: int) -> str:
-    """A name for this very past of a game, its rules, and the way chances are worked out."""
+    """A key for the exact past of a game, its rules, and the method of simulation."""
     rules = f"{game.ruleset.id} {game.ruleset.version}"
     return f"{FORM} {games} {rules} {game.journal.compute_anchor(find_last_relevant_version(game))}"
 

@@ -1,4 +1,4 @@
-"""A game played on from where it stood, many times, by chance: how often each side won."""
+"""Simulates a game many times from a state, by chance: how often each side wins."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.names import SideId, Subject
 
 EAGER: Final = 0.85
-"""How often somebody who may attack does so before anything else."""
+"""How often a player who can attack does so first."""
 AS_PROPOSED: Final = 0.7
-"""How often a choice is taken as it is proposed; else it is anything."""
+"""How often a choice follows the proposal; otherwise it is random."""
 NEARER: Final = 0.05
-"""How much likelier it is each turn that somebody is near enough to go at an enemy."""
+"""By how much the chance to be near enough to an enemy grows each turn."""
 NEAR: Final = 0.25
-"""How likely it is at most."""
+"""The maximum of that chance."""
 
 
 def make_sensible_player(rng: Random) -> RandomPlayer:
-    """Both players of one game that is played on."""
+    """Both players of one simulated game."""
     return RandomPlayer(_answer, _Near(rng).choose_command)
 
 
@@ -59,7 +59,7 @@ def _answer(
 
 
 class _Near:
-    """Who is near enough to go at an enemy: decided once a turn, and done once at most."""
+    """Who is near enough to attack an enemy: decided once a turn, and used once at most."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
@@ -74,7 +74,7 @@ class _Near:
         return found
 
     def _attack(self, ruleset: Ruleset, match: Match, rng: Random) -> Command | None:
-        """Any that can be made; of the ways to make it rather the first, which are the plainest."""
+        """A possible attack; among its variants the first, plainest ones are more likely."""
         fights = [each for each in ruleset.actions.values() if _is_fight(each)]
         for action in rng.sample(fights, len(fights)):
             open_to = list_candidates(action, match)
@@ -103,8 +103,8 @@ class _Near:
 
 
 def find_leader(rules: Ruleset, match: Match) -> SideId | None:
-    """Who has won a game that is stopped: by points, or else by the share of figures that are
-    left; None where neither tells.
+    """The winner of a stopped game: by points, or else by the share of figures left; None if
+    neither decides.
     """
     return _most(rules.points(match)) or _most({side: _left(match, side) for side in match.sides})
 
@@ -130,15 +130,15 @@ def _at_enemy(action: Action[Any], way: Command, match: Match) -> bool:
 
 
 TURNS = 10
-"""Turns after which a game that has not ended is stopped, and judged as it stands then."""
+"""The number of turns after which an unfinished game is stopped and judged."""
 LONGEST = 1500
-"""Entries after which it is stopped anyhow."""
+"""The number of entries after which it is stopped in any case."""
 
 
 class RolloutResult(Struct, frozen=True):
-    """What games came to: how many each side ``won``, in the order of the sides, and the rest.
+    """The results of simulated games: how many each side ``won``, in order, and the others.
 
-    ``judged`` are those among all that went on too long and were judged as they stood then.
+    ``judged`` is how many of them ran too long and were judged.
     """
 
     won: tuple[int, ...]
@@ -156,8 +156,8 @@ class RolloutResult(Struct, frozen=True):
     def compute_standard_error(self, side: int) -> float:
         """The standard error of its chance.
 
-        Half a game is added to won and not won, so that none of a hundred is not as certain as
-        none of a million.
+        Half a game is added to both results, so that no wins in a hundred games is less certain
+        than none in a million.
         """
         games = self.game_count + 1
         likely = (self.won[side] + 0.5) / games
@@ -165,7 +165,7 @@ class RolloutResult(Struct, frozen=True):
 
 
 def run_rollouts(rules: Ruleset, state: State, games: int, seed: str) -> RolloutResult:
-    """Play on from a state in which no action is open; the same seed plays the same games."""
+    """Simulate games from a state without an open action; the same seed gives the same games."""
     sides = [side.id for side in state.info.sides]
     if state.current_values.ended is not None:
         winner = state.current_values.ended.winner
@@ -183,11 +183,11 @@ def run_rollouts(rules: Ruleset, state: State, games: int, seed: str) -> Rollout
 
 
 def _winner(rules: Ruleset, state: State, rng: Random) -> tuple[SideId | None, bool]:
-    """Who wins one game (nobody: drawn), and whether it came to its end."""
+    """The winner of one game (None: drawn), and whether it reached its end."""
     table = TableRunner(rules, state)
     players = make_sensible_player(rng)
     last = table.match.turn + TURNS
-    version = 1 << 30  # of no line that was ever written
+    version = 1 << 30  # not the version of any real line
     for _ in range(LONGEST):
         if table.pending is None:
             if table.match.turn > last:

@@ -1,4 +1,4 @@
-"""At which lines of a game chances are worked out, and what they are there."""
+"""The lines of a game at which chances are computed, and the results."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from tracker.projection.match_state import State
 from tracker.vocabulary.events import Noted, Version
 
 GAMES = 100
-"""Games that are played on from a line: an error of 5 in a hundred at most."""
+"""The games simulated from each line: an error of at most 5 in a hundred."""
 MOST = 30
-"""Lines of a game at which that is done, unless more are asked for."""
+"""The default maximum of such lines."""
 
 
 class LineChance(Struct, frozen=True):
-    """What games played on from after a line came to; ``line`` is its number."""
+    """The result of games simulated after a line; ``line`` is its number."""
 
     line: int
     played: RolloutResult
 
 
 class WinChances(Struct, frozen=True):
-    """The chances at lines of one game, oldest first; ``sides`` by their names, in their order."""
+    """The chances at lines of one game, oldest first; ``sides`` are their names, in order."""
 
     sides: tuple[str, ...]
     lines: tuple[LineChance, ...]
 
     def get_chance_at(self, line: int) -> LineChance | None:
-        """The chances at a line: those of the last one before it that was worked out."""
+        """The chances at a line: those of the last sampled line up to it."""
         return next((one for one in reversed(self.lines) if one.line <= line), None)
 
 
 def require_finished_game(game: Game) -> None:
-    """Raises ``Refused`` for a game that goes on: what is secret in it would be told."""
+    """Raises ``Refused`` for a running game, whose secrets the chances would reveal."""
     if game.state.current_values.ended is None:
         raise Refused(
             "The chances of a game are available after it has ended; this game is still running."
@@ -47,16 +47,16 @@ def require_finished_game(game: Game) -> None:
 
 
 def find_last_relevant_version(game: Game) -> Version:
-    """Up to where chances rest on a game: notes at its end change none."""
+    """The last version that affects the chances: later notes do not."""
     played = (line.version for line in game.history.path if not isinstance(line.event, Noted))
     return max(played, default=0)
 
 
 def choose_sampled_lines(game: Game, most: int = MOST) -> list[LogLine]:
-    """The lines at which chances are worked out, oldest first: at most so many.
+    """The lines at which chances are computed, oldest first: at most ``most``.
 
-    Wherever a turn ended, somebody fell or points changed after it, as evenly as there is room;
-    the first after set-up and the last always.
+    They include the first after set-up and the last, and, as evenly as the limit allows, lines
+    after which a turn ended, a figure fell or points changed.
     """
     found: list[LogLine] = []
     before: object = None
@@ -73,7 +73,7 @@ def choose_sampled_lines(game: Game, most: int = MOST) -> list[LogLine]:
 
 
 def _tells(game: Game, state: State) -> object:
-    """What a chance rests on most: the turn, the points, and who is left."""
+    """What a chance depends on most: the turn, the points, and the figures left."""
     left = sum(not figure.gone for figure in state.figures.values())
     points = tuple(count_points(state, game.ruleset).values())
     return state.clock.turn, points, left, state.current_values.ended is not None
@@ -88,7 +88,7 @@ def _evenly(lines: Sequence[LogLine], most: int) -> list[LogLine]:
 
 
 def order_coarse_to_fine(lines: Sequence[LogLine]) -> list[LogLine]:
-    """The same lines so that the first of them already tell the whole game roughly."""
+    """The same lines in an order whose beginning already covers the whole game."""
     order: dict[int, None] = {}
     step = 1 << max(len(lines) - 1, 1).bit_length()
     while step:
@@ -100,9 +100,9 @@ def order_coarse_to_fine(lines: Sequence[LogLine]) -> list[LogLine]:
 def compute_missing_chances(
     game: Game, games: int = GAMES, most: int = MOST, known: Mapping[int, LineChance] | None = None
 ) -> Iterator[LineChance]:
-    """The chances at the moments of a game that are not known yet, roughly first.
+    """Compute the missing chances of a game, coarsely first.
 
-    The same book gives the same chances. Raises ``Refused`` for a game that goes on.
+    The same events give the same chances. Raises ``Refused`` for a running game.
     """
     require_finished_game(game)
     seed = game.journal.compute_anchor(find_last_relevant_version(game))

@@ -1,4 +1,4 @@
-"""Chances of a game worked out, and kept as they come."""
+"""Computes the chances of a game, and saves them one by one."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def compute_win_chances(
     most: int = MOST,
     progress: Callable[[int, int], None] | None = None,
 ) -> WinChances:
-    """The chances at the moments of a game, those that are kept and the rest.
+    """The chances at the sampled lines of a game, from the cache or computed.
 
-    What is worked out is kept line by line: who stops it loses nothing. ``progress`` is told how
-    many lines are done, and of how many. Raises ``Refused`` for a game that goes on.
+    Results are saved line by line, so stopping loses nothing. ``progress`` is called with the lines
+    done and their total. Raises ``Refused`` for a running game.
     """
     require_finished_game(game)
     found = load_cached_chances(game, games)
