@@ -94,7 +94,7 @@ def _counted(names: MatchNames, fact: ev.Linked) -> str:
 
 
 def _unlinked(names: MatchNames, fact: ev.Unlinked) -> str:
-    """ "" if one of the two is gone, which the log says instead."""
+    """Nothing if one of the two is gone, which the log says instead."""
     word = names.get_link_word(fact.relation)
     if word.quiet:
         return ""
