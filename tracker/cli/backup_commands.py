@@ -1,5 +1,5 @@
-"""``warledger restore``, ``copy`` and ``salvage``: a copy put back, a ledger that goes elsewhere,
-and what is sound of a damaged one.
+"""``warledger restore``, ``copy`` and ``salvage``: restoring a backup, moving a ledger, and saving
+the sound part of a damaged one.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def copy_ledger(
 
 
 def report_copied_ledger(anchor: Anchor, missing: Sequence[str]) -> None:
-    """Say the anchor of a copy and what it lacks; exits 1 if anything is missing."""
+    """Print the anchor of a copy and what it lacks; exits 1 if anything is missing."""
     for line in missing:
         print_message(line)
     print_message(f"anchor {anchor}")
@@ -145,7 +145,7 @@ def _copies(ledger: Path) -> Iterator[BackupCopyShape]:
 
 
 def _line(row: BackupCopyShape) -> str:
-    """With the time of the clock on the wall, as people look for it."""
+    """With local time, which people look for."""
     from datetime import datetime
 
     from tracker.application.ledger_maintenance_reports import describe_contents
@@ -156,7 +156,7 @@ def _line(row: BackupCopyShape) -> str:
 
 
 def _file(db: str | None) -> Path:
-    """The file of the ledger. Raises ``Refused`` for one in memory."""
+    """The file of the ledger. Raises ``Refused`` for an in-memory ledger."""
     from tracker.application.book import find_ledger_file
     from tracker.application.errors import Refused
 

@@ -1,4 +1,6 @@
-"""``warledger campaign enroll``, ``add``, ``recover``: forces and who comes back to them."""
+"""``warledger campaign enroll``, ``add``, ``recover``: forces and the figures that join or
+return.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +82,7 @@ def enroll_player_or_force(
 
 
 def _alone(force: str, rules: Ruleset) -> str:
-    """A force said without units is its roster. Raises ``Refused`` where it is none."""
+    """A force given without units is its roster. Raises ``Refused`` for an invalid one."""
     from tracker.application.errors import Refused
     from tracker.application.roster_files import is_roster_name
 

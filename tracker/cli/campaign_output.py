@@ -1,4 +1,4 @@
-"""A campaign, its service records, history and luck in shapes, and told in lines."""
+"""A campaign, its service records, history and luck, as JSON shapes and as lines."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def _nerve(times: int | None) -> str:
 
 
 def build_force_record(campaign: League, known: CampaignForce) -> ForceRecordShape:
-    """A force with its service record, and what it would bring next."""
+    """A force with its service record, and its units for the next game."""
     records = ServiceRecords(campaign)
     record = records.find_force_record(known.id)
     kept = sum(fixture in records.tallies for fixture in record.games)
@@ -182,7 +182,7 @@ def build_force_record(campaign: League, known: CampaignForce) -> ForceRecordSha
 
 
 def list_force_lines(campaign: League, row: ForceRecordShape) -> Iterator[str]:
-    """A force before its next game, what is to be said of a unit below it."""
+    """A force before its next game, with notes below each unit."""
     points = f" · {format_count(row.points, 'point')}" if row.points else ""
     left = f" · {row.worth} left" if row.worth not in (None, row.points) else ""
     yield f"{row.force:<5} {row.name} ({row.player}){points}{left}"
@@ -205,7 +205,7 @@ def list_force_lines(campaign: League, row: ForceRecordShape) -> Iterator[str]:
 
 
 def build_history_shape(campaign: League, since: int) -> CampaignHistoryShape:
-    """The timeline; with ``since`` what came after that line is new."""
+    """The timeline; ``since`` marks what is new after that line."""
     return CampaignHistoryShape(
         league=campaign.stream,
         entries=[

@@ -1,4 +1,4 @@
-"""What every command shares: its options, the book it opens, how it answers."""
+"""What every command shares: its options, the book it opens, its output."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def _name_a_ledger(db: str | None) -> str | None:
-    """An empty ``--db`` (of a variable that is not set) never means the user's own ledger."""
+    """An empty ``--db`` (from an unset variable) never means the user's own ledger."""
     if db == "":
         raise typer.BadParameter("it is empty; give a file or a URL", param_hint="--db")
     return db
@@ -57,12 +57,11 @@ WRONG_CALL = 2
 
 @contextmanager
 def open_book(db: str | None, *, begins: bool = False, once: str = "") -> Iterator[Book]:
-    """The book a command works on, with who writes in it.
+    """The book of a command, with the author of its entries.
 
-    A command with an id (``once``) is kept whole or not at all, and is not done a second time.
-
-    A file that is named but is not there is made by a command that ``begins`` something in
-    it; of others it is taken for a slip of the fingers. Raises ``Refused``.
+    A command with an id (``once``) is written whole or not at all, and only once. A named file that
+    does not exist is created only by a command that ``begins`` something; otherwise it is taken for
+    a typing error. Raises ``Refused``.
     """
     from tracker.application.book import find_ledger_file, open_book
     from tracker.application.errors import Refused
@@ -80,10 +79,10 @@ def open_book(db: str | None, *, begins: bool = False, once: str = "") -> Iterat
 
 
 def back_up_written_books() -> None:
-    """Keep a copy of the books that were written in, once what was asked is answered.
+    """Back up the changed books after the answer was printed.
 
-    What was entered is kept in any case: that no copy could be, or that a league could not be told
-    of it, changes no exit code.
+    Entries are stored in any case: a failed backup, or a league that could not be updated, changes
+    no exit code.
     """
     while _left:
         book = _left.pop()
@@ -98,12 +97,12 @@ def back_up_written_books() -> None:
 
 
 def mark_message_printed(text: str) -> None:
-    """A command says this itself; it is not said again when it ends."""
+    """The command prints this message itself, so it is not printed again at the end."""
     _told.add(text)
 
 
 def print_remaining_messages(texts: Iterable[str]) -> None:
-    """Say what a command that ends has not said itself."""
+    """Print the messages that a command has not printed itself."""
     for text in texts:
         if text not in _told:
             print_message(text)
@@ -113,7 +112,7 @@ def print_remaining_messages(texts: Iterable[str]) -> None:
 def print_answer(
     shape: Shape, as_json: bool, told: Callable[[], Sequence[str]], *, empty: str = ""
 ) -> None:
-    """Data to stdout: as JSON, or told in lines. Where there are no lines, ``empty`` is said."""
+    """Print data to stdout, as JSON or as lines. ``empty`` replaces an empty list of lines."""
     if as_json:
         import msgspec
 
@@ -130,12 +129,12 @@ def print_answer(
 
 
 def print_message(text: str) -> None:
-    """Words to stderr."""
+    """Print a message to stderr."""
     sys.stderr.write(strip_control_characters(f"warledger: {text}") + "\n")
 
 
 def read_encoded_text(path: str, encoding: str) -> str:
-    """The text of a file in an encoding that is said. Raises ``Refused``, naming the option."""
+    """Read a file in the given encoding. Raises ``Refused`` with the name of the option."""
     from tracker.application.text_file_decoding import ENCODINGS, UnknownEncoding
 
     try:
@@ -149,16 +148,17 @@ def read_encoded_text(path: str, encoding: str) -> str:
 
 
 def strip_control_characters(text: str) -> str:
-    """Text as it may go to a terminal: without control characters, on one line."""
+    """Make text safe for a terminal: one line without control characters."""
     from tracker.application.text_cleaning import strip_control_characters
 
     return strip_control_characters(text)
 
 
 def read_text(path: str, errors: str = "strict", encoding: str = "") -> str:
-    """The text of a file, or of standard input for ``-``. Raises ``Refused``.
+    """Read a file, or standard input for ``-``. Raises ``Refused``.
 
-    With ``errors="replace"`` a sign stands for what is no text, so that its line can be named.
+    With ``errors="replace"`` a replacement character marks bytes that are not text, so that an
+    error can name their line.
     """
     from tracker.application.text_file_decoding import LONGEST_FILE, decode_text, read_text_file
 

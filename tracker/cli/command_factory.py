@@ -1,4 +1,4 @@
-"""Commands on one thing of the book: its name, the ledger and ``--json`` come with each."""
+"""Makes commands for one item of the book: its name, ``--db`` and ``--json`` come with each."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 Shown = tuple["Shape", Callable[[], Iterable[str]]]
-"""What a command answers: as data, and told in lines."""
+"""The answer of a command: data, and its lines."""
 
 L = Annotated[str, declare_argument("L", "A league: l1, last, part of its title.")]
 C = Annotated[str, declare_argument("C", "A campaign: c1, last, part of its title.")]
 MINUS = {"ignore_unknown_options": True}
-"""What is typed may begin with a minus: ``-1`` is a penalty, ``-2`` two dice that failed."""
+"""A typed value may begin with a minus: ``-1`` is a penalty, ``-2`` two failed dice."""
 LATE = ("League", "LeagueEntry", "Game", "Shown")
-"""Types that only type checkers know: naming them must not load what they stand for."""
+"""Types for type checkers only; naming them must not import their modules."""
 
 
 @dataclass(frozen=True)
 class CommandTarget:
-    """A kind of thing in the book: the argument that names it, and how it is opened."""
+    """A kind of item in the book: the argument that names it, and how it is opened."""
 
     named: Any
     open: Callable[[Book, str], Any]
@@ -41,12 +41,12 @@ MATCH = CommandTarget(Game, lambda opened, name: opened.open_game(opened.find_st
 KEPT = CommandTarget(
     Game, lambda opened, name: opened.open_game_read_only(opened.find_stream(name))
 )
-"""A match as it lies in the book, also where its rules are not installed."""
+"""A match, even if its rules are not installed."""
 READ = CommandTarget(
     Game,
     lambda opened, name: opened.open_game_read_only(opened.find_stream(name)).make_public_copy(),
 )
-"""A match as everybody may see it, also where its rules are not installed."""
+"""A match without secrets, even if its rules are not installed."""
 LEAGUE = CommandTarget(L, lambda opened, name: opened.open_league(opened.find_league(name)))
 CAMPAIGN = CommandTarget(
     C, lambda opened, name: opened.open_league(opened.find_league(name, "campaign"))
@@ -62,9 +62,9 @@ def register_show_command(
     writes: bool = False,
     empty: str = "",
 ) -> Callable[[F], F]:
-    """A command of a function that takes what is opened, and what people typed beside its name.
+    """Make a command of a function that takes the opened item and the typed parameters.
 
-    ``empty`` is said where it tells no line; ``{}`` in it is the id of what is opened.
+    ``empty`` is printed if there are no lines; ``{}`` in it is the id of the item.
     """
 
     def register(show: F) -> F:
@@ -85,7 +85,7 @@ def add_command(
     writes: bool,
     empty: str = "",
 ) -> None:
-    """The command ``show`` with the options, the arguments and the words of ``typed``."""
+    """Add the command ``show`` with the options, arguments and help of ``typed``."""
 
     def run(name: str, db: str | None, as_json: bool, once: str = "", **said: Any) -> None:
         with open_book(db, once=once) as opened:

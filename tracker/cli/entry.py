@@ -1,4 +1,4 @@
-"""Where the command ``warledger`` begins: the version is told before anything else is loaded."""
+"""The entry point of ``warledger``: it prints the version before anything else is loaded."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ def run() -> None:
         try:
             os.write(STDOUT, f"{__version__}\n".encode())
         except OSError:
-            pass  # nobody listens: the program says that, as of any other command
+            pass  # nobody reads the output, which the program handles as for any command
         else:
             return
     from tracker.cli.main import run as run_command

@@ -1,4 +1,4 @@
-"""``warledger export``: a game, a league or the ledger written out, for people and programs."""
+"""``warledger export``: writes a game, a league or the ledger for people and programs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WHOLE_NAMES = (WHOLE, "all")
 
 @dataclass(frozen=True)
 class ExportRequest:
-    """What was asked besides the form."""
+    """The options besides the format."""
 
     words: str
     pictures: list[str]
@@ -35,7 +35,7 @@ class ExportRequest:
     excel: bool
 
     def refuse_options(self, *names: str) -> None:
-        """Raises ``Refused`` if one of these was given where it means nothing."""
+        """Raises ``Refused`` if one of these was given without a meaning here."""
         from tracker.application.errors import Refused
 
         for name in names:
@@ -46,7 +46,7 @@ class ExportRequest:
 
 @dataclass(frozen=True)
 class ExportedText:
-    """A text, or its pieces as they are made, with what it is of; or what writes a file of it."""
+    """A text, or its pieces, and its subject; or a function that writes a file."""
 
     of: str
     title: str
@@ -112,7 +112,7 @@ Maker = Callable[[str, ExportRequest], ExportedText]
 
 
 def _maker(opened: Book, name: str) -> Maker:
-    """What a name means. Raises ``Refused``."""
+    """The item that a name means. Raises ``Refused``."""
     from tracker.application.name_lookup import find_stream
 
     if name in WHOLE_NAMES:
@@ -182,7 +182,7 @@ def _ledger(opened: Book, form: str, asked: ExportRequest) -> ExportedText:
 
 
 def _give(made: ExportedText, output: str, *, overwrite: bool, as_json: bool) -> None:
-    """To its file, or to stdout."""
+    """Write to the file, or to stdout."""
     from exports.file_writing import make_safe_name, write_text_file
     from exports.shapes.command_output_json_types import ExportedShape
     from tracker.application.errors import Refused
@@ -201,7 +201,7 @@ def _give(made: ExportedText, output: str, *, overwrite: bool, as_json: bool) ->
         raise Refused(f"The {made.form} export needs a file. Give it with -o.")
     elif not as_json and not sys.stdout.isatty():
         for piece in (text,) if isinstance(text, str) else text:
-            sys.stdout.write(piece)  # into a file or another program, to the byte
+            sys.stdout.write(piece)  # to a file or another program, byte by byte
         return
     elif not as_json and (made.suffix.endswith(".html") or not isinstance(text, str)):
         raise Refused(

@@ -230,7 +230,7 @@ def _read_bytes(file: str) -> bytes:
 
 
 def _text(file: str, ruleset: str) -> str:
-    """The text of a roster file; where there is none, of the sample of that name."""
+    """The text of a roster file, or else of the sample with that name."""
     from pathlib import Path
 
     from tracker.application.roster_files import find_sample_text

@@ -1,4 +1,4 @@
-"""``warledger game``: games as one file, written, checked, tried and packed."""
+"""``warledger game``: game files, written, checked, tried and packed."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def package_game_file(
 
 
 def _ask(question: str) -> str:
-    """What somebody types at a question. Raises ``Refused`` where nothing more comes."""
+    """Ask a question and read the answer. Raises ``Refused`` at the end of the input."""
     from tracker.application.errors import Refused
 
     typer.echo(question, err=True, nl=False)
@@ -187,7 +187,7 @@ def _say(text: str) -> None:
 
 
 def _text_of(file: str) -> tuple[str, str]:
-    """The text of a game file, or of the game of an id, and its name. Raises ``Refused``."""
+    """The text and name of a game file, or of the game with an id. Raises ``Refused``."""
     from tracker.application.game_definition_files import find_game_file
 
     found = None if file == "-" else find_game_file(file)

@@ -1,4 +1,4 @@
-"""A game as the command line shows it: shapes made from the state, and their lines."""
+"""A game on the command line: JSON shapes and their lines."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def name_phase(state: State) -> str:
 
 
 def list_log_rows(game: Game, after: ev.Version = 0) -> list[LogRowShape]:
-    """The lines of the log that end behind a version."""
+    """The lines of the log that end after a version."""
     lines = [line for line in list_log_lines(game.history) if line.end > after]
     numbers = LogShapeBuilder(game, lines, min((line.version for line in lines), default=1) - 1)
     return [
@@ -84,7 +84,7 @@ def format_log_line(row: LogRowShape) -> str:
 
 
 def list_detail_lines(row: LogRowShape) -> Iterator[str]:
-    """A line of the log with what was entered in it, each behind its own number."""
+    """A line of the log with its entries, each with its number."""
     yield format_log_line(row)
     for number, text in zip(row.detail_lines, row.details, strict=True):
         if number != row.line or text != row.text:
@@ -95,7 +95,7 @@ def list_detail_lines(row: LogRowShape) -> Iterator[str]:
 
 
 def build_game_shape(game: Game, state: State, line: int) -> ShownShape:
-    """The game as it stands in a state; what waits is told of the present one only."""
+    """The game in a state; only the present one has an open question."""
     now = state is game.state
     match = game.match if now else Match(state, lambda _: None)
     clock, ended = state.clock, state.current_values.ended
@@ -125,7 +125,7 @@ def build_game_shape(game: Game, state: State, line: int) -> ShownShape:
 
 
 def build_combat_shapes(game: Game, line: int) -> list[CombatShape]:
-    """The combats after a line of the log; in that of the open question the step is rolled."""
+    """The combats after a line of the log; the open question's combat shows its current step."""
     state, now = game.state, line == game.history.last_number
     version = (
         game.history.version
@@ -141,7 +141,7 @@ def build_combat_shapes(game: Game, line: int) -> list[CombatShape]:
 
 
 def _due(match: Match, item: Due) -> str:
-    """``R2 Bravo has not fired``: who is left by the handle that a line takes."""
+    """``R2 Bravo has not fired``: a due subject, by the handle for lines."""
     subject = item.subject
     named = subject is not None and is_unit(subject)
     if subject is None or not named or not item.why.startswith(match.unit(UnitId(subject)).name):
@@ -189,7 +189,7 @@ def _unit(game: Game, match: Match, state: State, unit: UnitId) -> UnitRowShape:
 
 
 def _each(game: Game, match: Match, state: State, unit: UnitId) -> Iterator[FigureRowShape]:
-    """The figures of a unit one by one, those gone included, where they act one by one."""
+    """The figures of a unit, including those removed, where they act one by one."""
     words = state.info.words
     for figure in match.all_figures(match.side_of(unit)):
         value = match.figure(figure)
@@ -217,7 +217,7 @@ def _each(game: Game, match: Match, state: State, unit: UnitId) -> Iterator[Figu
 
 
 def _tallies(game: Game, match: Match, figure: FigureId) -> list[TallyShape]:
-    """What a figure has left of its points, and of what it has used."""
+    """The points a figure has left, and its used tallies."""
     return [
         TallyShape(what=each.word, spent=each.spent, left=each.left)
         for each in game.ruleset.sheet(match, figure).tallies
@@ -248,7 +248,7 @@ def list_figure_tallies(game: Game, entries: Iterable[MatchEntry]) -> list[Figur
 
 
 def _marks(match: Match, state: State, unit: UnitId) -> Iterator[MarkShape]:
-    """Marks of the unit, and of its figures with how many carry each."""
+    """The marks of the unit, and those of its figures with their numbers."""
     for word in state.info.words.markers:
         if word.shown == "hidden":
             continue
@@ -262,7 +262,7 @@ def _marks(match: Match, state: State, unit: UnitId) -> Iterator[MarkShape]:
 
 
 def describe_clock(turn: int, phase: str, side: str | None) -> str:
-    """``turn 2, shoot, Red``; set right by hand it is in no phase while an action is open."""
+    """``turn 2, shoot, Red``; without a phase if it was set by hand while an action is open."""
     return ", ".join(filter(None, (f"turn {turn}" if turn else "", phase, side)))
 
 
@@ -318,7 +318,7 @@ def _kinds(counts: Mapping[str, int]) -> str:
 
 
 def _burdens(wounds: int, lost: Mapping[str, int]) -> list[str]:
-    """The wounds somebody carries, and the gear that is lost."""
+    """The wounds of a subject, and its lost gear."""
     gear = (f"no {one.replace('-', ' ')}" + (f" ×{n}" if n > 1 else "") for one, n in lost.items())
     return [*([format_count(wounds, "wound")] if wounds else []), *gear]
 
@@ -331,7 +331,7 @@ def _figure_line(figure: FigureRowShape) -> str:
 
 
 def _is_loss(mark: MarkShape, lost: int) -> bool:
-    """Marks of those to be removed are told by the number already."""
+    """The number to be removed already covers such marks."""
     return mark.figures > 0 and mark.figures == lost and isinstance(mark.value, str)
 
 

@@ -1,4 +1,4 @@
-"""``warledger league``: begin, find and look at leagues; take back and return."""
+"""``warledger league``: create, list and show leagues; undo and redo."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ Rulesets = Annotated[
 def register_entry_command(
     app: typer.Typer, command: str, *, what: What | None = None, minus: bool = False
 ) -> Callable[[F], F]:
-    """A command that says one thing to a league or campaign, and prints the line it became."""
+    """Make a command that enters something in a league or campaign and prints its line."""
 
     def register(say: F) -> F:
         def show(league: League, **typed: Any) -> Shown:
@@ -69,7 +69,7 @@ Back = Annotated[bool, declare_option("Restore it to the lists.", "--back")]
 
 
 def build_entry_answer(league: League, entry: LeagueEntry) -> Shown:
-    """The line that something said became."""
+    """The line of an entry."""
     from tracker.cli import league_output
 
     shape = league_output.build_entry_shape(league, entry)
@@ -86,7 +86,7 @@ def link_game(
     as_json: bool,
     what: What | None = None,
 ) -> None:
-    """Link a game kept here to a pairing, and print the line it became."""
+    """Link a recorded game to a pairing, and print the line."""
     from tracker.cli import league_output
 
     with open_book(db, once=once) as opened:
@@ -103,7 +103,7 @@ def print_entry(shape: LeagueSaidShape, as_json: bool) -> None:
 
 
 def print_leagues(what: What, everything: bool, db: str | None, as_json: bool) -> None:
-    """Print the leagues, or the campaigns, kept here, the last changed first."""
+    """Print the leagues, or the campaigns, last changed first."""
     from exports.shapes.league_command_json_types import LeaguesShape
     from tracker.cli import league_output
 
@@ -124,14 +124,14 @@ def print_leagues(what: What, everything: bool, db: str | None, as_json: bool) -
 
 
 def read_scheme_text(scheme: str) -> str:
-    """The name of a scheme, or the text of the file that holds one."""
+    """The name of a scheme, or the text of its file."""
     if scheme != "-" and not Path(scheme).is_file():
         return scheme
-    return read_text(scheme) + "\n"  # a text is more than one line, a name is not
+    return read_text(scheme) + "\n"  # a text has several lines, a name has one
 
 
 def read_rules_text(typed: str) -> str:
-    """The name of rules that ship, or the text of the file that holds one's own."""
+    """The name of rules that ship, or the text of a file."""
     if typed != "-" and not Path(typed).is_file():
         return typed
-    return read_text(typed) + "\n"  # a text is more than one line, a name is not
+    return read_text(typed) + "\n"  # a text has several lines, a name has one

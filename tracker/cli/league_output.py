@@ -1,4 +1,4 @@
-"""Leagues and campaigns in shapes, and told in lines."""
+"""Leagues and campaigns as JSON shapes and as lines."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ def format_league_row(row: LeagueItemShape) -> str:
 
 
 def list_entry_lines(row: LeagueSaidShape) -> list[str]:
-    """A line of the book as it was just written."""
+    """The line of a new entry."""
     return [f"{row.line:>4}  {row.text}", *(f"      {note}" for note in row.notes)]
 
 
 def list_sign_up_lines(row: SignedUpShape) -> Iterator[str]:
-    """Every line of a sign-up list and what became of it; what was written last."""
+    """Every line of a sign-up list with its verdict; last, the new entry."""
     heads = [f"{one.number} {one.heading}".strip() for one in row.columns if one.name]
     if heads and len(row.columns) > 1:
         yield f"  names: column {' + '.join(heads)} (of {len(row.columns)}; another: --column N)"
@@ -80,7 +80,7 @@ def list_sign_up_lines(row: SignedUpShape) -> Iterator[str]:
 
 
 def list_result_lines(row: ResultsImportedShape) -> Iterator[str]:
-    """Every row of a list of results and what became of it; what was written last."""
+    """Every row of a list of results with its verdict; last, the new entry."""
     known = [f"{one.what} {one.number} {one.heading}".strip() for one in row.columns if one.what]
     yield f"  columns: {', '.join(known)} (another: --column home=N)"
     for one in row.rows:
@@ -143,7 +143,7 @@ def list_league_lines(row: LeagueShownShape) -> Iterator[str]:
 
 
 def suggest_enrolling_players(what: str, league: str) -> str:
-    """Said where nobody is enrolled yet."""
+    """The hint for a league without players."""
     return f"nobody is enrolled yet. Enrol players with: warledger {what} enroll {league} NAME."
 
 
@@ -159,7 +159,7 @@ def list_player_lines(rows: list[LeaguePlayerShape]) -> Iterator[str]:
 
 
 def list_standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iterator[str]:
-    """``heading`` says after which round, such as ``standings after round 4``."""
+    """``heading`` names the round, such as ``standings after round 4``."""
     from tracker.application.leagues import standings_plain_text
 
     yield f"{row.title} · {heading} · {row.scheme}"
@@ -175,7 +175,7 @@ def list_standings_lines(row: StandingsShape, table: Standings, heading: str) ->
 
 
 def list_outlook_lines(state: LeagueState, found: SeasonOutlook) -> Iterator[str]:
-    """Chances and points of everybody, and what is certain or what it takes, below each."""
+    """Everybody's chances and points, with certainties or needed results below."""
     from tracker.application.leagues import season_outlook_descriptions as words
     from tracker.application.table_columns import format_table_lines
 
@@ -221,7 +221,7 @@ def build_entry_shape(league: League, entry: LeagueEntry) -> LeagueSaidShape:
 
 
 def _offers(league: League, entry: LeagueEntry) -> Iterator[str]:
-    """What can be settled now that somebody drops out, and with which command."""
+    """What can be settled when a player drops out, and by which command."""
     state, command = league.state, f"warledger league {{}} {league.stream}"
     gone = [one for one in entry.events if isinstance(one, PlayerPresence)]
     for one in gone if state.info.what == "league" else ():
@@ -363,7 +363,7 @@ def build_league_shape(league: League) -> LeagueShownShape:
 
 
 def _disputes(state: LeagueState) -> Iterator[str]:
-    """The games of the season whose players say different things, each behind its id."""
+    """The season's disputed games, each after its id."""
     for one in state.fixtures.values():
         words = describe_dispute(state, one) if one.season == state.season.number else ""
         if words:

@@ -1,4 +1,4 @@
-"""``warledger league enroll``, ``away``, ``drop``, ``back``: who plays, and who is here."""
+"""``warledger league enroll``, ``away``, ``drop``, ``back``: players and attendance."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ def unlink_match(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry
 
 
 def join_result_words(said: list[str]) -> str:
-    """A result typed as one word or several, none of which is a misspelt option."""
+    """Join the words of a typed result, none of which may be a misspelt option."""
     for word in said:
         if word.startswith("--"):
             raise typer.BadParameter(f"there is no option {word}", param_hint="RESULT")
@@ -173,7 +173,7 @@ def join_result_words(said: list[str]) -> str:
 
 
 def parse_column_numbers(texts: list[str] | None) -> dict[str, int]:
-    """Which column holds what, as typed: ``home=2``."""
+    """The columns as typed: ``home=2``."""
     found = {}
     for text in texts or []:
         what, _, number = text.partition("=")
@@ -184,7 +184,7 @@ def parse_column_numbers(texts: list[str] | None) -> dict[str, int]:
 
 
 def parse_extra_columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:
-    """Further columns of a result as typed. Raises ``Refused``."""
+    """Read further columns of a result. Raises ``Refused``."""
     from tracker.application.errors import Refused
     from tracker.application.leagues.result_parser import parse_column_pair
 

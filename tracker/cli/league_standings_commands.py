@@ -1,4 +1,6 @@
-"""``warledger league standings``, ``rounds``, ``round-text``, ``outlook``, ``ratings``: looking."""
+"""``warledger league standings``, ``rounds``, ``round-text``, ``outlook``, ``ratings``: showing a
+league.
+"""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from tracker.cli.text_output import show_progress_bar
 
 
 def register_commands(app: typer.Typer) -> None:
-    """Put these commands beside the groups."""
+    """Add these commands at the top level."""
     app.command("import")(record_commands.import_record)
     app.command("verify")(verify_ledger)
     app.command("backup")(back_up_ledger)

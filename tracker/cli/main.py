@@ -1,6 +1,6 @@
-"""The command ``warledger``: data on stdout, words on stderr, and never a traceback.
+"""The command ``warledger``: data on stdout, messages on stderr, and never a traceback.
 
-Exit codes: 0 done, 1 refused by the ledger or by what was given, 2 called wrongly, 70 a fault of
+Exit codes: 0 success, 1 refused by the ledger or because of the input, 2 wrong usage, 70 a fault of
 the program itself (``WARLEDGER_DEBUG=1`` shows where).
 """
 
@@ -40,7 +40,7 @@ FAULT = 70
 INTERRUPTED = 130
 OFTEN = gc.get_threshold()
 SELDOM = 100_000
-"""New objects until garbage is searched for; what a command loads is kept until it ends."""
+"""New objects before a garbage collection; a command keeps nearly everything it loads."""
 READ_FROM = ("WARLEDGER_DB", "WARLEDGER_AUTHOR")
 UNWRITTEN = {
     errno.ENOSPC: "no space left on device",
@@ -51,13 +51,13 @@ UNWRITTEN = {
 }
 
 GROUPS = ("match", "force", "league", "campaign", "rules", "game")
-"""Groups of commands, each a module of this room with its ``app``."""
+"""The groups of commands, each a module of this package with its ``app``."""
 
 
 @cache
 def build_commands(only: str = "", one: str = "") -> TyperGroup:
-    """All commands, built once a process; ``only``: those of one group, and of them no more than
-    ``one`` where it has that, as quick as can be.
+    """Build all commands, once a process. For speed ``only`` builds one group, and ``one`` a single
+    command of it, if it exists.
     """
     app = typer.Typer(
         name="warledger",
@@ -98,7 +98,7 @@ def build_commands(only: str = "", one: str = "") -> TyperGroup:
 
 
 def _alone(group: typer.Typer, name: str) -> typer.Typer:
-    """A group with the one command of this name; all of it where it has none."""
+    """The group with only this command; the whole group if it has none of this name."""
     found = [command for command in group.registered_commands if command.name == name]
     if not found:
         return group
@@ -120,7 +120,7 @@ def open_home_screen(
     if ctx.invoked_subcommand is None:
         _screens(db, plain=ascii)
     elif db:
-        os.environ["WARLEDGER_DB"] = db  # every command takes it from there
+        os.environ["WARLEDGER_DB"] = db  # every command reads it from there
 
 
 def open_demo(ascii: Ascii = False) -> None:  # noqa: A002
@@ -171,7 +171,7 @@ def main(arguments: list[str]) -> int:
         return _wrong_call(error)
     except BrokenPipeError:
         _unheard()
-        return 0  # whoever read our output had enough of it
+        return 0  # the reader closed our output
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except OSError as error:
@@ -191,8 +191,8 @@ def main(arguments: list[str]) -> int:
 
 
 def _called(arguments: list[str]) -> object:
-    """Run a command. Raises ``BrokenPipeError`` where nobody reads on, though Typer takes that for
-    an end with exit code 1.
+    """Run a command. Raises ``BrokenPipeError`` if the reader has closed our output, which Typer
+    would turn into exit code 1.
     """
     named = arguments[:2] if arguments and arguments[0] in GROUPS else ()
     streams = sys.stdout, sys.stderr
@@ -206,9 +206,9 @@ def _called(arguments: list[str]) -> object:
 
 
 def _set_encodings() -> None:
-    """What goes into a file or another program is UTF-8 with line feeds, whatever the locale.
+    """Write files and pipes in UTF-8 with line feeds, whatever the locale.
 
-    A terminal keeps its encoding; a sign stands for what it cannot show.
+    A terminal keeps its encoding; a replacement character stands for what it cannot show.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -219,7 +219,7 @@ def _set_encodings() -> None:
 
 
 def _is_text(argument: str) -> bool:
-    """Whether an argument is text, and no bytes that the system could not read as such."""
+    """Whether an argument is text that the system could decode."""
     try:
         argument.encode()
     except UnicodeEncodeError:
@@ -228,15 +228,15 @@ def _is_text(argument: str) -> bool:
 
 
 def _tell_set_aside() -> None:
-    """Name the rules that a command has found broken, if it loaded any."""
+    """Report broken rules, if a command has loaded any."""
     plugins = sys.modules.get("tracker.procedures.installed_rulesets")
     loaded = plugins is not None and plugins.load_installed.cache_info().currsize
     print_remaining_messages(map(str, plugins.load_installed().aside) if plugins and loaded else ())
 
 
 def _fill_gaps() -> None:
-    """Where a program was started without one of the three streams, it reads nothing and says
-    nothing; but that an answer is lost is no success, so stdout is there and takes nothing.
+    """Replace missing standard streams: input is empty, messages are discarded. A lost answer is no
+    success, so stdout then fails.
     """
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
@@ -245,7 +245,7 @@ def _fill_gaps() -> None:
 
 
 def _unheard() -> None:
-    """What is left to print goes nowhere, so that the program can end."""
+    """Discard further output, so that the program can end."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -264,7 +264,7 @@ def _wrong_call(error: typer.TyperException) -> int:
 
 
 def _no_file(error: OSError) -> int:
-    """A path that the system refuses: too long a name, a loop, no right to look."""
+    """The system refuses a path: its name is too long, it is a loop, or access is denied."""
     print_message(
         f"{error.filename} cannot be used: {(error.strerror or 'it is no file').lower()}."
     )

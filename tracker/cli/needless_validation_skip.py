@@ -1,7 +1,7 @@
-"""Values that need no check: text as it was typed, and what was not given.
+"""Skips validation of values that need none: text, and missing values.
 
-Typer hands every value to pydantic, which takes longer to load than all that most commands need
-besides. A number that was typed still goes there.
+Typer passes every value to pydantic, which takes longer to load than everything else that most
+commands need. Numbers still go there.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ Parameter = TyperArgument | TyperOption
 
 @cache
 def skip_needless_validation() -> None:
-    """From now on Typer checks only what needs it."""
+    """Let Typer validate only values that need it."""
     for kind in (TyperArgument, TyperOption):
         kind.process_value = partialmethod(_processed, kind.process_value)  # type: ignore[method-assign, assignment]
 
 
 def _processed(param: Parameter, check: Callable[..., Any], ctx: Context, value: Any) -> Any:
-    """The value of a parameter, as Typer's own ``check`` gives it."""
+    """The value of a parameter, as Typer's own ``check`` would give it."""
     kind, several = param.type_descriptor, param.multiple or param.nargs != 1
     if value is None and not param.required:
         value = () if several else None

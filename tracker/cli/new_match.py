@@ -1,4 +1,4 @@
-"""A new game from what was typed: sides with their rosters, players, house rules."""
+"""A new game from command-line options: sides with rosters, players, house rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NO = frozenset(("no", "off", "false", "n"))
 
 @dataclass(frozen=True)
 class MatchRequest:
-    """What was asked of ``match new``, as typed."""
+    """The options of ``match new``, as typed."""
 
     ruleset: str
     sides: list[str]
@@ -38,20 +38,20 @@ class MatchRequest:
     on: str
     title: str
     ready: tuple[Entrant, ...] = ()
-    """Sides from forces that are enrolled; none where they were typed."""
+    """Sides from enrolled forces; empty if sides were typed."""
     usually: tuple[str, ...] = ()
-    """Who plays the sides where nobody is named."""
+    """The default players of the sides."""
 
 
 def begin_match(book: Book, wanted: MatchRequest, paired: PairedGame | None = None) -> Game:
-    """Begin the game, that of a pairing maybe. Raises ``Refused``; then nothing was kept."""
+    """Begin the game, perhaps for a pairing. Raises ``Refused``; then nothing was written."""
     rules = find_ruleset(book, wanted)
     start = book.begin_match if paired is None else paired.begin_game
     return start(rules.id, read_entrants(rules, wanted), **read_match_settings(rules, wanted))
 
 
 def read_match_settings(rules: Ruleset, wanted: MatchRequest) -> GameSettings:
-    """How the game is played, as typed. Raises ``Refused``."""
+    """The typed settings of the game. Raises ``Refused``."""
     if wanted.mode not in get_args(Mode):
         raise Refused(f"There is no mode {wanted.mode!r}. Choose one of: strict, warn, free.")
     options, tables = _house(rules, wanted.house)
@@ -68,10 +68,10 @@ def read_match_settings(rules: Ruleset, wanted: MatchRequest) -> GameSettings:
 def prepare_fixture_match(
     book: Book, fixture: str, wanted: MatchRequest
 ) -> tuple[MatchRequest, PairedGame | None]:
-    """What is wanted, and the game of a pairing such as ``l1:f3`` that it is to be.
+    """The options and the pairing's game, for a pairing such as ``l1:f3``.
 
-    Its players play where nobody else is named. Without sides those are the forces enrolled for
-    the pairing. Raises ``Refused`` before the game is begun where the pairing cannot have one.
+    By default its players play, with the forces enrolled for it. Raises ``Refused`` early if the
+    pairing cannot have a game.
     """
     if not fixture:
         return wanted, None
@@ -87,7 +87,7 @@ def prepare_fixture_match(
 
 
 def begin_campaign_game(book: Book, name: str, home: str, away: str, wanted: MatchRequest) -> Game:
-    """A game of a campaign between two forces as they stand. Raises ``Refused``."""
+    """Begin a campaign game between two current forces. Raises ``Refused``."""
     campaign = book.open_league(book.find_league(name, "campaign"))
     ruleset, _ = campaign.matches.build_entrants_for(
         campaign.forces.build_planned_fixture(home, away)
@@ -97,9 +97,9 @@ def begin_campaign_game(book: Book, name: str, home: str, away: str, wanted: Mat
 
 
 def find_ruleset(book: Book, wanted: MatchRequest) -> Ruleset:
-    """The rules that were named, or those that the forces of all sides are for.
+    """The named rules, or those that the forces of all sides are for.
 
-    Raises ``Refused``, also where several rules have them.
+    Raises ``Refused``, also if the forces fit several rules.
     """
     if wanted.ruleset or not wanted.sides:
         return book.get_ruleset(wanted.ruleset)
@@ -124,7 +124,7 @@ def _names(sample: Sample) -> tuple[str, str, str]:
 
 
 def _list_rules_of(book: Book, path: str) -> list[str]:
-    """The ids of the rules that a roster file, or a sample, is for; none where neither says so."""
+    """The rules of a roster file or sample, by id; empty if neither names any."""
     if is_file(path):
         named = read_ruleset_name(read_text(path))
         return [named] if named else []
@@ -136,7 +136,7 @@ def _list_rules_of(book: Book, path: str) -> list[str]:
 
 
 def _find_unnamed(book: Book, path: str) -> Ruleset:
-    """The only rules there are, for a roster file that names none. Raises ``Refused``."""
+    """The only rules that there are, for a roster file that names none. Raises ``Refused``."""
     if not is_file(path):
         raise Refused(
             f"There is no file and no sample called {path}. Give the path of a roster file."
@@ -149,7 +149,7 @@ def _find_unnamed(book: Book, path: str) -> Ruleset:
 
 
 def list_force_warnings(book: Book, wanted: MatchRequest) -> tuple[str, ...]:
-    """What stands out when these forces are played against each other."""
+    """Warnings about these forces as opponents."""
     rules = find_ruleset(book, wanted)
     if rules.forces is None:
         return ()
@@ -158,7 +158,7 @@ def list_force_warnings(book: Book, wanted: MatchRequest) -> tuple[str, ...]:
 
 
 def read_entrants(rules: Ruleset, wanted: MatchRequest) -> list[Entrant]:
-    """The sides as the book takes them."""
+    """The sides in the form that the book takes."""
     if wanted.ready:
         return list(wanted.ready)
     if len(wanted.sides) < 2:
@@ -175,9 +175,9 @@ def read_entrants(rules: Ruleset, wanted: MatchRequest) -> list[Entrant]:
 
 
 def read_roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
-    """The text of a roster file, or of a sample that ships with the rules; and where it is from.
+    """The text of a roster file, or of a sample that ships with the rules; and its source.
 
-    Where a force may be told in lines, it is told here with commas between its units.
+    If the rules accept typed forces, the units may be listed here with commas.
     """
     if path == "-" or is_file(path):
         return read_text(path), path
@@ -187,14 +187,14 @@ def read_roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
 
 
 def is_file(path: str) -> bool:
-    """Whether there is a file of this name; no file has what cannot be one."""
+    """Whether the file exists; an impossible name does not."""
     with suppress(OSError, ValueError):
         return Path(path).exists()
     return False
 
 
 def _house(rules: Ruleset, path: str) -> tuple[dict[str, Scalar], dict[str, dict[str, Json]]]:
-    """Options and tables of a house-rule file."""
+    """The options and tables of a house-rule file."""
     if not path:
         return {}, {}
     try:
@@ -220,7 +220,7 @@ def _option(rules: Ruleset, text: str) -> tuple[str, Scalar]:
 
 
 def _value(rules: Ruleset, name: str, text: str) -> Scalar:
-    """The value a text means for an option; what no option has is left for the book to refuse."""
+    """The value of a text for an option; the book refuses unknown options."""
     word = text.strip().lower()
     option = next((option for option in rules.options if option.name == name), None)
     if option is not None and option.low is not None and is_whole_number(word):
@@ -235,7 +235,7 @@ def _value(rules: Ruleset, name: str, text: str) -> Scalar:
 
 
 def _named(text: str, what: str) -> tuple[str, str]:
-    """A name that people gave, which may hold anything, and what comes after the last ``=``."""
+    """A user's name, which may contain anything, and the value after the last ``=``."""
     name, _, value = text.rpartition("=")
     if not name.strip() or not value.strip():
         raise Refused(f"{what} {text!r} is not written as NAME=VALUE.")
@@ -243,7 +243,9 @@ def _named(text: str, what: str) -> tuple[str, str]:
 
 
 def _players(texts: list[str], sides: list[str]) -> dict[str, str]:
-    """Who plays each side; the name of a side ends where one is known, so both may hold ``=``."""
+    """The player of each side; a known side's name ends where it is recognised, so both may contain
+    ``=``.
+    """
     found: dict[str, str] = {}
     for text in texts:
         known = [side for side in sides if text.startswith(f"{side}=")]

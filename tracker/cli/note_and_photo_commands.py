@@ -1,4 +1,4 @@
-"""``warledger match note``, ``photo``, ``pause`` and ``resume``: written beside the play."""
+"""``warledger match note``, ``photo``, ``pause`` and ``resume``: entries besides play."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def register_commands(app: typer.Typer) -> None:
-    """Put these commands into the group ``match``."""
+    """Add these commands to the group ``match``."""
     app.command("note")(add_note)
     app.command("photo")(add_photo)
     app.command("pause")(pause_clock)

@@ -1,4 +1,4 @@
-"""``warledger odds`` and ``warledger luck``: chances before the dice, and what they did."""
+"""``warledger odds`` and ``warledger luck``: chances before the dice, and luck afterwards."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def show_odds(
 def build_odds_shape(
     found: Forecast, match: str, line: str, asks: PendingQuestionShape | None = None
 ) -> OddsShape:
-    """What a line could do, as data."""
+    """The odds of a line, as data."""
     from exports.shapes.command_output_json_types import (
         LossForecastShape,
         MarkRowShape,
@@ -89,7 +89,7 @@ def build_odds_shape(
 
 
 def _first_asked(sandbox: OpenGame, line: str) -> PendingQuestionShape | None:
-    """The question that a line comes to first, or the one that it leaves open with its answers."""
+    """The first question of a line, or the one that its answers leave open."""
     from tracker.application.lines.line_and_script_play import play_line
     from tracker.cli.waiting_question_output import build_question_shape
 

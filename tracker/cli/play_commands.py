@@ -1,4 +1,4 @@
-"""``warledger match do``, ``answer``, ``undo`` … : what people say to a game."""
+"""``warledger match do``, ``answer``, ``undo`` …: entries of a game."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ Roll = Annotated[bool, declare_option("Let the app roll the dice still missing i
 Because = Annotated[str, declare_option("The reason, if it breaks a rule.")]
 
 MINUS = {"ignore_unknown_options": True}
-"""``-2`` is an answer: two dice failed."""
+"""``-2`` is an answer: two failed dice."""
 
 
 def register_commands(app: typer.Typer) -> None:
-    """Put these commands into the group ``match``."""
+    """Add these commands to the group ``match``."""
     app.command("do")(play_lines)
     app.command("answer", context_settings=MINUS)(answer_question)
     app.command("undo")(undo_entry)
@@ -270,7 +270,7 @@ def correct_line(
 def rewind_and_show(
     m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], object], *, once: str
 ) -> None:
-    """Take back or return, and tell what that was and what followed."""
+    """Undo or redo, and print what changed."""
 
     def moved(game: OpenGame) -> LineResult:
         from tracker.application.lines.line_executor import LineResult
@@ -285,7 +285,7 @@ def rewind_and_show(
 def write_and_show(
     m: str, db: str | None, as_json: bool, write: Callable[[OpenGame], object], *, once: str
 ) -> None:
-    """Write something beside the play, and tell what stands there."""
+    """Write something besides play, and print the new line."""
 
     def done(game: OpenGame) -> LineResult:
         from tracker.application.lines.line_executor import LineResult
@@ -299,7 +299,7 @@ def write_and_show(
 def _play(
     m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], LineResult], *, once: str = ""
 ) -> None:
-    """Do something with a game and tell what followed; what went wrong is said last."""
+    """Run something on a game and print the results; an error comes last."""
     from exports.shapes.game_json_types import FollowedShape, ObjectionShape, StepOutcomeShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.errors import make_sentence

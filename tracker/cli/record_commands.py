@@ -91,7 +91,7 @@ def import_record(
 
 
 def refuse_option(given: bool, option: str, what: str = "this record") -> None:
-    """Raises ``Refused`` if an option was given where it means nothing."""
+    """Raises ``Refused`` if an option was given without a meaning here."""
     from tracker.application.errors import Refused
 
     if given:
@@ -130,7 +130,7 @@ def _bring_in_league(text: str, how: _How, db: str | None, as_json: bool) -> Non
 
 
 def _bring_in_ledger(file: str, db: str | None, once: str, *, check: bool, as_json: bool) -> None:
-    """Exits 1 where something of the other ledger differs here, and was left out."""
+    """Exits 1 if something of the other ledger differs here and was left out."""
     from exports.shapes.command_output_json_types import ImportedStreamShape, LedgerImportedShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.ledger_importer import describe_import, import_ledger

@@ -1,4 +1,4 @@
-"""``warledger rules``: which there are, what they say in our own words, and whether they hold."""
+"""``warledger rules``: their list, their texts in our own words, their checks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Rules = Annotated[str, declare_argument("RULESET", "The id of rules.")]
 
 
 class DefaultShowGroup(TyperGroup):
-    """Commands of which ``show`` may be left out, and ``list`` where nothing is named."""
+    """A group in which ``show`` may be left out, and ``list`` if there is no argument."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if not args or args[0] not in {*self.commands, *ctx.help_option_names}:
@@ -128,7 +128,7 @@ def check_ruleset(ruleset: Rules, as_json: Json = False) -> None:
 
 
 def build_rules_list() -> RulesListShape:
-    """All plug-ins, those that can be played and those that cannot, for a command to tell."""
+    """All plug-ins, playable or not, for a command to print."""
     from exports.shapes.command_output_json_types import (
         RulesListShape,
         RulesRowShape,
@@ -158,7 +158,7 @@ def _known(name: str) -> Ruleset:
 
 
 def _called(ruleset: Ruleset, name: str) -> str:
-    """The id of a rule, however its letters are written. Raises ``Refused``."""
+    """The id of a rule, ignoring capitals. Raises ``Refused``."""
     from tracker.application.errors import Refused
     from tracker.vocabulary.closest_word import find_closest_word
 

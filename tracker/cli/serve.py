@@ -1,4 +1,4 @@
-"""``warledger serve``: the games of the ledger on phones, each role with an address of its own."""
+"""``warledger serve``: the games of the ledger on phones, with a link for each role."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ Told = tuple[str, list[tuple["Role", str, str]], list[str]]
 def describe_league_access(
     book: Book, tokens: AccessTokens, name: str, base: str, close: str
 ) -> Told:
-    """What a league is called, the links printed with a code, and further lines.
+    """The title of a league, the links printed with a code, and further lines.
 
-    The link of ``close`` is revoked first: everybody, organiser, or a player. Raises ``Refused``.
+    The link of ``close`` (everybody, organiser, or a player) is revoked first. Raises ``Refused``.
     """
     from tracker.server.evening import league_qr_codes
 
@@ -46,7 +46,7 @@ def describe_league_access(
 
 PORT = 8737
 FOLDER = "browser"
-"""Beside the ledger: where screens in a browser read and write files."""
+"""The folder beside the ledger for the files of screens in a browser."""
 Port = Annotated[
     int | None,
     typer.Option(
@@ -174,7 +174,7 @@ def _is_league(opened: Book, name: str) -> bool:
 def _game(
     opened: Book, tokens: AccessTokens, name: str, base: str, close: str
 ) -> tuple[str, list[tuple[Role, str, str]]]:
-    """What a game is called, and its links; ``close`` names one to revoke first.
+    """The title of a game, and its links; ``close`` names one to revoke first.
 
     Raises ``Refused``.
     """
@@ -192,7 +192,9 @@ def _game(
 def _screens(
     ledger: Path, tokens: AccessTokens, base: str, *, anew: bool
 ) -> tuple[tuple[Role, str, str], list[BaseRoute]]:
-    """The keeper's link and its pages. Raises ``Refused`` where it is not installed."""
+    """The link for the whole ledger, and its pages. Raises ``Refused`` if the package for it is
+    missing.
+    """
     from tracker.application.errors import Refused
 
     try:

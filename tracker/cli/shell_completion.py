@@ -1,7 +1,7 @@
-"""``warledger completion``: what may come next in a command line, for four shells.
+"""``warledger completion``: completes a command line, for four shells.
 
-A shell asks with the line as it is typed so far. Each answer is a line: what may stand in place of
-the word that is being typed, a tab, and what that is. ``:files`` asks for the names of files, too.
+The shell passes the line as typed so far. Each answer is a line: a completion of the current word,
+a tab, and its description. ``:files`` asks for file names, too.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ MODES = ("strict", "warn", "free")
 
 
 class CompletionChoice(NamedTuple):
-    """A word that may stand there, and what it is."""
+    """A possible word, and its description."""
 
     value: str
     text: str = ""
 
 
 class CompletionRequest(NamedTuple):
-    """The word being typed, and what was said before it by its argument (``M``) or option."""
+    """The word being typed, and earlier values by argument (``M``) or option."""
 
     typed: str
     said: dict[str, str]
 
     def open_book(self) -> AbstractContextManager[Book]:
-        """The ledger that the line names, or the one it would use; nothing is written."""
+        """The ledger of the line, or the default one; read-only."""
         from tracker.application.book import open_book
 
         db = self.said.get("--db") or os.environ.get("WARLEDGER_DB")
@@ -83,9 +83,9 @@ def print_completion_script(
 
 
 def suggest_completions(root: Any, line: str, breaks: str = "") -> list[CompletionChoice]:
-    """What may stand for the last word of a line, as the commands below ``root`` have it.
+    """The completions of a line's last word, among the commands below ``root``.
 
-    Of a word that the shell breaks at one of ``breaks`` only the part behind it is told.
+    If the shell splits a word at one of ``breaks``, only the part after it is returned.
     """
     words, quoted = _split(line)
     *before, typed = words[1:] or [""]
@@ -104,7 +104,7 @@ def suggest_completions(root: Any, line: str, breaks: str = "") -> list[Completi
 
 
 def _split(line: str) -> tuple[list[str], bool]:
-    """The words of a line, the last being the one that is typed; whether a quote is open in it."""
+    """The words of a line, of which the last is being typed; and whether it has an open quote."""
     for closing in ("", '"', "'"):
         with suppress(ValueError):
             words = shlex.split(line + closing)
@@ -139,7 +139,7 @@ def _next(root: Any, before: list[str], typed: str) -> Iterator[CompletionChoice
 
 
 class _Position:
-    """Where in the tree of commands finished words lead to, and what they have said."""
+    """The position of finished words in the tree of commands, with their values."""
 
     def __init__(self, root: Any, words: list[str]) -> None:
         self.path: list[str] = []
@@ -184,13 +184,13 @@ class _Position:
 
     @property
     def named(self) -> dict[str, Any]:
-        """The options of the command, by each of their names."""
+        """The options of the command, by all their names."""
         options = (one for one in self.command.params if one.param_type_name == "option")
         return {name: one for one in options for name in (*one.opts, *one.secondary_opts)}
 
     @property
     def argument(self) -> str | None:
-        """What the next argument is called."""
+        """The name of the next argument."""
         every = [one for one in self.command.params if one.param_type_name == "argument"]
         place = len(self._positional)
         if place >= len(every) and not (every and every[-1].nargs == -1):
@@ -209,12 +209,12 @@ class _Position:
 
 
 def _values(at: _Position, called: str, typed: str) -> Iterator[CompletionChoice]:
-    """The values of an argument or option, by what it is called in this command or in all."""
+    """The values of an argument or option, by its name in this command or in general."""
     path = " ".join(at.path)
     find = VALUES.get(f"{path} {called}") or VALUES.get(called)
     if find is None:
         return
-    with suppress(Exception):  # a ledger that cannot be read has nothing to tell while one types
+    with suppress(Exception):  # an unreadable ledger completes nothing
         yield from find(CompletionRequest(typed, at.said))
 
 
@@ -311,7 +311,7 @@ def _sides(asked: CompletionRequest) -> Iterator[CompletionChoice]:
 
 
 def _line(asked: CompletionRequest) -> Iterator[CompletionChoice]:
-    """A line of the game goes on with a unit, a verb, or a word that says how."""
+    """The next word of a game's line: a unit, a verb, or a detail."""
     from tracker.application.lines.line_completion import list_completions
 
     with asked.open_book() as opened:
@@ -320,7 +320,7 @@ def _line(asked: CompletionRequest) -> Iterator[CompletionChoice]:
 
 
 def _answers(asked: CompletionRequest) -> Iterator[CompletionChoice]:
-    """What the choice that waits offers."""
+    """The options of the open choice."""
     from tracker.application.match.choice_parser import list_offers
 
     with asked.open_book() as opened:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 PAUSE_SECONDS = 0.25
-"""Between two looks at the ledger."""
+"""The pause between two checks of the ledger."""
 
 
 def write_sql_tables(
@@ -49,7 +49,7 @@ def write_sql_tables(
 
 
 def wait_for_next_poll() -> None:
-    """Wait until the ledger is looked at again."""
+    """Wait for the next check of the ledger."""
     time.sleep(PAUSE_SECONDS)
 
 

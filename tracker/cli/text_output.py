@@ -1,4 +1,4 @@
-"""Shapes told in lines, for people."""
+"""JSON shapes as lines, for people."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def format_rule(row: RuleRowShape) -> str:
 
 
 def list_syntax_lines(shape: RuleLinesShape) -> list[str]:
-    """Phases with the lines that can be typed in each, what may be left out in brackets."""
+    """Phases with their lines; optional parts are in brackets."""
     told = []
     for phase in shape.phases:
         told.append(phase.phase)
@@ -38,7 +38,7 @@ def list_syntax_lines(shape: RuleLinesShape) -> list[str]:
 
 
 def format_scalar(value: Scalar) -> str:
-    """A value as it is typed: yes and no for what is on or off."""
+    """A value as people type it; booleans are yes and no."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
@@ -49,7 +49,7 @@ def list_roster_lines(row: RosterShape) -> Iterator[str]:
     cost = f", {row.points}{limit} points" if row.points or limit else ""
     yield f"{row.file}: {row.force}{cost}"
     for unit in row.units:
-        points = f"{unit.points:>5}" if cost else ""  # not every game has points costs
+        points = f"{unit.points:>5}" if cost else ""  # not every game has points values
         yield f"  {unit.name:<18} {unit.figures:<40} {points}".rstrip()
     for problem in row.problems:
         kind = "" if problem.serious else "note: "
@@ -86,7 +86,7 @@ def list_odds_lines(row: OddsShape) -> Iterator[str]:
 
 
 def format_percent(chance: float) -> str:
-    """``15%``, ``0.4%``: never 0% for what can happen, nor 100% for what may not."""
+    """``15%``, ``0.4%``: never 0% for something possible, nor 100% for something uncertain."""
     if 0 < chance < 0.01 or 0.99 < chance < 1:
         text = f"{chance:.1%}"
         return {"0.0%": "<0.1%", "100.0%": ">99.9%"}.get(text, text)
@@ -95,7 +95,7 @@ def format_percent(chance: float) -> str:
 
 @contextmanager
 def show_progress_bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar on stderr, where somebody sees it: told how many are done, and of how many."""
+    """A progress bar on stderr, if that is a terminal; it takes the number done and the total."""
     if not sys.stderr.isatty():
         yield None
         return

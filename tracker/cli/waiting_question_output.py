@@ -1,4 +1,4 @@
-"""The question that waits, in a shape and in lines."""
+"""The open question as a JSON shape and as lines."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tracker.vocabulary.names import SideId, format_die_label, format_handle
 
 
 def build_question_shape(game: Game) -> PendingQuestionShape | None:
-    """The question that waits, with everything that is needed to answer it."""
+    """The open question with everything needed to answer it."""
     pending = game.pending
     if pending is None:
         return None
@@ -63,7 +63,7 @@ def _kind(request: Request[Any]) -> str:
 
 
 def _most(request: Request[Any]) -> list[int]:
-    """How many of each row there may be, where rows are counted."""
+    """The maximum of each row, if rows are counted."""
     return [share.most for share in request.shares] if isinstance(request, (Split, Tally)) else []
 
 
@@ -77,7 +77,7 @@ def _default(pending: PendingQuestion) -> str | None:
 
 
 def list_question_lines(asked: PendingQuestionShape | None) -> Iterator[str]:
-    """The question as people read it: what, how many, what is needed, why, what can be typed."""
+    """The question for people: what, how many, the need, why, what to type."""
     if asked is None:
         return
     need = f", {format_need(asked.need)}" if asked.need else ""
@@ -104,13 +104,13 @@ def list_question_lines(asked: PendingQuestionShape | None) -> Iterator[str]:
 
 
 def _why(part: PartShape, place: int) -> str:
-    """The first part of a number needed is where it begins; the others are added to it."""
+    """A need begins with its first part, to which the others are added."""
     value = f" {part.value}" if not place else f" {part.value:+d}" if part.value else ""
     return part.name + value + (f" ({part.rule})" if part.rule else "")
 
 
 def name_side(state: State, side: SideId | None) -> str | None:
-    """What a side is called, or None for nobody."""
+    """The name of a side, or None."""
     if side is None:
         return None
     return next((one.name for one in state.info.sides if one.id == side), format_handle(side))

@@ -1,4 +1,4 @@
-"""``warledger match chances``: each side's chance to win at the lines of a game that is over."""
+"""``warledger match chances``: each side's chance to win at the lines of a finished game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FEWEST, MANY = 10, 10_000
 
 
 def register_commands(app: typer.Typer) -> None:
-    """Put the command into the group ``match``."""
+    """Add the command to the group ``match``."""
     app.command("chances")(show_win_chances)
 
 
@@ -41,7 +41,7 @@ def show_win_chances(
 
 
 def build_win_chances_shape(match: str, games: int, found: WinChances) -> ChancesShape:
-    """What is printed."""
+    """The chances in the form that is printed."""
     from exports.shapes.command_output_json_types import (
         ChancesShape,
         LineChanceShape,

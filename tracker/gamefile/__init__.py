@@ -1,4 +1,4 @@
 """A game as one file: read from TOML into a ruleset like any other.
 
-The format is told in docs/any-game.md. Nothing below this room knows it.
+docs/any-game.md describes the format. No lower package knows it.
 """

@@ -1,6 +1,6 @@
-"""Mistakes in a game file that keep nobody from playing it: only its author is told.
+"""Mistakes in a game file that do not prevent play: only its author sees them.
 
-A match that was begun with such a file opens as before.
+A match with such a file opens as before.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from tracker.gamefile.ruleset_builder import list_flag_keys
 
 
 def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
-    """Flags whose key does something else, and sample forces that cannot be read.
+    """Flags whose key means something else, and sample forces that cannot be read.
 
     Raises ``InvalidGameFile``.
     """
@@ -25,7 +25,7 @@ def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
             owner = next((one for one in game.actions if one.key == flag.key), None)
             whose = f"the action {owner.id}" if owner else f"the flag {keys.get(flag.key)}"
             if owner is None and flag.key not in keys:
-                continue  # the same word has a key in an action before
+                continue  # an earlier action uses the same word with a key
             file.report_problem(
                 ("actions", part.id, "flags"),
                 f"The key {flag.key!r} belongs to {whose}: choose another key for "

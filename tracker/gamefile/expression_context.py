@@ -1,4 +1,4 @@
-"""What names of an expression stand for in a match: stats, markers, what was said and rolled."""
+"""The values of an expression's names in a match: stats, markers, inputs and rolls."""
 
 from __future__ import annotations
 
@@ -16,15 +16,17 @@ from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, Subject, UnitId
 
 Said = tuple[tuple[str, Value], ...]
-"""Flags that were said, the distance, and what dice came to, by their names."""
+"""The flags, the distance and the results of dice, by name."""
 
 
 CONTACT: Final = "contact"
-"""The link of units that touch."""
+"""The link between units in contact."""
 
 
 class ActionContext(Struct, frozen=True):
-    """Who acts and at whom, as an action or test goes on; ``said`` is what its steps may ask."""
+    """The actor and the target during an action or test; ``said`` are the values for later
+    steps.
+    """
 
     side: SideId
     unit: UnitId | None = None
@@ -32,7 +34,7 @@ class ActionContext(Struct, frozen=True):
     said: Said = ()
 
     def resolve_subject(self, party: Party, match: Match) -> Subject:
-        """Who is meant by a word of the file; the unit that acts where there is no target."""
+        """The subject that a word of the file means; the acting unit if there is no target."""
         match party:
             case "side":
                 return self.side
@@ -44,32 +46,32 @@ class ActionContext(Struct, frozen=True):
                 return self.unit or self.side
 
     def with_value(self, name: str, value: Value) -> ActionContext:
-        """The same, once this is known, too."""
+        """The same with this value added."""
         others = tuple(pair for pair in self.said if pair[0] != name)
         return ActionContext(
             self.side, self.unit, self.target, tuple(sorted((*others, (name, value))))
         )
 
     def forget_other_values(self, names: frozenset[str]) -> ActionContext:
-        """The same, with all forgotten that nothing asks for any more, so that equals merge."""
+        """The same without values that no later step needs, so that equal states merge."""
         kept = tuple(pair for pair in self.said if pair[0] in names)
         return self if kept == self.said else ActionContext(self.side, self.unit, self.target, kept)
 
 
 def make_unit_context(match: Match, unit: UnitId, target: UnitId | None = None) -> ActionContext:
-    """A unit that acts, of which nothing more is known."""
+    """A unit that acts, without further values."""
     return ActionContext(match.side_of(unit), unit, target)
 
 
 def evaluate_now(
     game: GameDefinition, match: Match, doing: ActionContext, expression: Expression
 ) -> int:
-    """What an expression comes to now."""
+    """The current value of an expression."""
     return evaluate_number(expression, _known(game, match, doing), game.tables)
 
 
 def make_activation(game: GameDefinition) -> Activation:
-    """How units of a game are activated, in phases where they are by turns."""
+    """How units of a game are activated, in phases with alternating activation."""
 
     def count_points(match: Match, unit: UnitId) -> int:
         return (
@@ -118,7 +120,7 @@ def _known(game: GameDefinition, match: Match, doing: ActionContext) -> Known:
 def _stands_for(
     game: GameDefinition, match: Match, subject: Subject, source: Source, word: str
 ) -> Value:
-    """What a name stands for of a subject."""
+    """The value of a name for a subject."""
     if source == "marker":
         return _counted(match, subject, word)
     unit = UnitId(subject)
@@ -138,7 +140,7 @@ def _plain(value: object) -> int:
 
 
 def _counted(match: Match, subject: Subject, marker: str) -> Value:
-    """How many there are, or the word that it says; 1 of what lies face down, whatever it is."""
+    """The number of a marker, or its word; 1 if it lies face down, whatever its value."""
     found = match.marker(subject, marker.replace("_", "-"))
     if found is None or found.hidden_from:
         return int(found is not None)
@@ -152,7 +154,7 @@ def change_marker_count(
     amount: int,
     hidden: tuple[SideId, ...] = (),
 ) -> tuple[AnyFact, ...]:
-    """What makes so many more of a marker lie there; one that does not count lies once."""
+    """The facts that add so many of a marker; one that does not count is set once."""
     counts = kind.values.counts
     had = kind.number(match, subject) if counts else int(match.has(subject, kind))
     now = min(max(had + amount, 0), getattr(kind.values, "high", 99) if counts else 1)
@@ -171,7 +173,7 @@ def _of_unit(match: Match, unit: UnitId, word: str) -> int:
 
 
 def get_unit_stat(game: GameDefinition, match: Match, unit: UnitId, name: str) -> Value:
-    """A stat of the first figure of a unit, the usual one where nobody is left."""
+    """A stat of the first figure of a unit, or the default if none is left."""
     usual = next(one.usual for one in game.stats if one.name == name) or 0
     figures = match.figures(unit)
     found = match.profile(figures[0], dict).get(name, usual) if figures else usual
@@ -179,7 +181,7 @@ def get_unit_stat(game: GameDefinition, match: Match, unit: UnitId, name: str) -
 
 
 def count_bearers(match: Match, unit: UnitId, weapon: str) -> int:
-    """How many figures of a unit bear a weapon."""
+    """The number of a unit's figures with a weapon."""
     return sum(
         weapon in match.profile(figure, dict).get("weapons", ()) for figure in match.figures(unit)
     )
@@ -188,7 +190,7 @@ def count_bearers(match: Match, unit: UnitId, weapon: str) -> int:
 def make_weapon_context(
     game: GameDefinition, match: Match, doing: ActionContext, weapon: str
 ) -> ActionContext:
-    """The same, with a weapon in use whose stats are known."""
+    """The same with a weapon, whose stats are then known."""
     known = doing.with_value(BEARERS, count_bearers(match, doing.unit, weapon) if doing.unit else 0)
     for each in game.weapon_stats:
         value = game.weapons[weapon].get(each.name, each.usual or 0)
@@ -197,6 +199,6 @@ def make_weapon_context(
 
 
 def list_units_in_contact(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """The units on the table with which one is in contact."""
+    """The units on the table in contact with this one."""
     found = map(UnitId, match.links(CONTACT, unit))
     return tuple(other for other in found if match.exists(other))

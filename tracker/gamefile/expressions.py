@@ -27,7 +27,7 @@ Known = Callable[[str], Value]
 LONGEST: Final = 200
 DEEPEST: Final = 20
 MOST: Final = 1_000_000
-"""No value is beyond it, in either direction."""
+"""The maximum of values, in either direction."""
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+)|(?P<name>[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?)|'(?P<word>[^']*)'"
     r"|(?P<sign><=|>=|==|!=|[-+*/()<>,\[\]]))"
@@ -38,7 +38,7 @@ _LEVELS: Final = (("or",), ("and",), _COMPARED, ("+", "-"), ("*", "/"))
 
 
 class ExpressionError(Exception):
-    """Why a text is no expression, in a clause, and the place in it (from 0)."""
+    """Why a text is not an expression, in a clause, and the position in it (from 0)."""
 
     def __init__(self, why: str, at: int) -> None:
         super().__init__(why)
@@ -51,7 +51,7 @@ class Constant(Struct, frozen=True):
 
 
 class WordValue(Struct, frozen=True):
-    """``'heavy'``: one of the words that a stat can be."""
+    """``'heavy'``: one of the words of a stat."""
 
     value: str
 
@@ -62,7 +62,7 @@ class NameReference(Struct, frozen=True):
 
 
 class Operation(Struct, frozen=True):
-    """An operator or function of some expressions, or a look-up in the table of a name."""
+    """An operator or function with its arguments, or a look-up in a named table."""
 
     what: str
     parts: tuple[Expression, ...]
@@ -74,14 +74,14 @@ Expression = Constant | WordValue | NameReference | Operation
 
 
 class LookupTable(Struct, frozen=True):
-    """Rows of whole numbers; the places of both look-ups begin at ``first``."""
+    """Rows of integers; the indices of both look-ups begin at ``first``."""
 
     rows: tuple[tuple[int, ...], ...]
     first: int = 1
     across: bool = False
 
     def look_up(self, places: tuple[int, ...]) -> int:
-        """The value at a place, or at the nearest there is."""
+        """The value at an index, or at the nearest one."""
         row = self.rows[_held(places[0] - self.first, self.rows)] if self.across else self.rows[0]
         return row[_held(places[-1] - self.first, row)]
 
@@ -91,7 +91,7 @@ def _held(place: int, among: tuple[object, ...]) -> int:
 
 
 def parse_expression(text: str) -> Expression:
-    """The expression that a text says. Raises ``ExpressionError``."""
+    """Parse the text of an expression. Raises ``ExpressionError``."""
     if len(text) > LONGEST:
         raise ExpressionError(f"an expression can have at most {LONGEST} characters", 0)
     return _Reader(text).whole()
@@ -111,7 +111,7 @@ class _Reader:
         return found
 
     def read_character(self, *signs: str) -> str:
-        """The next sign or word, if it is one of these."""
+        """Read the next character or word, if it is one of these."""
         kind, said, _ = self.tokens[self.place]
         if kind in {"sign", "name"} and said in signs:
             self.place += 1
@@ -124,7 +124,7 @@ class _Reader:
             raise ExpressionError(f"{sign!r} is missing before {said or 'the end'!r}", at)
 
     def nested(self, inner: Callable[[], Expression], at: int) -> Expression:
-        """What stands a level deeper."""
+        """Parse one level deeper."""
         self.depth += 1
         if self.depth > DEEPEST:
             raise ExpressionError("there are too many brackets inside each other", at)
@@ -136,7 +136,7 @@ class _Reader:
         return self.nested(self.joined, self.tokens[self.place][2])
 
     def joined(self, level: int = 0) -> Expression:
-        """What the operators of a level join; those of later levels bind closer."""
+        """Parse the operators of a level; those of later levels bind more tightly."""
         if level == len(_LEVELS):
             return self.factor()
         compares = _LEVELS[level] is _COMPARED
@@ -206,7 +206,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
 
 
 def list_references(expression: Expression) -> Iterator[NameReference | Operation]:
-    """Every name of it, and every look-up in a table."""
+    """Every name in it, and every look-up in a table."""
     match expression:
         case NameReference():
             yield expression
@@ -220,13 +220,13 @@ def list_references(expression: Expression) -> Iterator[NameReference | Operatio
 
 
 def list_names(*expressions: Expression | None) -> list[str]:
-    """The names of some expressions, as often as they are used."""
+    """The names in some expressions, as often as they are used."""
     found = (one for each in expressions if each is not None for one in list_references(each))
     return [one.name for one in found if isinstance(one, NameReference)]
 
 
 def split_sum_terms(expression: Expression) -> Iterator[tuple[Expression, int]]:
-    """What a sum adds up, each with its sign."""
+    """The terms of a sum, each with its sign."""
     match expression:
         case Operation("+" | "-" as sign, (one, other), table=False):
             yield from split_sum_terms(one)
@@ -238,14 +238,14 @@ def split_sum_terms(expression: Expression) -> Iterator[tuple[Expression, int]]:
 
 
 def describe_expression(expression: Expression) -> str:
-    """The words of an expression among the parts of a number: its names."""
+    """The names of an expression, as a label among the parts of a number."""
     found = dict.fromkeys(list_names(expression))
     words = (name.rpartition(".")[2].replace("_", " ") for name in found)
     return ", ".join(words) or "base"
 
 
 def evaluate_number(expression: Expression, known: Known, tables: dict[str, LookupTable]) -> int:
-    """What it comes to as a whole number; a word is zero."""
+    """The value as an integer; a word is zero."""
     value = evaluate_expression(expression, known, tables)
     return value if isinstance(value, int) else 0
 
@@ -253,7 +253,7 @@ def evaluate_number(expression: Expression, known: Known, tables: dict[str, Look
 def evaluate_expression(
     expression: Expression, known: Known, tables: dict[str, LookupTable]
 ) -> Value:
-    """What it comes to; ``known`` has the value of every name that its reader let pass."""
+    """The value; ``known`` has the value of every valid name."""
     match expression:
         case Constant(value=value) | WordValue(value=value):
             return value

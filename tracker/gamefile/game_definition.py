@@ -1,4 +1,4 @@
-"""What a game file says, read and checked: the parts of which its ruleset is made."""
+"""The content of a game file, read and checked: the parts of its ruleset."""
 
 from __future__ import annotations
 
@@ -50,16 +50,16 @@ Source = Literal[
     "side",
     "action",
 ]
-"""Where the value of a name comes from."""
+"""The source of a name's value."""
 DISTANCE, FALLEN, PASSED, NATURALS = "distance", "fallen", "passed", "naturals"
 BEARERS, ENGAGED = "bearers", "engaged"
-"""Names of what was said and of what steps come to."""
+"""The names of inputs and of results of steps."""
 DIE_NAMES = tuple(f"die{number}" for number in range(1, 11))
-"""Names of the dice of a test, each by itself."""
+"""The names of a test's dice, one by one."""
 
 
 class StatDefinition(Struct, frozen=True):
-    """A number from ``least`` to ``most``, or one of some ``words``; ``usual`` where left out."""
+    """A number from ``least`` to ``most``, or one of some ``words``; ``usual`` is the default."""
 
     name: str
     least: int = 0
@@ -69,9 +69,9 @@ class StatDefinition(Struct, frozen=True):
 
 
 class PhaseDefinition(Struct, frozen=True):
-    """``first``: the sides roll when it begins; the higher acts first until the turn ends.
+    """``first``: the sides roll when it begins; the higher roll acts first until the turn ends.
 
-    ``draw``: who goes next is drawn, by a ``lot`` of which kind.
+    ``draw``: a drawn ``lot`` decides who is next.
     """
 
     id: str
@@ -83,7 +83,7 @@ class PhaseDefinition(Struct, frozen=True):
 
 
 class DeckDefinition(Struct, frozen=True):
-    """A deck by the numbers of its ``cards``; ``out`` is the marker that says which are out."""
+    """A deck with the numbers of its ``cards``; ``out`` is the marker of drawn ones."""
 
     cards: tuple[int, ...]
     kind: RollKind
@@ -91,10 +91,10 @@ class DeckDefinition(Struct, frozen=True):
 
 
 class RollDefinition(Struct, frozen=True):
-    """A roll as the file declares it; a need is held between ``least`` and ``most``.
+    """A declared roll; its need is limited to ``least`` and ``most``.
 
-    Dice that show ``again`` or worse are rolled once more; those that show ``natural`` or better
-    are counted apart, and succeed. 0: none.
+    Dice that show ``again`` or worse are rerolled once; those that show ``natural`` or better are
+    counted separately, and succeed. 0: none.
     """
 
     kind: RollKind
@@ -108,10 +108,10 @@ class RollDefinition(Struct, frozen=True):
 
 @dataclass(frozen=True, eq=False)
 class StepDefinition:
-    """One step of what an action or test does; ``amount`` is how many dice, figures or points.
+    """One step of an action or test; ``amount`` is a number of dice, figures or points.
 
-    ``word`` is what a marker says, or by which name an answer is known, of at ``most`` so many.
-    ``later`` are the names that the steps behind it ask for.
+    ``word`` is the value of a marker, or the name of an answer of at ``most`` so many. ``later``
+    are the names that later steps need.
     """
 
     deed: StepDeed
@@ -132,13 +132,13 @@ class StepDefinition:
 
     @property
     def kind(self) -> RollKind | None:
-        """The kind of what it rolls or draws."""
+        """The roll it makes or draws for."""
         by = self.roll or self.deck
         return None if by is None else by.kind
 
     @property
     def result_name(self) -> str:
-        """The name by which the steps behind it know what it came to."""
+        """The name of its result for later steps."""
         if self.kind is not None:
             return self.kind.id.replace("-", "_")
         known = {"lose": FALLEN, "wound": FALLEN, "test": PASSED, "ask": self.word}
@@ -146,7 +146,7 @@ class StepDefinition:
 
 
 class FlagDefinition(Struct, frozen=True):
-    """A word that may be said with an action, or with ``number`` a whole number behind it."""
+    """A word that can be added to an action; with ``number`` an integer follows it."""
 
     word: str
     key: str = ""
@@ -154,17 +154,16 @@ class FlagDefinition(Struct, frozen=True):
 
     @property
     def expression_name(self) -> str:
-        """What it is called in expressions."""
+        """Its name in expressions."""
         return self.word.replace("-", "_")
 
 
 @dataclass(frozen=True, eq=False)
 class ActionDefinition:
-    """What a unit does: how it is said, what bars it, and what follows, step by step.
+    """An action of a unit: its words, its bars, and its steps.
 
-    It is done with one of its ``weapons``, the first that the unit bears unless one is said.
-    ``pool``: its dice are typed, ``12d6 4+ / 3+ / -5+``. ``open_to`` are the actions of others that
-    may come in between before it is done; those break in.
+    It uses one of its ``weapons``, by default the first that the unit has. ``pool``: its dice are
+    typed, ``12d6 4+ / 3+ / -5+``. ``open_to`` are the actions with which others may interrupt it.
     """
 
     id: str
@@ -194,11 +193,10 @@ class ActionDefinition:
 
 @dataclass(frozen=True, eq=False)
 class TestDefinition:
-    """A test of a unit: dice added up, against what it needs; ``when`` it is due, and for whom.
+    """A test of a unit: added dice against a need; ``when`` it is due, and for whom.
 
-    ``passes`` stands in the place of ``need``: what of its dice, each by its name, passes; ``told``
-    are the words of it.
-    ``begins``: it is due when the phase begins, not when it ends.
+    ``passes`` replaces ``need``: an expression over the named dice; ``told`` is its text.
+    ``begins``: it is due at the start of the phase, not at its end.
     """
 
     id: str
@@ -216,16 +214,16 @@ class TestDefinition:
 
 
 class ContactDefinition(Struct, frozen=True):
-    """Units that touch enemies: the link between them, and actions that they may not take."""
+    """Contact with enemies: the link between units, and the actions it prevents."""
 
     link: LinkKind
     bars: tuple[str, ...]
 
 
 class ObjectivesDefinition(Struct, frozen=True):
-    """``count`` objectives, each worth ``points`` to who holds it at the end of each turn or game.
+    """``count`` objectives, each worth ``points`` to its holder at the end of each turn or game.
 
-    ``own``: players name objectives of their own, with points; which are reached is asked.
+    ``own``: players name their own objectives, with points; the game asks which are reached.
     """
 
     count: int
@@ -238,9 +236,9 @@ class ObjectivesDefinition(Struct, frozen=True):
 
 @dataclass(frozen=True, eq=False)
 class EndConditions:
-    """The game is over after so many turns, or at so many points; ``offered``: people are asked.
+    """The game ends after so many turns, or at so many points; ``offered``: people are asked.
 
-    A side whose units are all ``out`` is left no more.
+    A side whose units are all ``out`` is eliminated.
     """
 
     turns: Expression
@@ -253,10 +251,10 @@ class EndConditions:
 
 @dataclass(frozen=True, eq=False)
 class GameDefinition:
-    """A whole game file; ``bars`` are the actions from which a marker keeps a unit, ``secret`` the
-    markers that lie face down, ``values`` what expressions of a unit are called.
+    """A whole game file; ``bars`` are the actions that a marker prevents, ``secret`` the markers
+    that lie face down, ``values`` the named expressions of a unit.
 
-    ``points`` are those that a unit has for the actions of its activation, where they cost any.
+    ``points`` are those of a unit's activation, if actions cost any.
     """
 
     id: str

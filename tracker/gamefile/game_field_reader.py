@@ -1,7 +1,7 @@
-"""The text of a game file, and what is wrong in it: each with its line and column.
+"""Reads the text of a game file, with every error's line and column.
 
-``GameFieldReader`` takes the parts of a table one by one; what is missing or strange becomes a
-problem and something harmless is read instead, so that all is told at once.
+``GameFieldReader`` reads the parts of a table one by one. A missing or invalid part becomes a
+problem, and a harmless value is used instead, so that all errors are reported together.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ZERO: Final = Constant(0)
 
 
 class GameProblem(Struct, frozen=True):
-    """Something wrong in a game file: where, and one sentence that says what to do."""
+    """An error in a game file: its place, and one sentence that says what to do."""
 
     line: int
     column: int
@@ -47,9 +47,9 @@ class GameProblem(Struct, frozen=True):
 
 
 class NameScope(Struct, frozen=True):
-    """The ``names`` that an expression may use; ``target``: there is one.
+    """The ``names`` that an expression may use; ``target``: there is a target.
 
-    ``tables`` are those that may be looked up, and whether by two values.
+    ``tables`` are the available look-ups, and whether they take two values.
     """
 
     names: frozenset[str]
@@ -90,7 +90,7 @@ class GameFieldReader:
         return tuple(sorted(set(self.problems), key=lambda one: (one.line, one.column, one.text)))
 
     def report_problem(self, path: Path, text: str, *, word: str = "", at: int = 0) -> None:
-        """A problem at a path; at a word of it, and so many characters behind its beginning."""
+        """Report a problem at a path; at a word of it, or at an offset behind its start."""
         key = str(path[-1]) if path and isinstance(path[-1], str) else ""
         line = self._reading.find_word_line(path, word) or 1
         said = self._lines[line - 1] if line <= len(self._lines) else ""
@@ -106,7 +106,7 @@ class GameFieldReader:
     def report_unknown_keys(
         self, path: Path, table: Table, known: Collection[str], what: str
     ) -> None:
-        """Every key that is not known is a problem."""
+        """Report every unknown key."""
         for key in table:
             if key not in known:
                 hint = _meant(key, known, f"allowed: {', '.join(known)}.")
@@ -122,7 +122,7 @@ class GameFieldReader:
         scope: NameScope | None = None,
         **usual: Any,
     ) -> Any:
-        """What a table says of its keys, each read as what it can be; ``usual`` where left out."""
+        """The values of a table's keys, each as its type; ``usual`` is the default."""
         self.report_unknown_keys(path, table, known, what)
         found = {}
         for key, field in known.items():
@@ -161,7 +161,7 @@ class GameFieldReader:
     def read_entries(
         self, key: str, what: str, most: int, names: re.Pattern[str]
     ) -> Iterator[tuple[Path, str, Any]]:
-        """What stands below a heading, each under a name of its own."""
+        """The values below a heading, each under its own name."""
         found = self.read_table((key,), self.data.get(key), f"[{key}]")
         if len(found) > most:
             text = f"There are {len(found)} entries in [{key}]: at most {most} are allowed."
@@ -207,7 +207,7 @@ class GameFieldReader:
         return value
 
     def read_long_text(self, path: Path, table: Table, key: str) -> str:
-        """A text that may be left out, of a sentence or some more."""
+        """An optional longer text."""
         value = table.get(key, "")
         if not isinstance(value, str) or len(value) > 1000:
             self.report_problem(
@@ -275,7 +275,7 @@ class GameFieldReader:
     def read_expression(
         self, path: Path, table: Table, key: str, names: NameScope
     ) -> Expression | None:
-        """An expression of these names and look-up tables; None where it is left out."""
+        """An expression over these names and look-up tables; None if it is left out."""
         tables = names.tables
         value = table.get(key)
         if value is None:
@@ -311,7 +311,7 @@ class GameFieldReader:
         return found
 
     def read_dice(self, path: Path, table: Table, key: str, die: int) -> tuple[int, ...]:
-        """``2d6``, ``d10``: so many dice of a size."""
+        """Read ``2d6``, ``d10``: the sizes of the dice."""
         value = table.get(key, "")
         found = re.fullmatch(r"(\d{0,2})d(\d{0,3})", value) if isinstance(value, str) else None
         many = int(found[1] or 1) if found else 0
@@ -326,7 +326,7 @@ class GameFieldReader:
 
 
 def _meant(said: str, known: Collection[str], otherwise: str) -> str:
-    """What was meant by a word, or else what there is."""
+    """A suggestion for a word, or else the known words."""
     near = find_closest_word(said, known)
     return f"did you mean {near!r}?" if near else otherwise
 

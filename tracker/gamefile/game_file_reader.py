@@ -1,4 +1,4 @@
-"""A game file from its text: every part checked, or the problems with their lines and columns."""
+"""Reads a game file: every part is checked; errors have their lines and columns."""
 
 from __future__ import annotations
 
@@ -60,21 +60,21 @@ TAKEN: Final = {
     "an action": frozenset({"next", "end", "pass", "change", "dice"}),
     "a marker": frozenset({ACTIVATED, SPENT, "words"}),
 }
-"""Ids that every game has already."""
+"""The ids that every game has already."""
 SAID: Final = ("unit", "target", "weapon", "length", "pool")
-"""What is said of an action beside its flags and numbers."""
+"""The inputs of an action besides its flags and numbers."""
 POOL_NAMES: Final = ("pool", "pool_die", "to_hit", "to_wound", "to_save")
-"""What is typed of a pool of dice, by the names that steps know it by; 0 where it is not."""
+"""The names of a typed pool of dice for steps; 0 without one."""
 BUILT_IN: Final[Mapping[str, Source]] = {
     **dict.fromkeys(("figures", "started", "lost", ENGAGED), "unit"),
     "points": "side",
     "turn": "game",
     **dict.fromkeys((DISTANCE, BEARERS, FALLEN, PASSED, NATURALS, *POOL_NAMES), "action"),
 }
-"""Names that every game has; they are taken."""
+"""The names that every game has, which a file cannot use."""
 MARKS: Final = ("mark", "clear", "reveal")
 ASKING: Final = frozenset({"roll", "sum", "test", "ask", "draw"})
-"""Steps that ask for something."""
+"""The steps that ask something."""
 PARTIES: Final = {
     **dict.fromkeys(("roll", "sum", "ask"), "by"),
     **dict.fromkeys(MARKS, "on"),
@@ -82,11 +82,11 @@ PARTIES: Final = {
     "engage": "engage",
     "part": "part",
 }
-"""The key that says whom a step is about, where it is not ``of``."""
+"""The key for a step's subject, if it is not ``of``."""
 AMOUNTS: Final = {"roll": "dice", "sum": "add", "mark": "amount"}
-"""The key of the amount of a step, where it is not what the step is called by."""
+"""The key for a step's amount, if it is not the name of the step."""
 NO_KEYS: Final = frozenset("uU?:")
-"""Keys that mean something else in every game."""
+"""The keys that mean something else in every game."""
 TABLES: Final = {
     "stats": ("a stat", 30, NAME),
     "weapon_stats": ("a stat", 30, NAME),
@@ -102,11 +102,11 @@ TABLES: Final = {
     "actions": ("an action", 30, ID),
     "forces": ("a force", 20, ID),
 }
-"""What stands in tables of their own, how many are allowed, and how they are named."""
+"""The parts with tables of their own, their maximum number, and the form of their names."""
 
 
 class InvalidGameFile(Exception):
-    """A game file that cannot be played, with all that is wrong in it."""
+    """An unplayable game file, with all its errors."""
 
     def __init__(self, problems: tuple[GameProblem, ...]) -> None:
         super().__init__(str(problems[0]))
@@ -123,7 +123,7 @@ def read_game(text: str) -> GameDefinition:
 
 
 class _Reader:
-    """A game file read from its top: what is declared first may be named later."""
+    """Reads a game file from the top: later parts may refer to earlier ones."""
 
     def __init__(self, text: str) -> None:
         self.file = GameFieldReader(text)
@@ -214,7 +214,7 @@ class _Reader:
     # ------------------------------------------------------------------------------- names
 
     def _name(self, path: Path, name: str, source: Source) -> None:
-        """A name that expressions may use, which is the name of nothing else."""
+        """Declare a name for expressions, which must be unique."""
         known = self.sources.setdefault(_plain(name), source)
         if known != source:
             text = f"{name!r} is already the name of a {known}: choose another name."
@@ -231,7 +231,7 @@ class _Reader:
     def _names(
         self, *said: str, unit: bool = True, target: bool = False, armed: bool = False
     ) -> NameScope:
-        """The names that an expression may use beside what is ``said``."""
+        """The names that an expression may use besides the inputs (``said``)."""
         own = self._of("stat", "marker", "unit", "value") if unit else frozenset[str]()
         sides = self._of("side", "side marker") if unit else frozenset[str]()
         found = self._of("option", "game") | own | {*said}
@@ -241,7 +241,7 @@ class _Reader:
         return NameScope(found, target, {name: one.across for name, one in self.tables.items()})
 
     def _rule(self, name: str, text: str, otherwise: str) -> str:
-        """The id of the rule of a part; its text is the part's own, or what it is called."""
+        """The id of the rule for a part; its text is the part's own, or the name."""
         rule = f"{self.prefix}-{name.upper()}"
         self.rules[rule] = text or f"{otherwise[:1].upper()}{otherwise[1:]}."
         return rule
@@ -278,7 +278,7 @@ class _Reader:
         return StatDefinition(name, least, most, usual=usual)
 
     def _words(self, path: Path, name: str, value: Toml) -> tuple[str, ...]:
-        """The words that a stat or marker can say."""
+        """The words that are values of a stat or marker."""
         found = self.file.read_list(path, value, "words", 20)
         said = (one for one in found if isinstance(one, str))
         words = tuple(one for one in said if re.fullmatch(r"[a-z][a-z -]{0,19}", one))
@@ -301,7 +301,7 @@ class _Reader:
         what: str,
         more: game_file_schema.Fields,
     ) -> dict[str, Any]:
-        """What a profile or weapon says of its stats, and ``more`` of it."""
+        """The stats of a profile or weapon, and further keys (``more``)."""
         fields = {stat.name: game_file_schema.make_stat_field(stat) for stat in stats} | {**more}
         said = vars(self.read(path, table, fields, what))
         needed = {stat.name for stat in stats if stat.usual is None}
@@ -370,7 +370,7 @@ class _Reader:
             yield PhaseDefinition(said.id, word, said.order, first, draw, said.draw)
 
     def _values_of_units(self) -> Iterator[tuple[str, Expression]]:
-        """What expressions of a unit are called; none may use another, so that each is short."""
+        """The named expressions of a unit; none may use another, so that each stays short."""
         names = self._names()
         for path, name, value in self.file.read_entries("values", *TABLES["values"]):
             self._name(path, name, "value")
@@ -393,14 +393,16 @@ class _Reader:
         return DeckDefinition(tuple(sorted(cards)), kind, out)
 
     def _roll_off(self, phase: str, word: str) -> RollOff:
-        """A die a side for who acts first."""
+        """A die for each side decides who acts first."""
         rule = self._rule(phase, "", "both sides roll; the higher roll acts first this turn")
         dice = partial(make_pools, size=self.die)
         need, level = "the higher roll acts first", "tied: roll again"
         return RollOff(f"{phase}-roll", word, rule, dice, "acts first", level, need=need)
 
     def _markers(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """The markers; yields what each bars, which can be checked only once actions are read."""
+        """Read the markers; yields the actions that each prevents, which can be checked only
+        later.
+        """
         signs: dict[str, str] = {}
         if any(phase.order in {"alternating", "drawn"} for phase in self.phases):
             self.markers[ACTIVATED] = ACTIVATED
@@ -439,7 +441,7 @@ class _Reader:
             self.sources.setdefault(name, "marker")
 
     def _marker_values(self, path: Path, name: str, table: Toml, said: Any) -> Values:
-        """What a marker can say."""
+        """The possible values of a marker."""
         if said.counts and "words" in table:
             self.report((*path, "words"), f"{name} has words or counts: leave one out.")
         if said.counts:
@@ -610,7 +612,7 @@ class _Reader:
                 continue
             asks = effects or "open_to" in table or any(one.deed in ASKING for one in found)
             if asks and step.deed == "mark" and step.marker in self.secret:
-                # What was said would stand in the book before it, and tell.
+                # The input would be in the log before it, and reveal it.
                 how = "mark it in an action, before dice, questions and interrupts."
                 self.report(at, f"{step.marker} is secret: {how}")
             found.append(step)
@@ -709,7 +711,7 @@ class _Reader:
             self.report(path, f"{what} needs contact: declare it with [contact].")
 
     def _party(self, path: Path, table: Toml, deed: str, names: NameScope) -> Party:
-        """Whom a step is about."""
+        """The subject of a step."""
         key = PARTIES.get(deed, "of")
         units = ("actor", "target") if names.target else ("actor",)
         sides = ("side", "enemy") if key in {"on", "to"} else ()
@@ -722,7 +724,7 @@ class _Reader:
     def _only(
         self, name: str, fields: game_file_schema.Fields, scope: NameScope | None = None
     ) -> Any:
-        """The table of which a file has one."""
+        """The table of a part that a file has only once."""
         table = self.file.read_table((name,), self.data.get(name), f"[{name}]")
         return self.read((name,), table, fields, f"[{name}]", scope)
 
@@ -773,7 +775,7 @@ class _Reader:
                 self.report((key, name), f"{name} must be text in quotes.")
 
     def _force(self, path: Path, name: str, table: Toml) -> str:
-        """A sample force, a unit a line under its title."""
+        """A sample force, with a unit on each line below its title."""
         said = self.read(
             path, table, game_file_schema.FORCE, "A force", title=name.replace("-", " ")
         )
@@ -784,11 +786,11 @@ class _Reader:
 
 
 def _make(kind: type[T], *said: object, **more: Any) -> T:
-    """A part of what was read under the names of its fields, each later where there are two."""
+    """Build a part from the values read, by field name."""
     known = {name: value for one in said for name, value in vars(one).items()} | more
     return kind(**{name: known[name] for name in kind.__annotations__ if name in known})
 
 
 def _plain(name: str) -> str:
-    """A name as expressions write it."""
+    """A name in the form for expressions."""
     return name.replace("-", "_")

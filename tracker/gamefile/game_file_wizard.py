@@ -1,4 +1,4 @@
-"""A game file from answers: a few questions one after another, each with what it proposes."""
+"""Makes a game file from the answers to a few questions, each with a proposal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 Answers = Mapping[str, Any]
 Kind = tuple[str, int, int | None]
-"""A kind of figure, the number with which it hits, and the one that saves it."""
+"""A kind of figure, the number it needs to hit, and the one for its save."""
 Modifier = tuple[str, int]
 _KIND = re.compile(r"([a-z][a-z0-9-]{0,19})\s+(\d{1,2})(?:\s+(\d{1,2}))?")
 _MODIFIER = re.compile(r"([a-z]{2,20})\s+(\d)")
@@ -23,7 +23,7 @@ OWN_KEYS: Final = "fm"
 
 
 class InterviewQuestion(Struct, frozen=True):
-    """What is asked, and what is meant by an empty answer; ``read`` raises ``ValueError`` with a
+    """A question, and the meaning of an empty answer; ``read`` raises ``ValueError`` with a
     sentence that says what to type.
     """
 
@@ -74,7 +74,7 @@ def _read_kinds(typed: str) -> tuple[Kind, ...]:
 
 
 def _read_modifiers(typed: str) -> tuple[Modifier, ...]:
-    """What makes a hit harder, and by how much."""
+    """Read modifiers to hit, each with its value."""
     if typed.lower() == "none":
         return ()
     parts = [_MODIFIER.fullmatch(part.strip().lower()) for part in typed.split(",")]
@@ -117,7 +117,7 @@ QUESTIONS: Final = (
 
 
 def list_default_answers() -> dict[str, Any]:
-    """The answers of somebody who presses Enter at each question."""
+    """The answers if somebody presses Enter at each question."""
     return {question.id: question.parse_answer("") for question in QUESTIONS}
 
 
@@ -175,7 +175,7 @@ def _list_steps(modifiers: tuple[Modifier, ...], *, low: bool, saved: bool) -> I
 
 
 def _choose_keys(modifiers: tuple[Modifier, ...]) -> Iterator[tuple[str, str]]:
-    """Each word with a letter of it that no other has; nothing where all are taken."""
+    """Give each word an unused letter of it; "" if all are taken."""
     taken = set(OWN_KEYS)
     for word, _ in modifiers:
         key = next((letter for letter in word if letter not in taken), "")

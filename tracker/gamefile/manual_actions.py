@@ -1,4 +1,4 @@
-"""What people say by hand in a game from a file: ``r1 -3``, ``b2 +pinned``, ``12d6 4+ / 3+``."""
+"""Manual actions in a game from a file: ``r1 -3``, ``b2 +pinned``, ``12d6 4+ / 3+``."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tracker.vocabulary.names import SideId, UnitId
 from tracker.vocabulary.needs import Need
 
 WORDS: Final = MarkerKind("words", "also", shown="value", values=InWords("what lies there"))
-"""What lies beside a unit in people's own words, where the file declares no such marker."""
+"""The marker for people's own words on a unit, if the file declares no such marker."""
 MOST_DICE, MOST_SIDES, MOST_ROLLS = 200, 100, 6
 POOL: Final = "write the dice and what they need: 12d6 4+ / 3+ / -5+"
 UNDER: Final = (
@@ -42,7 +42,7 @@ _NUMBER = re.compile(r"[+-]\d{1,3}")
 
 
 class DicePool(Struct, frozen=True):
-    """So many dice of a size, what each needs, roll after roll, and which of them are saves."""
+    """A pool of dice: its size, the need of each roll, and which rolls are saves."""
 
     dice: int
     die: int
@@ -51,7 +51,7 @@ class DicePool(Struct, frozen=True):
 
 
 def parse_pool(terms: tuple[str, ...]) -> DicePool:
-    """``12d6 4+ / 3+ / -5+``: what hits, what wounds, what is saved; ``45-`` is 45 or less.
+    """Parse ``12d6 4+ / 3+ / -5+``: hits, wounds, saves; ``45-`` is 45 or less.
 
     Raises ``UnknownName``.
     """
@@ -76,7 +76,7 @@ def parse_pool(terms: tuple[str, ...]) -> DicePool:
 
 
 def make_terms_slot(field: str) -> Slot:
-    """Numbers, words and dice with a sign, as they were typed."""
+    """Signed numbers, words and dice, as typed."""
     return make_slot(
         field,
         lambda said: tuple(term.text for term in said.all(SignedTerm)) or None,
@@ -90,19 +90,19 @@ def make_terms_slot(field: str) -> Slot:
 
 
 class ManualUnitChange(Struct, frozen=True):
-    """A unit, and what becomes of it: ``-3``, ``+pinned``."""
+    """A unit, and its change: ``-3``, ``+pinned``."""
 
     unit: UnitId
     changes: tuple[str, ...]
 
 
 def _is_change(said: Said) -> bool:
-    """Without a verb and a target, what has a sign is a change of a unit."""
+    """Signed terms without a verb and a target are a change of a unit."""
     return said.whom is None and any(isinstance(how, SignedTerm) for how in said.how)
 
 
 def make_change_action(game: GameDefinition, rule: str) -> Action[ManualUnitChange]:
-    """``r1 -3``, ``b2 +pinned``: losses, markers that the file declares, and words of one's own."""
+    """``r1 -3``, ``b2 +pinned``: losses, declared markers, and free words."""
     kinds = {
         name: kind
         for kind in game.markers
@@ -177,17 +177,15 @@ def _in_words(match: Match, unit: UnitId, word: str, *, gone: bool) -> tuple[Any
 
 
 class TypedDicePool(Struct, frozen=True):
-    """TypedDicePool for whatever the table rolls, as they were typed; ``unit`` is whose they
-    are.
-    """
+    """A typed pool of dice for whatever the table rolls; ``unit`` is the roller."""
 
     pool: tuple[str, ...]
 
 
 def make_dice_action(rule: str) -> Action[TypedDicePool]:
-    """``12d6 4+ / 3+ / -5+``: dice for whatever the table rolls; nothing follows from them.
+    """``12d6 4+ / 3+ / -5+``: dice for whatever the table rolls, without consequences.
 
-    The first hit, the others wound, and saves are saved.
+    The first roll hits, later ones wound, and saves prevent.
     """
     rolls = (
         RollKind("pool-hits", "to hit", "hit", "hits", rule=rule),
@@ -233,7 +231,7 @@ def _roll_on(
     dice: int,
     place: int,
 ) -> Asking[None]:
-    """The next roll of a pool with as many dice as are left; last, how many are through."""
+    """The next roll of a pool with the remaining dice; at the end, the number of successes."""
     if place == len(pool.needs) or not dice:
         yield from tell("through", dice, subject=side)
         return None

@@ -1,4 +1,4 @@
-"""What a game file declares as tables to look up: needs and their parts, look-ups, profiles."""
+"""The look-up tables of a game file: needs and their parts, tables, profiles."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tracker.procedures.view import Match
 
 
 def list_printed_tables(game: GameDefinition, _: Match, phase: str) -> tuple[Grid, ...]:
-    """The tables of a phase: what its dice need, then what holds in the whole game."""
+    """The tables of a phase: the needs of its dice, then the tables of the whole game."""
     return (
         *_join_alike(_list_needs(game, phase)),
         *(_build_look_up(name.replace("_", " "), table) for name, table in game.tables.items()),
@@ -32,7 +32,7 @@ def list_printed_tables(game: GameDefinition, _: Match, phase: str) -> tuple[Gri
 
 
 def _join_alike(needs: Iterable[tuple[str, Grid]]) -> Iterator[Grid]:
-    """The table of each roll once, with the words of all who make it in its title."""
+    """Join equal tables, with all their users in the title."""
     found: dict[Grid, list[str]] = {}
     for word, grid in needs:
         found.setdefault(grid, []).append(word)
@@ -41,7 +41,7 @@ def _join_alike(needs: Iterable[tuple[str, Grid]]) -> Iterator[Grid]:
 
 
 def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, Grid]]:
-    """The rolls of the actions and tests of a phase, each with who makes it."""
+    """The rolls of the actions and tests of a phase, each with its user."""
     for action in game.actions:
         if phase in action.phases or not action.phases:
             for step in action.steps:
@@ -60,7 +60,7 @@ def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, Grid]]:
 def _build_sum(
     roll: RollDefinition, dice: tuple[int, ...], added: Expression, need: Expression | None
 ) -> Grid:
-    """Dice added up, what is added to them, and the number they have to come to."""
+    """A sum of dice, its modifiers, and the number needed."""
     rows = [("dice", "+".join(f"{n}D{size}" for size, n in Counter(dice).items()))]
     rows += [row for row in _list_parts(added, "dice") if row != ("base", "0")]
     return _build_need(roll, need, *rows)
@@ -73,7 +73,7 @@ def _build_need(roll: RollDefinition, need: Expression | None, *more: tuple[str,
 
 
 def _list_parts(expression: Expression, to: str) -> Iterator[tuple[str, str]]:
-    """What a sum adds up, and how."""
+    """The terms of a sum, with their signs."""
     for term, sign in split_sum_terms(expression):
         match term:
             case Constant(value=value):
@@ -86,7 +86,7 @@ def _list_parts(expression: Expression, to: str) -> Iterator[tuple[str, str]]:
 
 
 def _build_look_up(name: str, table: LookupTable) -> Grid:
-    """A table of one or two numbers, with the places of its values."""
+    """A table with one or two indices, and the indices of its values."""
     if not table.across:
         values = [(str(place), str(n)) for place, n in enumerate(table.rows[0], table.first)]
         return Grid(name, "", (name, "value"), tuple(values))
@@ -98,7 +98,7 @@ def _build_look_up(name: str, table: LookupTable) -> Grid:
 def _list_stats(
     title: str, one: str, stats: tuple[StatDefinition, ...], rows: Mapping[str, Mapping[str, Any]]
 ) -> Iterator[Grid]:
-    """A row for each of some profiles, a column for each of their stats."""
+    """A row for each profile, a column for each stat."""
     if stats and rows:
         heads = [stat.name.replace("_", " ") for stat in stats]
         found = [

@@ -1,4 +1,4 @@
-"""Forces of a game file: rosters in TOML, or a unit a line, as people say it: ``8 riflemen``."""
+"""Forces of a game file: rosters in TOML, or a unit on each line: ``8 riflemen``."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 MOST_FIGURES = 200
 LONGEST_TITLE = 40
 MOST_WORTH = 10_000
-"""Points of one figure."""
+"""The maximum points of one figure."""
 ONE_PROFILE = "all figures of a unit have the same profile"
 _NAMED = re.compile(r"(?:(?P<name>[^:=]{1,60}):\s*)?(?P<rest>.*)")
 _BETWEEN = re.compile(r"\s*(?:[,;+&]|\band\b|\bwith\b|\bplus\b)\s*(?=\d)")
 _FIGURES = re.compile(r"(?:(?P<count>\d{1,9})\s*(?:x\s+|×\s*)?)?(?P<noun>[^\d\s].*)")
 Unit = tuple[str, tuple[tuple[int, str], ...]]
-"""The name of a unit, and how many figures it has of each kind."""
+"""The name of a unit, and its number of figures of each kind."""
 EXAMPLES: Mapping[str, Mapping[str, Any]] = {"rifleman": {}, "gunner": {}}
-"""Kinds of figures to show how a unit is written, where any word is one."""
+"""Example kinds of figures for a game that accepts any word."""
 
 
 def make_force_rules(game: GameDefinition) -> ForceRules:
-    """How the forces of a game are read; its samples are those of the file."""
+    """The force rules of a game; its samples are those of the file."""
     profile = make_profile_type(game)
     frame = RosterFrame(game.id, game.options, (game.units,), "", partial(_units, game, profile))
 
@@ -72,7 +72,7 @@ def make_force_rules(game: GameDefinition) -> ForceRules:
 
 
 def _kinds(game: GameDefinition) -> dict[str, dict[str, Any]]:
-    """The kinds of figures that rosters need only name."""
+    """The kinds of figures that rosters can simply name."""
     return {
         name: {key: [*said] if isinstance(said, tuple) else said for key, said in one.items()}
         for name, one in (game.profiles if game.stats else EXAMPLES).items()
@@ -80,7 +80,7 @@ def _kinds(game: GameDefinition) -> dict[str, dict[str, Any]]:
 
 
 def _format(game: GameDefinition) -> ForceFormat:
-    """What rosters of a game are made of: its units, and kinds of figures with its stats."""
+    """The roster format of a game: its units, and kinds of figures with its stats."""
     worth = RosterField("points", "number", most=MOST_POINTS, absent="those of its figures")
     units = RosterPart(game.units, game.units.removesuffix("s"), (worth,), "figures")
     if not game.stats:
@@ -103,7 +103,7 @@ def _format(game: GameDefinition) -> ForceFormat:
 
 
 def make_profile_type(game: GameDefinition) -> type[Struct]:
-    """What figures of a game are, as a frozen struct of its stats."""
+    """The type of figures: a frozen struct of the game's stats."""
     fields: list[Any] = [
         (stat.name, str if stat.words else int, *(() if stat.usual is None else (stat.usual,)))
         for stat in sorted(game.stats, key=lambda stat: stat.usual is not None)
@@ -114,7 +114,7 @@ def make_profile_type(game: GameDefinition) -> type[Struct]:
 
 
 def is_plain_lines(text: str) -> bool:
-    """Whether a force is told a unit a line, not in TOML."""
+    """Whether a force has a unit on each line, rather than TOML."""
     said = [
         line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")
     ]
@@ -122,7 +122,7 @@ def is_plain_lines(text: str) -> bool:
 
 
 def convert_to_toml(game: GameDefinition, text: str) -> str:
-    """A force told in lines as a roster, under the title in its first line."""
+    """Convert a force in lines to a TOML roster; the first line is its title."""
     title, *lines = text.splitlines()
     return _write_toml(game, title.removeprefix("# "), [_unit(game, line) for line in lines])
 
@@ -141,7 +141,7 @@ def _figures_in_toml(figures: Iterable[tuple[int, str]]) -> Iterator[str]:
 
 
 def _unit(game: GameDefinition, line: str) -> Unit:
-    """The name of a unit, and how many it has of which profiles: ``Gun: 6 riflemen, 1 gunner``."""
+    """Read a unit: ``Gun: 6 riflemen, 1 gunner``."""
     named = _NAMED.fullmatch(line.strip().strip(".,;"))
     said = _BETWEEN.split(named["rest"]) if named is not None else []
     pieces = [_FIGURES.fullmatch(piece) for piece in said]
@@ -155,7 +155,7 @@ def _unit(game: GameDefinition, line: str) -> Unit:
 
 
 def _from_lines(game: GameDefinition, frame: RosterFrame, text: str) -> Roster:
-    """The roster of the lines that can be read, with what is wrong in the others."""
+    """The roster of the readable lines, with the errors of the others."""
     units: list[Unit] = []
     problems: list[Problem] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -172,7 +172,7 @@ def _from_lines(game: GameDefinition, frame: RosterFrame, text: str) -> Roster:
 
 
 def _wrong_in(game: GameDefinition, groups: Sequence[tuple[int, str]]) -> Iterator[str]:
-    """What keeps figures from being a unit."""
+    """Why figures cannot form a unit."""
     if min(count for count, _ in groups) < 1 or sum(count for count, _ in groups) > MOST_FIGURES:
         yield f"a unit has 1 to {MOST_FIGURES} figures"
     for _, word in groups:
@@ -190,7 +190,7 @@ def _may_be_mixed(game: GameDefinition) -> bool:
 
 
 def list_sample_problems(game: GameDefinition) -> Iterator[tuple[str, int, str]]:
-    """What keeps the units of its sample forces from being read: of which, its place, and why."""
+    """The errors in the units of its sample forces: sample, index, and reason."""
     for file, text in game.samples.items():
         for place, line in enumerate(text.splitlines()[1:]):
             name, groups = _unit(game, line)
@@ -213,7 +213,7 @@ def _quoted(text: str) -> str:
 
 
 def find_profile(game: GameDefinition, noun: str) -> str:
-    """The profile that a noun means, in whatever number; the noun itself where none does."""
+    """The profile that a noun means, singular or plural; the noun itself if there is none."""
     word = "-".join(noun.casefold().split())
     return next((form for form in _singular(word) if form in game.profiles), word)
 
@@ -228,9 +228,9 @@ def _singular(word: str) -> Iterator[str]:
 def _units(
     game: GameDefinition, profile: type[Struct], reading: Reading, data: Table, _: HouseRules
 ) -> Units:
-    """``[[units]]`` with a name and its figures; of profiles of the game, or of the roster.
+    """``[[units]]`` with a name and figures, whose profiles are in the game or the roster.
 
-    ``points`` of a unit stand in the place of those of its figures.
+    ``points`` of a unit replace those of its figures.
     """
     own = read_profiles(
         reading, data.get("profiles", {}), "and its stats", partial(_profile, game, reading)

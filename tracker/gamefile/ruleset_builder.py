@@ -1,4 +1,4 @@
-"""The ruleset of a game file, made of the same pieces as those that are written in Python."""
+"""Builds the ruleset of a game file from the same pieces as rulesets written in Python."""
 
 from __future__ import annotations
 
@@ -84,18 +84,16 @@ ORDERS: Final[Mapping[str, Order]] = {
 WHOM: Final[Mapping[str, Whom]] = {"": "nobody", "own": "own"}
 DIGEST: Final = 12
 INTERRUPT: Final = "i"
-"""The key with which a unit comes in between, where no other meaning has it."""
+"""The key for an interrupt, if it has no other meaning."""
 MOST_TURNS: Final = 99
 USUAL: Final = "4+"
-"""What dice need that are proposed where people type their own."""
+"""The proposed need for dice typed by people."""
 BY_HAND: Final = "What the table says by hand, and dice that it rolls for what no rule asks."
 
 
 @lru_cache(maxsize=64)
 def build_ruleset(text: str) -> Ruleset:
-    """The ruleset that a game file says. Raises ``InvalidGameFile`` with all that is wrong in
-    it.
-    """
+    """Build the ruleset of a game file. Raises ``InvalidGameFile`` with all its errors."""
     game = read_game(text)
     try:
         ruleset = _build_from_definition(game, text)
@@ -108,7 +106,7 @@ def build_ruleset(text: str) -> Ruleset:
 
 
 def _locate_problem(text: str, why: str) -> GameProblem:
-    """What does not fit together, on the first line with the word that it names."""
+    """An inconsistency, on the first line with the word that it names."""
     named = re.search(r"'([^']+)'", why)
     lines = enumerate(text.splitlines(), 1)
     found = ((n, line.find(named[1]) + 1) for n, line in lines if named and named[1] in line)
@@ -117,7 +115,7 @@ def _locate_problem(text: str, why: str) -> GameProblem:
 
 
 def compute_digest(text: str) -> str:
-    """The first signs of the digest of a game file, which are part of its version."""
+    """The first characters of a game file's digest, which are part of its version."""
     return sha256(text.encode()).hexdigest()[:DIGEST]
 
 
@@ -216,7 +214,7 @@ def _turn_ends(game: GameDefinition, match: Match) -> bool:
 
 
 def check_game_over(game: GameDefinition, match: Match) -> Asking[bool]:
-    """Whether the game is over, asked whenever a phase has been left."""
+    """Whether the game is over; called after each phase."""
     end = game.end
     standing = [side for side in match.sides if _is_left(game, match, side)]
     if end.last_side and len(standing) < 2:
@@ -244,7 +242,7 @@ def check_game_over(game: GameDefinition, match: Match) -> Asking[bool]:
 
 
 def _is_left(game: GameDefinition, match: Match, side: SideId) -> bool:
-    """Whether a side has a unit that is not out of the game."""
+    """Whether a side has a unit that is still in the game."""
     out = game.end.out or ZERO
     return not all(
         evaluate_now(game, match, make_unit_context(match, unit), out) for unit in match.units(side)
@@ -252,7 +250,7 @@ def _is_left(game: GameDefinition, match: Match, side: SideId) -> bool:
 
 
 def _ahead(game: GameDefinition, match: Match) -> Asking[SideId | None]:
-    """Who has the most points, with those of objectives that are asked as the game ends."""
+    """The side with the most points, with the objectives that are asked at the end."""
     if game.objectives and game.objectives.at_end:
         yield from do(step_execution.score_objectives, game.objectives)
     return leader(match)
@@ -266,7 +264,7 @@ def _over(match: Match, winner: SideId | None) -> None:
 
 
 def _params(part: ActionDefinition) -> type[Struct]:
-    """What is said of an action, as a frozen struct."""
+    """The inputs of an action, as a frozen struct."""
     fields: list[Any] = [("unit", UnitId)]
     if part.at:
         fields.append(("target", UnitId))
@@ -305,13 +303,13 @@ def _doing(
 
 
 def _borne(part: ActionDefinition, match: Match, unit: UnitId) -> tuple[str, ...]:
-    """The weapons of an action that a unit bears; all where it bears none."""
+    """The weapons of an action that a unit has; all if it has none of them."""
     found = tuple(each for each in part.weapons if count_bearers(match, unit, each))
     return found or part.weapons
 
 
 def _pool_named(pool: DicePool) -> Iterator[tuple[str, int]]:
-    """What was typed of a pool, by the names that steps know it by."""
+    """The values of a typed pool, by their names in steps."""
     yield from (("pool", pool.dice), ("pool_die", pool.die))
     if any(need.less for need in pool.needs):
         raise UnknownName(UNDER)
@@ -332,7 +330,7 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
     bars = partial(_bars, game, part, in_turns=in_turns)
 
     def ends(match: Match, unit: UnitId) -> bool:
-        """Whether the activation of a unit is over with this."""
+        """Whether the activation of a unit ends with this."""
         return in_turns and has_acted(match, unit)
 
     def stage(match: Match, _: SideId | None, said: Any) -> Asking[None]:
@@ -345,7 +343,7 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
         return then(window if part.open_to else finishing, match, said)
 
     def window(match: Match, said: Any) -> Asking[None]:
-        """Others may come in between, one after the other; then it is done, if it still can be."""
+        """Others may interrupt, one after the other; then it is done, if still possible."""
         can = match.exists(said.unit) and not _is_barred(game, part.bar, match, said.unit)
         asked = Interrupt(
             what=f"before {match.tag(said.unit)} {part.word}",
@@ -403,7 +401,7 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
             one_unit(),
             one_unit("target", lacks=f"{part.verb} at whom? Name the target") if part.at else None,
             tuple(_slots(game, part)),
-            # Without a verb, dice at somebody are an attack.
+            # Without a verb, dice with a target are an attack.
             also={"": lambda said: said.whom is not None} if part.pool else {},
             key=KeyVerb(part.key, text=part.word, whom=WHOM.get(part.at, "enemy"))
             if part.key
@@ -426,7 +424,7 @@ def _cost(game: GameDefinition, part: ActionDefinition, match: Match, unit: Unit
 
 
 def _slots(game: GameDefinition, part: ActionDefinition) -> Iterator[Slot]:
-    """What can be said behind the verb."""
+    """The details that can follow the verb."""
     for flag in part.flags:
         yield (
             extra(flag.expression_name) if flag.number else switch(flag.expression_name, flag.word)
@@ -446,7 +444,7 @@ def _ways(
     match: Match,
     unit: UnitId,
 ) -> Iterator[Any]:
-    """How a unit may take an action: with each of its weapons, at each that it may be at."""
+    """How a unit can take an action: with each weapon, at each possible target."""
     weapons = _borne(part, match, unit) if part.weapons else ()
     arms: list[dict[str, Any]] = [{"weapon": each} for each in weapons] or [{}]
     if not part.at:
@@ -469,7 +467,7 @@ def _expected(part: ActionDefinition, *, ends: bool) -> str:
 
 
 def _after_once(part: ActionDefinition, how: str = "") -> str:
-    """What a unit is, or has done, that took an action: ``has fired``, ``is done``."""
+    """The state of a unit after an action: ``has fired``, ``is done``."""
     assert part.once is not None
     if part.word.startswith("is "):
         return f"is{how} {part.once.word}"
@@ -480,7 +478,7 @@ def _bars(
     game: GameDefinition, part: ActionDefinition, match: Match, unit: UnitId, *, in_turns: bool
 ) -> Iterator[Bar]:
     if part.breaks_in:
-        pass  # it comes in another's go
+        pass  # it interrupts another unit's go
     elif part.phases and match.phase not in part.phases:
         yield Bar("phase", part.rule, f"cannot do this in {match.phase or 'this phase'}")
     elif match.clock.side not in {None, match.side_of(unit)}:
@@ -508,7 +506,7 @@ def _bars(
 
 
 def _is_barred(game: GameDefinition, bar: Expression | None, match: Match, *who: UnitId) -> bool:
-    """Whether the file's own expression keeps a unit from an action, or from a target of it."""
+    """Whether the file's own expression prevents a unit's action, or a target of it."""
     if bar is None or not match.exists(who[0]):
         return False
     return bool(evaluate_now(game, match, make_unit_context(match, *who), bar))
@@ -517,7 +515,7 @@ def _is_barred(game: GameDefinition, bar: Expression | None, match: Match, *who:
 def _may_break_in(
     game: GameDefinition, actions: tuple[str, ...], match: Match
 ) -> tuple[UnitId, ...]:
-    """The units of the other side that one of these actions is open to."""
+    """The enemy units to whose interrupts one of these actions is open."""
     found = match.interrupted
     acting = match.clock.side if found is None else match.side_of(found)
     parts = [part for part in game.actions if part.id in actions]
@@ -571,7 +569,7 @@ def _keys(game: GameDefinition, left: Left, breaking: ActionDefinition | None) -
 
 
 def list_flag_keys(game: GameDefinition) -> dict[str, str]:
-    """The keys of flags with their words: those that are no action's, each with the first word."""
+    """The keys of flags with their words, without keys of actions; the first word of each key."""
     taken = {part.key for part in game.actions}
     flags: dict[str, str] = {}
     for part in game.actions:
@@ -592,7 +590,7 @@ def _kit(game: GameDefinition, match: Match, figure: FigureId) -> str:
 
 
 def _sheet(game: GameDefinition, match: Match, subject: Subject) -> Sheet:
-    """The values of a unit, and the points for actions that it has left."""
+    """The values of a unit, and its remaining action points."""
     if not is_unit(subject):
         return Sheet()
     unit = make_unit_context(match, UnitId(subject))

@@ -1,6 +1,6 @@
-"""What is done in a game from a file, step by step, as stages of its ruleset.
+"""Executes the steps of a game file as stages of its ruleset.
 
-Every step is a stage of its own: it forgets what no later one asks for, so that equal games merge.
+Every step is its own stage: it drops values that no later step needs, so that equal states merge.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def run_steps(
     doing: ActionContext,
     ends: bool,
 ) -> Asking[None]:
-    """The first of these steps, and then the others; last the activation ends."""
+    """Run the first of these steps, then the others; at the end the activation ends."""
     yield from ()
     for place, step in enumerate(todo):
         if _is_there(match, doing) and (
@@ -93,7 +93,7 @@ def run_steps(
 
 
 def _is_there(match: Match, doing: ActionContext) -> bool:
-    """Whether who acts is still on the table."""
+    """Whether the actor is still on the table."""
     return doing.unit is None or match.exists(doing.unit)
 
 
@@ -105,7 +105,7 @@ def run_step(
     doing: ActionContext,
     ends: bool,
 ) -> Asking[None]:
-    """One step, and what it came to is known to those that ask for it."""
+    """Run one step, and pass its result to the steps that need it."""
     match step.deed:
         case "roll":
             return then(roll_step_dice, match, game, (step, *rest), doing, ends)
@@ -127,7 +127,7 @@ def run_step(
 def _answer(
     match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
 ) -> Asking[int]:
-    """What people say of the table: a number, or yes (1) or no (0)."""
+    """Ask people about the table: a number, or yes (1) or no (0)."""
     by = UnitId(doing.resolve_subject(step.of, match))
     asks: Callable[..., Request[Any]] = (
         partial(Number, low=0, high=step.most) if step.most else Confirm
@@ -144,7 +144,7 @@ def _answer(
 
 
 def _draw(match: Match, deck: DeckDefinition) -> Asking[int]:
-    """The number of a card; when all are out, they are shuffled in again."""
+    """Draw the number of a card; when all are drawn, they are shuffled again."""
     out = Counter(map(int, str(match.mark(MATCH, deck.out) or "").split()))
     left = [*(Counter(deck.cards) - out).elements()] or [*deck.cards]
     card = left[(yield from draw_lot(deck.kind, [str(one) for one in left]))]
@@ -156,7 +156,7 @@ def _draw(match: Match, deck: DeckDefinition) -> Asking[int]:
 def compute_need(
     game: GameDefinition, match: Match, doing: ActionContext, roll: RollDefinition, need: Expression
 ) -> Need:
-    """The number needed, of its named parts, held within the limits of the roll."""
+    """The number needed, from its named parts, within the limits of the roll."""
     rule = roll.kind.rule
     parts: list[Modifier] = []
     while isinstance(need, Operation) and need.what == "if" and not need.table:
@@ -185,9 +185,9 @@ def roll_step_dice(
     won: tuple[int, int] = (0, 0),
     again: int | None = None,
 ) -> Asking[None]:
-    """The dice of the first step, or so many of them ``again``, which count as they fall then.
+    """Roll the dice of the first step, or reroll so many of them (``again``).
 
-    ``won``: successes and naturals so far; what came of all is known to the other steps.
+    ``won``: successes and naturals so far; the total is passed to the other steps.
     """
     step, rest, (hits, naturals) = todo[0], todo[1:], won
     assert step.roll is not None
@@ -205,7 +205,7 @@ def roll_step_dice(
 
 
 def _of(name: str, roll: Roll, counts: Counts) -> int:
-    """How many dice fell in a band of this name."""
+    """The number of dice in a band of this name."""
     return sum(n for n, band in zip(counts, roll.bands, strict=True) if band.name == name)
 
 
@@ -216,7 +216,7 @@ def _pool(
     doing: ActionContext,
     again: int | None,
 ) -> Roll:
-    """The dice of a step, or so many of them ``again``."""
+    """The dice of a step, or the rerolled ones (``again``)."""
     assert step.roll is not None
     assert step.need is not None
     dice = again or min(max(evaluate_now(game, match, doing, step.amount), 0), MOST_DICE)
@@ -236,7 +236,7 @@ def _pool(
 
 
 def _apart(roll: RollDefinition, *, again: bool) -> Iterator[Band]:
-    """The faces of a roll that are told apart: those rolled again, once, and the naturals."""
+    """The special faces of a roll: those rerolled once, and the naturals."""
     if roll.again and not again:
         low, high = (roll.again, roll.die) if roll.low else (1, roll.again)
         yield Band(AGAIN, low, high, told=True)
@@ -248,7 +248,7 @@ def _apart(roll: RollDefinition, *, again: bool) -> Iterator[Band]:
 def _total(
     match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
 ) -> Asking[int]:
-    """A sum of dice: whether it is what is needed, or what it comes to."""
+    """A sum of dice: whether it meets its need, or its total."""
     assert step.roll is not None
     by = UnitId(doing.resolve_subject(step.of, match))
     needs: Need | str = ""
@@ -283,7 +283,7 @@ def _added(
 def apply_step_effect(
     match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
 ) -> int:
-    """What a step without dice does; returns how many figures fell."""
+    """Apply a step without dice; returns how many figures fell."""
     subject = doing.resolve_subject(step.of, match)
     if is_unit(subject) and not match.exists(UnitId(subject)):
         return 0
@@ -311,7 +311,7 @@ def apply_step_effect(
 def _marked(
     match: Match, game: GameDefinition, step: StepDefinition, subject: Subject, amount: int
 ) -> tuple[AnyFact, ...]:
-    """What becomes of a marker of a subject; of a secret one only its owner knows what it says."""
+    """The facts of a marker step; only its owner sees the value of a secret one."""
     kind = step.marker
     assert kind is not None
     if step.deed == "clear":
@@ -349,7 +349,7 @@ def _fall(
 
 
 def _test(match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId) -> Asking[int]:
-    """A test of one unit, now; 1 where it passes."""
+    """A test of one unit, now; 1 if it passes."""
     if not match.exists(unit):
         return 0
     if test.need is None:
@@ -373,7 +373,7 @@ def _test(match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId
 def apply_test_effects(
     match: Match, game: GameDefinition, test: TestDefinition, doing: ActionContext, *, passed: bool
 ) -> None:
-    """What comes of a test that a unit passed or failed."""
+    """Apply the consequences of a passed or failed test."""
     for step in test.passed if passed else test.failed:
         if not _is_there(match, doing):
             return
@@ -383,7 +383,7 @@ def apply_test_effects(
 
 
 def find_testing_side(match: Match, game: GameDefinition, test: TestDefinition) -> SideId | None:
-    """The side that tests alone, in a turn or as a part of its own begins; None where both do."""
+    """The side that tests alone, at the start of its turn or part; None if both do."""
     alone = {"turns", "sides"} if test.begins else {"turns"}
     phases = (phase.id for phase in game.phases if phase.order in alone)
     return match.clock.side if match.phase in phases else None
@@ -402,7 +402,7 @@ def list_testing_units(
 def _needed(
     game: GameDefinition, match: Match, doing: ActionContext, test: TestDefinition, need: Expression
 ) -> tuple[Need, int]:
-    """What a unit needs in a test, and what is added to its dice."""
+    """A unit's need in a test, and the modifiers of its dice."""
     number = evaluate_now(game, match, doing, need)
     return Need(number, test.roll.low), evaluate_now(game, match, doing, test.add)
 
@@ -410,7 +410,7 @@ def _needed(
 def _judge(
     match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId, dice: tuple[int, ...]
 ) -> tuple[ActionContext, bool]:
-    """What a unit knows of its dice, and whether it passes with them."""
+    """The values of a unit's dice, and whether it passes with them."""
     doing = make_unit_context(match, unit)
     if test.need is not None:
         need, bonus = _needed(game, match, doing, test, test.need)
@@ -432,7 +432,7 @@ def _need_in_words(match: Match, game: GameDefinition, test: TestDefinition, uni
 def _roll_tests(
     match: Match, game: GameDefinition, test: TestDefinition, units: tuple[UnitId, ...]
 ) -> Asking[list[tuple[ActionContext, bool]]]:
-    """The dice of some units in one roll, and what comes of them; without dice all pass."""
+    """The dice of several units in one roll, and the consequences; without dice all pass."""
     faces: tuple[int, ...] = ()
     many = len(test.dice)
     if many:
@@ -460,7 +460,7 @@ def _roll_tests(
 def run_due_tests(
     match: Match, game: GameDefinition, todo: tuple[TestDefinition, ...]
 ) -> Asking[None]:
-    """The tests of the end of a phase or turn, one kind after the other, all units at once."""
+    """The tests at the end of a phase or turn, one kind after the other, all units at once."""
     if not todo:
         return None
     test, rest = todo[0], todo[1:]
@@ -475,7 +475,7 @@ def run_due_tests(
 
 
 def score_objectives(match: Match, objectives: ObjectivesDefinition) -> Asking[None]:
-    """Who holds how many objectives now, and which of its own each side has reached."""
+    """Ask how many objectives each side holds, and which of its own it has reached."""
     if objectives.count:
         tally = Tally(
             id="objectives",

@@ -1,4 +1,4 @@
-"""What a game file declares and nothing in it reaches, for its author."""
+"""Unused declarations of a game file, for its author."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def list_unused_declarations(game: GameDefinition) -> Iterator[str]:
 
 
 def _expressions(*parts: object) -> Iterator[Expression]:
-    """Every expression in some parts of a game."""
+    """Every expression in these parts of a game."""
     for part in parts:
         if isinstance(part, Expression):
             yield part

@@ -1,4 +1,4 @@
-"""What a dice prompt asks for, and the shortest entry that answers it."""
+"""The roll that a dice prompt asks for, and the shortest entry that answers it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ Enough = Literal["successes", "kinds", "sum", "faces"]
 
 
 class AskedRoll(Struct, frozen=True):
-    """One roll as it is asked of the table; make it with ``pool``, ``make_sum_roll`` or ``faces``.
+    """One requested roll; make it with ``make_pool_roll``, ``make_sum_roll`` or
+    ``make_faces_roll``.
 
     ``dice`` holds the size of each die in its place. ``kinds`` names the bands of a pool that are
-    said beside the successes ("nine, of which three sixes"), in the order people say them; without
-    it they are derived. ``change`` is how the prompt offers to declare the action anew.
+    entered besides the successes ("nine, of which three sixes"), in their order; without it they
+    are derived. ``change`` is how the prompt offers to edit the action.
     """
 
     form: Form
@@ -33,7 +34,7 @@ class AskedRoll(Struct, frozen=True):
         return len(self.dice)
 
     def get_sides_at(self, place: int) -> int:
-        """The size of the die in this place; dice beyond those asked are like the last one."""
+        """The size of the die in this place; extra dice have the size of the last one."""
         if self.dice:
             return self.dice[min(place, self.dice_count - 1)]
         return self.bands[-1].high if self.bands else 6
@@ -49,9 +50,9 @@ class AskedRoll(Struct, frozen=True):
 def make_pool_roll(
     count: int, sides: int, bands: Bands, *, kinds: tuple[str, ...] = (), change: str = ""
 ) -> AskedRoll:
-    """Like dice of which only the band of each face counts.
+    """Equal dice of which only the band of each face counts.
 
-    Raises ``ValueError`` where the bands do not cover every face of the die exactly once.
+    Raises ``ValueError`` unless the bands cover every face of the die exactly once.
     """
     if count < 0 or not is_partition(bands, sides):
         message = f"{bands} do not cover each face of {count} dice with {sides} sides exactly once"
@@ -60,14 +61,14 @@ def make_pool_roll(
 
 
 def make_sum_roll(dice: tuple[int, ...], bonus: int = 0, *, change: str = "") -> AskedRoll:
-    """A sum of dice, to which the program adds ``bonus``: people say what the dice show."""
+    """A sum of dice, to which the program adds ``bonus``: people enter what the dice show."""
     return AskedRoll("score", dice, bonus=bonus, change=change or _CHANGE)
 
 
 def make_faces_roll(
     dice: tuple[int, ...], labels: tuple[str, ...] = (), *, change: str = ""
 ) -> AskedRoll:
-    """Dice that each count in their own place; ``labels`` says what each place is for."""
+    """Dice that each have their own meaning; ``labels`` gives the meaning of each place."""
     return AskedRoll("faces", dice, labels=labels, change=change or _CHANGE)
 
 
@@ -75,7 +76,7 @@ _CHANGE = "change the action"
 
 
 def find_shortest_entry(asked: AskedRoll) -> Enough:
-    """The shortest entry that answers: the prompt says it before the dice are rolled."""
+    """The shortest valid entry, which the prompt shows before the roll."""
     if asked.form == "score":
         return "sum"
     if asked.form == "faces":
@@ -84,20 +85,20 @@ def find_shortest_entry(asked: AskedRoll) -> Enough:
 
 
 def list_group_bands(asked: AskedRoll, *, success: bool) -> tuple[int, ...]:
-    """The indexes of the bands that are successes, or of those that are not."""
+    """The indices of the bands that are successes, or of the others."""
     return tuple(i for i, band in enumerate(asked.bands) if band.success is success)
 
 
 def list_special_bands(asked: AskedRoll) -> tuple[int, ...]:
-    """The bands that must be said beside the number of successes, in the order they are said."""
+    """The bands that must be entered besides the number of successes, in order."""
     return list_special_of(asked, success=True) + list_special_of(asked, success=False)
 
 
 def list_special_of(asked: AskedRoll, *, success: bool) -> tuple[int, ...]:
-    """Of the successes (or failures), every band but the plain one.
+    """All successes (or failures) except the plain band.
 
-    The plain band is the one that ``asked.kinds`` leaves over; where that does not decide, it is
-    the widest, and of equally wide ones the band next to the other group.
+    The plain band is the one that ``asked.kinds`` omits; if that does not decide, it is the widest,
+    and of equally wide ones the band next to the other group.
     """
     bands = list_group_bands(asked, success=success)
     named = [i for name in asked.kinds for i in bands if asked.bands[i].name == name]
@@ -108,7 +109,7 @@ def list_special_of(asked: AskedRoll, *, success: bool) -> tuple[int, ...]:
 
 
 def find_plain_band(asked: AskedRoll, *, success: bool) -> int | None:
-    """The band that a success (or failure) of no special kind falls in; none where none can."""
+    """The band of a plain success (or failure); None if there is none."""
     bands = list_group_bands(asked, success=success)
     if not bands:
         return None

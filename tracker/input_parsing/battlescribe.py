@@ -1,6 +1,6 @@
-"""Rosters of BattleScribe and New Recruit: ``.ros`` (XML), ``.rosz`` (that, zipped) and JSON.
+"""Rosters of BattleScribe and New Recruit: ``.ros`` (XML), ``.rosz`` (zipped) and JSON.
 
-All three have the same tree of selections. Only names, numbers, kinds and costs of it are read.
+All three have the same tree of selections. Only its names, numbers, kinds and costs are read.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import msgspec
 from msgspec import Struct, field
 
 LONGEST: Final = 16 << 20
-"""Bytes of a roster once it is unpacked: the longest that people share have a tenth of it."""
+"""The maximum bytes of an unpacked roster: the longest shared ones have a tenth of it."""
 DEEPEST: Final = 60
-"""Elements inside each other: a weapon's cost of a model of a unit of a force has eleven."""
+"""The maximum depth of elements: a weapon's cost in a model of a unit of a force has eleven."""
 MOST_FIGURES: Final = 100_000
 _POINTS = frozenset(("pts", "pt", "pts.", "point", "points"))
 _LISTS: Final = {
@@ -27,12 +27,12 @@ _LISTS: Final = {
     "cost": "costs",
     "costLimit": "costLimits",
 }
-"""Elements that are read, and the key of the list they stand in."""
+"""Elements that are read, and the key of their list."""
 _ADVICE = "Export the roster again as .ros, .rosz or JSON."
 
 
 class UnreadableRoster(ValueError):
-    """A file that is no such roster; the message says why and what to do."""
+    """A file that is not such a roster; the message says why and what to do."""
 
 
 class Cost(Struct):
@@ -47,7 +47,7 @@ class Cost(Struct):
 
 
 class RosterSelection(Struct, rename="camel"):
-    """Something chosen: a ``unit``, a ``model`` or an ``upgrade``, with what is chosen for it."""
+    """A selection: a ``unit``, a ``model`` or an ``upgrade``, with its own selections."""
 
     name: str = ""
     type: str = ""
@@ -61,7 +61,7 @@ class RosterSelection(Struct, rename="camel"):
         return self.custom_name or self.name
 
     def walk_selections(self) -> Iterator[RosterSelection]:
-        """Itself and everything below that belongs to no other unit."""
+        """The selection and everything below it, except other units."""
         yield self
         for one in self.selections:
             if one.type != "unit":
@@ -69,7 +69,7 @@ class RosterSelection(Struct, rename="camel"):
 
 
 class RosterDetachment(Struct):
-    """A force of a roster, which may have others inside it."""
+    """A force of a roster, which may contain others."""
 
     name: str = ""
     selections: list[RosterSelection] = field(default_factory=list)
@@ -77,7 +77,7 @@ class RosterDetachment(Struct):
 
 
 class BattleScribeRoster(Struct, rename="camel"):
-    """A whole roster as it was written."""
+    """A whole roster, unchanged."""
 
     name: str = ""
     game_system_name: str = ""
@@ -87,9 +87,9 @@ class BattleScribeRoster(Struct, rename="camel"):
 
 
 class BattleScribeUnit(Struct, frozen=True):
-    """A unit: how many models of each name, its points, and what else was chosen for it.
+    """A unit: its models by name, its points, and its other selections.
 
-    ``models`` is empty where the roster does not say which the unit has.
+    ``models`` is empty if the roster does not list them.
     """
 
     name: str
@@ -116,7 +116,7 @@ def parse_roster(data: bytes) -> BattleScribeRoster:
 
 
 def _unzip(data: bytes) -> bytes:
-    """The one roster in an archive, of which never more is unpacked than a roster may have."""
+    """The only roster in an archive, unpacked up to the maximum size."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = [one for one in archive.namelist() if one.casefold().endswith(".ros")]
@@ -144,7 +144,7 @@ def _parse_json(data: bytes) -> Any:
 
 
 def _parse_xml(data: bytes) -> Any:
-    """The tree of a roster in XML, without a document type, since that declares entities."""
+    """The tree of an XML roster; a document type is refused, since it can declare entities."""
     document: dict[str, Any] = {}
     open_elements = [document]
 
@@ -158,7 +158,7 @@ def _parse_xml(data: bytes) -> Any:
             document["roster"] = node
         elif element in _LISTS:
             above.setdefault(_LISTS[element], []).append(node)
-        else:  # a list of them, or what is not read
+        else:  # a list of them, or something that is not read
             node = above if element in _LISTS.values() else {}
         open_elements.append(node)
 
@@ -183,7 +183,7 @@ def _parse_xml(data: bytes) -> Any:
 
 
 def list_units(roster: BattleScribeRoster) -> tuple[list[BattleScribeUnit], list[str]]:
-    """The units of a roster, and the names of what was chosen beside them."""
+    """The units of a roster, and the names of other selections."""
     units: list[BattleScribeUnit] = []
     beside: list[str] = []
     for detachment in _list_detachments(roster.forces):
@@ -196,12 +196,12 @@ def list_units(roster: BattleScribeRoster) -> tuple[list[BattleScribeUnit], list
 
 
 def sum_points(costs: Iterable[Cost]) -> float:
-    """What costs come to in points; other kinds of cost are none."""
+    """The points of some costs; other kinds of cost are ignored."""
     return sum(cost.value for cost in costs if cost.is_points)
 
 
 def list_other_costs(roster: BattleScribeRoster) -> list[str]:
-    """The kinds of cost of a roster that are not points and not nothing."""
+    """The kinds of nonzero cost in a roster other than points."""
     return [cost.name for cost in roster.costs if cost.value and not cost.is_points]
 
 
@@ -212,7 +212,7 @@ def _list_detachments(forces: Iterable[RosterDetachment]) -> Iterator[RosterDeta
 
 
 def _list_units_of(selection: RosterSelection) -> Iterator[BattleScribeUnit]:
-    """The units at and below a selection: a model that stands alone is one, too."""
+    """The units at and below a selection; a single model is one, too."""
     if selection.type not in ("unit", "model"):
         for one in selection.selections:
             yield from _list_units_of(one)

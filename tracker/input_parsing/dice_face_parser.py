@@ -1,7 +1,7 @@
-"""Digits to faces: packed, grouped, spaced and counted spellings of the same dice.
+"""Digits as faces: packed, grouped, spaced and counted notations of the same dice.
 
-A packed digit is a die, the 0 key a ten on a ten-sided die. Pasted text may also spell that ten
-as ``10``: then the number of dice asked decides whether ``10`` is one die or two.
+A packed digit is a die; the 0 key is the ten of a ten-sided die. Pasted text may also have ``10``
+for that ten: then the number of dice decides whether ``10`` is one die or two.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from tracker.input_parsing.dice_readings import UnreadableDice
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 MOST_DICE = 1000
-"""More dice than this are a slip of the keys, whatever the table says."""
+"""More dice than this are a typing error at any table."""
 
 MOST_KEYS = 3
-"""A face of more keys is on no die."""
+"""No face has more digits."""
 
 Pieces = list[str]
 
 
 class DigitRun(Struct, frozen=True):
-    """A run of digits as typed: one face, or several packed."""
+    """Consecutive digits: one face, or several packed."""
 
     text: str
 
 
 class CountedFace(Struct, frozen=True):
-    """``3x6``: so many dice that show this face."""
+    """``3x6``: three dice that show a six."""
 
     count: int
     face: str
@@ -46,7 +46,7 @@ Item = DigitRun | CountedFace
 
 
 def parse_all_faces(items: list[Item], asked: AskedRoll) -> tuple[int, ...]:
-    """The faces, as many as are asked; the number asked decides how ``10`` is read.
+    """The faces for all dice; their number decides how ``10`` is read.
 
     Raises ``Refused`` for another number of dice, or for a face that is not on its die.
     """
@@ -62,7 +62,7 @@ def parse_all_faces(items: list[Item], asked: AskedRoll) -> tuple[int, ...]:
 def parse_available_faces(
     items: list[Item], asked: AskedRoll, *, at_most: int | None
 ) -> tuple[int, ...]:
-    """The faces of however many dice were typed, at most ``at_most`` where that is given.
+    """The faces of any number of dice, at most ``at_most`` if given.
 
     Raises ``Refused`` for too many, for a face that is not on its die, and for a lone ``10`` that
     may be one die or two.
@@ -80,7 +80,7 @@ def parse_available_faces(
 
 
 def read_face(piece: str, sides: int) -> int | None:
-    """The face this piece of text names on a die of this size, or none."""
+    """The face that a text means on a die of this size, or None."""
     if piece == "0":
         return 10 if sides == 10 else None
     if not is_whole_number(piece, MOST_KEYS) or piece.startswith("0"):
@@ -89,7 +89,7 @@ def read_face(piece: str, sides: int) -> int | None:
 
 
 def _readings(items: list[Item], asked: AskedRoll) -> list[tuple[int, ...]]:
-    """Every consistent reading that is possible, those with ``10`` as two dice first."""
+    """Every possible consistent reading; those with ``10`` as two dice come first."""
     _refuse_absurd(items, asked)
     pieces = [_pieces(items, style) for style in _styles(asked)]
     valid = [faces for one in pieces if (faces := _values(one, asked)) is not None]
@@ -127,16 +127,16 @@ def _values(pieces: Pieces, asked: AskedRoll) -> tuple[int, ...] | None:
 def _natural(
     items: list[Item], readings: list[tuple[int, ...]], asked: AskedRoll
 ) -> tuple[int, ...]:
-    """The reading to go by when the number of dice does not decide.
+    """The default reading if the number of dice does not decide.
 
-    Several items that are each a face are spaced dice; anything else is packed, a die a digit.
+    Several items that are all faces are spaced dice; anything else is packed, a digit for each die.
     """
     spaced = _values(_pieces(items, lambda text: [text]), asked)
     return spaced if spaced is not None and len(items) > 1 else readings[0]
 
 
 def _some_tens(items: list[Item], asked: AskedRoll) -> tuple[int, ...]:
-    """Ten-sided dice of which only some ``10`` are one die: alike in a pool, unclear in places."""
+    """Ten-sided dice of which some ``10`` are one die: harmless in a pool, ambiguous in places."""
     if asked.form == "faces":
         raise _one_or_two(_natural(items, _readings(items, asked), asked))
     spare = len(_pieces(items, list)) - asked.dice_count

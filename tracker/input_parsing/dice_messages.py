@@ -1,4 +1,4 @@
-"""Sentences of the dice prompt, each built in one place."""
+"""The sentences of the dice prompt, each in one place."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""The dice reader: from what was typed to a reading, whatever way people call their dice.
+"""Reads typed dice in any of the notations people use.
 
-One prompt takes packed faces ``45162346``, spaced ones, counts of a face ``5x6 4x5``, ``.`` and
-``+`` for a rest that failed or succeeded unread, ``=5`` and ``-2``, and ``r`` for what the app
-rolls. ``4>3`` mends a die, ``v`` parts two players' dice, ``d`` says that the number of dice is
-the table's own.
+One prompt accepts packed faces ``45162346``, spaced ones, counts of a face ``5x6 4x5``, ``.`` and
+``+`` for other dice that failed or succeeded, ``=5`` and ``-2``, and ``r`` for the app's roll.
+``4>3`` changes a die, ``v`` separates two players' dice, ``d`` accepts the table's own number of
+dice.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _HOW = (
 
 
 class ParsedReroll(Struct, frozen=True):
-    """Dice of a roll that are rolled again: their places, and the question the new ones answer."""
+    """Rerolled dice: their places, and the question that the new ones answer."""
 
     first: tuple[int, ...]
     places: tuple[int, ...]
@@ -70,9 +70,9 @@ class ParsedReroll(Struct, frozen=True):
 
 
 def parse_reroll(text: str, asked: AskedRoll, first: tuple[int, ...]) -> ParsedReroll:
-    """The dice rolled again, where ``first`` is how all of them fell. Raises ``Refused``.
+    """Parse a reroll; ``first`` are all faces before it. Raises ``Refused``.
 
-    ``text`` is what stands behind the star.
+    ``text`` is what follows the star.
     """
     match = _WHICH.match(text)
     if match is None:
@@ -92,7 +92,7 @@ def parse_reroll(text: str, asked: AskedRoll, first: tuple[int, ...]) -> ParsedR
 
 
 def combine_reroll(again: ParsedReroll, new: DiceReading, asked: AskedRoll) -> DiceReading:
-    """The whole roll: dice that stayed, and the new ones in the places of the old."""
+    """The whole roll: the remaining dice, and the new ones in the places of the old."""
     kept = {at: face for at, face in enumerate(again.first) if at not in again.places}
     faces = {**kept, **dict(zip(again.places, new.faces, strict=False))}
     if asked.form == "pool":
@@ -171,10 +171,10 @@ _TOKEN = re.compile(
 def parse_dice(
     text: str, asked: AskedRoll, *, allow_size: bool = False
 ) -> DiceReading | DiceRefusal:
-    """What was typed, read as an answer to what is asked.
+    """Read typed text as an answer to the roll.
 
-    With ``allow_size`` (or ``d`` in the text) another number of dice than asked is taken as the
-    table's own. A text that is no answer comes back inside the refusal, untouched.
+    With ``allow_size`` (or ``d`` in the text) another number of dice is accepted as the table's
+    own. A text that is no answer is returned in the refusal, unchanged.
     """
     plain = text.strip().lower()
     try:
@@ -191,7 +191,7 @@ def parse_dice(
 def parse_rerolled_dice(
     text: str, asked: AskedRoll, *, allow_size: bool = False
 ) -> ParsedReroll | None:
-    """The dice that a text says were rolled again; None where it says so of none."""
+    """The reroll in a text; None if it has none."""
     try:
         return _again(text.strip().lower(), asked, allow_size=allow_size) if STAR in text else None
     except UnreadableDice:
@@ -215,7 +215,7 @@ def _again(plain: str, asked: AskedRoll, *, allow_size: bool) -> ParsedReroll:
 
 
 def _plainly(text: str, asked: AskedRoll) -> DiceReading:
-    """The dice that were rolled again."""
+    """The dice that were rerolled."""
     plain = text.strip()
     if is_success_count(plain):
         return parse_success_count(plain, asked, allow_size=False)
@@ -235,10 +235,10 @@ def _plainly(text: str, asked: AskedRoll) -> DiceReading:
 def reread_faces(
     seen: Sequence[int], asked: AskedRoll, *, by_app: int = 0
 ) -> DiceReading | DiceRefusal:
-    """The same faces under what is asked now: other bands, another bonus, other dice.
+    """The same faces under the current question: other bands, another bonus, other dice.
 
-    Where fewer dice are asked the first faces stay; where more are asked it is refused as too few,
-    with the faces kept. The last ``by_app`` of the faces are the app's.
+    If fewer dice are needed the first faces stay; if more are, it is refused as too few, with the
+    faces kept. The last ``by_app`` faces are the app's.
     """
     kept = tuple(seen[: asked.dice_count])
     app = max(0, by_app - (len(seen) - len(kept)))
@@ -258,15 +258,15 @@ def reread_faces(
 
 
 def list_missing_faces(reading: DiceReading, asked: AskedRoll) -> tuple[int, ...]:
-    """The sizes of the dice that are left to the app, in their places."""
+    """The sizes of the dice that are left to the app, by place."""
     first = len(reading.faces)
     return tuple(map(asked.get_sides_at, range(first, first + reading.to_roll)))
 
 
 def add_app_dice(reading: DiceReading, rolled: Sequence[int], asked: AskedRoll) -> DiceReading:
-    """The reading with the dice the app rolled for the rest.
+    """The reading completed with the app's dice.
 
-    Raises ``ValueError`` unless ``rolled`` holds one face for each die that is left.
+    Raises ``ValueError`` unless ``rolled`` has one face for each missing die.
     """
     sizes = list_missing_faces(reading, asked)
     fits = (1 <= face <= sides for face, sides in zip(rolled, sizes, strict=False))
@@ -320,7 +320,7 @@ def _take(token: re.Match[str], found: _Scanned) -> None:
 
 
 def _word_at(text: str, at: int) -> str:
-    """The word at a place with the letters before it: ``rifle``, though its r says something."""
+    """The whole word at a position: ``rifle``, although its r has a meaning."""
     letters = re.search(r"[^\W\d_]*$", text[:at])
     begin = at if letters is None else letters.start()
     return text[begin:].split(maxsplit=1)[0]
@@ -370,7 +370,7 @@ def _faces(items: list[Item], rest: str, asked: AskedRoll, *, allow_size: bool) 
 
 
 def _mended(seen: tuple[int, ...], old: str, new: str, asked: AskedRoll) -> tuple[int, ...]:
-    """The faces with the first ``old`` turned into a ``new``."""
+    """The faces with the first ``old`` changed to ``new``."""
     places = [i for i, face in enumerate(seen) if read_face(old, asked.get_sides_at(i)) == face]
     if not places:
         sentence = f"there is no {old} to change among the dice {' '.join(map(str, seen))}"
@@ -384,7 +384,7 @@ def _mended(seen: tuple[int, ...], old: str, new: str, asked: AskedRoll) -> tupl
 
 
 def _rest_unread(seen: tuple[int, ...], asked: AskedRoll, *, success: bool) -> DiceReading:
-    """Faces, and a rest of which only is known that it failed, or succeeded."""
+    """Faces, and other dice of which only failure or success is known."""
     if asked.form != "pool":
         sentence = (
             "a sum needs every die: type the remaining faces, or the total as =15"
@@ -402,7 +402,7 @@ def _rest_unread(seen: tuple[int, ...], asked: AskedRoll, *, success: bool) -> D
 
 
 def _rest_band(seen: tuple[int, ...], left: int, asked: AskedRoll, *, success: bool) -> int:
-    """The one band the rest must be in. Raises ``Refused`` where there is none, or several."""
+    """The one band for the other dice. Raises ``Refused`` if there is none, or several."""
     special = list_special_of(asked, success=success)
     if special:
         won = count_successes(count_by_band(seen, asked.bands), asked.bands) + (

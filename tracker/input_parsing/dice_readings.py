@@ -1,4 +1,4 @@
-"""What the dice reader gives back: a reading, or a refusal that keeps what was typed."""
+"""The results of the dice reader: a reading, or a refusal with the typed text."""
 
 from __future__ import annotations
 
@@ -28,12 +28,11 @@ Way = Literal["drop", "edit", "size"]
 class DiceReading(Struct, frozen=True):
     """Dice as they were read.
 
-    ``faces`` are in the order typed, the last ``by_app`` of them rolled by the app. ``result`` is
+    ``faces`` are in the order typed; the app rolled the last ``by_app`` of them. ``result`` is
     counts per band for a pool, the sum with its bonus for a score, the faces in their places for
-    faces; while ``to_roll`` dice are left to the app, it is the result of the others alone.
-    ``size`` is the number of dice the reading speaks of, ``size_changed`` when it is not the number
-    that was asked. Where dice were rolled again, ``first`` has all faces before and ``again`` the
-    places of those dice.
+    faces; while ``to_roll`` dice are left to the app, it covers only the others. ``size`` is the
+    number of dice in the reading, ``size_changed`` if it differs from the question. For a reroll,
+    ``first`` has all faces before it and ``again`` the places of the rerolled dice.
     """
 
     faces: tuple[int, ...]
@@ -48,16 +47,16 @@ class DiceReading(Struct, frozen=True):
 
     @property
     def unread_count(self) -> int:
-        """How many dice are known by their band or their sum alone."""
+        """The number of dice of which only the band or the sum is known."""
         return self.size - len(self.faces) - self.to_roll
 
 
 class DiceRefusal(Struct, frozen=True):
-    """Why a text does not answer, in one sentence that says what to do.
+    """Why a text is no answer, in one sentence that says what to do.
 
-    ``text`` is what was typed, untouched; ``faces`` what could be read of it, for the echo;
-    ``typed`` and ``asked`` are numbers of dice. ``ways`` are the ways on when the number of dice is
-    the trouble: drop dice, edit the action, or say that the table rolled another number.
+    ``text`` is the typed text, unchanged; ``faces`` are the readable ones, for display; ``typed``
+    and ``asked`` are numbers of dice. ``ways`` are the ways on if the number of dice is wrong: drop
+    dice, edit the action, or accept the table's number.
     """
 
     kind: Why
@@ -75,7 +74,7 @@ class DiceRefusal(Struct, frozen=True):
 
 
 class UnreadableDice(Exception):
-    """Carries a refusal out of the reader's inner functions; ``read`` never lets it escape."""
+    """Carries a refusal out of the reader's inner functions; the reader never lets it escape."""
 
     def __init__(
         self, kind: Why, sentence: str, *, typed: int = 0, faces: tuple[int, ...] = ()
@@ -87,12 +86,12 @@ class UnreadableDice(Exception):
         self.faces = faces
 
     def make_refusal(self, text: str, asked: int) -> DiceRefusal:
-        """The refusal with the text that was typed and the number of dice that were asked."""
+        """A refusal with the typed text and the number of dice needed."""
         return DiceRefusal(self.kind, self.sentence, text, self.typed, asked, self.faces)
 
 
 def format_dice_reading(reading: DiceReading, asked: AskedRoll) -> str:
-    """Text for which ``read`` gives this reading, but for which dice the app rolled."""
+    """A text that reads to this, except for the app's dice."""
     ruling = " d" if reading.size_changed else ""
     if reading.again:
         return _rolled_again(reading, asked) + ruling

@@ -1,4 +1,4 @@
-"""The words a ruleset's lines may use: which are verbs, which say how, which begin a part."""
+"""The words of a ruleset's lines: verbs, details, and words that begin a part."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ import re
 from msgspec import Struct
 
 HANDLE = re.compile(r"[a-z][0-9]{1,4}(?:\.[0-9]{1,4})?")
-"""What stays with a unit or figure for the whole match: ``r1``, ``b23``, ``r1.3``."""
+"""The permanent name of a unit or figure in the match: ``r1``, ``b23``, ``r1.3``."""
 
 RESERVED = frozenset({"at", "all", "rest"})
-"""Words that mean the same in every ruleset."""
+"""Words with the same meaning in every ruleset."""
 
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 
 
 class Lexicon(Struct, frozen=True):
-    """What the parser takes from a ruleset; every word is lower case.
+    """What the parser needs from a ruleset; every word is lower case.
 
-    ``verbs`` follow who (``moves``), ``flags`` stand alone behind whom (``soft``), ``options``
-    take one argument (``with``), ``units`` end a measure (``cm``, ``ap``), ``words`` begin a part
-    that is nobody's (``impetus``). ``terms``: numbers, words and dice with a sign say how, too
-    (``-3``, ``+pinned``, ``12d6 4+``). Raises ``ValueError`` for words that the grammar cannot
-    tell apart.
+    ``verbs`` follow the actor (``moves``), ``flags`` stand alone after the target (``soft``),
+    ``options`` take one argument (``with``), ``units`` end a measure (``cm``, ``ap``), ``words``
+    begin a part without an actor (``impetus``). ``terms``: signed numbers, words and dice are
+    details, too (``-3``, ``+pinned``, ``12d6 4+``). Raises ``ValueError`` for words that the
+    grammar cannot distinguish.
     """
 
     verbs: frozenset[str] = frozenset()
@@ -48,7 +48,7 @@ class Lexicon(Struct, frozen=True):
         return self.verbs | self.flags | self.options | self.units | self.words
 
     def __or__(self, other: Lexicon) -> Lexicon:
-        """The words of both."""
+        """The union of both lexicons."""
         pairs = {one: getattr(self, one) | getattr(other, one) for one in self.__struct_fields__}
         return Lexicon(**pairs)
 
@@ -59,4 +59,4 @@ BASE = Lexicon(
     options=frozenset({"with", "before"}),
     words=frozenset({"answer", "fix", "next", "roll", "skip", "vp"}),
 )
-"""What every ruleset's lines have."""
+"""The words of every ruleset."""

@@ -79,9 +79,9 @@ __all__ = [
 LONGEST_WORD = 40
 LONGEST_NUMBER = 3
 DICE = "dice"
-"""The word that is meant where a part begins with dice: ``12d6 4+``."""
+"""The word for a part that begins with dice: ``12d6 4+``."""
 WITH = "with"
-"""Signs of a word that are repeated to who wrote it."""
+"""The maximum characters of a word quoted in an error."""
 
 _NUMBER = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,2})?")
 _MEASURE = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,2}))?([^\W\d_]+)")
@@ -91,7 +91,7 @@ _SAID: dict[str, Said] = {word: word for word in get_args(Said)}
 
 
 def parse_typed_line(text: str, lexicon: Lexicon) -> Line | LineError:
-    """The line that was written, or one sentence and the column where it cannot be read."""
+    """Parse a typed line, or return one sentence and the column of the error."""
     try:
         parts, note = split_parts(text)
         return Line(tuple(_part(part, lexicon) for part in parts), note)
@@ -120,12 +120,12 @@ class _Head:
         return self.take() if wanted(self.next) else None
 
     def says(self, words: frozenset[str]) -> bool:
-        """Whether the next token is one of these words, written bare in whatever case."""
+        """Whether the next token is one of these words, unquoted, in any case."""
         return self.next.kind == "bare" and self.next.text.lower() in words
 
 
 def _measured(found: list[Token], units: frozenset[str]) -> list[Token]:
-    """``4 in`` is one word as ``4in`` is, where it is a measure of the game."""
+    """``4 in`` is one token like ``4in``, if it is a measure of the game."""
     joined: list[Token] = []
     for token in found:
         unit = token.kind == "bare" and token.text.lower() in units
@@ -186,7 +186,7 @@ def _name(token: Token, role: str) -> str:
 
 
 def _text(token: Token) -> str:
-    """What a token says; a bare handle is in lower case whatever was typed."""
+    """The text of a token; an unquoted handle becomes lower case."""
     if token.kind == "bare" and HANDLE.fullmatch(token.text.lower()):
         return token.text.lower()
     if token.kind == "pair":
@@ -223,7 +223,7 @@ def _hows(head: _Head) -> list[How]:
 
 
 def _how(head: _Head) -> How | None:
-    """What the next token says of how, without taking it; an option still lacks its argument."""
+    """The detail at the next token, without consuming it; an option still lacks its argument."""
     token, lexicon = head.next, head.lexicon
     if token.kind == "outcome":
         return DeclaredOutcome(unquote_text(token.text[1:]))
@@ -254,8 +254,8 @@ def _with_argument(head: _Head, option: Option) -> Option:
 
 
 def _is_more_of_a_name(head: _Head) -> bool:
-    """Whether a weapon goes on, as it stands on the screen: ``with heavy repeater``; a word that
-    says how and has a slip in it is none of its name.
+    """Whether the name of a weapon continues, as it is displayed: ``with heavy repeater``; a
+    misspelt detail is not part of it.
     """
     token = head.next
     slip = find_closest_word(token.text.lower(), sorted(head.lexicon.flags), NEARER)
@@ -263,7 +263,7 @@ def _is_more_of_a_name(head: _Head) -> bool:
 
 
 def _listed(head: _Head, setting: KeyValueSetting, end: int) -> KeyValueSetting:
-    """``hands=sword,dagger``: what follows close behind commas belongs to the list."""
+    """``hands=sword,dagger``: words directly after commas belong to the list."""
     values = [setting.value]
     while head.next.kind == "comma" and head.next.at == end:
         more = head.tokens[head.place + 1]
@@ -276,7 +276,7 @@ def _listed(head: _Head, setting: KeyValueSetting, end: int) -> KeyValueSetting:
 
 
 def _must_be_no_measure(head: _Head) -> None:
-    """Raises ``LineSyntaxError`` for a measure with a slip in it: ``-5in``, ``5xin``."""
+    """Raises ``LineSyntaxError`` for a misspelt measure: ``-5in``, ``5xin``."""
     token, units = head.next, "|".join(map(re.escape, sorted(head.lexicon.units)))
     slip = re.fullmatch(rf"[^\w\s]{{0,2}}([0-9][0-9.]*)\S?({units})", token.text.lower())
     if units and token.kind == "bare" and slip:
@@ -334,7 +334,7 @@ def _answer(span: Span) -> Answer:
 
 
 def _falls(span: Span) -> CasualtyAnswer | TypedAnswer:
-    """Who falls; how many of each is kept as text: ``falls 2 a, 1 b``."""
+    """The casualties; an amount for each is kept as text: ``falls 2 a, 1 b``."""
     head = _Head(span, Lexicon())
     head.take()
     who = _who(head, "who")
@@ -346,6 +346,6 @@ def _falls(span: Span) -> CasualtyAnswer | TypedAnswer:
 
 
 def _collapsed(text: str) -> str:
-    """The text with single spaces, but for what is quoted."""
+    """The text with single spaces, except inside quotes."""
     pieces = re.split(r'("(?:[^"\\]|\\["\\])*")', text)
     return "".join(one if one.startswith('"') else re.sub(r"\s+", " ", one) for one in pieces)

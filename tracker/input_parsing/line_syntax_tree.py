@@ -1,4 +1,4 @@
-"""The parts of a line as plain values that know no ruleset: how they are read, and printed."""
+"""The parts of a line as plain values without a ruleset: parsing and formatting."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Said = Literal["first", "second", "yes", "no"]
 
 
 class LineSubjects(Struct, frozen=True):
-    """Those who act or are acted on: handles and names as typed, or all, or all that are left."""
+    """Actors or targets: handles and names as typed, or all, or the rest."""
 
     names: tuple[str, ...] = ()
     scope: Scope = "named"
@@ -50,14 +50,14 @@ class KeyValueSetting(Struct, frozen=True):
 
 
 class DeclaredOutcome(Struct, frozen=True):
-    """``!-1``: what came of it, the dice not seen."""
+    """``!-1``: an outcome without dice."""
 
     text: str
 
 
 class SignedTerm(Struct, frozen=True):
-    """A number, word or dice with a sign, where a game has such: ``-3``, ``+pinned``, ``12d6``,
-    ``4+``; a ``/`` between two of them.
+    """A signed number, word or dice, if a game has such: ``-3``, ``+pinned``, ``12d6``, ``4+``; a
+    ``/`` between two of them.
     """
 
     text: str
@@ -67,19 +67,19 @@ How = Flag | TypedMeasure | Option | KeyValueSetting | DeclaredOutcome | SignedT
 
 
 class TypedAnswer(Struct, frozen=True):
-    """An answer kept as text, for the dice reader or for the choice that is asked."""
+    """An answer kept as text, for the dice reader or the open choice."""
 
     text: str
 
 
 class CasualtyAnswer(Struct, frozen=True):
-    """``falls r1.3``: who is taken off."""
+    """``falls r1.3``: the casualties."""
 
     who: LineSubjects
 
 
 class InReachAnswer(Struct, frozen=True):
-    """``in 3``: how many were in reach."""
+    """``in 3``: how many are in reach."""
 
     number: int
 
@@ -95,7 +95,7 @@ Answers = tuple[Answer, ...]
 
 
 class TypedDeed(Struct, frozen=True):
-    """Somebody does something; without a verb, what the phase is about."""
+    """An action of somebody; without a verb, that of the phase."""
 
     who: LineSubjects
     verb: str = ""
@@ -105,7 +105,7 @@ class TypedDeed(Struct, frozen=True):
 
 
 class Word(Struct, frozen=True):
-    """A word with its arguments: ``vp red 3``. Commas between arguments are as good as spaces."""
+    """A word with its arguments: ``vp red 3``. Commas between arguments count as spaces."""
 
     word: str
     arguments: tuple[str, ...] = ()
@@ -116,14 +116,14 @@ Part = TypedDeed | Word
 
 
 class Line(Struct, frozen=True):
-    """What was written down in one go, and the note behind it; without parts, only a note."""
+    """One typed line, and the note after it; without parts, only a note."""
 
     parts: tuple[Part, ...] = ()
     note: str = ""
 
 
 class LineError(Struct, frozen=True):
-    """Why a text is no line: one sentence, and the column (from 1) where the reader stopped."""
+    """Why a text is not a line: one sentence, and the column (from 1) where parsing stopped."""
 
     sentence: str
     column: int
@@ -147,7 +147,7 @@ Kind = Literal["bare", "quoted", "pair", "outcome", "comma", "arrow", "end"]
 _QUOTED = r'"(?:[^"\\]|\\["\\])*"'
 _BARE = r'[^\s"|:>,]+'
 _INCHES = r'(?<![^\s,>])[0-9]+(?:\.[0-9]+)?"(?=[\s,>|:/]|$)'
-"""``4"``: what stands in quotes is never one, for it begins with its quote."""
+"""``4"``: unlike a quoted text, it does not begin with a quote."""
 _TOKEN = re.compile(
     rf"(?P<quoted>{_QUOTED})(?=[\s,>]|$)"
     rf"|(?P<outcome>!(?:{_QUOTED}(?=[\s,>]|$)|{_BARE}))"
@@ -157,7 +157,7 @@ _TOKEN = re.compile(
     r"|(?P<arrow>>)"
 )
 LONGEST_LINE = 20_000
-"""Signs of a line, notes and all."""
+"""The maximum characters of a line, including notes."""
 
 _SPACE = re.compile(r"\s*")
 _PIECE = re.compile(rf'{_INCHES}|{_QUOTED}|(?P<note>(?:^|(?<=\s))#)|(?P<mark>[|:/])|[^"]')
@@ -179,7 +179,7 @@ class Span(Struct, frozen=True):
 
 
 class UnparsedPart(Struct, frozen=True):
-    """A part before it is read: its head, and its answers where there is a colon."""
+    """An unparsed part: its head, and its answers if there is a colon."""
 
     head: Span
     answers: tuple[Span, ...] | None
@@ -196,7 +196,7 @@ def split_parts(text: str) -> tuple[list[UnparsedPart], str]:
 
 
 def split_tokens(head: Span) -> list[Token]:
-    """The tokens of a head, closed by one of kind ``end``."""
+    """The tokens of a head, followed by one of kind ``end``."""
     found: list[Token] = []
     at = 0
     while at < len(head.text):
@@ -213,7 +213,7 @@ def split_tokens(head: Span) -> list[Token]:
 
 
 def unquote_text(text: str) -> str:
-    """What a quoted or bare text says."""
+    """The content of a quoted or bare text."""
     return re.sub(r"\\(.)", r"\1", text[1:-1]) if text.startswith('"') else text
 
 
@@ -222,13 +222,13 @@ def quote_text(text: str) -> str:
 
 
 def needs_no_quotes(text: str) -> bool:
-    """Whether the text stands for itself as one token, without quotes."""
+    """Whether the text is one token without quotes."""
     match = _TOKEN.fullmatch(text)
     return match is not None and match["bare"] is not None and not text.startswith("#")
 
 
 def is_unquoted_setting(text: str) -> bool:
-    """Whether the text is ``key=value`` as it would be written without quotes."""
+    """Whether the text is ``key=value`` as written without quotes."""
     key, _, value = text.partition("=")
     return needs_no_quotes(key) and needs_no_quotes(value)
 
@@ -253,7 +253,7 @@ def _refuse_breaks(text: str) -> None:
 
 
 def _marks(text: str) -> tuple[list[tuple[int, str]], int]:
-    """Every ``|``, ``:`` and ``/`` outside quotes, and where the note begins."""
+    """Every ``|``, ``:`` and ``/`` outside quotes, and the start of the note."""
     found: list[tuple[int, str]] = []
     at = 0
     while at < len(text):
@@ -271,7 +271,7 @@ def _marks(text: str) -> tuple[list[tuple[int, str]], int]:
 def _parts(
     marks: list[tuple[int, str]], end: int
 ) -> Iterator[tuple[int, int, list[int], list[int]]]:
-    """Where each part begins and ends, with its colons and the slashes behind the first."""
+    """Start and end of each part, with its colons and the slashes after the first."""
     start, colons, slashes = 0, list[int](), list[int]()
     for at, mark in marks:
         if mark == "|":
@@ -309,7 +309,7 @@ def _skip_space(text: str, at: int) -> int:
 def format_line(line: Line) -> str:
     """The canonical text of a line.
 
-    Names that are not handles are quoted, because only a lexicon could say that they are no words.
+    Names other than handles are quoted, because only a lexicon could tell them from words.
     """
     text = " | ".join(_show_part(part) for part in line.parts)
     return f"{text} # {line.note}".strip() if line.note else text

@@ -1,4 +1,4 @@
-"""Headings of lists in the languages people sign up in: which say a name, which something else."""
+"""Column headings of lists in several languages: which mean a name, and which something else."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _AND, _BESIDE, _STATUS, _WHOSE = (
     _READ["words"][kind] for kind in ("and", "beside", "status", "whose")
 )
 RESULTS: Mapping[str, frozenset[str]] = _READ["results"]
-"""What a column of a list of results can hold, and the headings by which it is known."""
+"""The possible columns of a list of results, and their headings."""
 
 _ONLY_TOGETHER = ("first", "last")
 _PRIVATE = re.compile(
@@ -40,14 +40,14 @@ _PRIVATE = re.compile(
     r"|^(?:(?:response|submission|entry) )?id$"
     r"|startzeit|fertigstellungszeit|heure de (?:début|fin)|ip address"
 )
-"""Headings of columns that are nobody's business later: addresses, telephones, when it was sent."""
+"""Headings of private columns: addresses, telephones, the time of submission."""
 _OTHER_NAMES = re.compile(
     r"\b(?:team|army|armee|club|verein|faction|force|list|discord|user|file|group|opponent|roster"
     r"|company|warband|organi[sz]ation|event|emergency|parent|guardian)\b"
 )
 _HAS_NAME = re.compile(r"\b(?:name|player|spieler|nom|joueur|nombre|naam|nome|heißt|heisst)\b")
 _ASKED = re.compile(r"\b(?:your|what|ihr|ihre|dein|deine|votre|ton|tu|su|seu|tuo|jouw|uw|twoje)\b")
-"""Words of a question; without one a heading that is known in part only may be somebody."""
+"""Words of a question; a heading without one that is only partly known may be a person."""
 _TITLE = re.compile(
     r"\d[-./]\d{1,2}[-./]\d|\b20\d\d\b"
     r"|\b(?:sign ?-?ups?|registrations?|tournament|league|cup|anmeldung(?:en)?|turnier|liga|datum"
@@ -59,13 +59,13 @@ _TITLE = re.compile(
 
 
 def simplify_heading(heading: str) -> str:
-    """A heading in small letters without signs: ``Your name (in full)?`` is ``your name``."""
+    """A heading in lower case without punctuation: ``Your name (in full)?`` is ``your name``."""
     bare = re.sub(r"\(.*?\)|\[.*?\]", " ", heading.casefold())
     return " ".join(re.sub(r"[^\w'-]+|[_*]", " ", bare).replace("-", " ").split())
 
 
 def find_name_part(head: str) -> Role:
-    """The part of a name that a simplified heading says stands below it; "" for none."""
+    """The part of a name that a simplified heading means; "" for none."""
     words = [word for word in head.split() if word not in _WHOSE]
     for said in (head, " ".join(words)):
         for role, known in _NAMES.items():
@@ -78,41 +78,41 @@ def find_name_part(head: str) -> Role:
 
 
 def is_name_heading(head: str) -> bool:
-    """Whether a simplified heading alone says that names stand below it."""
+    """Whether a simplified heading by itself means names."""
     return bool(find_name_part(head)) and not needs_other_name_part(head)
 
 
 def needs_other_name_part(head: str) -> bool:
-    """Whether this is a part of a name only where the other part has a column, too."""
+    """Whether this is part of a name only if the other part has a column, too."""
     return head.rsplit(maxsplit=1)[-1] in _ONLY_TOGETHER
 
 
 def is_private_heading(head: str) -> bool:
-    """Whether what stands below a simplified heading is nobody's business later."""
+    """Whether a simplified heading means private data, which is not kept."""
     return _PRIVATE.search(head) is not None
 
 
 def is_player_detail_heading(head: str) -> bool:
-    """Whether a simplified heading says what stands beside a name: an army, a club, points."""
+    """Whether a simplified heading means a player's details: an army, a club, points."""
     return head in _BESIDE
 
 
 def is_status_heading(head: str) -> bool:
-    """Whether it is such a heading, or the word for how somebody's sign-up stands."""
+    """Whether it is such a heading, or means the status of a sign-up."""
     return head in _STATUS
 
 
 def asks_for_name(head: str) -> bool:
-    """Whether a simplified heading is a question for the name of who fills the form in."""
+    """Whether a simplified heading asks for the name of the person filling in the form."""
     return resembles_name_heading(head) and _ASKED.search(head) is not None
 
 
 def resembles_name_heading(head: str) -> bool:
-    """Whether it has a word for a name in it, and none for the name of something else."""
+    """Whether it contains a word for a name, and none for the name of something else."""
     known = _HAS_NAME.search(head) and not _OTHER_NAMES.search(head)
     return bool(known) and not is_private_heading(head)
 
 
 def is_list_title(line: str) -> bool:
-    """Whether a line above a list may say what the list is for, or from when it is."""
+    """Whether a line above a list may be its title or date."""
     return _TITLE.search(line) is not None

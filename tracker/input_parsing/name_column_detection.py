@@ -1,4 +1,4 @@
-"""Which columns of a list hold the names: by their headings, or by what stands in them."""
+"""Finds the columns of a list that hold names: by headings, or by content."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _FLAG = re.compile(
 _KINDS = (("email", EMAIL), ("date", _DATE), ("number", _NUMBER), ("flag", _FLAG))
 _UNSAID = re.compile(r"[-–—?.]+|tbd|tba|n/?a|later|open|none", re.IGNORECASE)
 _TOP = 6
-"""Among how many rows a heading is looked for."""
+"""The number of rows in which a heading is searched."""
 
 
 class ListColumn(Struct, frozen=True):
-    """A column of a list: its number from 1, its heading (may be empty), a cell of it."""
+    """A column of a list: its number from 1, its heading (may be empty), a sample cell."""
 
     number: int
     heading: str
@@ -44,9 +44,10 @@ class ListColumn(Struct, frozen=True):
 
 
 class ListColumns(Struct, frozen=True):
-    """``names`` are the numbers of the columns that together hold a name; ``sure``: by a heading,
-    or because no other column may. ``private`` columns are not kept. ``heading``: a row is one;
-    ``above`` rows stand above the people, of which ``titles`` (from 0) are no heading for sure.
+    """``names`` are the numbers of the columns that together hold a name; ``sure``: because of a
+    heading, or for lack of alternatives. ``private`` columns are not kept. ``heading``: one row is
+    a heading; ``above`` rows precede the people, and ``titles`` (from 0) among them are certainly
+    not headings.
     """
 
     columns: tuple[ListColumn, ...]
@@ -59,9 +60,9 @@ class ListColumns(Struct, frozen=True):
 
     @property
     def name_choices(self) -> list[tuple[int, ...]]:
-        """What may be chosen for the names: what is proposed, then each column that may be.
+        """The choices for the names: the proposal, then each possible column.
 
-        Where nothing is sure, also two columns side by side: first and last names.
+        If nothing is sure, also pairs of neighbouring columns: first and last names.
         """
         alone = [one.number for one in self.columns if one.number not in self.private]
         others: list[tuple[int, ...]] = [(one,) for one in alone]
@@ -71,7 +72,7 @@ class ListColumns(Struct, frozen=True):
         return [self.names, *(each for each in others if each != self.names)]
 
     def format_columns(self, names: Sequence[int]) -> str:
-        """Columns as people see them: ``column 3, Your name``."""
+        """Columns for display: ``column 3, Your name``."""
         columns = [self.columns[number - 1] for number in names]
         heads = [one.heading or one.sample for one in columns]
         numbers = " and ".join(map(str, names))
@@ -88,9 +89,9 @@ class ListColumns(Struct, frozen=True):
 
 
 def find_columns(rows: Sequence[Sequence[str]]) -> ListColumns:
-    """The columns of a list, and those proposed for the names. ``rows`` has one row at least."""
+    """The columns of a list, and the proposal for the names. ``rows`` has at least one row."""
     wide = max(map(len, rows))
-    alone = any(len(row) == 1 for row in rows[1:])  # a line with nothing beside begins with a name
+    alone = any(len(row) == 1 for row in rows[1:])  # a line of one cell begins with a name
     rows = [[*row, *[""] * (wide - len(row))] for row in rows]
     at, certain = _find_heading(rows)
     above = at + 1 if at >= 0 else _count_titles(rows)
@@ -138,7 +139,7 @@ def find_columns(rows: Sequence[Sequence[str]]) -> ListColumns:
 
 
 def _count_titles(rows: Sequence[Sequence[str]]) -> int:
-    """How many rows above a list without a heading say what it is for."""
+    """The number of title rows above a list without a heading."""
     for number, row in enumerate(rows):
         told = [cell for cell in row if cell.strip()]
         if len(told) > 1 or not all(map(is_list_title, told)):
@@ -147,9 +148,9 @@ def _count_titles(rows: Sequence[Sequence[str]]) -> int:
 
 
 def _find_heading(rows: Sequence[Sequence[str]]) -> tuple[int, bool]:
-    """The place of the row that is the heading, -1 for none; and whether that is certain.
+    """The index of the heading row, -1 for none; and whether it is certain.
 
-    Rows above it have fewer cells filled in, or say what the list is for: they are titles.
+    Rows above it are titles: they have fewer filled cells, or describe the list.
     """
     filled = [sum(cell.strip() != "" for cell in row) for row in rows]
     titled = next((at for at, row in enumerate(rows) if not any(map(is_list_title, row))), 0)
@@ -179,9 +180,9 @@ def _find_heading(rows: Sequence[Sequence[str]]) -> tuple[int, bool]:
 
 
 def _has_known_heads(row: Sequence[str], cells: Sequence[Sequence[str]]) -> bool:
-    """Whether words for columns stand in a row that stand nowhere below it again.
+    """Whether a row has words for columns that do not occur below it.
 
-    One for what stands beside names counts with another alone: it may be somebody's answer.
+    A word for details counts only with another one: it may be somebody's answer.
     """
     heads = [
         head
@@ -208,8 +209,8 @@ def _has_known_heads(row: Sequence[str], cells: Sequence[Sequence[str]]) -> bool
 def _find_names(
     heads: Sequence[str], cells: Sequence[Sequence[str]], text: Sequence[int]
 ) -> tuple[list[int], bool]:
-    """The places of the columns that a heading says hold the names, first name before last; and
-    whether no other may.
+    """The indices of the columns whose headings mean names, first name before last; and whether
+    there are no alternatives.
     """
     roles = [find_name_part(head) for head in heads]
     first, last, either = (
@@ -253,7 +254,9 @@ def _find_names(
 def _find_addressed(
     cells: Sequence[Sequence[str]], kinds: Sequence[str], text: Sequence[int]
 ) -> list[int]:
-    """The place of the one column of which most cells have a word in the mail address beside."""
+    """The index of the one column of which most cells share a word with the mail address in their
+    row.
+    """
     mails = [cells[place] for place, kind in enumerate(kinds) if kind == "email"][:1]
 
     def is_addressed(place: int) -> bool:
@@ -274,7 +277,7 @@ def _count_told(cells: Sequence[str]) -> int:
 
 
 def _kind(cells: Sequence[str]) -> str:
-    """What a column holds for the most part: "email", "date", "number", "flag", "text", or ""."""
+    """The main content of a column: "email", "date", "number", "flag", "text", or ""."""
     told = [cell for cell in cells if cell and not _UNSAID.fullmatch(cell)]
     for kind, form in _KINDS:
         if told and 2 * sum(form.fullmatch(cell) is not None for cell in told) > len(told):
@@ -283,7 +286,7 @@ def _kind(cells: Sequence[str]) -> str:
 
 
 def _contrasts(row: Sequence[str], cells: Sequence[Sequence[str]], kinds: Collection[str]) -> bool:
-    """Whether a row is a heading in words nobody knows: text above what is of these kinds."""
+    """Whether a row is a heading in unknown words: text above these other kinds."""
     return any(
         _kind(column) in kinds and _kind([cell.strip()]) == "text" and not _is_unsaid(cell)
         for cell, column in zip(row, cells, strict=True)

@@ -1,8 +1,8 @@
-"""A list of people as it is pasted or exported: a line each, a name and whatever stands beside it.
+"""Parses a pasted or exported list of people: a name on each line, with details.
 
-``1. Anna Berger; Iron Guard; Vienna``, ``- Bram (Red Dusk)``, what a form or a spreadsheet writes,
-with or without its heading. Nothing of a line is lost but mail addresses, telephones and when it
-was sent: what is no name stands beside it.
+It reads ``1. Anna Berger; Iron Guard; Vienna``, ``- Bram (Red Dusk)``, and the output of forms and
+spreadsheets, with or without a heading. Text that is not a name becomes details; only mail
+addresses, telephones and submission times are dropped.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from tracker.input_parsing.multilingual_column_headings import (
 from tracker.input_parsing.name_column_detection import EMAIL, ListColumns, find_columns
 
 SEPARATORS = ("\t", ";", "|", ",")
-"""What parts the columns of a whole list, looked for in this order."""
+"""The column separators of a list, in order of search."""
 MOST_TITLES = 4
-"""Lines of a list of one column among which its heading is looked for."""
+"""The number of lines in which the heading of a single-column list is searched."""
 _SAID = re.compile(r"sep=(.)\s*", re.IGNORECASE)
-"""The first line of what a spreadsheet writes that says what parts its columns."""
+"""The first line of some spreadsheet exports, which names the separator."""
 _MARK = re.compile(r"\s*(?:[-*•·–—☐☑✓]|\[[ xX]?\]|\d{1,4}\s?[.):])\s+(?=\S)")
 _BESIDE = re.compile(r"\s+[-–—/|]\s+|\s*[:;\t]\s+|\s*[(\[]")
 _BRACKETS = str.maketrans("", "", "()[]")
 
 
 class ListedName(Struct, frozen=True):
-    """A line of the list: its number from 1, the name, what stands beside it."""
+    """A line of the list: its number from 1, the name, the details."""
 
     line: int
     name: str
@@ -41,9 +41,9 @@ class ListedName(Struct, frozen=True):
 
 
 class PeopleList(Struct, frozen=True):
-    """Everybody on a list, and its columns where it has several.
+    """Everybody on a list, and its columns if it has several.
 
-    ``titles`` are lines above them that are nobody, each in the place of a name.
+    ``titles`` are lines above them that are not people, each as a name.
     """
 
     names: list[ListedName]
@@ -55,10 +55,10 @@ Row = tuple[int, list[str]]
 
 
 def read_people(text: str, *, whole: bool = False, columns: Sequence[int] = ()) -> PeopleList:
-    """Everybody on a list; ``whole``: every line is a name and nothing else.
+    """Everybody on a list; ``whole``: every line is only a name.
 
-    ``columns`` are the numbers from 1 of those that together hold a name, as they are said; unsaid,
-    those that are proposed. Blank lines, a heading and a column of numbers are nobody.
+    ``columns`` are the numbers (from 1) of the columns that together hold a name, by default the
+    proposed ones. Blank lines, a heading and a column of numbers are skipped.
     """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if whole:
@@ -87,10 +87,10 @@ def read_people(text: str, *, whole: bool = False, columns: Sequence[int] = ()) 
 
 
 def _count_above(rows: Sequence[Row]) -> tuple[int, int]:
-    """How many lines of a list of one column stand above its names, and how many are titles.
+    """The number of lines above the names of a single-column list, and of titles among them.
 
-    The first may be its heading, and one below titles. Titles without a heading are told by a
-    blank line below them.
+    The first line may be its heading, or a line below titles. Titles without a heading end with a
+    blank line.
     """
     heads = [simplify_heading(cells[0]) for _, cells in rows]
     apart = 0
@@ -110,7 +110,7 @@ def _read_titles(rows: Sequence[Row]) -> tuple[ListedName, ...]:
 
 
 def read_rows(text: str) -> list[Row]:
-    """The rows of a table of several columns, each with its line from 1; blank ones are none."""
+    """The rows of a table with several columns, each with its line from 1, without blank ones."""
     lines, separator = _find_separator(
         [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     )
@@ -121,7 +121,7 @@ def read_rows(text: str) -> list[Row]:
 
 
 def _find_separator(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], str]:
-    """The lines without the one that names their separator, and that, or nothing."""
+    """The lines without the one that names the separator, and the separator, or ""."""
     said = _SAID.fullmatch(lines[0][1]) if lines else None
     if said:
         return lines[1:], said[1]
@@ -140,7 +140,7 @@ def _row(row: Row, names: Sequence[int], found: ListColumns) -> ListedName:
 
 
 def _quoted(text: str, separator: str) -> list[Row]:
-    """The rows of a table whose cells may have several lines; nothing where its quotes fail."""
+    """The rows of a table whose cells may have several lines; empty if its quotes are invalid."""
     reader = csv.reader(text.splitlines(keepends=True), delimiter=separator, strict=True)
     rows, line = list[Row](), 1
     try:
@@ -154,7 +154,7 @@ def _quoted(text: str, separator: str) -> list[Row]:
 
 
 def read_names(text: str, *, whole: bool = False) -> list[ListedName]:
-    """Everybody on a list, by the columns that are proposed for it."""
+    """Everybody on a list, by the proposed columns."""
     return read_people(text, whole=whole).names
 
 
@@ -166,7 +166,7 @@ def _listed(number: int, cells: Sequence[str]) -> ListedName:
 
 
 def _separator(lines: Sequence[str]) -> str:
-    """What parts the columns: a sign that at least half of the lines have, or nothing."""
+    """The column separator: one that at least half of the lines have, or ""."""
     for sign in SEPARATORS:
         if lines and 2 * sum(sign in line for line in lines) >= len(lines):
             return sign
@@ -188,12 +188,12 @@ def _cells(line: str, separator: str) -> list[str]:
 
 
 def _bare(line: str) -> str:
-    """A line without the mark or number before it."""
+    """A line without a leading bullet or number."""
     return _MARK.sub("", line, count=1) if _MARK.match(line) else line
 
 
 def _counted(cells: Sequence[str]) -> bool:
-    """Whether these are the numbers of the lines: each one more than the one before."""
+    """Whether these are line numbers: each one more than the one before."""
     told = [cell.strip(" .") for cell in cells]
     if not all(each.isascii() and each.isdigit() and len(each) < 6 for each in told):
         return False

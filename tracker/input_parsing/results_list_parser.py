@@ -1,7 +1,7 @@
-"""Results as a spreadsheet or another program writes them: a game a row.
+"""Parses results from a spreadsheet or another program: a game in each row.
 
-``Round,Player 1,Player 2,VP 1,VP 2`` or ``Heim;Gast;Ergebnis``: a column is known by its heading,
-those of the players by who is enrolled, that of the result by its form.
+``Round,Player 1,Player 2,VP 1,VP 2`` or ``Heim;Gast;Ergebnis``: headings identify columns;
+otherwise enrolled names identify the players' columns, and its form the result's.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _SCORE = re.compile(r"\s*[-−]?\d{1,6}\s*[-–:]\s*[-−]?\d{1,6}\s*")
 
 
 class ListedResult(Struct, frozen=True):
-    """A row of the list: its line from 1, and what its known columns hold."""
+    """A row of the list: its line from 1, and the values of its known columns."""
 
     line: int
     cells: Mapping[str, str]
 
 
 class ResultsList(Struct, frozen=True):
-    """The rows of a list; ``places`` are the numbers of its known columns by what they hold."""
+    """The rows of a list; ``places`` are the numbers of its known columns by content."""
 
     rows: list[ListedResult]
     columns: ListColumns
@@ -35,16 +35,16 @@ class ResultsList(Struct, frozen=True):
 
     @property
     def has_needed_columns(self) -> bool:
-        """Whether both players and how a game ended can be read."""
+        """Whether both players and the result can be read."""
         ends = ({"result"}, {"winner"}, {"home-points", "away-points"})
         known = self.places.keys()
         return {"home", "away"} <= known and any(one <= known for one in ends)
 
 
 def read_results(text: str, names: Collection[str], said: Mapping[str, int]) -> ResultsList:
-    """The results on a list; ``names`` are those of the players, ``said`` columns that were named.
+    """The results on a list; ``names`` are those of the players, ``said`` explicit columns.
 
-    Points beat a result in one column, unless that was named: it may be told in words.
+    Points take precedence over a result column, unless that was named: it may be in words.
     """
     rows = read_rows(text)
     cells = [row for _, row in rows] or [[]]
@@ -85,7 +85,7 @@ def read_results(text: str, names: Collection[str], said: Mapping[str, int]) -> 
 def _find_by_cells(
     body: Sequence[Sequence[str]], wide: int, known: Mapping[str, int], players: set[str]
 ) -> dict[str, int]:
-    """The columns of players and of the result that no heading tells, by what stands in them."""
+    """The columns of players and result without known headings, by their content."""
     free = [at for at in range(1, wide + 1) if at not in known.values()]
     found = dict[str, int]()
     for at in free:

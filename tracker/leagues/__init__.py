@@ -1,1 +1,1 @@
-"""Leagues and campaigns: what was played, what it pays, who stands where, who meets whom."""
+"""Leagues and campaigns: results, scoring, standings, pairings."""

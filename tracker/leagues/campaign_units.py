@@ -1,4 +1,4 @@
-"""Forces and units that last through a campaign, and what they carry from game to game."""
+"""Lasting forces and units of a campaign, and what they carry over from game to game."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tracker.vocabulary.events import Version
 
 
 class CampaignForce(Struct, frozen=True):
-    """A force; ``points`` are of its list and of what joined it since, 0: not told.
+    """A force; ``points`` are those of its roster and of units that joined, 0 if unknown.
 
-    ``unpriced`` are units that joined and are not in its points: nobody knows theirs.
+    ``unpriced`` units joined later with unknown points.
     """
 
     id: ForceId
@@ -36,9 +36,9 @@ class CampaignForce(Struct, frozen=True):
 
 
 class RosterEntryRef(Struct, frozen=True):
-    """What a unit's figures are: an entry (its place from 0) of a roster (TOML text).
+    """The outfit of a unit: an entry (index from 0) of a roster (TOML text).
 
-    ``like``: the entry is that of another unit, so that its named figures are not meant.
+    ``like``: the entry is another unit's, so its named figures do not apply.
     """
 
     roster: str
@@ -47,11 +47,11 @@ class RosterEntryRef(Struct, frozen=True):
 
 
 class CareerStep(Struct, frozen=True):
-    """One thing a unit carries on: added experience and figures, why, from which game or line.
+    """One change to a unit: added experience and figures, the reason, and the game or line.
 
-    ``kills`` and ``lost`` tell of the game; what was lost for good is in ``figures``. ``names`` are
-    the figures with names among those who fell, were lost, or came; ``captives``, ``taken`` and
-    ``harm`` as in ``UnitChanged``.
+    ``kills`` and ``lost`` are those of the game; permanent losses are in ``figures``. ``names`` are
+    the named figures that fell, were lost, or joined; ``captives``, ``taken`` and ``harm`` as in
+    ``UnitChanged``.
     """
 
     experience: int
@@ -73,31 +73,31 @@ class CareerStep(Struct, frozen=True):
 
     @property
     def is_from_game(self) -> bool:
-        """Whether it is what came of a game, and not what was rolled or said since."""
+        """Whether it is the result of a game, and not of later dice or decisions."""
         return self.origin == "rule" and not self.faces
 
     @property
     def names_lost(self) -> tuple[str, ...]:
-        """Who does not come after it, by name; those in doubt come when their dice bring them."""
+        """The named figures lost in it; those in doubt are not lost until their dice fail."""
         if self.origin == "rule":
             return (*(() if self.rule == "return" else self.names), *self.taken)
         return self.names if self.figures < 0 else ()
 
     @property
     def names_gained(self) -> tuple[str, ...]:
-        """Who came by it, by name: recruits, and those found again."""
+        """The named figures gained in it: recruits, and those found again."""
         return self.names if self.origin == "hand" and self.figures > 0 else ()
 
 
 class NamedFigureChanges(Struct, frozen=True):
-    """Named figures: ``gone`` of those a unit was enrolled with, ``came`` beside them."""
+    """Named figures: ``gone`` of those a unit was enrolled with, ``came`` since."""
 
     gone: tuple[str, ...] = ()
     came: tuple[str, ...] = ()
 
 
 class CaptivesHeld(Struct, frozen=True):
-    """Captives of a unit, taken in a game: how many, and who of them by name."""
+    """Captives of a unit from one game: how many, and their names."""
 
     fixture: FixtureId
     figures: int
@@ -105,10 +105,10 @@ class CaptivesHeld(Struct, frozen=True):
 
 
 class CampaignUnit(Struct, frozen=True):
-    """A unit that lasts: what it was enrolled with, and every step since, oldest first.
+    """A lasting unit: its enrolment, and every change since, oldest first.
 
-    ``named`` are the figures it was enrolled with that have names. ``outfit`` None: nobody said
-    what its figures are. ``points`` are those it brought to its force, if it joined later.
+    ``named`` are the named figures at enrolment. ``outfit`` None: its figures are unknown.
+    ``points`` are those it added to its force, if it joined later.
     """
 
     id: WarUnitId
@@ -130,19 +130,19 @@ class CampaignUnit(Struct, frozen=True):
 
     @property
     def standing(self) -> str:
-        """Nothing for ready, or a word such as "resting" or "destroyed"."""
+        """Empty for ready, or a word such as "resting" or "destroyed"."""
         said = (step.standing for step in reversed(self.steps) if step.standing is not None)
         return next(said, "")
 
     @property
     def carried_damage(self) -> CarriedDamage:
-        """What it carries on from its last game, as far as that is known."""
+        """The damage from its last game, as far as that is known."""
         said = (step.harm for step in reversed(self.steps) if step.harm is not None)
         return next(said, CarriedDamage())
 
     @property
     def held(self) -> tuple[CaptivesHeld, ...]:
-        """Its figures that are captives still, by the game in which they were taken."""
+        """Its figures that are still captives, by the game of their capture."""
         found: dict[FixtureId, CaptivesHeld] = {}
         for step in self.steps:
             if step.captives:
@@ -166,12 +166,12 @@ class CampaignUnit(Struct, frozen=True):
 
     @property
     def recovered_games(self) -> set[FixtureId]:
-        """The games after which the dice of recovery were said."""
+        """The games whose recovery dice were entered."""
         return {step.fixture for step in self.steps if step.faces}
 
     @property
     def named_figure_changes(self) -> NamedFigureChanges:
-        """Who of the named figures does not come to the next game, and who came to the unit."""
+        """The named figures that miss the next game, and those that joined."""
         gone: list[str] = []
         came: list[str] = []
         for step in self.steps:
@@ -186,7 +186,7 @@ class CampaignUnit(Struct, frozen=True):
 
     @property
     def present(self) -> tuple[str, ...]:
-        """The named figures that come to the next game."""
+        """The named figures that take part in the next game."""
         left, names = list(self.named_figure_changes.gone), []
         for name in self.named:
             if name in left:
@@ -199,7 +199,7 @@ class CampaignUnit(Struct, frozen=True):
 def list_pending_recoveries(
     units: Iterable[CampaignUnit],
 ) -> list[tuple[CampaignUnit, FixtureId, int]]:
-    """Units that wait for their dice of recovery: of which game, and how many figures."""
+    """Units waiting for recovery dice: from which game, and how many figures."""
     return [
         (unit, step.fixture, step.lost - step.captives)
         for unit in units

@@ -1,4 +1,4 @@
-"""Rules between games from TOML: those that ship with the program, and the user's own."""
+"""Carry-over rules from TOML: those that ship with the program, and the user's own."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def parse_carry_over_rules(text: str) -> CarryOverRules:
 
 @cache
 def load_presets() -> Mapping[str, CarryOverRules]:
-    """The rules that ship with the program, by name and in the order of their files."""
+    """The rules that ship with the program, by name, in file order."""
     folder = files("tracker.leagues") / "between"
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml"))
     rules = (parse_carry_over_rules((folder / name).read_text(encoding="utf-8")) for name in names)

@@ -1,4 +1,4 @@
-"""What units carry from one game of a campaign to the next, declared as data by the organiser."""
+"""What units carry over from one game of a campaign to the next, declared by the organiser."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ Captives = Literal["lost", "held"]
 
 
 class RankThreshold(Struct, frozen=True):
-    """A word for units with at least so much experience."""
+    """The word for units with at least this much experience."""
 
     experience: int
     word: str
 
 
 class RecoveryRule(Struct, frozen=True, omit_defaults=True):
-    """A die for each figure lost: ``needs`` or more, and it is back."""
+    """A die for each lost figure: with ``needs`` or more it returns."""
 
     die: int = 6
     needs: int = 4
 
 
 class CarryOverRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Experience for what a unit did in a game, and what becomes of the figures it lost.
+    """Experience for a unit's deeds in a game, and the fate of its lost figures.
 
-    ``survival`` is for a unit with figures left at the end. ``losses``: "return" all figures are
-    back, "permanent" none is, "recover" a die decides. ``wounds`` (and other harm that lasts) are
-    "healed" or "carried" to the next game. ``captives`` count among those "lost", or are "held" by
-    the enemy until they are given back.
+    ``survival`` is for a unit with figures left at the end. ``losses``: "return" means that all
+    figures return, "permanent" that none does, "recover" that dice decide. ``wounds`` (and other
+    lasting damage) are "healed" or "carried" to the next game. ``captives`` count as "lost", or are
+    "held" by the enemy until they are returned.
     """
 
     game: int = 0
@@ -48,7 +48,7 @@ class CarryOverRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     captives: Captives = "lost"
 
     def get_rank_word(self, experience: int) -> str:
-        """The word for a unit with this much experience, or nothing."""
+        """The word for a unit with this much experience, or ""."""
         earned = [rank for rank in self.ranks if rank.experience <= experience]
         return max(earned, key=lambda rank: rank.experience).word if earned else ""
 
@@ -58,7 +58,7 @@ class CarryOverRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
         return min(above, key=lambda rank: rank.experience) if above else None
 
     def describe_rules(self) -> tuple[str, ...]:
-        """The rules in words, one a line."""
+        """The rules in words, one on each line."""
         per = (
             (self.game, "game"),
             (self.win, "win"),

@@ -1,4 +1,4 @@
-"""What a league's arithmetic starts from: players, results, bonus points, drawn lots.
+"""The input of a league's arithmetic: players, results, bonus points, drawn lots.
 
 A fixture without a ``Result`` has no result yet; that is never a draw.
 """
@@ -27,12 +27,12 @@ Kind = Literal[
 ]
 Bye = Literal["bye", "half bye", "zero bye"]
 BYES: frozenset[Kind] = frozenset({"bye", "half bye", "zero bye"})
-# A game took place on the table, to its end or to where one player gave it up.
+# A game that took place at the table, to its end or until one player conceded.
 PLAYED: frozenset[Kind] = frozenset({"played", "conceded"})
 
 
 class ExactNumber(msgspec.Struct, frozen=True):
-    """A number without rounding: ``over / under`` in lowest terms, ``under`` above zero."""
+    """An exact number: ``over / under`` in lowest terms, ``under`` above zero."""
 
     over: int
     under: int = 1
@@ -50,7 +50,7 @@ class ExactNumber(msgspec.Struct, frozen=True):
 
     @property
     def short(self) -> str:
-        """As points are written: ``9``, ``2.5``, ``−1``; ``1.33`` where it does not come out."""
+        """In the form of points: ``9``, ``2.5``, ``−1``; ``1.33`` if the decimals do not end."""
         return self.two_decimals.rstrip("0").rstrip(".")
 
 
@@ -63,7 +63,9 @@ def make_exact_number(over: int | Fraction, under: int = 1) -> ExactNumber:
 
 
 class EnrolledPlayer(msgspec.Struct, frozen=True):
-    """Somebody enrolled. A ringer is not ranked; the games of his opponents count."""
+    """An enrolled player. A ringer is not ranked; results against ringers count for their
+    opponents.
+    """
 
     id: PlayerId
     name: str
@@ -74,9 +76,9 @@ class EnrolledPlayer(msgspec.Struct, frozen=True):
 class Result(msgspec.Struct, frozen=True):
     """The result of one fixture, or of one player's round without a fixture.
 
-    ``away`` is None for every kind of bye. ``winner`` is None for a draw, for a double loss and
-    for byes. ``vp`` (home, away) is None when nobody wrote it down. ``extra`` holds further columns
-    such as casualties, each (home, away). ``played_on`` is a date in ISO form, or empty.
+    ``away`` is None for every kind of bye. ``winner`` is None for a draw, for a double loss and for
+    byes. ``vp`` (home, away) is None if they were not entered. ``extra`` holds further columns such
+    as casualties, each (home, away). ``played_on`` is a date in ISO form, or empty.
     """
 
     round: int
@@ -94,7 +96,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class PointAdjustment(msgspec.Struct, frozen=True):
-    """Bonus points, or a penalty when below zero: a column of their own, with a reason."""
+    """Bonus points, or a penalty if negative: a column of its own, with a reason."""
 
     player: PlayerId
     points: ExactNumber
@@ -104,7 +106,7 @@ class PointAdjustment(msgspec.Struct, frozen=True):
 
 
 class LotOrder(msgspec.Struct, frozen=True):
-    """Lots as they were drawn, best first; drawn once and kept."""
+    """Lots as drawn, best first; they are drawn once and kept."""
 
     order: tuple[PlayerId, ...]
     round: int = 0

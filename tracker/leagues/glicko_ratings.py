@@ -1,8 +1,8 @@
-"""Ratings by Glicko-2, worked out from nothing: they order players apart from any season's points.
+"""Glicko-2 ratings, implemented here: they rank players independently of any season's points.
 
-Written here because the libraries do not hold up: glicko2 2.1.0 iterates the volatility with the
-rating where the deviation belongs, and the others are a first release or need pandas.
-Step numbers are those of Glickman's description of the system, revised 2022.
+The available libraries are no alternative: glicko2 2.1.0 iterates the volatility with the rating
+instead of the deviation, and the others are a first release or need pandas. Step numbers are those
+of Glickman's description of the system, revised 2022.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _CLOSE = 1e-9
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """How strong somebody seems, and how sure that is: two deviations each way hold 95 %."""
+    """An estimate of playing strength; two deviations on either side contain it 95 times in 100."""
 
     rating: float = MIDDLE
     deviation: float = 350.0
@@ -37,18 +37,18 @@ class Rating(msgspec.Struct, frozen=True):
 
 
 class RatedGame(NamedTuple):
-    """One game of a period as one player saw it; ``score`` is 1, ½ or 0."""
+    """One game of a period as one player sees it; ``score`` is 1, ½ or 0."""
 
     opponent: Rating
     score: float
 
 
 def rate_players(periods: Iterable[Sequence[Result]]) -> dict[PlayerId, Rating]:
-    """The ratings after the last period, of everybody with a game.
+    """The ratings after the last period, for everybody with a game.
 
-    Within a period all games count as played at once. Only games that took place count: byes,
-    forfeits, late withdrawals and double losses do not; a conceded game does. Who has played
-    before and is idle for a period is less sure afterwards.
+    Within a period all games count as simultaneous. Only games that took place count: byes,
+    forfeits, late withdrawals and double losses do not; a conceded game does. A period without
+    games makes a player's rating less certain.
     """
     known: dict[PlayerId, Rating] = {}
     for period in periods:
@@ -75,7 +75,7 @@ def group_by_round(results: Iterable[Result]) -> list[list[Result]]:
 def rate_player(before: Rating, games: Sequence[RatedGame]) -> Rating:
     """A player's rating after one period."""
     deviation = before.deviation / SCALE
-    if not games:  # step 6 for somebody who did not play
+    if not games:  # step 6 for a player without games
         idle = math.hypot(deviation, before.volatility) * SCALE
         return msgspec.structs.replace(before, deviation=min(idle, Rating().deviation))
     rating = (before.rating - MIDDLE) / SCALE
@@ -98,7 +98,7 @@ def rate_player(before: Rating, games: Sequence[RatedGame]) -> Rating:
 
 
 def _weight(deviation: float) -> float:
-    """What an opponent's result is worth who is himself not surely rated: g(φ)."""
+    """The weight of an opponent's result, which depends on his own deviation: g(φ)."""
     return 1 / math.sqrt(1 + 3 * deviation**2 / math.pi**2)
 
 
@@ -126,7 +126,7 @@ def _volatility(before: float, deviation: float, variance: float, improvement: f
 
 
 def _other_side(slope: Callable[[float], float], start: float, excess: float) -> float:
-    """A point on the other side of where the slope is zero."""
+    """A point on the other side of the slope's zero."""
     if excess > 0:
         return math.log(excess)
     steps = 1

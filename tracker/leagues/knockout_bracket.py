@@ -1,4 +1,4 @@
-"""The bracket of a top cut: who meets whom by seed, who goes on, and the places it gives."""
+"""The bracket of a top cut: pairings by seed, winners, and the final places."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tracker.leagues.standings import RankSeparation, Standings, StandingsRow
 
 THIRD = "third place"
 BY_BRACKET = "bracket"
-"""What separates neighbours whom the bracket puts in order; the values are their places."""
+"""The separation of neighbours by the bracket; the values are their places."""
 
 
 class BracketGame(Struct, frozen=True):
-    """One game; a player who is not known yet is None, and nobody where ``bye``.
+    """One game; an unknown player is None, and so is the missing one of a ``bye``.
 
-    ``fixture`` is empty until it is drafted; ``open``: it ended, and nobody has won it.
+    ``fixture`` is empty until it is drafted; ``open``: it ended without a winner.
     """
 
     home: PlayerId | None
@@ -32,7 +32,7 @@ class BracketGame(Struct, frozen=True):
 
     @property
     def is_walkover(self) -> bool:
-        """Whether it is won without being drafted, since the other player dropped out."""
+        """Whether it is won without a game, because the other player dropped out."""
         return self.winner is not None and not self.bye and not self.fixture
 
     @property
@@ -43,14 +43,14 @@ class BracketGame(Struct, frozen=True):
 
 
 class BracketRound(Struct, frozen=True):
-    """The games of one round from the top of the sheet to its foot."""
+    """The games of one round, from top to bottom of the bracket."""
 
     name: str
     games: tuple[BracketGame, ...]
 
 
 class Bracket(Struct, frozen=True):
-    """``seeds`` best first. The game for third place, if there is one, is beside the final."""
+    """``seeds`` are best first. The game for third place, if any, is separate from the final."""
 
     seeds: tuple[PlayerId, ...]
     rounds: tuple[BracketRound, ...]
@@ -61,12 +61,12 @@ class Bracket(Struct, frozen=True):
         return self.rounds[-1].games[0].winner
 
     def get_seed(self, player: PlayerId) -> int:
-        """From 1."""
+        """The seed of a player, from 1."""
         return self.seeds.index(player) + 1
 
     @property
     def list_rounds_played(self) -> list[BracketRound]:
-        """The rounds as they are played, the game for third place before the final."""
+        """The rounds in playing order, with the game for third place before the final."""
         third = [BracketRound(THIRD, (self.third,))] if self.third else []
         return [*self.rounds[:-1], *third, self.rounds[-1]]
 
@@ -77,7 +77,7 @@ class Bracket(Struct, frozen=True):
 
     @property
     def places(self) -> tuple[PlayerId, ...]:
-        """Everybody in the order the bracket gives: who went further, then the better seed."""
+        """All players in the order of the bracket: by round reached, then by seed."""
         out = {
             loser: number
             for number, round_ in enumerate(self.rounds)
@@ -94,11 +94,11 @@ class Bracket(Struct, frozen=True):
 
 
 Outcome = Callable[[PlayerId, PlayerId], tuple[FixtureId, PlayerId | None, bool]]
-"""Of two players of the bracket: their game, who won it, whether it ended without a winner."""
+"""For two players of the bracket: their game, its winner, and whether it ended without one."""
 
 
 def order_seeds(size: int) -> list[int]:
-    """The seeds of a sheet from top to foot: 1–8, 4–5, 2–7, 3–6. ``size`` is a power of two."""
+    """The seeds from top to bottom: 1–8, 4–5, 2–7, 3–6. ``size`` is a power of two."""
     order = [1]
     while len(order) < size:
         whole = 2 * len(order) + 1
@@ -107,9 +107,9 @@ def order_seeds(size: int) -> list[int]:
 
 
 def build_bracket(seeds: Sequence[PlayerId], outcome: Outcome, *, third: bool = False) -> Bracket:
-    """The bracket of two players or more, as far as it is played.
+    """The bracket of at least two players, as far as it is played.
 
-    Where they are no power of two the best have a bye in the first round.
+    If their number is not a power of two, the best have a bye in the first round.
     """
     size = max(2, 1 << (len(seeds) - 1).bit_length())
     slots = [seeds[seed - 1] if seed <= len(seeds) else None for seed in order_seeds(size)]
@@ -123,7 +123,8 @@ def build_bracket(seeds: Sequence[PlayerId], outcome: Outcome, *, third: bool = 
         ]
         rounds.append(BracketRound(_name(2 * len(games)), tuple(games)))
     beside = None
-    if third and len(seeds) > 3:  # of three, one semi-final is a bye and its loser third
+    # of three players, one has a bye in the semi-final, and the loser of the other is third
+    if third and len(seeds) > 3:
         beside = _game(losers[0], losers[1], outcome)
     return Bracket(tuple(seeds), tuple(rounds), beside)
 
@@ -156,10 +157,10 @@ def find_bracket(
     counts: Callable[[Fixture], bool] = lambda _: True,
     last: int | None = None,
 ) -> Bracket | None:
-    """The bracket of a season as far as its games ``counts``; None where no cut was made.
+    """The bracket of a season as far as its games ``counts``; None without a cut.
 
-    Against who dropped before a game was published the other goes on by a walkover; of two who
-    dropped the better seed does. Only those count who dropped by round ``last`` (None: any).
+    If a player drops out before a game is published, the other advances by a walkover; of two such
+    players the better seed does. Only those count who dropped by round ``last`` (None: any).
     """
     cut = state.cuts.get(season)
     if cut is None:
@@ -188,12 +189,12 @@ def find_bracket(
 
 
 def _by_pair(fixtures: Iterable[Fixture]) -> Mapping[frozenset[PlayerId], Fixture]:
-    """Two players meet once in a bracket at most."""
+    """Two players meet at most once in a bracket."""
     return {frozenset(one.players): one for one in fixtures}
 
 
 def rank_by_bracket(table: Standings, found: Bracket) -> Standings:
-    """The table with those of the bracket first, in its order; points stay as they were."""
+    """The table with the players of the bracket first, in its order; points stay."""
     rows = {row.player: row for row in table.rows}
     first = [player for player in dict.fromkeys(found.places) if player in rows]
     order = [*first, *(row.player for row in table.rows if row.player not in first)]

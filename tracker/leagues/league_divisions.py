@@ -1,4 +1,4 @@
-"""Divisions of a league: who is in which, who meets whom in them, who goes up and who down."""
+"""The divisions of a league: members, pairings within them, promotion and relegation."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tracker.leagues.standings import Standings
 
 T = TypeVar("T")
 NONE = "no division"
-"""What stands over those who are in none."""
+"""The heading of players in no division."""
 
 
 class LeagueDivisions(Struct, frozen=True):
-    """The divisions of a season, the highest first, and who is ``in_`` which of them."""
+    """The divisions of a season, highest first, and each player's division (``in_``)."""
 
     divisions: tuple[Division, ...] = ()
     up: int = 0
@@ -30,17 +30,17 @@ class LeagueDivisions(Struct, frozen=True):
 
     @property
     def names(self) -> list[str]:
-        """What the divisions are called, the highest first."""
+        """The names of the divisions, highest first."""
         return [one.name for one in self.divisions]
 
     def get_division(self, player: PlayerId) -> str:
-        """The division of a player, "" for one who is in none."""
+        """The division of a player, "" for none."""
         return self.in_.get(player, "")
 
     def group_by_division(
         self, players: Iterable[T], who: Callable[[T], PlayerId]
     ) -> list[tuple[str, list[T]]]:
-        """These players by division, the highest first; those who are in none stand last.
+        """These players by division, highest first; players without one come last.
 
         A league without divisions is one group. Nobody is left out, and no group is empty.
         """
@@ -54,7 +54,7 @@ UNDIVIDED = LeagueDivisions()
 
 
 class DivisionChange(Struct, frozen=True):
-    """A player who goes up or down behind a season, from one division to another."""
+    """A player who is promoted or relegated after a season, from one division to another."""
 
     player: PlayerId
     was: str
@@ -66,9 +66,9 @@ class DivisionChange(Struct, frozen=True):
 def find_division_changes(
     divided: LeagueDivisions, tables: Mapping[str, Standings]
 ) -> list[DivisionChange]:
-    """Who goes up and who down by the final tables of the divisions.
+    """The promotions and relegations by the final tables of the divisions.
 
-    Those who dropped out go nowhere. Nobody goes both ways: in a small division who goes up comes
+    Players who dropped out do not move. Nobody moves twice: in a small division promotion comes
     first.
     """
     found: list[DivisionChange] = []
@@ -88,7 +88,7 @@ def find_division_changes(
 
 
 def join_division_tables(tables: Sequence[tuple[str, Standings]]) -> Standings:
-    """The tables of all divisions under each other: places begin anew in each."""
+    """The tables of all divisions, one after the other; places start anew in each."""
     rows = tuple(
         replace(row, division=name or NONE) for name, table in tables for row in table.rows
     )

@@ -1,9 +1,8 @@
-"""What happens in a league or campaign: its own small vocabulary of events.
+"""The events of a league or campaign, with their own small vocabulary.
 
-An entry is one thing the organiser said and what followed from it by declared rules. Two kinds the
-book writes by itself, for a game that is kept here: its result, and that its end was taken back.
-``Rewound`` is the same as in a match. Bodies hold no floats; a default given here is part of the
-stored form and must never change.
+An entry is one input of the organiser, with its consequences under declared rules. Two kinds are
+automatic, for a linked game: its result, and the undo of its end. ``Rewound`` is the same as in a
+match. Bodies hold no floats; a default given here is part of the stored form and must never change.
 """
 
 from __future__ import annotations
@@ -29,15 +28,15 @@ Change = Literal["swapped", "locked", "unlocked", "tables", "paired", "joined", 
 Origin = Literal["rule", "hand"]
 Drawn = Literal["app", "typed"]
 Way = Literal["", "round robin", "Swiss"]
-"""How rounds are paired; nothing: as suits the field."""
+"""The pairing system; "": the one that suits the field."""
 Order = Literal["", "sign-up", "lots", "rating", "last season"]
-"""How players stand in a first round; nothing: as lots fell, in a round robin as they signed up."""
+"""The order of players in a first round; "": by lots, in a round robin by sign-up."""
 
 
 class Pairing(Struct, frozen=True, omit_defaults=True):
     """One pairing of a round; ``away`` is None for a bye, and ``bye`` its kind.
 
-    ``table`` 0: none was given.
+    ``table`` 0 means no table.
     """
 
     fixture: FixtureId
@@ -50,7 +49,7 @@ class Pairing(Struct, frozen=True, omit_defaults=True):
 
 
 class AbsentPlayer(Struct, frozen=True, omit_defaults=True):
-    """Somebody who was left out of a round, and why: "away", "dropped"."""
+    """A player who is not in a round, and why: "away", "dropped"."""
 
     player: PlayerId
     how: str
@@ -58,10 +57,10 @@ class AbsentPlayer(Struct, frozen=True, omit_defaults=True):
 
 
 class FixtureResult(Struct, frozen=True, omit_defaults=True):
-    """How a fixture ended. ``winner`` is None for a draw; ``vp`` None where nobody wrote it down.
+    """The result of a fixture. ``winner`` is None for a draw; ``vp`` is None if unknown.
 
     ``vp`` and each of ``extra`` are (home, away). ``played_on`` is a date, ``time`` a time of day
-    such as 20:40, both in the league's time zone and empty where not said.
+    such as 20:40, both in the league's time zone and empty if unknown.
     """
 
     kind: Kind = "played"
@@ -73,10 +72,10 @@ class FixtureResult(Struct, frozen=True, omit_defaults=True):
 
 
 class EnlistedUnit(Struct, frozen=True, omit_defaults=True):
-    """A unit of a force that lasts; its id stays with it for the whole campaign.
+    """A unit of a lasting force; its id never changes during the campaign.
 
-    ``named`` are those of its figures that have names of their own; ``like`` is a unit of the force
-    that it is fitted out as. ``points`` are of all its figures, if it joined and they are known.
+    ``named`` are its named figures; ``like`` is a unit of the force whose outfit it has. ``points``
+    are those of all its figures, if it joined later and they are known.
     """
 
     id: WarUnitId
@@ -88,7 +87,7 @@ class EnlistedUnit(Struct, frozen=True, omit_defaults=True):
 
 
 class Wound(Struct, frozen=True, omit_defaults=True):
-    """Wounds that a figure carries: one of this profile, or the one of this name."""
+    """The wounds of a figure: the one of this name, or one of this profile."""
 
     profile: str
     wounds: int
@@ -96,9 +95,10 @@ class Wound(Struct, frozen=True, omit_defaults=True):
 
 
 class CarriedDamage(Struct, frozen=True, omit_defaults=True):
-    """What a unit carries on besides losses: wounds of its figures, and markers with their value.
+    """The damage that a unit carries over, besides losses: wounds of figures, and markers with
+    values.
 
-    ``words`` say the markers as people read them.
+    ``words`` are the names of the markers for people.
     """
 
     wounds: tuple[Wound, ...] = ()
@@ -107,7 +107,7 @@ class CarriedDamage(Struct, frozen=True, omit_defaults=True):
 
 
 class SideAssignment(Struct, frozen=True, omit_defaults=True):
-    """Who plays a side of a match, and with which force."""
+    """The player of a match's side, and the force."""
 
     side: SideId
     player: PlayerId
@@ -118,9 +118,10 @@ class SideAssignment(Struct, frozen=True, omit_defaults=True):
 
 
 class LeagueOpened(Event, frozen=True, kw_only=True, gc=False):
-    """``scheme`` (with its tie-breaks) and ``rules`` are copied whole: they are read for ever.
+    """``scheme`` (with its tie-breaks) and ``rules`` are stored whole, so that they can always be
+    read.
 
-    ``rounds`` is how many are planned, 0 if nobody said; ``pairing`` how they are to be paired.
+    ``rounds`` is the planned number, 0 if unknown; ``pairing`` is the pairing system.
     """
 
     title: str
@@ -135,7 +136,7 @@ class LeagueOpened(Event, frozen=True, kw_only=True, gc=False):
 
 
 class PlayerEnrolled(Event, frozen=True, kw_only=True, gc=False):
-    """``about`` is what stood beside the name on a sign-up list: a force, a club."""
+    """``about`` is the text next to the name on a sign-up list: a force, a club."""
 
     player: PlayerId
     name: str
@@ -144,7 +145,7 @@ class PlayerEnrolled(Event, frozen=True, kw_only=True, gc=False):
 
 
 class PlayerChanged(Event, frozen=True, kw_only=True, gc=False):
-    """None leaves as it is."""
+    """None leaves a value unchanged."""
 
     player: PlayerId
     name: str | None = None
@@ -153,9 +154,9 @@ class PlayerChanged(Event, frozen=True, kw_only=True, gc=False):
 
 
 class PlayerPresence(Event, frozen=True, kw_only=True, gc=False):
-    """Who is here: ``away`` is for this round only, ``leaving`` from the round after it on.
+    """A player's attendance: ``away`` is for this round only, ``leaving`` for all rounds after it.
 
-    ``bye`` is what somebody away gets for it.
+    ``bye`` is what an absent player gets for it.
     """
 
     player: PlayerId
@@ -166,7 +167,7 @@ class PlayerPresence(Event, frozen=True, kw_only=True, gc=False):
 
 
 class ResultsAnnulled(Event, frozen=True, kw_only=True, gc=False):
-    """Results of the season at hand of somebody who dropped: kept, and in no sum any more.
+    """The results of a dropped player in the current season: kept, but in no sum.
 
     ``annulled`` False: they count again.
     """
@@ -177,7 +178,7 @@ class ResultsAnnulled(Event, frozen=True, kw_only=True, gc=False):
 
 
 class ForceEnrolled(Event, frozen=True, kw_only=True, gc=False):
-    """``roster`` is the roster's TOML text, copied whole."""
+    """``roster`` is the roster's TOML text, stored whole."""
 
     force: ForceId
     player: PlayerId
@@ -189,9 +190,9 @@ class ForceEnrolled(Event, frozen=True, kw_only=True, gc=False):
 
 
 class UnitsJoined(Event, frozen=True, kw_only=True, gc=False):
-    """Units that joined a force later: recruits, or those a new roster brought.
+    """Units that joined a force later: recruits, or those of a new roster.
 
-    ``roster`` is the TOML text of that roster, copied whole; its units are ``units`` in order.
+    ``roster`` is the TOML text of that roster, stored whole; its units are ``units`` in order.
     """
 
     force: ForceId
@@ -201,15 +202,15 @@ class UnitsJoined(Event, frozen=True, kw_only=True, gc=False):
 
 
 class UnitChanged(Event, frozen=True, kw_only=True, gc=False):
-    """What a unit carries on from a game (by the campaign's rules) or from a decision by hand.
+    """A change to a unit from a game (by the campaign's rules) or by hand.
 
-    ``experience`` and ``figures`` are added; figures gone for good are below zero. ``kills`` and
-    ``lost`` are what it did and lost in a game. ``standing`` is a word such as "resting" or
-    "destroyed", "" for ready, None as it was. ``faces`` were rolled to get lost figures back, by
-    whom says ``rolled``. ``names`` are those of the figures in question that have one: who fell in
-    the game, who is gone after the dice, who was lost or came by hand. ``captives`` of its figures
-    were taken (below zero: given back) and are with the enemy of that game, ``taken`` those of
-    them with names. ``harm`` is what it carries on from now, None as it was.
+    ``experience`` and ``figures`` are added; permanent losses are negative. ``kills`` and ``lost``
+    are those of a game. ``standing`` is a word such as "resting" or "destroyed", "" for ready, None
+    for unchanged. ``faces`` are recovery dice, and ``rolled`` says who rolled them. ``names`` are
+    the named figures concerned: those that fell in the game, failed their dice, or were lost or
+    added by hand. ``captives`` were captured (negative: returned) and are held by the enemy of that
+    game, ``taken`` are the named ones. ``harm`` is the damage carried from now on, None for
+    unchanged.
     """
 
     unit: WarUnitId
@@ -242,7 +243,7 @@ class SeasonBegan(Event, frozen=True, kw_only=True, gc=False):
 
 
 class SeasonClosed(Event, frozen=True, kw_only=True, gc=False):
-    """``cuts_by`` is how tie-breaks are cut in its standings for good; see ``TieRule.cut_by``."""
+    """``cuts_by`` fixes how tie-breaks are cut in its standings; see ``TieRule.cut_by``."""
 
     season: int
     on: str = ""
@@ -250,9 +251,9 @@ class SeasonClosed(Event, frozen=True, kw_only=True, gc=False):
 
 
 class PlanChanged(Event, frozen=True, kw_only=True, gc=False):
-    """Another number of rounds planned for the season at hand, or another way of pairing them.
+    """Another number of rounds for the current season, or another pairing system.
 
-    None leaves as it is.
+    None leaves a value unchanged.
     """
 
     rounds: int | None = None
@@ -261,9 +262,9 @@ class PlanChanged(Event, frozen=True, kw_only=True, gc=False):
 
 
 class RoundDrafted(Event, frozen=True, kw_only=True, gc=False):
-    """A draft, or one made again; ``method`` is "round robin", "swiss", "by hand".
+    """A draft, new or repeated; ``method`` is "round robin", "swiss", "by hand".
 
-    ``drawn`` are lots that fell for this first round alone: they decide no places.
+    ``drawn`` are lots drawn only for this first round: they decide no places.
     """
 
     round: int
@@ -276,7 +277,7 @@ class RoundDrafted(Event, frozen=True, kw_only=True, gc=False):
 
 
 class RoundChanged(Event, frozen=True, kw_only=True, gc=False):
-    """The pairings after the organiser's hand; ``about`` are those it was done to."""
+    """The pairings after a manual change; ``about`` are the players it concerned."""
 
     round: int
     pairings: tuple[Pairing, ...]
@@ -286,7 +287,7 @@ class RoundChanged(Event, frozen=True, kw_only=True, gc=False):
 
 
 class RoundPublished(Event, frozen=True, kw_only=True, gc=False):
-    """``on`` is the day it is for, ``ends`` the time of day at which its games end."""
+    """``on`` is the date of the round, ``ends`` the time of day at which its games end."""
 
     round: int
     on: str = ""
@@ -294,14 +295,14 @@ class RoundPublished(Event, frozen=True, kw_only=True, gc=False):
 
 
 class RoundCancelled(Event, frozen=True, kw_only=True, gc=False):
-    """A draft, or a round that was published and not played, is no more."""
+    """A draft, or a published round without games, was cancelled."""
 
     round: int
     why: str = ""
 
 
 class FixtureAdded(Event, frozen=True, kw_only=True, gc=False):
-    """A game outside the rounds: a game of a campaign, a friendly."""
+    """A game outside the rounds: of a campaign, or a friendly."""
 
     fixture: FixtureId
     home: PlayerId
@@ -312,7 +313,7 @@ class FixtureAdded(Event, frozen=True, kw_only=True, gc=False):
 
 
 class FixtureArranged(Event, frozen=True, kw_only=True, gc=False):
-    """Agreed for another day, which may well be in the future; ``on`` empty: no longer."""
+    """Arranged for another date, perhaps a future one; ``on`` empty: cancelled."""
 
     fixture: FixtureId
     on: str
@@ -324,7 +325,7 @@ class FixtureArranged(Event, frozen=True, kw_only=True, gc=False):
 
 
 class ResultEntered(Event, frozen=True, kw_only=True, gc=False):
-    """``why`` is the reason for a result that its own points speak against."""
+    """``why`` is the reason for a result that its own points contradict."""
 
     fixture: FixtureId
     ended: FixtureResult
@@ -348,7 +349,9 @@ class ResultSigned(Event, frozen=True, kw_only=True, gc=False):
 
 
 class MatchLinked(Event, frozen=True, kw_only=True, gc=False):
-    """A game kept here is the game of this fixture; ``units``: unit of the match, of the force."""
+    """A recorded game is linked to this fixture; ``units``: units of the match, and of the
+    force.
+    """
 
     fixture: FixtureId
     match: str
@@ -363,7 +366,7 @@ class MatchUnlinked(Event, frozen=True, kw_only=True, gc=False):
 
 
 class ResultReported(Event, frozen=True, kw_only=True, gc=False):
-    """By itself: the linked game has ended, at ``version`` of its book."""
+    """Automatic: the linked game has ended, at ``version`` of its events."""
 
     fixture: FixtureId
     match: str
@@ -372,7 +375,7 @@ class ResultReported(Event, frozen=True, kw_only=True, gc=False):
 
 
 class ReportTakenBack(Event, frozen=True, kw_only=True, gc=False):
-    """By itself: the end of the linked game was taken back."""
+    """Automatic: the end of the linked game was undone."""
 
     fixture: FixtureId
     match: str
@@ -382,7 +385,7 @@ class ReportTakenBack(Event, frozen=True, kw_only=True, gc=False):
 
 
 class PointsGiven(Event, frozen=True, kw_only=True, gc=False):
-    """Bonus points; a penalty is below zero. ``points`` is (over, under): (3, 2) is 1.5."""
+    """Bonus points; a penalty is negative. ``points`` is (over, under): (3, 2) is 1.5."""
 
     player: PlayerId
     points: tuple[int, int]
@@ -398,7 +401,7 @@ class SchemeChanged(Event, frozen=True, kw_only=True, gc=False):
 
 
 class OrderChanged(Event, frozen=True, kw_only=True, gc=False):
-    """Another order of tie-breaks, or another number of results that count."""
+    """Another order of tie-breaks, or another number of counting results."""
 
     tie_breaks: tuple[TieBreak, ...]
     best: BestResults | None = None
@@ -406,14 +409,14 @@ class OrderChanged(Event, frozen=True, kw_only=True, gc=False):
 
 
 class RulesChanged(Event, frozen=True, kw_only=True, gc=False):
-    """Other rules for what units carry on between games."""
+    """Other rules for what units carry over between games."""
 
     rules: CarryOverRules
     why: str = ""
 
 
 class LotsDrawn(Event, frozen=True, kw_only=True, gc=False):
-    """Lots as they fell, best first; ``how`` says who drew them."""
+    """Lots as drawn, best first; ``how`` says who drew them."""
 
     order: tuple[PlayerId, ...]
     how: Drawn = "typed"
@@ -421,7 +424,7 @@ class LotsDrawn(Event, frozen=True, kw_only=True, gc=False):
 
 
 class StoryTold(Event, frozen=True, kw_only=True, gc=False):
-    """A note or a piece of the story; ``about`` is a player, force, unit or fixture, or empty."""
+    """A note or a story entry; ``about`` is a player, force, unit or fixture, or empty."""
 
     text: str
     about: str = ""
@@ -429,13 +432,15 @@ class StoryTold(Event, frozen=True, kw_only=True, gc=False):
 
 
 class PutAside(Event, frozen=True, kw_only=True, gc=False):
-    """Lists leave the league out, or (``aside`` false) have it again."""
+    """The league is archived, or (``aside`` false) no longer."""
 
     aside: bool = True
 
 
 class CutMade(Event, frozen=True, kw_only=True, gc=False):
-    """``players`` go on, best first; ``third``: who loses a semi-final plays for third place."""
+    """``players`` enter the bracket, best first; ``third``: the losers of the semi-finals play for
+    third place.
+    """
 
     players: tuple[PlayerId, ...]
     third: bool = False
@@ -443,7 +448,9 @@ class CutMade(Event, frozen=True, kw_only=True, gc=False):
 
 
 class CutDecided(Event, frozen=True, kw_only=True, gc=False):
-    """Who goes on from a game of the bracket that nobody won; ``why`` says how that was found."""
+    """The player who advances from a bracket game without a winner; ``why`` says how that was
+    decided.
+    """
 
     fixture: FixtureId
     player: PlayerId
@@ -451,16 +458,16 @@ class CutDecided(Event, frozen=True, kw_only=True, gc=False):
 
 
 class Division(Struct, frozen=True, omit_defaults=True):
-    """A division; ``pairing`` is how its rounds are paired, "" as those of the season."""
+    """A division; ``pairing`` is its pairing system, "" for the season's."""
 
     name: str
     pairing: Way = ""
 
 
 class DivisionsSet(Event, frozen=True, kw_only=True, gc=False):
-    """The divisions there are from now on, the first the highest; none: one field again.
+    """The divisions from now on, highest first; none: one field again.
 
-    Behind a season ``up`` go up from each division, and ``down`` go down.
+    After a season ``up`` players of each division are promoted, and ``down`` relegated.
     """
 
     divisions: tuple[Division, ...]
@@ -470,7 +477,7 @@ class DivisionsSet(Event, frozen=True, kw_only=True, gc=False):
 
 
 class DivisionMoved(Event, frozen=True, kw_only=True, gc=False):
-    """A player is in this division from now on, "" in none; by ``rule``: went up or down."""
+    """A player is in this division from now on, "" for none; by ``rule``: promoted or relegated."""
 
     player: PlayerId
     division: str
@@ -479,10 +486,10 @@ class DivisionMoved(Event, frozen=True, kw_only=True, gc=False):
 
 
 class MissionSet(Event, frozen=True, kw_only=True, gc=False):
-    """What all tables of a round of the season at hand play, also before it is drafted.
+    """The mission for all tables of a round in the current season, perhaps before its draft.
 
-    ``mission`` names it (or several), ``terrain`` what lies on the tables, ``rules`` the house
-    rules of that round; all three empty: none any more.
+    ``mission`` names it (or several), ``terrain`` is what is on the tables, ``rules`` are the house
+    rules of that round; if all three are empty, it is removed.
     """
 
     round: int
@@ -492,10 +499,10 @@ class MissionSet(Event, frozen=True, kw_only=True, gc=False):
 
 
 class ResultTold(Event, frozen=True, kw_only=True, gc=False):
-    """A player said how his game ended. What follows stands in the same entry.
+    """A player reported a result. Its consequences are in the same entry.
 
-    Where there was no result it is entered and signed by who told it; where it is another than the
-    one that stands, nothing follows, and the two are kept beside each other.
+    Without an earlier result it is entered and signed by the reporter. If it differs from the
+    current result, nothing follows, and both are kept.
     """
 
     fixture: FixtureId
@@ -547,7 +554,7 @@ AnyLeagueEvent = (
 )
 
 BY_ITSELF = (ResultReported, ReportTakenBack)
-"""What the book writes by itself: taking back steps over these, and writes them again."""
+"""The automatic events: undo skips these, and they are written again."""
 
 
 LEAGUE: VocabularyCodec[AnyLeagueEvent] = VocabularyCodec(

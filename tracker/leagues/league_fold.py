@@ -1,4 +1,6 @@
-"""A league's events to its state, one small function a kind; no rule of any game is asked."""
+"""Folds a league's events into its state, with a small function for each kind; the rules of the
+game are never asked.
+"""
 
 from __future__ import annotations
 
@@ -165,7 +167,7 @@ def _unit_changed(state: LeagueState, event: ev.UnitChanged, version: Version) -
 
 
 def remove_game_steps(state: LeagueState, fixture: ev.FixtureId) -> None:
-    """What units carried on from a game falls away with its result."""
+    """Removing a game's result removes what units carried over from it."""
     for unit, known in state.units.items():
         state.units[unit] = known.without_game(fixture)
 
@@ -235,7 +237,7 @@ def _round_changed(state: LeagueState, event: ev.RoundChanged, _: Version) -> No
 
 
 def _pair(state: LeagueState, season: int, number: int, pairings: tuple[ev.Pairing, ...]) -> None:
-    """Put these pairings in the place of the round's; a fixture that goes on keeps what it has."""
+    """Replace the round's pairings by these; a fixture that stays keeps its data."""
     was = state.rounds.get((season, number))
     kept = {one.fixture for one in pairings}
     for old in was.fixtures if was else ():
@@ -276,7 +278,7 @@ def _cancelled(state: LeagueState, event: ev.RoundCancelled, _: Version) -> None
 
 
 def _byes(state: LeagueState, round_: Round) -> None:
-    """A bye has its result with the round."""
+    """A bye gets its result with the round."""
     for one in state.list_fixtures(round_):
         if one.away is None and one.ended is None:
             ended = ev.FixtureResult(kind=one.bye, played_on=round_.on)
@@ -310,7 +312,7 @@ def _change(state: LeagueState, fixture: ev.FixtureId, **changes: Any) -> None:
 def _result(
     state: LeagueState, fixture: ev.FixtureId, ended: ev.FixtureResult | None, **more: Any
 ) -> None:
-    """Another result, or none: nobody has signed it; what players told otherwise is settled."""
+    """Another result, or none: signatures and disputes are removed."""
     told = tuple(each for each in state.fixtures[fixture].told if is_same_result(each[1], ended))
     _change(state, fixture, ended=ended, signed=(), told=told, **more)
 
@@ -404,7 +406,7 @@ def _points_given(state: LeagueState, event: ev.PointsGiven, version: Version) -
 
 def _note_change(state: LeagueState, what: str, why: str, version: Version) -> None:
     season = state.season
-    if season.closed:  # it is for the next one, which has no round yet
+    if season.closed:  # it is for the next season, which has no round yet
         state.changes.append(SchemeChange(what, why, version, season.number + 1, 0))
     else:
         state.changes.append(SchemeChange(what, why, version, season.number, state.round_number))
@@ -515,7 +517,7 @@ _CHANGES: dict[type[Event], Callable[[LeagueState, Any, Version], None]] = {
 
 
 def apply_event(state: LeagueState, event: AnyLeagueEvent, version: Version) -> None:
-    """Change ``state`` by one event. ``Rewound`` changes nothing: the path does."""
+    """Change ``state`` by one event. ``Rewound`` changes nothing here, only the path."""
     change = _CHANGES.get(type(event))
     if change is not None:
         change(state, event, version)

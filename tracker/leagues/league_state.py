@@ -1,4 +1,4 @@
-"""The state of a league or campaign: flat tables of frozen values, rebuilt from events alone."""
+"""The state of a league or campaign: flat tables of frozen values, computed from events alone."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tracker.vocabulary.names import UnitId
 
 
 class SchemeChange(Struct, frozen=True):
-    """A change in mid-season that the standings must say: of what, why, and by which version."""
+    """A mid-season change that the standings must mention: of what, why, and by which version."""
 
     what: str
     why: str
@@ -39,12 +39,11 @@ class SchemeChange(Struct, frozen=True):
 
 
 class Competitor(Struct, frozen=True):
-    """A player enrolled. ``away`` holds the rounds missed by request, of the season at hand, and
-    ``byes`` what is paid for them where that is not nothing.
+    """An enrolled player. ``away`` holds the rounds missed by request in the current season, and
+    ``byes`` their kinds of bye, if they pay anything.
 
-    ``left`` is the last round the player is in, None while in the league; ``from_round`` the first.
-    ``said`` is what was last said of being here, and ``why``; ``about`` what a sign-up list had
-    beside the name.
+    ``left`` is the player's last round, None while in the league; ``from_round`` the first.
+    ``said`` is the last attendance entered, with ``why``; ``about`` is the text of a sign-up list.
     """
 
     id: PlayerId
@@ -60,11 +59,11 @@ class Competitor(Struct, frozen=True):
     about: str = ""
 
     def get_bye_kind(self, number: int) -> Bye:
-        """What is paid for a round missed by request."""
+        """The kind of bye for a round missed by request."""
         return dict(self.byes).get(number, "zero bye")
 
     def get_absence_reason(self, number: int) -> str:
-        """Why the player is not in a round: "away", "dropped", "not yet here", or nothing."""
+        """Why the player is not in a round: "away", "dropped", "not yet here", or ""."""
         if self.left is not None and number > self.left:
             return "dropped"
         if number < self.from_round:
@@ -73,11 +72,11 @@ class Competitor(Struct, frozen=True):
 
 
 class Season(Struct, frozen=True):
-    """``planned`` rounds, 0 if nobody said; ``pairing`` how they are paired, "" as suits.
+    """``planned`` rounds, 0 if unknown; ``pairing`` is the pairing system, "" for a suitable one.
 
-    ``closed`` once it was closed; its standings then keep ``scheme``, that of its last day, and
-    those who were in it: ``stood``, of whom ``dropped`` had left and ``unranked`` played along.
-    ``closed_at`` is the version of its closing; the results of those ``annulled`` are in no sum.
+    ``closed``: its standings keep ``scheme``, that of its last day, and its players: ``stood``, of
+    whom ``dropped`` had left and ``unranked`` were not ranked. ``closed_at`` is the version of its
+    closing; results of ``annulled`` players are in no sum.
     """
 
     number: int
@@ -96,10 +95,10 @@ class Season(Struct, frozen=True):
 
 
 class Round(Struct, frozen=True):
-    """A round, drafted or published; ``fixtures`` in the order of their pairings.
+    """A round, drafted or published; ``fixtures`` are in the order of their pairings.
 
-    ``drafted_at`` is the version of its draft, ``order`` how players stood in a first round,
-    and ``drawn`` the lots that fell for it.
+    ``drafted_at`` is the version of its draft, ``order`` the order of players in a first round, and
+    ``drawn`` the lots for it.
     """
 
     season: int
@@ -117,9 +116,9 @@ class Round(Struct, frozen=True):
 
 
 class TopCut(Struct, frozen=True):
-    """The best of a season, who play on in a bracket from the round behind ``after``.
+    """The best players of a season, who play in a bracket from the round after ``after``.
 
-    ``left`` are those of them who dropped, each with the last round the player is in.
+    ``left`` are those who dropped, each with the player's last round.
     """
 
     players: tuple[PlayerId, ...]
@@ -129,7 +128,7 @@ class TopCut(Struct, frozen=True):
 
 
 class RoundMission(Struct, frozen=True):
-    """What all tables of a round play, what lies on them, and the house rules of it."""
+    """The mission for all tables of a round, the terrain, and the house rules."""
 
     mission: str = ""
     terrain: str = ""
@@ -143,7 +142,7 @@ class GameArrangement(Struct, frozen=True):
 
 
 class ResultCorrection(Struct, frozen=True):
-    """What a result was before it was set right or withdrawn, and why; both are kept."""
+    """A result before it was corrected or withdrawn, and why; both are kept."""
 
     was: FixtureResult
     why: str
@@ -151,7 +150,7 @@ class ResultCorrection(Struct, frozen=True):
 
 
 class GameLink(Struct, frozen=True):
-    """The game kept here that is the game of a fixture."""
+    """The recorded game of a fixture."""
 
     match: str
     sides: tuple[SideAssignment, ...]
@@ -159,12 +158,11 @@ class GameLink(Struct, frozen=True):
 
 
 class Fixture(Struct, frozen=True):
-    """A pairing and what came of it. ``ended`` None: no result yet, which is not a draw.
+    """A pairing and its result. ``ended`` None: no result yet, which is not a draw.
 
-    ``told`` is what its players said themselves, each the last word, as long as it is not settled.
-    ``reported`` is what the linked game says, whether or not a person has said something else, and
-    ``reported_at`` the version of its book at which it said so; ``by_hand`` that ``ended`` was
-    typed; ``version`` that of the entry it came with.
+    ``told`` are its players' own last reports, until they are settled. ``reported`` is the result
+    of the linked game, even if a person entered another, and ``reported_at`` the version of its
+    events at that time. ``by_hand``: ``ended`` was typed. ``version`` is that of its entry.
     """
 
     id: FixtureId
@@ -192,7 +190,7 @@ class Fixture(Struct, frozen=True):
 
     @property
     def is_requested_bye(self) -> bool:
-        """Whether it is a round that a player asked to be left out of, no pairing of the round."""
+        """Whether it is a bye that a player requested, not a pairing of the round."""
         kind = self.ended.kind if self.ended is not None else self.bye
         return self.away is None and kind != "bye"
 
@@ -202,13 +200,15 @@ class Fixture(Struct, frozen=True):
 
     @property
     def reporter(self) -> PlayerId | None:
-        """The player from whom the result is that stands; None where somebody else entered it."""
+        """The player who reported the current result; None if somebody else entered it."""
         known = (who for who, ended in self.told if is_same_result(ended, self.ended))
         return next((who for who in known if who in self.signed), None)
 
     @property
     def disputed_results(self) -> tuple[tuple[PlayerId, FixtureResult], ...]:
-        """Players who said something else than what stands, and have not signed that since."""
+        """Players who reported something other than the current result, and have not signed it
+        since.
+        """
         return tuple(
             (who, ended)
             for who, ended in self.told
@@ -217,7 +217,7 @@ class Fixture(Struct, frozen=True):
 
     @property
     def disagrees(self) -> bool:
-        """Whether the game kept here ended otherwise than what was typed."""
+        """Whether the linked game has another result than the typed one."""
         told, typed = self.reported, self.ended
         if not self.by_hand or told is None or typed is None:
             return False
@@ -225,7 +225,7 @@ class Fixture(Struct, frozen=True):
 
 
 def is_same_result(one: FixtureResult, other: FixtureResult | None) -> bool:
-    """Whether two results say the same of a game, whenever it was played."""
+    """Whether two results are the same apart from their dates."""
     if other is None:
         return False
     return (one.kind, one.winner, one.vp, one.extra) == (
@@ -262,7 +262,7 @@ class DrawnLots(Struct, frozen=True):
 
 
 class StoryEntry(Struct, frozen=True):
-    """A note or a piece of the story."""
+    """A note or a story entry."""
 
     text: str
     about: str
@@ -274,19 +274,19 @@ _NONE = ExactNumber(0)
 PLAIN = ScoringScheme(
     "", _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, (_NONE, _NONE), (_NONE, _NONE), _NONE
 )
-"""The scheme of a league that is not yet opened: everything pays nothing."""
+"""The scheme before a league is opened: everything pays nothing."""
 
 
 RoundKey = tuple[int, int]
-"""A round by its season and its number in it, both from 1; round 0 is outside the rounds."""
+"""A round as season and number, both from 1; round 0 is outside the rounds."""
 
 
 class LeagueState:
-    """A league as it stands. Only ``league_fold.apply`` changes it."""
+    """The current state of a league. Only ``league_fold.apply_event`` changes it."""
 
     def __init__(self) -> None:
         self.info = LeagueOpened(title="", scheme=PLAIN)
-        """What holds now of what was agreed; ``changes`` says what changed it."""
+        """The current settings; ``changes`` lists what changed them."""
         self.players: dict[PlayerId, Competitor] = {}
         self.forces: dict[ForceId, CampaignForce] = {}
         self.units: dict[WarUnitId, CampaignUnit] = {}
@@ -301,9 +301,9 @@ class LeagueState:
         self.matches: dict[str, FixtureId] = {}
         self.missions: dict[RoundKey, RoundMission] = {}
         self.cuts: dict[int, TopCut] = {}  # by season
-        self.decided: dict[FixtureId, PlayerId] = {}  # who goes on from a drawn game
-        self.divisions: dict[int, LeagueDivisions] = {}  # by the season from which on
-        self.made = 0  # pairings ever made: the last number of a fixture
+        self.decided: dict[FixtureId, PlayerId] = {}  # the player who advances from a drawn game
+        self.divisions: dict[int, LeagueDivisions] = {}  # by the first season
+        self.made = 0  # the number of pairings ever made, and so the last fixture's number
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, LeagueState) and vars(self) == vars(other)
@@ -311,7 +311,7 @@ class LeagueState:
     __hash__ = None  # type: ignore[assignment]
 
     def fork_state(self) -> LeagueState:
-        """The same state, to be changed on its own."""
+        """A copy that can change on its own."""
         other = LeagueState()
         for name, value in vars(self).items():
             setattr(other, name, value.copy() if isinstance(value, dict | list) else value)
@@ -319,50 +319,50 @@ class LeagueState:
 
     @property
     def season(self) -> Season:
-        """The season at hand: the last that began."""
+        """The current season: the last that began."""
         return next(reversed(self.seasons.values()), Season(1))
 
     def get_scheme(self, season: int) -> ScoringScheme:
-        """What the games of a season pay: what holds now, or what held when it was closed."""
+        """The scoring of a season: the current scheme, or the one at its closing."""
         known = self.seasons.get(season)
         return known.scheme if known and known.scheme is not None else self.info.scheme
 
     def get_divisions(self, season: int | None = None) -> LeagueDivisions:
-        """The divisions of a season, or of the one at hand; none in a league that has none."""
+        """The divisions of a season (default: the current one); empty if it has none."""
         number = self.season.number if season is None else season
         since = max((one for one in self.divisions if one <= number), default=None)
         return UNDIVIDED if since is None else self.divisions[since]
 
     @property
     def planned_rounds(self) -> int:
-        """How many rounds are planned, 0 if nobody said, or in the bracket behind them."""
+        """The number of planned rounds: 0 if unknown, or in the bracket after them."""
         cut = self.top_cut
         return 0 if cut is not None and self.round_number > cut.after else self.season.planned
 
     @property
     def top_cut(self) -> TopCut | None:
-        """The top cut of the season at hand, once it is made."""
+        """The top cut of the current season, once it is made."""
         return self.cuts.get(self.season.number)
 
     @property
     def round(self) -> Round | None:
-        """The last round that was published in the season at hand."""
+        """The last published round of the current season."""
         published = [one for one in self.list_rounds(self.season.number) if one.published]
         return published[-1] if published else None
 
     @property
     def draft(self) -> Round | None:
-        """The round that is drafted and not yet published."""
+        """The drafted round that is not published yet."""
         found = [one for one in self.list_rounds(self.season.number) if not one.published]
         return found[-1] if found else None
 
     @property
     def round_number(self) -> int:
-        """The number of the last round published, 0 before the first."""
+        """The number of the last published round, 0 before the first."""
         return self.round.number if self.round else 0
 
     def list_rounds(self, season: int) -> list[Round]:
-        """The rounds of a season in their order."""
+        """The rounds of a season in order."""
         return sorted(
             (one for key, one in self.rounds.items() if key[0] == season),
             key=lambda one: one.number,
@@ -379,11 +379,11 @@ class LeagueState:
                 yield one
 
     def find_last_round(self, season: int) -> int:
-        """The number of the last round published in a season, 0 before the first."""
+        """The number of a season's last published round, 0 before the first."""
         return max((one.number for one in self.list_rounds(season) if one.published), default=0)
 
     def list_active_players(self) -> list[Competitor]:
-        """Those who are in the season at hand: not who had left before it began."""
+        """The players of the current season, without those who left before it began."""
         if all(one.left != 0 for one in self.players.values()):
             return list(self.players.values())
         season = self.season.number
@@ -396,14 +396,15 @@ class LeagueState:
         return fixture.round == 0 or self.rounds[fixture.season, fixture.round].published
 
     def is_annulled(self, fixture: Fixture) -> bool:
-        """Whether its result is in no sum, since one of the two dropped out."""
+        """Whether its result is in no sum, because one player dropped out."""
         season = self.seasons.get(fixture.season)
         return season is not None and not set(season.annulled).isdisjoint(fixture.players)
 
     def pays_bye(self, fixture: Fixture) -> bool:
-        """Whether a bye given by the pairing pays.
+        """Whether a pairing bye pays.
 
-        In a round robin in which somebody's results are annulled no bye does: others have none.
+        In a round robin with annulled results no bye does, since all opponents of that player lose
+        a game.
         """
         season = self.seasons.get(fixture.season)
         round_ = self.rounds.get((fixture.season, fixture.round))
@@ -417,5 +418,5 @@ class LeagueState:
         return (ways.get(mine) or season.pairing or round_.method) == "Swiss"
 
     def get_player_name(self, player: PlayerId | None) -> str:
-        """What a player is called; nothing for nobody."""
+        """The name of a player; "" for None."""
         return self.players[player].name if player in self.players else (player or "")

@@ -1,10 +1,10 @@
-"""Points without the luck of the dice: what net luck was worth in other games, taken off.
+"""Points without the luck of the dice: the value of net luck in other games is taken off.
 
-The net luck of a game is how many more successes the home player's dice made than was to be
-expected, less the same of the other's, over its standard deviation: zero on average, and of no
-player's doing. What it is worth is the slope of the line through zero that goes best through net
-luck and the difference of points. A game is corrected by the slope of the others, so that it does
-not judge itself; what one player loses by that the other gains.
+The net luck of a game is the home player's excess of successes over the expected number, less the
+other player's, in standard deviations: it averages zero, whoever plays. Its value is the slope of
+the best line through zero for net luck and the difference in points. Each game is corrected by the
+slope of the others, so it does not affect its own correction; what one player loses the other
+gains.
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ from msgspec import Struct
 from tracker.leagues.fixture_results import PlayerId
 
 FEWEST = 6
-"""Of fewer games nothing is said."""
+"""With fewer games there is no estimate."""
 
 
 class NetLuckGame(Struct, frozen=True):
-    """A game with dice of both: net luck as the home player sees it, and what it paid the two."""
+    """A game with both players' dice: net luck from the home player's view, and the points of
+    both.
+    """
 
     home: PlayerId
     away: PlayerId
@@ -34,9 +36,9 @@ class NetLuckGame(Struct, frozen=True):
 
 
 class LuckEffect(Struct, frozen=True):
-    """``slope`` is the points that one standard deviation of net luck was worth in the difference
-    of the two, with its standard ``error``; ``corrected`` what everybody gains or loses by the
-    correction, ``games`` how many each had of those it rests on.
+    """``slope`` is the value of one standard deviation of net luck in points of difference, with
+    its standard ``error``; ``corrected`` is each player's correction, ``games`` the number of each
+    one's games in it.
     """
 
     slope: float
@@ -46,7 +48,7 @@ class LuckEffect(Struct, frozen=True):
 
 
 def estimate_luck_effect(games: Sequence[NetLuckGame]) -> LuckEffect | None:
-    """What luck was worth; None where the games are too few, or their dice never went astray."""
+    """Estimate the value of luck; None if there are too few games, or their dice were never off."""
     products = sum(one.net * one.point_difference for one in games)
     squares = sum(one.net**2 for one in games)
     if len(games) < FEWEST or any(squares - one.net**2 <= 0 for one in games):

@@ -1,8 +1,9 @@
-"""The best way to pair things off when several costs count, each only where earlier ones are level.
+"""The best matching under several costs, each of which decides only between ties of the earlier
+ones.
 
-networkx finds a matching of the greatest weight in a general graph (Edmonds' blossoms), exactly
-when weights are whole numbers. It is imported late: it takes a fifth of a second, and only drafting
-a round needs it.
+networkx finds a matching of the greatest weight in a general graph (Edmonds' blossom algorithm),
+exactly if weights are integers. It is imported late: that takes a fifth of a second, and only
+drafting a round needs it.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ Costs = tuple[int, ...]
 
 
 def find_cheapest_matching(edges: Mapping[tuple[int, int], Costs]) -> set[tuple[int, int]]:
-    """As many edges as possible that share no end; of those the cheapest, first cost first.
+    """As many edges as possible without common ends; of those the cheapest, first cost first.
 
-    Costs are zero or more, and every edge has the same number of them. The answer has the
-    edges as they were given, and is the same every time.
+    Costs are zero or more, and every edge has the same number of them. The result has the edges as
+    given, and is always the same.
     """
     import networkx
 
@@ -30,7 +31,7 @@ def find_cheapest_matching(edges: Mapping[tuple[int, int], Costs]) -> set[tuple[
 
 
 def _weights(edges: Mapping[tuple[int, int], Costs]) -> dict[tuple[int, int], int]:
-    """One number an edge, so that no sum of later costs outweighs one of an earlier cost."""
+    """One number for each edge, such that no sum of later costs outweighs an earlier cost."""
     ends = len({end for edge in edges for end in edge})
     worth = _worth(list(edges.values()), ends // 2)
     return {
@@ -40,7 +41,7 @@ def _weights(edges: Mapping[tuple[int, int], Costs]) -> dict[tuple[int, int], in
 
 
 def _worth(costs: Sequence[Costs], chosen: int) -> list[int]:
-    """What one unit of each cost is worth when at most ``chosen`` edges are taken."""
+    """The weight of one unit of each cost if at most ``chosen`` edges are taken."""
     worth: list[int] = []
     scale = 1
     for column in reversed(list(zip(*costs, strict=True))):

@@ -1,4 +1,4 @@
-"""Files that organisers write, key by key: what is wrong, in words for who wrote it by hand."""
+"""Reads files written by organisers, key by key, with errors in plain words."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml import Path, Problem, Reading, clean_name
 
 MOST = 1_000_000
-"""Points, differences and experience are below this."""
+"""Points, differences and experience must be below this."""
 _AMOUNT = re.compile(r"[+-]?\d{1,6}(?:[.,]\d{1,9}|/\d{1,6})?", re.ASCII)
 
 
 def parse_points(text: str) -> Fraction | None:
-    """The number a text says; None for what is none, or is none of points."""
+    """The number of a text; None if it is not a valid number of points."""
     said = text.strip().replace("−", "-")
     if not _AMOUNT.fullmatch(said):
         return None
@@ -32,9 +32,9 @@ T = TypeVar("T")
 
 
 class FileProblems(Exception):
-    """A file that is not what it should be, with everything that is wrong in it.
+    """An invalid file, with all its errors.
 
-    A problem about no line has line 0.
+    A problem without a line has line 0.
     """
 
     def __init__(self, problems: list[Problem]) -> None:
@@ -43,9 +43,9 @@ class FileProblems(Exception):
 
 
 class FileReading(Reading):
-    """A file taken apart key by key, so that one mistake does not hide the next.
+    """Reads a file key by key, so that one error does not hide the next.
 
-    Raises ``FileProblems`` for a text that is no TOML.
+    Raises ``FileProblems`` for invalid TOML.
     """
 
     def __init__(self, text: str) -> None:
@@ -58,7 +58,7 @@ class FileReading(Reading):
     def read_typed_values(
         self, table: dict[str, Any], known: dict[str, Any], at: Path = ()
     ) -> dict[str, Any]:
-        """What stands in a table, each key as its type; without those that are wrong."""
+        """The values of a table, each as its type, without invalid ones."""
         read: dict[str, Any] = {}
         for key, value in table.items():
             if key not in known:
@@ -85,7 +85,7 @@ class FileReading(Reading):
 
 
 def _amount(_kind: type[T], value: Any) -> Fraction:
-    """An exact number, as 3, 0.5 or "1/2"."""
+    """Read an exact number, as 3, 0.5 or "1/2"."""
     if isinstance(value, bool) or not isinstance(value, int | Fraction | str):
         raise ValueError('Expected a number such as 3, 0.5 or "1/2"')
     found = parse_points(value) if isinstance(value, str) else Fraction(value)
@@ -124,7 +124,7 @@ _TYPES = {
 
 
 def explain_msgspec_error(said: str) -> str:
-    """What msgspec says, in words for somebody who wrote a file."""
+    """A message of msgspec in words for people who write files."""
     for pattern, words in _WORDS.items():
         if found := re.match(pattern, said):
             return words.format(*(_TYPES.get(group, group) for group in found.groups()))
@@ -132,7 +132,7 @@ def explain_msgspec_error(said: str) -> str:
 
 
 def suggest_names(name: str, known: Iterable[str]) -> str:
-    """The end of a sentence about an unknown name: the nearest, or all there are."""
+    """The end of a sentence about an unknown name: the nearest name, or all names."""
     known = tuple(known)
     near = find_closest_word(name, known)
     return f": did you mean “{near}”?" if near else f"; there are: {', '.join(known)}."

@@ -1,7 +1,7 @@
-"""In what order players stand in the first round of a season, where nobody has a point yet.
+"""The order of players in the first round of a season, when nobody has points.
 
-As they signed up, as lots fell, by the ratings of earlier seasons, or as the last season ended;
-who is in none of these stands behind, in the order of signing up.
+The order is by sign-up, by lots, by earlier ratings, or by the last season; players missing from it
+follow in the order of sign-up.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tracker.leagues.standings_input import (
 )
 
 SEEDED: tuple[Order, ...] = ("rating", "last season")
-"""Orders by strength: in a Swiss the upper half then meets the lower half."""
+"""Orders by strength: in a Swiss the upper half meets the lower half."""
 
 
 ORDER_WORDS: dict[Order, str] = {
@@ -32,7 +32,7 @@ ORDER_WORDS: dict[Order, str] = {
 
 
 def list_players_by_order(state: LeagueState, by: Order) -> list[PlayerId]:
-    """Those whom an order knows, best first; nobody where it says nothing yet."""
+    """The players in an order, best first; empty if it has no data yet."""
     season = state.season.number
     match by:
         case "lots":
@@ -59,7 +59,7 @@ def list_players_by_order(state: LeagueState, by: Order) -> list[PlayerId]:
 
 
 def _drawn(state: LeagueState) -> list[PlayerId]:
-    """Lots as they fell last: those of the season, or those drawn with its first round."""
+    """The last lots: those of the season, or those drawn with its first round."""
     season = state.season.number
     lots = [lot for lot in state.lots if lot.season == season][-1:]
     first = state.rounds.get((season, 1))
@@ -78,9 +78,9 @@ def sort_players_by_order(
 
 
 def interleave_halves(seeded: Sequence[PlayerId]) -> list[PlayerId]:
-    """So that neighbours are the first of the upper half and the first of the lower, and so on.
+    """Alternate between the upper and the lower half, so that neighbours are to meet.
 
-    The last of an odd number stays last: nobody is left over but him.
+    The last of an odd number stays last.
     """
     half = len(seeded) // 2
     upper, lower, rest = seeded[:half], seeded[half : 2 * half], seeded[2 * half :]

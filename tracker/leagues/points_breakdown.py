@@ -1,4 +1,4 @@
-"""Every number of one player's row opened: what each round and each opponent contributed."""
+"""The numbers of one player's row in detail: the contribution of each round and opponent."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tracker.leagues.tie_break_rules import Source
 
 
 class RoundBreakdown(msgspec.Struct, frozen=True):
-    """One round as the player saw it; ``vp`` are for and against."""
+    """One round as the player sees it; ``vp`` are for and against."""
 
     round: int
     opponent: PlayerId | None
@@ -51,7 +51,7 @@ class SumContribution(msgspec.Struct, frozen=True):
 
 
 class SumBreakdown(msgspec.Struct, frozen=True):
-    """A number and its parts: what counts of them added up, over ``divided_by``.
+    """A number and its parts: the counting ones are added up and divided by ``divided_by``.
 
     ``adds`` is what a tie-break adds up, None for points.
     """
@@ -64,17 +64,17 @@ class SumBreakdown(msgspec.Struct, frozen=True):
 
 
 class TableNeighbour(msgspec.Struct, frozen=True):
-    """Why somebody stands next: ``by`` None means that nothing separates the two."""
+    """Why somebody is next in the table: ``by`` None means that nothing separates the two."""
 
     player: PlayerId
-    side: Literal["above", "below"]  # where this neighbour stands
+    side: Literal["above", "below"]  # the position of this neighbour
     by: Criterion | None
     mine: ExactNumber | None
     theirs: ExactNumber | None
 
 
 class PlayerBreakdown(msgspec.Struct, frozen=True):
-    """One player's numbers. ``not_met`` leaves out who dropped and who is not ranked."""
+    """One player's numbers. ``not_met`` leaves out dropped and unranked players."""
 
     player: PlayerId
     after: int
@@ -97,9 +97,9 @@ def compute_breakdown(
     lots: Sequence[LotOrder] = (),
     after: int | None = None,
 ) -> PlayerBreakdown:
-    """The arithmetic behind one row of ``standings`` called with the same arguments.
+    """The arithmetic of one row from ``compute_standings`` with the same arguments.
 
-    Raises KeyError for a player who is not among them.
+    Raises KeyError for a player who is not in it.
     """
     now = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after)
     seats = now.field.seats[player]
@@ -179,7 +179,7 @@ def _part(share: TieBreakShare, unit: int) -> SumContribution:
 def _neighbours(
     now: Ranking, player: PlayerId
 ) -> tuple[TableNeighbour | None, TableNeighbour | None]:
-    """Who stands just above and just below, and why; nobody for a player who is not ranked."""
+    """The rows just above and below, with reasons; None for an unranked player."""
     order = [(why, each) for why, group in now.groups for each in group]
     firsts = {group[0] for _, group in now.groups}
     place = next((place for place, (_, each) in enumerate(order) if each == player), None)
@@ -198,7 +198,7 @@ def _neighbours(
 def build_table_neighbour(
     other: PlayerId, side: Literal["above", "below"], why: RankSeparation | None
 ) -> TableNeighbour:
-    """Who stands next to a player; ``why`` None: nothing separates the two."""
+    """A neighbour in the table; ``why`` None: nothing separates the two."""
     if why is None:
         return TableNeighbour(other, side, None, None, None)
     mine, theirs = (why.below, why.above) if side == "above" else (why.above, why.below)

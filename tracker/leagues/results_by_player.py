@@ -1,4 +1,4 @@
-"""All results as each player sees them, in whole numbers, ready for standings and pairing."""
+"""All results from each player's view, in integers, for standings and pairing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Score = Literal["won", "drawn", "lost", "bye"]
 
 
 class PlayerResult(msgspec.Struct, frozen=True, gc=False):
-    """One player's side of a result; ``points`` count the field's ``unit`` to the point."""
+    """One player's side of a result; ``points`` are in the field's ``unit``."""
 
     round: int
     opponent: PlayerId | None
@@ -36,12 +36,12 @@ class PlayerResult(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def was_played(self) -> bool:
-        """The two sat at a table; a forfeit is no meeting."""
+        """Whether the game took place; a forfeit is no meeting."""
         return self.kind in PLAYED
 
     @property
     def is_missed_by_choice(self) -> bool:
-        """Not played by the player's own doing: asked for, or lost without coming."""
+        """Whether the player caused it not to be played: by request, or by not coming."""
         return self.kind in {"half bye", "zero bye"} or (
             self.score == "lost" and not self.was_played
         )
@@ -69,7 +69,7 @@ class ResultsByPlayer:
                 self.seats.setdefault(player, []).append(seat)
 
     def before_round(self, number: int) -> ResultsByPlayer:
-        """The same field as it was before a round."""
+        """The same field before a round."""
         earlier = ResultsByPlayer(self.players.values(), (), self.scheme)
         earlier.seats = {
             player: [seat for seat in seats if seat.round < number]
@@ -79,31 +79,31 @@ class ResultsByPlayer:
 
     @cached_property
     def points(self) -> dict[PlayerId, int]:
-        """What every player's results pay together."""
+        """The total pay of every player's results."""
         return {
             player: sum([seat.points for seat in seats]) for player, seats in self.seats.items()
         }
 
     @cached_property
     def rounds(self) -> list[int]:
-        """The numbers of the rounds in which anybody has a result."""
+        """The numbers of the rounds with any result."""
         return sorted({seat.round for seats in self.seats.values() for seat in seats})
 
     @cached_property
     def points_per_game(self) -> dict[PlayerId, tuple[int, int]]:
-        """Points and rounds for points per game: games and pairing byes, no requested byes."""
+        """Points and rounds for points per game: games and pairing byes, but no requested byes."""
         return {player: _rate(seats) for player, seats in self.seats.items()}
 
     @cached_property
     def points_for_opponents(self) -> dict[PlayerId, int]:
-        """Points as an opponent counts them: requested byes at the end are draws."""
+        """Points as they count for opponents: requested byes at the end are draws."""
         return {
             player: self.points[player] + self._as_draws(seats)
             for player, seats in self.seats.items()
         }
 
     def _as_draws(self, seats: Sequence[PlayerResult]) -> int:
-        """What is added when the requested byes after a player's last presence become draws."""
+        """The points added when the requested byes after a player's last presence become draws."""
         added = 0
         for seat in reversed(seats):
             if not seat.is_missed_by_choice:

@@ -1,4 +1,4 @@
-"""Everybody against everybody by the circle method, in the order of the Berger tables."""
+"""Round robin by the circle method, in the order of the Berger tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Method = Literal["round robin", "Swiss"]
 
 
 class RoundRobinPairing(msgspec.Struct, frozen=True):
-    """Two players of a round; ``away`` None has the bye."""
+    """Two players of a round; ``away`` None is a bye."""
 
     home: PlayerId
     away: PlayerId | None
@@ -23,9 +23,9 @@ class RoundRobinPairing(msgspec.Struct, frozen=True):
 def build_round_robin(
     players: Sequence[PlayerId], *, twice: bool = False
 ) -> tuple[tuple[RoundRobinPairing, ...], ...]:
-    """Rounds in which each meets each once, or ``twice`` with places changed.
+    """Rounds in which every two players meet once, or ``twice`` with home and away swapped.
 
-    With an odd number somebody has a bye in every round, each player once.
+    With an odd number of players, each has a bye once.
     """
     circle: list[PlayerId | None] = [*players, *([None] if len(players) % 2 else [])]
     rounds = [_round(circle, number) for number in range(len(circle) - 1)]
@@ -41,13 +41,13 @@ def pair_next_round(
     before: Collection[frozenset[PlayerId]] = (),
     times: int | None = None,
 ) -> tuple[RoundRobinPairing, ...]:
-    """The round that goes on with what was played, whoever came or stayed away before.
+    """The next round after what was played, even with late or absent players.
 
-    A round of the circle in which nobody meets again, the first of those; where there is none,
-    the round with the fewest byes for those who had one, then the fewest meetings again.
-    ``met`` and ``byes`` count earlier meetings and byes. ``before`` are the pairings and byes of a
-    draft that is made again: after that as many of them stay as possible. Nobody meets anybody
-    more than ``times``, where that is said: then some may be in no pairing.
+    It is the first round of the cycle without rematches. If there is none, it has the fewest
+    repeated byes, then the fewest rematches. ``met`` and ``byes`` count earlier meetings and byes.
+    ``before`` are the pairings and byes of an earlier draft: as many of them as possible stay,
+    after the first two criteria. Nobody meets anybody more than ``times``, if given; then some
+    players may be unpaired.
     """
 
     def again(meeting: RoundRobinPairing) -> Costs:
@@ -79,7 +79,7 @@ def pair_next_round(
 
 
 def count_planned_meetings(rounds: int, players: int) -> int:
-    """How often each meets each in so many rounds: once where nobody said how many there are."""
+    """How often every two meet in this number of rounds: once if it is unknown."""
     circle = max(1, players - 1 + players % 2)
     return max(1, -(-rounds // circle))
 
@@ -89,14 +89,14 @@ def _summed(costs: Iterable[Costs]) -> Costs:
 
 
 def _edge(meeting: RoundRobinPairing, order: Mapping[PlayerId, int]) -> tuple[int, int]:
-    """The two places in order; a bye meets the place behind everybody."""
+    """The two indices in order; a bye has the index after everybody."""
     one = order[meeting.home]
     other = len(order) if meeting.away is None else order[meeting.away]
     return min(one, other), max(one, other)
 
 
 def _round(circle: Sequence[PlayerId | None], number: int) -> tuple[RoundRobinPairing, ...]:
-    """The last player stays; the others turn by half the circle from round to round."""
+    """The last player is fixed; the others rotate by half the circle every round."""
     turning, last = circle[:-1], circle[-1]
     size = len(turning)
     top = number * (size + 1) // 2 % size
@@ -121,5 +121,5 @@ def _turned(meeting: RoundRobinPairing) -> RoundRobinPairing:
 
 
 def suggest_pairing_method(players: int, rounds: int) -> Method:
-    """Round robin once there are rounds for half the field: a small Swiss runs out of opponents."""
+    """Round robin if the rounds suffice for half the field: a small Swiss runs out of opponents."""
     return "round robin" if 2 * rounds >= players else "Swiss"

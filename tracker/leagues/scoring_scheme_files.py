@@ -1,4 +1,6 @@
-"""Schemes and tie-breaks from TOML: those that ship, and the user's own, with every problem."""
+"""Scoring schemes and tie-breaks from TOML: those that ship, and the user's own, with every
+error.
+"""
 
 from __future__ import annotations
 
@@ -35,14 +37,14 @@ WON: frozenset[Kind] = frozenset({"conceded", "forfeit", "late withdrawal"})
 
 
 def list_scheme_contradictions(scheme: ScoringScheme) -> Iterator[tuple[int, str]]:
-    """The places of examples that the scheme itself does not follow, with a sentence each."""
+    """The indices of examples that contradict the scheme, with a sentence each."""
     for place, example in enumerate(scheme.examples):
         if sentence := _wrong(example) or _contradiction(scheme, example):
             yield place, sentence
 
 
 def _wrong(example: SchemeExample) -> str:
-    """Why this is no example of anything, or nothing."""
+    """Why this is not a valid example, or ""."""
     if len(example.pays) != (1 if example.kind in BYES else 2):
         number = "one number" if example.kind in BYES else "two numbers, home and away"
         return f"An example of “{example.kind}” pays {number}."
@@ -83,13 +85,13 @@ def _told(example: SchemeExample) -> str:
 
 
 LONGEST_HEAD = 7
-"""Signs that head a column at most."""
+"""The maximum characters of a column heading."""
 MOST_CUT = 100
 _AT = "tie_break"
 
 
 class TieRuleEntry(msgspec.Struct, forbid_unknown_fields=True):
-    """A tie-break as it stands in the file; see ``TieRule``."""
+    """A tie-break as written in the file; see ``TieRule``."""
 
     name: str
     adds: str
@@ -104,7 +106,7 @@ class TieRuleEntry(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def check_scheme_file(reading: FileReading, composed: list[TieRuleEntry]) -> None:
-    """Notes everything that is wrong with them."""
+    """Report every error in the composed tie-breaks."""
     names: list[str] = []
     for place, text in enumerate(composed):
         name = clean_name(text.name)
@@ -144,11 +146,11 @@ def _check_sum(reading: FileReading, place: int, text: TieRuleEntry) -> None:
 SOURCES: tuple[Source, ...] = tuple(
     dict.fromkeys(rule.adds for rule in BUILT_IN.values() if rule.adds not in WITHIN)
 )
-"""What a tie-break of one's own may add up."""
+"""What a custom tie-break may add up."""
 
 
 def build_tie_rules(texts: list[TieRuleEntry]) -> list[dict[str, Any]]:
-    """The rules as plain data; a short name that is missing is cut from the name."""
+    """The rules as plain data; a missing short name is cut from the name."""
     return [
         msgspec.structs.asdict(each)
         | {
@@ -218,7 +220,7 @@ def read_scheme(text: str) -> ScoringScheme:
 
 @cache
 def load_built_in_schemes() -> Mapping[str, ScoringScheme]:
-    """The schemes that ship with the program, by name and in the order of their files."""
+    """The schemes that ship with the program, by name, in file order."""
     folder = files("tracker.leagues") / "built_in"
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml"))
     schemes = (read_scheme((folder / name).read_text(encoding="utf-8")) for name in names)
@@ -290,7 +292,7 @@ def _check_best(reading: FileReading, best: _Best) -> None:
 
 
 def _scheme(read: dict[str, Any], points: dict[str, Any]) -> ScoringScheme:
-    """The scheme of a document without problems, with what it leaves out filled in."""
+    """The scheme of a valid document, with defaults filled in."""
     win, draw = points["win"], points["draw"]
     lost = (win, Fraction(0))
     plain = {
@@ -316,7 +318,7 @@ _ELSEWHERE = ("name", "points", "example", "tie_break")
 
 
 def _json(value: Any) -> Any:
-    """The value in plain types, exact numbers as what ``ExactNumber`` is made from."""
+    """The value in plain types; exact numbers become the arguments of ``ExactNumber``."""
     return msgspec.to_builtins(value, enc_hook=_over_and_under)
 
 

@@ -1,4 +1,4 @@
-"""What a result pays: points for every kind of result, steps by VP, bonus columns, best results."""
+"""The pay of results: points for every kind of result, steps by VP, bonus columns, best results."""
 
 from __future__ import annotations
 
@@ -14,22 +14,24 @@ from tracker.leagues.fixture_results import ExactNumber, Kind, PlayerId, Result,
 from tracker.leagues.tie_break_rules import BUILT_IN, TieRule
 
 TieBreak = str
-"""A tie-break by its name: one of ``tie_rules.BUILT_IN``, or one that its scheme composed."""
+"""A tie-break by name: one of ``tie_break_rules.BUILT_IN``, or one that its scheme composed."""
 Winner = Literal["home", "away", "nobody"]
 Pair = tuple[ExactNumber, ExactNumber]
 MOST_RESULTS = 1000
-"""At most so many results of a player count, and so many rounds has a season."""
+"""The maximum number of counting results, and of rounds in a season."""
 
 
 class PointsStep(msgspec.Struct, frozen=True):
-    """From this VP difference on, the winner's points are more and the loser's less by ``add``."""
+    """From this VP difference on, the winner gets ``add`` more points and the loser as many
+    less.
+    """
 
     difference: int
     add: ExactNumber
 
 
 class MatrixRow(msgspec.Struct, frozen=True):
-    """From this VP difference on, who has more VP gets ``more`` and the other ``less``."""
+    """From this VP difference on, the player with more VP gets ``more`` and the other ``less``."""
 
     difference: int
     more: ExactNumber
@@ -44,7 +46,7 @@ class BestResults(msgspec.Struct, frozen=True):
 
 
 class SchemeExample(msgspec.Struct, frozen=True):
-    """A result and what it pays, home first; a scheme that pays otherwise is refused."""
+    """A result and its pay, home first; a scheme that contradicts it is refused."""
 
     pays: tuple[ExactNumber, ...]
     kind: Kind = "played"
@@ -53,13 +55,12 @@ class SchemeExample(msgspec.Struct, frozen=True):
 
 
 class ScoringScheme(msgspec.Struct, frozen=True):
-    """A scoring scheme. Pairs are what the winner and the other player get.
+    """A scoring scheme. Pairs are the pay of the winner and the other player.
 
-    ``conceded`` None pays as a game played to its end. ``draw_within`` is the greatest VP
-    difference that is a draw. ``steps`` need a winner, a ``matrix`` looks at VP only; without
-    VP both pay the plain points. ``composed`` are tie-breaks of the scheme's own; where there are
-    none it is not stored, as before there were any. ``bye_vp`` are the victory points, for and
-    against, of a bye that the pairing gives, unless others are said of it.
+    ``conceded`` None pays like a game played to its end. ``draw_within`` is the greatest VP
+    difference that is a draw. ``steps`` need a winner, a ``matrix`` uses only VP; without VP both
+    pay the plain points. ``composed`` are custom tie-breaks; an empty list is not stored, for
+    compatibility. ``bye_vp`` are the default victory points, for and against, of a pairing bye.
 
     Raises ValueError for a tie-break that is neither built in nor composed.
     """
@@ -95,13 +96,15 @@ class ScoringScheme(msgspec.Struct, frozen=True):
 
     @property
     def tie_rules(self) -> Mapping[TieBreak, TieRule]:
-        """Every tie-break that this scheme knows, by its name; its own come first."""
+        """Every tie-break of this scheme, by name; its own come first."""
         own = self.composed or ()
         named = {rule.name: rule for rule in own}
         return {**named, **BUILT_IN, **named} if own else BUILT_IN
 
     def with_old_cuts(self) -> ScoringScheme:
-        """The same scheme for a season closed before cuts went by the opponent's own score."""
+        """The scheme for a season that closed when cuts did not yet depend on the opponent's own
+        score.
+        """
         old = [
             replace(rule, cut_by="contribution")
             for name, rule in self.tie_rules.items()
@@ -114,7 +117,7 @@ class ScoringScheme(msgspec.Struct, frozen=True):
         return replace(self, composed=(*kept, *old))
 
     def find_winner(self, home: PlayerId, away: PlayerId, vp: tuple[int, int]) -> PlayerId | None:
-        """Who won by victory points; None is a draw."""
+        """The winner by victory points; None is a draw."""
         if abs(vp[0] - vp[1]) <= self.draw_within:
             return None
         return home if vp[0] > vp[1] else away
@@ -122,10 +125,10 @@ class ScoringScheme(msgspec.Struct, frozen=True):
     def decide_winner(
         self, home: PlayerId, away: PlayerId, vp: tuple[int, int], said: PlayerId | None
     ) -> PlayerId | None:
-        """Who won a game that its own rules gave to ``said``, as this scheme has it.
+        """The winner under this scheme, if the game's own rules name ``said``.
 
-        A matrix goes by victory points whatever else was said, and so does a margin within which
-        games are drawn, unless the one with fewer points won.
+        A matrix goes by victory points in any case. So does a margin for draws, unless the player
+        with fewer points won.
         """
         by_vp = self.find_winner(home, away, vp)
         behind = None if vp[0] == vp[1] else away if vp[0] > vp[1] else home
@@ -134,7 +137,7 @@ class ScoringScheme(msgspec.Struct, frozen=True):
 
 
 class PayTable(NamedTuple):
-    """A scheme in whole numbers: every amount counts ``unit`` to the point."""
+    """A scheme in integers: every amount is in units, ``unit`` to a point."""
 
     unit: int
     flat: dict[Kind, int]  # byes, and the double loss
@@ -148,13 +151,13 @@ class PayTable(NamedTuple):
 
     @property
     def most_points(self) -> int:
-        """The most that a round played can pay."""
+        """The most that a played round can pay."""
         if self.shares:
             return max(more for more, _ in self.shares)
         return self.win + max(0, *self.adds, 0)
 
     def compute_points(self, result: Result) -> tuple[int, ...]:
-        """What a result pays: home and away, or the one player of a bye."""
+        """The pay of a result: home and away, or the one player of a bye."""
         if result.away is None:
             return (self.flat[result.kind],)
         if result.kind in self.flat:
@@ -177,7 +180,7 @@ class PayTable(NamedTuple):
         return (more, less) if home > away else (less, more)
 
     def _step(self, result: Result) -> int:
-        """The step for the VP difference as the winner sees it; none for a winner with less."""
+        """The step for the VP difference from the winner's view; none for a winner with less."""
         if not self.adds or result.vp is None:
             return 0
         ahead = result.vp[0] - result.vp[1]
@@ -187,7 +190,7 @@ class PayTable(NamedTuple):
 
 
 def build_pay_table(scheme: ScoringScheme) -> PayTable:
-    """The scheme made ready to pay many results."""
+    """Prepare the scheme for many results."""
     unit = lcm(*(amount.under for amount in _amounts(scheme)))
 
     def whole(amount: ExactNumber) -> int:
@@ -218,7 +221,7 @@ def build_pay_table(scheme: ScoringScheme) -> PayTable:
 
 
 def compute_result_points(scheme: ScoringScheme, result: Result) -> tuple[ExactNumber, ...]:
-    """What a result pays: home and away, or the one player of a bye."""
+    """The pay of a result: home and away, or the one player of a bye."""
     ready = build_pay_table(scheme)
     return tuple(make_exact_number(points, ready.unit) for points in ready.compute_points(result))
 

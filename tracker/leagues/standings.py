@@ -1,4 +1,4 @@
-"""Standings: everybody's row, ranked by what separates neighbours, and who has moved."""
+"""Standings: everybody's row, the separation of neighbours, and movements."""
 
 from __future__ import annotations
 
@@ -29,14 +29,16 @@ from tracker.leagues.tie_break_rules import BUILT_IN
 
 
 class CountedResults(NamedTuple):
-    """What results come to. ``weights`` go with the player's seats, in per cent; 0: left out."""
+    """The counting results. ``weights`` belong to the player's results, in per cent; 0: left
+    out.
+    """
 
     points: ExactNumber
     weights: tuple[int, ...]
 
 
 def choose_counted_results(field: ResultsByPlayer, player: PlayerId) -> CountedResults:
-    """All results of a player, or the best of them; of equals the earlier one counts."""
+    """All results of a player, or the best of them; of equal ones the earlier counts."""
     seats, best = field.seats[player], field.scheme.best
     if best is None:
         return CountedResults(field.make_exact_points(field.points[player]), (100,) * len(seats))
@@ -60,11 +62,11 @@ def sum_bonuses(adjustments: Iterable[PointAdjustment]) -> dict[PlayerId, dict[s
 
 
 Criterion = TieBreak
-"""A tie-break by its name, or "points"."""
+"""A tie-break by name, or "points"."""
 
 
 class RankSeparation(msgspec.Struct, frozen=True):
-    """What puts one player above the next: the criterion, and both values of it."""
+    """The criterion that puts one player above the next, with both values."""
 
     by: Criterion
     above: ExactNumber
@@ -75,7 +77,7 @@ Groups = list[tuple[RankSeparation | None, list[PlayerId]]]
 
 
 class Ranking:
-    """The order after a round: points, then the tie-breaks, then nothing separates."""
+    """The order after a round: by points, then by the tie-breaks."""
 
     def __init__(
         self,
@@ -93,13 +95,13 @@ class Ranking:
             player: choose_counted_results(field, player) for player in field.seats
         }
         self.bonus: dict[PlayerId, dict[str, ExactNumber]] = sum_bonuses(adjustments)
-        # Of tie-breaks that hold only within a group: the values, and who was in the group.
+        # For tie-breaks that apply only within a group: the values, by player.
         self.within: dict[tuple[PlayerId, TieBreak], ExactNumber] = {}
         self.group_of: dict[tuple[PlayerId, TieBreak], tuple[PlayerId, ...]] = {}
         self.groups = self._ordered()
 
     def before_round(self, number: int) -> Ranking:
-        """The order as it was before a round."""
+        """The order before a round."""
         return Ranking(
             self.field.before_round(number),
             self.tie_breaks,
@@ -119,7 +121,7 @@ class Ranking:
         return make_exact_number(sum((each.fraction for each in columns), Fraction(0)))
 
     def compute_places(self) -> dict[PlayerId, int]:
-        """Places from 1; players who are level share one."""
+        """Places from 1; tied players share one."""
         places: dict[PlayerId, int] = {}
         for _, group in self.groups:
             places |= dict.fromkeys(group, len(places) + 1)
@@ -142,7 +144,7 @@ class Ranking:
         values: Mapping[PlayerId, ExactNumber],
         rest: Sequence[TieBreak],
     ) -> Groups:
-        """The group by one criterion, and those who are level in it by the rest."""
+        """Split the group by one criterion, and ties in it by the remaining ones."""
         sign = 1 if by != "points" and self.tables.get_rule(by).fewer_first else -1
         worth = {player: sign * values[player].fraction for player in group}
         parts = [list(part) for _, part in groupby(sorted(group, key=worth.__getitem__), worth.get)]
@@ -186,7 +188,7 @@ def rank_players(
     lots: Sequence[LotOrder] = (),
     after: int | None = None,
 ) -> Ranking:
-    """Everything up to round ``after`` put in order; the arithmetic behind ``standings``."""
+    """Rank everything up to round ``after``; the arithmetic behind ``compute_standings``."""
     upto = float("inf") if after is None else after
     return Ranking(
         ResultsByPlayer(players, (each for each in results if each.round <= upto), scheme),
@@ -197,19 +199,21 @@ def rank_players(
 
 
 class TieBreakValue(msgspec.Struct, frozen=True):
-    """A tie-break's value; None where it holds only within a group this player is not in."""
+    """A tie-break's value; None if it applies only within a group to which this player does not
+    belong.
+    """
 
     tie_break: TieBreak
     value: ExactNumber | None
 
 
 class StandingsRow(msgspec.Struct, frozen=True):
-    """One player. ``played`` is won + drawn + lost, forfeits among them; byes are apart.
+    """One player. ``played`` is won + drawn + lost, including forfeits but not byes.
 
-    ``points`` are the counted results' points and the bonus. ``moved`` is the places gained since
-    the round before, None without one. ``separated`` tells what the row above has more of; None
-    for the first, and for players who are level. In a league with divisions a row has its
-    ``division``, and everything said of places is said within it.
+    ``points`` are the counted results' points and the bonus. ``moved`` is the number of places
+    gained since the round before, None without one. ``separated`` is the criterion that puts the
+    row above ahead; None for the first row, and for ties. In a league with divisions a row has its
+    ``division``, and all places are within it.
     """
 
     player: PlayerId
@@ -239,9 +243,9 @@ class StandingsRow(msgspec.Struct, frozen=True):
 
 
 class Standings(msgspec.Struct, frozen=True):
-    """The table after a round. ``level`` are the groups that nothing separates (draw lots).
+    """The table after a round. ``level`` are the groups of tied players, for drawing lots.
 
-    ``heads`` are the short names of tie-breaks that the scheme composed, if it did.
+    ``heads`` are the short names of tie-breaks that the scheme composed.
     """
 
     scheme: str
@@ -252,12 +256,12 @@ class Standings(msgspec.Struct, frozen=True):
     heads: dict[TieBreak, str] | msgspec.UnsetType = msgspec.UNSET
 
     def get_heading(self, tie_break: TieBreak) -> str:
-        """What stands above the column of a tie-break."""
+        """The heading of a tie-break's column."""
         own = self.heads.get(tie_break) if self.heads else None
         return own or BUILT_IN[tie_break].short
 
     def find_row(self, player: PlayerId) -> StandingsRow:
-        """A player's row; raises KeyError for one who is not ranked."""
+        """A player's row; raises KeyError for an unranked player."""
         for row in self.rows:
             if row.player == player:
                 return row
@@ -273,10 +277,10 @@ def compute_standings(
     lots: Sequence[LotOrder] = (),
     after: int | None = None,
 ) -> Standings:
-    """The table after round ``after`` (None: after everything there is).
+    """The table after round ``after`` (None: after all).
 
-    ``tie_breaks`` None takes the scheme's own order. A player without results stands there with
-    zero; a round without a result counts for nobody.
+    ``tie_breaks`` None takes the scheme's own order. A player without results has zero points; a
+    round without a result counts for nobody.
     """
     last = max((result.round for result in results), default=0) if after is None else after
     now = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after)

@@ -1,4 +1,4 @@
-"""Sums of standings and reasons of pairings as people write them: ``points 3+3+0+3 = 9``."""
+"""The sums of standings and the reasons of pairings in words: ``points 3+3+0+3 = 9``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def describe_bye(kind: Kind) -> str:
 
 
 def describe_missed_round(kind: Kind, lead: str = ", ") -> str:
-    """``, half a bye``: what a round paid who missed it; nothing where it paid nothing."""
+    """``, half a bye``: the pay of a missed round; "" if it paid nothing."""
     return "" if kind == "zero bye" else f"{lead}{BYE_WORDS[kind]}"
 
 
@@ -41,7 +41,7 @@ def format_criterion_value(name: Criterion, value: ExactNumber) -> str:
 
 
 def format_total(total: SumBreakdown, names: Names) -> str:
-    """A sum in one line: ``points 3+3+0+3 = 9``; what does not count stands in brackets."""
+    """A sum in one line: ``points 3+3+0+3 = 9``; parts that do not count are in brackets."""
     if total.adds in NAMED:
         return _spelled_by_opponent(total, names)
     label = "VP±" if total.name == "VP difference" else total.name
@@ -53,7 +53,7 @@ def format_total(total: SumBreakdown, names: Names) -> str:
 
 
 def explain_neighbour(neighbour: TableNeighbour, names: Names) -> str:
-    """Why: ``above Gwen by VP±, +17 to +10``, seen from the player whose numbers are open."""
+    """``above Gwen by VP±, +17 to +10``, from the view of the current player."""
     where = "below" if neighbour.side == "above" else "above"
     who = names[neighbour.player]
     if neighbour.by is None or neighbour.mine is None or neighbour.theirs is None:
@@ -101,11 +101,11 @@ def _named(adds: Source | None, part: SumContribution, names: Names) -> str:
 
 
 NOT_MET = "not yet met"
-"""Why two meet who have not met in this season; it ends the reason of their pairing."""
+"""The reason for pairing two who have not met this season; it is the last part of the text."""
 
 
 def explain_pairing(pairing: DraftedPairing, names: Names) -> str:
-    """Why a draft has this pairing: ``one win apart, not yet met``."""
+    """The reason for a pairing in a draft: ``one win apart, not yet met``."""
     why = pairing.reason
     if pairing.away is None:
         return _bye_reason(why, names)

@@ -1,4 +1,4 @@
-"""From a league's state to what its arithmetic starts from: who, which results, which points."""
+"""Converts a league's state to the input of its arithmetic: players, results, points."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from tracker.leagues.standings import Standings, compute_standings
 
 
 class StandingsCutoff(Struct, frozen=True):
-    """Up to which round or which day of which season; what is None is not asked.
+    """The round or date, and the season, up to which results count; None means no limit.
 
-    ``day`` is a date as YYYY-MM-DD: results played and points given on that day count. ``today``,
-    another date: byes of rounds that are still to come pay nothing yet.
+    ``day`` is a date as YYYY-MM-DD: results and points up to that day count. ``today``, another
+    date: byes of future rounds pay nothing yet.
     """
 
     season: int | None = None
@@ -43,7 +43,7 @@ NOW = StandingsCutoff()
 
 
 def list_players(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[EnrolledPlayer]:
-    """Everybody who is in a season, or was when it was closed, as its standings know them."""
+    """All players of a season, as of its closing if it is closed."""
     season = state.seasons.get(_season(state, as_of))
     if season is not None and season.closed:
         return [
@@ -60,10 +60,10 @@ def list_players(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Enrol
 
 
 def list_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Result]:
-    """The results that count in a season, byes among them; a fixture without one has none.
+    """The counting results of a season, including byes.
 
-    Games of a bracket pay nothing: they give places. Results that are annulled, and the byes that
-    pay nothing with them, are left out.
+    Bracket games pay nothing: they decide places. Annulled results are left out, with the byes that
+    therefore pay nothing.
     """
     cut = state.cuts.get(_season(state, as_of))
     return [
@@ -76,7 +76,7 @@ def list_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Resul
 
 
 def list_played_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Result]:
-    """Every result of a season, those of its bracket and those annulled among them."""
+    """Every result of a season, including bracket games and annulled ones."""
     return [result for _, result in _results(state, as_of)]
 
 
@@ -95,7 +95,7 @@ def _results(state: LeagueState, as_of: StandingsCutoff) -> list[tuple[Fixture, 
 
 
 def _last_day(state: LeagueState, season: int, as_of: StandingsCutoff) -> str | None:
-    """Up to which day byes pay: today, or the day a season was closed."""
+    """The last day on which byes pay: today, or the day on which the season closed."""
     known = state.seasons.get(season)
     if as_of.today is None or known is None or not known.closed:
         return as_of.today
@@ -103,13 +103,13 @@ def _last_day(state: LeagueState, season: int, as_of: StandingsCutoff) -> str | 
 
 
 def has_byes_to_come(state: LeagueState, day: str) -> bool:
-    """Whether a bye of the season at hand has its day after this one."""
+    """Whether a bye of the current season has a date after this day."""
     fixtures = state.list_published_fixtures(state.season.number)
     return any(one.away is None and one.ended and one.ended.played_on > day for one in fixtures)
 
 
 def _result(fixture: Fixture, scheme: ScoringScheme) -> Result | None:
-    """What came of a fixture, None while nothing did; who won as the scheme has it."""
+    """The result of a fixture, None without one; the scheme decides the winner."""
     ended = fixture.ended
     if ended is None:
         return None
@@ -154,9 +154,9 @@ def list_lots(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[LotOrder
 
 
 def compute_league_standings(state: LeagueState, as_of: StandingsCutoff = NOW) -> Standings:
-    """The table of a season, as of a round or day or now; a bracket ranks before points.
+    """The table of a season, as of a round or date, or now; a bracket ranks before points.
 
-    In a league with divisions their tables stand under each other, each with places of its own.
+    In a league with divisions the tables follow each other, each with its own places.
     """
     tables = compute_standings_by_division(state, as_of)
     return (
@@ -169,9 +169,9 @@ def compute_league_standings(state: LeagueState, as_of: StandingsCutoff = NOW) -
 def compute_standings_by_division(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> dict[str, Standings]:
-    """The table of each division by its name, the highest first, "" of those who are in none.
+    """The table of each division by name, highest first; "" for players in none.
 
-    Opponents in other divisions count for tie-breaks as they do anywhere.
+    Opponents in other divisions count for tie-breaks as usual.
     """
     found = _bracket(state, as_of)
     tables = {}
@@ -192,7 +192,7 @@ def compute_standings_by_division(
 def list_players_by_division(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> dict[str, list[EnrolledPlayer]]:
-    """Everybody, once for each division that has somebody: of it alone somebody is ranked."""
+    """All players, once for each division that has members; only the members are ranked in it."""
     everybody = list_players(state, as_of)
     divided = state.get_divisions(_season(state, as_of))
     if not divided:
@@ -204,13 +204,13 @@ def list_players_by_division(
 
 
 def _field_of(state: LeagueState, player: PlayerId, as_of: StandingsCutoff) -> list[EnrolledPlayer]:
-    """Everybody as the division of a player sees them."""
+    """All players from the view of one player's division."""
     name = state.get_divisions(_season(state, as_of)).get_division(player)
     return list_players_by_division(state, as_of).get(name) or list_players(state, as_of)
 
 
 def _bracket(state: LeagueState, as_of: StandingsCutoff) -> Bracket | None:
-    """The bracket of a season as far as it was then; None before the cut."""
+    """The bracket of a season at that time; None before the cut."""
     season = _season(state, as_of)
     cut = state.cuts.get(season)
     if cut is None or (as_of.round is not None and as_of.round <= cut.after):
@@ -224,7 +224,7 @@ def _bracket(state: LeagueState, as_of: StandingsCutoff) -> Bracket | None:
 def compute_player_breakdown(
     state: LeagueState, player: PlayerId, as_of: StandingsCutoff = NOW
 ) -> PlayerBreakdown:
-    """One player's row of that table, every number opened."""
+    """The numbers of one player's row in detail."""
     found = compute_breakdown(
         player,
         _field_of(state, player, as_of),
@@ -243,7 +243,7 @@ def compute_player_breakdown(
 def _beside(
     table: Standings, player: PlayerId
 ) -> tuple[TableNeighbour | None, TableNeighbour | None]:
-    """Who stands just above and below in a table, and why."""
+    """The rows just above and below in a table, with reasons."""
     mine = next((row.division for row in table.rows if row.player == player), None)
     rows = [row for row in table.rows if row.division == mine]
     place = next((place for place, row in enumerate(rows) if row.player == player), None)

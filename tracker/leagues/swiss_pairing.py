@@ -1,9 +1,9 @@
-"""A round of a Swiss: players on like points who have not met, by a matching of least cost.
+"""Pairs a Swiss round: players with equal points who have not met, by a minimum-cost matching.
 
-In order: nobody has a second bye while somebody has had none; as few rematches as possible; the
-bye as low as possible; points as near as possible (by the square of the gap); neighbours first.
-Drafted again, as many pairings as possible stay before neighbours count, and among those on like
-points anybody may have the bye.
+The criteria in order: no second bye while somebody has had none; the fewest rematches; the bye as
+low as possible; points as near as possible (by the square of the gap); neighbours first. When a
+round is drafted again, keeping earlier pairings comes before preferring neighbours, and any player
+with equal points may have the bye.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from tracker.leagues.table_assignment import assign_table_numbers
 
 Edge = tuple[int, int]
 Group = frozenset[PlayerId]
-"""Two who meet, or the one who has the bye."""
+"""Two opponents, or the one player with the bye."""
 
 
 FEW = 128
-"""Up to so many players anybody may meet anybody; of more, those who stand near each other."""
+"""Up to this many players all pairs are considered; above, only players near each other."""
 NEAR = 12
 WIDER = 8
-"""How much further away opponents are looked for where somebody would meet again."""
+"""The factor by which the search widens to avoid a rematch."""
 
 
 class NoPairingPossible(ValueError):
-    """What was asked for cannot be drafted; the message says why."""
+    """The request cannot be drafted; the message says why."""
 
 
 class LockedPairing(msgspec.Struct, frozen=True):
-    """A pairing (``away`` None: a bye) that stays as it is; ``table`` None may still change."""
+    """A fixed pairing (``away`` None: a bye); with ``table`` None its table may change."""
 
     home: PlayerId
     away: PlayerId | None
@@ -52,12 +52,11 @@ class LockedPairing(msgspec.Struct, frozen=True):
 
 
 class PairingReason(msgspec.Struct, frozen=True):
-    """Why two meet, or why somebody has the bye.
+    """Why two players meet, or why somebody has the bye.
 
-    ``wins_apart`` is the gap in wins of the scheme, None when it is no whole number of them.
-    ``met_in`` are the rounds of earlier games. ``passed_over`` are players below the one with
-    the
-    bye who had no more byes, but are needed to avoid a rematch.
+    ``wins_apart`` is the gap in wins of the scheme, None if it is not an integer. ``met_in`` are
+    the rounds of earlier games. ``passed_over`` are players below the one with the bye who had no
+    more byes, but are needed to avoid a rematch.
     """
 
     locked: bool = False
@@ -70,7 +69,7 @@ class PairingReason(msgspec.Struct, frozen=True):
 
 
 class DraftedPairing(msgspec.Struct, frozen=True):
-    """Two players of a draft, the higher in the standings at home; a bye has no table."""
+    """Two players of a draft, the higher-ranked one at home; a bye has no table."""
 
     home: PlayerId
     away: PlayerId | None
@@ -79,7 +78,7 @@ class DraftedPairing(msgspec.Struct, frozen=True):
 
 
 class RoundDraft(msgspec.Struct, frozen=True):
-    """A round as it could be published, best points first and the bye last."""
+    """A round ready to be published, highest points first and the bye last."""
 
     pairings: tuple[DraftedPairing, ...]
     rematches: int
@@ -100,11 +99,11 @@ def draft_swiss_round(
 ) -> RoundDraft:
     """Pair everybody who is ``present``, once, by points without bonus.
 
-    ``pending`` are published games without a result: they count as met. Among equals the order of
-    ``players`` decides, so a drawn order makes the first round. ``tables_before`` says where
-    everybody sat, ``tables`` which there are (None: as many as needed, from 1); ``before`` are the
-    pairings and byes of a draft that is made again. Raises ``NoPairingPossible`` when somebody is
-    not enrolled, or is locked twice or without being present.
+    ``pending`` are published games without a result: they count as meetings. Ties follow the order
+    of ``players``, so a random order makes the first round. ``tables_before`` are everybody's
+    earlier tables, ``tables`` the available ones (None: as many as needed, from 1); ``before`` are
+    the pairings and byes of an earlier draft. Raises ``NoPairingPossible`` for somebody who is not
+    enrolled, or locked twice, or locked but absent.
     """
     known = _Known(players, results, scheme, pending, lots, before)
     here = known.sort_present(present)
@@ -140,7 +139,7 @@ def draft_swiss_round(
 
 
 class _Known:
-    """What the pairing knows of everybody: points, place, earlier games, byes."""
+    """What the pairing needs to know about players: points, place, earlier games, byes."""
 
     def __init__(
         self,
@@ -174,7 +173,7 @@ class _Known:
         self.met.setdefault(frozenset((one, other)), []).append(number)
 
     def sort_present(self, present: Iterable[PlayerId]) -> list[PlayerId]:
-        """Best first, without bonus; a ringer stands behind those on the same points."""
+        """Best first, without bonus; a ringer comes after others with the same points."""
         here = dict.fromkeys(present)
         for player in here:
             if player not in self.field.players:
@@ -192,7 +191,7 @@ class _Known:
         return not self.field.players[player].ranked
 
     def games(self, one: PlayerId, other: PlayerId) -> list[int]:
-        """The rounds in which two have met."""
+        """The rounds in which two players met."""
         return self.met.get(frozenset((one, other)), [])
 
     def reason(
@@ -219,7 +218,7 @@ class _Known:
 
 
 def _paired(known: _Known, free: Sequence[PlayerId]) -> list[RoundRobinPairing]:
-    """Pair off everybody who is free, best first; with an odd number one has the bye."""
+    """Pair all free players, best first; with an odd number one has the bye."""
     if not free:
         return []
     span = len(free) if len(free) <= FEW else NEAR
@@ -237,7 +236,7 @@ def _paired(known: _Known, free: Sequence[PlayerId]) -> list[RoundRobinPairing]:
 
 
 def _edges(known: _Known, free: Sequence[PlayerId], span: int) -> dict[Edge, Costs]:
-    """Who may meet whom: each those who stand up to ``span`` places below."""
+    """The possible pairs: each player with those up to ``span`` places below."""
     edges: dict[Edge, Costs] = {
         (one, other): _pair_costs(known, free, one, other)
         for one in range(len(free))
@@ -262,7 +261,7 @@ def _pair_costs(known: _Known, free: Sequence[PlayerId], one: int, other: int) -
 
 
 def _bye_costs(known: _Known, free: Sequence[PlayerId], one: int) -> Costs:
-    """A ringer sits out before anybody has a bye."""
+    """A ringer gets the bye before anybody else."""
     new, low = _is_new(known, free[one]), len(free) - one
     if known.ringer(free[one]):
         return (0, 0, 0, 0, 0, new, 0, 0)
@@ -272,7 +271,7 @@ def _bye_costs(known: _Known, free: Sequence[PlayerId], one: int) -> Costs:
 
 
 def _is_new(known: _Known, *players: PlayerId) -> int:
-    """1 where a draft that is made again did not have it, else zero."""
+    """1 if the earlier draft did not have it, else zero."""
     return int(bool(known.before) and frozenset(players) not in known.before)
 
 

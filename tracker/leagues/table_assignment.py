@@ -1,4 +1,4 @@
-"""Table numbers: nobody sits where he sat before, as far as that goes."""
+"""Table numbers: players get tables they have not had, as far as possible."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.minimum_cost_matching import Costs, find_cheapest_matching
 
 FEW = 64
-"""Up to so many games any of them may go to any table; of more, each to the nearest."""
+"""Up to this many games any table is considered; above, only the nearest ones."""
 NEAR = 12
 
 
@@ -18,10 +18,10 @@ def assign_table_numbers(
     tables: Sequence[int] | None = None,
     fixed: Mapping[int, int] | None = None,
 ) -> list[int | None]:
-    """A table for each game: fewest returns to an earlier table, then the games' own order.
+    """A table for each game: the fewest returns to an earlier table, then the order of the games.
 
-    ``before`` are the tables each player had, ``fixed`` the tables of games (by their place) that
-    stay. With fewer tables than games the last games have none.
+    ``before`` are each player's earlier tables, ``fixed`` the tables of games (by index) that stay.
+    With fewer tables than games, the last games have none.
     """
     fixed = fixed or {}
     wanted = list(range(1, len(games) + 1)) if tables is None else list(dict.fromkeys(tables))
@@ -48,5 +48,5 @@ def assign_table_numbers(
 def _returns(
     game: tuple[PlayerId, PlayerId], table: int, before: Mapping[PlayerId, Sequence[int]]
 ) -> int:
-    """How often the two sat at this table before."""
+    """How often the two have had this table before."""
     return sum(before.get(player, ()).count(table) for player in game)

@@ -1,10 +1,10 @@
-"""Tie-breaks: what each result or opponent contributes, and what that comes to.
+"""Tie-breaks: the contribution of each result or opponent, and the total.
 
-Schedule and Sonneborn-Berger name games; Buchholz follows FIDE's rules of 2023: an unplayed round
-of one's own counts as one against a dummy with one's own points, requested byes at the end of an
-opponent's season count as draws, and a cut takes voluntary unplayed rounds first. A cut leaves out
-opponents by their own score, whatever was won from them. What each tie-break is made of is
-declared in ``tie_rules``.
+Schedule and Sonneborn-Berger use games; Buchholz follows FIDE's rules of 2023. An unplayed round of
+one's own counts as one against a virtual opponent with one's own points; requested byes at the end
+of an opponent's season count as draws; a cut takes voluntary unplayed rounds first. A cut leaves
+out opponents by their own score, whatever was won from them. ``tie_break_rules`` declares the parts
+of each tie-break.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ Shares = list[TieBreakShare]
 
 
 class TieBreakCalculator:
-    """The tie-breaks of a field, each worked out when it is first asked for."""
+    """The tie-breaks of a field, each computed when first needed."""
 
     def __init__(self, field: ResultsByPlayer) -> None:
         self.field = field
         self._values: dict[tuple[TieBreak, PlayerId], ExactNumber] = {}
 
     def compute_value(self, tie_break: TieBreak, player: PlayerId) -> ExactNumber:
-        """A tie-break of one player; zero for those that hold only within a group."""
+        """A tie-break of one player; zero for those that apply only within a group."""
         key = (tie_break, player)
         if key not in self._values:
             self._values[key] = self.sum_shares(
@@ -55,7 +55,7 @@ class TieBreakCalculator:
         return self._values[key]
 
     def get_rule(self, tie_break: TieBreak) -> TieRule:
-        """What a tie-break of the field's scheme is."""
+        """The rule of a tie-break in the field's scheme."""
         return self.field.scheme.tie_rules[tie_break]
 
     def compute_round_shares(self, tie_break: TieBreak, player: PlayerId) -> Shares:
@@ -66,7 +66,7 @@ class TieBreakCalculator:
         return _cut(shares, rule) if rule.cut_worst or rule.cut_best else shares
 
     def sum_shares(self, tie_break: TieBreak, shares: Shares) -> ExactNumber:
-        """What shares come to."""
+        """The total of shares."""
         rule = self.get_rule(tie_break)
         counted = [share for share in shares if share.counts]
         common = lcm(*{share.per for share in counted})
@@ -92,7 +92,7 @@ def _vp_scored(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> 
 
 
 def _wins(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
-    """Rounds won, and those that paid as a win without one: byes, forfeits."""
+    """Rounds won, and those that paid like a win: byes, forfeits."""
     return [
         TieBreakShare(seat, 1)
         for seat in tables.field.seats[player]
@@ -113,7 +113,7 @@ def _losses(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Sha
 
 
 def _so_far(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
-    """The points after each round of the field, also after those this player was not in."""
+    """The points after each round of the field, even rounds without this player."""
     field, points, shares = tables.field, 0, []
     for number in field.rounds:
         seats = [seat for seat in field.seats[player] if seat.round == number]
@@ -127,7 +127,7 @@ def _absent(number: int) -> PlayerResult:
 
 
 def _against(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
-    """The player's own points from each opponent who has enough of his own."""
+    """The player's own points from each opponent who has enough points."""
     field, shares = tables.field, []
     for seat in field.seats[player]:
         if seat.opponent is not None:
@@ -167,7 +167,7 @@ OfOpponent = Callable[[ResultsByPlayer, PlayerId, PlayerResult], TieBreakShare]
 def _from_opponents(
     field: ResultsByPlayer, rule: TieRule, player: PlayerId, share: OfOpponent
 ) -> Shares:
-    """What each opponent adds; a round not played as the rule has it."""
+    """The share of each opponent; unplayed rounds count as the rule says."""
     shares = []
     at_least = rule.at_least
     own = rule.adds == "opponents' points" and rule.unplayed == "own points"
@@ -199,9 +199,9 @@ def _halves(seat: PlayerResult) -> int:
 
 
 def _cut(shares: Shares, rule: TieRule) -> Shares:
-    """The shares without those of the weakest and the strongest opponents.
+    """The shares without the weakest and the strongest opponents.
 
-    A voluntary unplayed round goes before the weakest opponent, unless that one adds more.
+    A voluntary unplayed round is cut before the weakest opponent, unless that one adds more.
     """
     common = lcm(*{share.per for share in shares})
     scores = [share.number * (common // share.per) for share in shares]
@@ -226,12 +226,12 @@ def _leave_out(shares: Shares, left: list[int], place: int) -> None:
 
 
 def _nothing(_tables: TieBreakCalculator, _rule: TieRule, _player: PlayerId) -> Shares:
-    """Head to head and lots hold within a group of players who are level."""
+    """Head to head and lots apply only within a group of tied players."""
     return []
 
 
 IN_POINTS: frozenset[Source] = OF_OPPONENTS | {"head to head", "points so far", "points against"}
-"""Numbers of these count the field's unit to the point."""
+"""These are in units of the field's points."""
 _SOURCES: Mapping[Source, Callable[[TieBreakCalculator, TieRule, PlayerId], Shares]] = (
     MappingProxyType(
         {
@@ -272,7 +272,7 @@ def compute_head_to_head(
 def compute_lot_places(
     lots: Sequence[LotOrder], group: Sequence[PlayerId]
 ) -> Mapping[PlayerId, ExactNumber] | None:
-    """Each one's place in the latest lots that all of a group were in; None: not drawn yet."""
+    """Each player's place in the latest lots with the whole group; None: not drawn yet."""
     for draw in reversed(lots):
         if set(group) <= set(draw.order):
             return {player: ExactNumber(draw.order.index(player) + 1) for player in group}

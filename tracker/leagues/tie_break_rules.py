@@ -1,6 +1,6 @@
-"""Tie-breaks as they are declared: what each adds up, what is cut, how unplayed rounds count.
+"""Declarations of tie-breaks: what is added up, what is cut, how unplayed rounds count.
 
-Those of chess follow FIDE's regulations; an organiser composes others in the file of a scheme.
+The tie-breaks of chess follow FIDE's regulations; organisers can compose others in a scheme file.
 """
 
 from __future__ import annotations
@@ -27,19 +27,20 @@ Source = Literal[
 ]
 """What a tie-break adds up, round by round.
 
-"wins" has byes and forfeits that pay as a win among them, "games won" none; "points so far" are
-those after each round; "points against" what each opponent was beaten for.
+"wins" includes byes and forfeits that pay like a win, "games won" does not; "points so far" are
+those after each round; "points against" is the opponent's score if beaten.
 """
 Unplayed = Literal["own points", "left out"]
-"""A round that was not played, where opponents' points are added up: one's own points, or none.
+"""How an unplayed round counts when opponents' points are added up: as one's own points, or not at
+all.
 
-Where their points a game or schedules are added up it is always left out.
+For points per game and schedules it never counts.
 """
 
 CutBy = Literal["opponent", "contribution"]
 
 WITHIN: frozenset[Source] = frozenset({"head to head", "lots"})
-"""These mean something only among players who are level so far; nobody composes others of them."""
+"""These apply only to tied players, so custom tie-breaks cannot use them."""
 OF_OPPONENTS: frozenset[Source] = frozenset(
     {"opponents' points", "opponents' points a game", "opponents' schedule"}
 )
@@ -48,14 +49,14 @@ NAMED: frozenset[Source] = OF_OPPONENTS | {"points against", "head to head"}
 
 
 class TieRule(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One tie-break. ``short`` heads its column.
+    """One tie-break. ``short`` is its column heading.
 
-    ``mean`` divides the sum by what counts of it. ``by_result`` counts a round in full for a win,
-    half for a draw, not at all for a loss. ``at_least`` leaves out opponents with less than so
-    many per cent of what their rounds could have paid. Cuts leave out so many opponents with the
-    lowest and the highest number of their own; before the lowest go rounds not played by the
-    player's own doing. ``cut_by`` "contribution" is how seasons were cut that closed before: the
-    rounds that added least, often a lost game's zero.
+    ``mean`` divides the sum by the number of its counting parts. ``by_result`` counts a round fully
+    for a win, half for a draw, not at all for a loss. ``at_least`` leaves out opponents with less
+    than this percentage of their possible points. Cuts leave out so many opponents with the lowest
+    and highest numbers of their own; the player's own missed rounds are cut before the lowest.
+    ``cut_by`` "contribution" is the rule of seasons that closed earlier: the rounds that added
+    least, often a lost game's zero.
     """
 
     name: str
@@ -72,7 +73,7 @@ class TieRule(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_for_level_players(self) -> bool:
-        """It holds only among players who are level so far."""
+        """Whether it applies only to tied players."""
         return self.adds in WITHIN
 
 
@@ -100,4 +101,4 @@ BUILT_IN = _by_name(
         TieRule("games won", "games won", "won"),
     ]
 )
-"""Those that every scheme may name, in the order in which they are offered."""
+"""The tie-breaks available in every scheme, in the order of the list for people."""

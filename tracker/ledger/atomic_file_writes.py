@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, whatever happens while they are written."""
+"""Files that are written whole or not at all, whatever happens meanwhile."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from glob import escape
 from pathlib import Path
 
 LOGS = ("-wal", "-journal")
-"""How the names of the files end that SQLite keeps beside the ledger, and that belong to it."""
+"""The suffixes of the files that SQLite keeps beside the ledger, and that belong to it."""
 
 _LONGEST = 40
 _STALE_SECONDS = 3600
@@ -22,13 +22,13 @@ _STALE_SECONDS = 3600
 def write_atomically(
     target: Path, *, overwrite: bool = False, like: Path | None = None
 ) -> Iterator[Path]:
-    """The path of an empty file beside ``target``, which gets that name once the block is left.
+    """The path of an empty file, which is renamed to ``target`` when the block ends.
 
-    Where ``target`` is a symbolic link, the file it leads to is made or replaced; the link stays.
-    Both are on the disk by then. Who may read it follows ``like``, or else what it replaces, or
-    the user's mask. If the block raises, nothing is left of it. Raises ``FileExistsError`` where
-    there is one already that is not to be overwritten, and ``OSError``, also where a database was
-    closed in the block and not all of it came into the file.
+    If ``target`` is a symbolic link, the file it leads to is made or replaced; the link stays. File
+    and name are then on disk. Permissions follow ``like``, or the replaced file, or the user's
+    mask. If the block raises, the file is removed. Raises ``FileExistsError`` for an existing file
+    that must not be overwritten, and ``OSError``, also if a database closed in the block left part
+    of its data in a log.
     """
     target = resolve_path(target)
     remove_leftover_parts(target)
@@ -51,20 +51,20 @@ def write_atomically(
 
 
 def resolve_path(path: Path) -> Path:
-    """Where a path leads, also through symbolic links and to a file that is not there yet."""
+    """The target of a path, also through symbolic links and for a file that does not exist yet."""
     return Path(os.path.realpath(path))
 
 
 def rename_without_overwriting(file: Path, name: Path) -> None:
-    """Give a file a name, but never over another's: a link fails where something is.
+    """Rename a file, but never over an existing one: a hard link fails if the name is taken.
 
-    The name it had may stay beside it. Raises ``FileExistsError`` and ``OSError``.
+    The old name may stay. Raises ``FileExistsError`` and ``OSError``.
     """
     try:
         name.hardlink_to(file)
     except FileExistsError:
         raise
-    except OSError:  # a disk that knows no links
+    except OSError:  # a file system without hard links
         if name.exists():
             raise FileExistsError(name) from None
         file.replace(name)
@@ -77,7 +77,9 @@ def flush_folder(file: Path) -> None:
 
 
 def remove_leftover_parts(target: Path) -> None:
-    """Remove what programs that were killed left of this file, and this one's number before it."""
+    """Remove parts of this file that killed programs left, and earlier ones with this process
+    id.
+    """
     with suppress(OSError):
         for part in target.parent.iterdir():
             number, _, rest = part.name.removeprefix(_stem(target)).partition(".")
@@ -87,7 +89,7 @@ def remove_leftover_parts(target: Path) -> None:
 
 
 def _refuse_half(part: Path) -> None:
-    """A log beside a database that was closed could not be moved into it, and nobody was told."""
+    """Raise an error if a closed database could not move its log into the file."""
     for end in LOGS:
         log = part.with_name(part.name + end)
         if log.exists() and log.stat().st_size:
@@ -107,7 +109,7 @@ def _stem(target: Path) -> str:
 
 
 def _is_written(part: Path, process: int) -> bool:
-    """Whether another program, the one of this number, may still be writing a part."""
+    """Whether another program, with this process id, may still be writing a part."""
     if process == os.getpid():
         return False
     if os.name != "posix":
@@ -120,7 +122,7 @@ def _is_written(part: Path, process: int) -> bool:
 
 
 def _remove(part: Path) -> None:
-    """Clear up what was beside it, too; on a disk that fails, the first failure is to be told."""
+    """Remove a part and its logs; if the disk fails, the first error is the one to report."""
     for each in (part, *part.parent.glob(f"{escape(part.name)}[.-]*")):
         with suppress(OSError):
             each.unlink(missing_ok=True)

@@ -1,6 +1,6 @@
-"""Copies of a ledger kept in a folder beside it: each checked, the oldest given up for the newer.
+"""Backups in a folder beside the ledger: each is checked, and new ones replace the oldest.
 
-A copy is named by the moment it was made (UTC), so that names alone say their order.
+A backup is named after its time (UTC), so names alone give the order.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _NAME = "%Y-%m-%dT%H-%M-%SZ.db"
 
 
 class BackupFile(msgspec.Struct, frozen=True):
-    """A copy, and when it was made."""
+    """A backup, and its time."""
 
     file: Path
     made_at: datetime
@@ -29,7 +29,7 @@ def find_copies_folder(ledger: Path) -> Path:
 
 
 def list_kept_copies(ledger: Path) -> list[BackupFile]:
-    """The copies there are, the newest first."""
+    """The backups, newest first."""
     found: list[BackupFile] = []
     with suppress(OSError):
         for file in find_copies_folder(ledger).iterdir():
@@ -39,9 +39,9 @@ def list_kept_copies(ledger: Path) -> list[BackupFile]:
 
 
 def _moment(name: str) -> datetime:
-    """When the copy of this name was made; ``strptime`` would load more than all the rest here.
+    """The time in a backup's name; ``strptime`` would load more than the rest of this module.
 
-    Raises ``ValueError`` for the name of anything else.
+    Raises ``ValueError`` for any other name.
     """
     day, _, hour = name.removesuffix("Z.db").partition("T")
     moment = datetime.fromisoformat(f"{day}T{hour.replace('-', ':')}+00:00")
@@ -51,16 +51,16 @@ def _moment(name: str) -> datetime:
 
 
 def back_up_and_prune(ledger: Path, at: datetime, *, last: int, days: int) -> BackupFile:
-    """Copy a ledger, check the copy, and only then give up older ones.
+    """Back up a ledger, check the backup, and only then delete older ones.
 
     The ``last`` so many stay, and the last one of each of so many ``days``. Raises ``BrokenLedger``
-    for a ledger that is not as it was written (then all older copies stay), and ``LedgerError``.
+    for a damaged ledger (then all older backups stay), and ``LedgerError``.
     """
     folder = find_copies_folder(ledger)
     copy = BackupFile(folder / at.astimezone(UTC).strftime(_NAME), at)
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
-        if copy.file.exists():  # two in one second
+        if copy.file.exists():  # two within one second
             return back_up_and_prune(ledger, at + timedelta(seconds=1), last=last, days=days)
         with open_store(ledger) as store:
             store.back_up(copy.file)

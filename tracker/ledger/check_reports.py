@@ -1,4 +1,4 @@
-"""What ``verify``, ``rebuild`` and ``salvage`` found."""
+"""The results of ``verify``, ``rebuild`` and ``salvage``."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from tracker.ledger.stream_summary import SummaryDifference
 
 
 class LedgerProblem(msgspec.Struct, frozen=True):
-    """Something that is not as it was written.
+    """A fault in the ledger.
 
     ``stream`` is None for a problem of the whole ledger; ``version`` and ``position`` name the row,
-    where there is one. ``message`` is a sentence.
+    if there is one. ``message`` is a sentence.
     """
 
     stream: str | None
@@ -23,8 +23,8 @@ class LedgerProblem(msgspec.Struct, frozen=True):
 class CheckReport(msgspec.Struct, frozen=True):
     """The result of a check: how much was read, and the first problem of each stream.
 
-    ``earlier`` are the streams of which lists show less than they could, since an earlier program
-    wrote their rows.
+    ``earlier`` are the streams whose rows in the lists lack newer fields, because an earlier
+    program wrote them.
     """
 
     streams: int
@@ -39,7 +39,7 @@ class CheckReport(msgspec.Struct, frozen=True):
 
 
 class RebuildReport(msgspec.Struct, frozen=True):
-    """The result of a rebuild: how much was read, and where the old summaries were wrong."""
+    """The result of a rebuild: how much was read, and which old summaries were wrong."""
 
     streams: int
     events: int
@@ -47,10 +47,10 @@ class RebuildReport(msgspec.Struct, frozen=True):
 
 
 class SalvagedStream(msgspec.Struct, frozen=True):
-    """What became of a stream of a damaged ledger.
+    """The part of a stream saved from a damaged ledger.
 
-    ``kept`` of its events are sound, ``lines`` entries; ``written`` is how many there were, as far
-    as can be seen. ``kind`` is empty, and ``stream`` a number, where not even its name is left.
+    ``kept`` of its events are sound, ``lines`` entries; ``written`` is their original number, as
+    far as it is known. ``kind`` is empty, and ``stream`` a number, if even its name is lost.
     """
 
     stream: str
@@ -66,7 +66,7 @@ class SalvagedStream(msgspec.Struct, frozen=True):
 
 
 class SalvageReport(msgspec.Struct, frozen=True):
-    """What is sound of a damaged ledger, stream by stream, and what is missing."""
+    """The sound part of a damaged ledger, stream by stream, and what is missing."""
 
     streams: tuple[SalvagedStream, ...]
 

@@ -1,6 +1,6 @@
-"""The digest chain: each event's digest covers the one before it, so no row can be changed unseen.
+"""The digest chain: each event's digest covers the one before it, so changes to a row are detected.
 
-A digest is SHA-256 over the digest before it in the stream and every field of the event but its
+A digest is SHA-256 over the digest before it in the stream and every field of the event except its
 position: seven lengths and numbers of fixed width, then kind, author and body. The first event
 follows the digest of the stream's own name and kind. This layout is part of the file format.
 """
@@ -16,21 +16,21 @@ from tracker.ledger.errors import BrokenLedger, InvalidEntry
 from tracker.ledger.store_interface import NewEvent, StoredEvent, StreamHead, StreamInfo
 
 Fields = tuple[int, str, int, int, int, int, str, bytes, int | None]
-"""What a digest covers: an event's fields in their order, without position, stream and digest."""
+"""The fields that a digest covers, in order: an event without position, stream and digest."""
 
 Row = tuple[int, str, int, int, int, int, str, bytes, int | None, bytes]
 """The same fields, and the digest."""
 
 _NO_REWIND = -1
 _NO_EVENT = AttributeError, TypeError, struct.error, UnicodeEncodeError
-"""What a damaged row raises that holds what no event can."""
+"""The exceptions for a damaged row with values that no event can have."""
 
 _numbers = struct.Struct(">6q3I").pack
 _lengths = struct.Struct(">2I").pack
 
 
 def compute_genesis_digest(stream: str, kind: str) -> bytes:
-    """The digest (32 bytes) a stream's first event follows."""
+    """The digest (32 bytes) that a stream's first event follows."""
     name, word = stream.encode(), kind.encode()
     return sha256(b"warledger" + _lengths(len(name), len(word)) + name + word).digest()
 
@@ -51,7 +51,7 @@ def build_chained_rows(
 ) -> list[Row]:
     """The rows of an entry that follows ``version``, whose digest is ``previous``.
 
-    Each digest is what ``compute_event_digest`` gives; it is spelt out because every roll waits
+    The digests are those of ``compute_event_digest``; the code is inlined because every roll waits
     for it. Raises ``InvalidEntry`` for text that is not Unicode or a number of more than 64 bits.
     """
     rows: list[Row] = []
@@ -78,15 +78,15 @@ def build_chained_rows(
 
 
 def compute_command_seal(name: str, digest: bytes) -> bytes:
-    """The seal (32 bytes) of a command's id beside the last event it wrote, of this digest."""
+    """The seal (32 bytes) of a command's id, over the digest of the last event it wrote."""
     return sha256(b"command" + digest + name.encode()).digest()
 
 
 def verify_rows(head: StreamHead, after: int, previous: bytes, rows: Sequence[Row]) -> bytes:
-    """The digest of the last of these rows, which are to follow version ``after``.
+    """The digest of the last of these rows, which must follow version ``after``.
 
-    Raises ``BrokenLedger`` at the first that is missing or is not as it was written. What
-    ``compute_event_digest`` does is spelt out, because everything that is opened goes through here.
+    Raises ``BrokenLedger`` at the first missing or changed row. ``compute_event_digest`` is
+    inlined, because everything that is opened goes through here.
     """
     stream, version = head.info.stream, after
     for row in rows:
@@ -114,9 +114,9 @@ def verify_rows(head: StreamHead, after: int, previous: bytes, rows: Sequence[Ro
 
 
 def check_head(head: StreamHead, version: int, digest: bytes) -> None:
-    """Raise ``BrokenLedger`` unless what was read up to ``version`` is all that was written.
+    """Raises ``BrokenLedger`` unless the events read up to ``version`` are all that were written.
 
-    Others may have written more since the head was looked up.
+    Others may have written more since the head was read.
     """
     if version < head.info.version:
         what = f"the events end at version {version}, but {head.info.version} were written"
@@ -128,7 +128,7 @@ def check_head(head: StreamHead, version: int, digest: bytes) -> None:
 
 
 def make_damage_error(stream: str, what: str) -> BrokenLedger:
-    """What is said where a stream is read that is not as it was written."""
+    """The error for a stream that was changed after it was written."""
     return BrokenLedger(
         f"{stream} cannot be read: {what}. Save what is sound with: warledger salvage."
     )
@@ -137,10 +137,10 @@ def make_damage_error(stream: str, what: str) -> BrokenLedger:
 def find_first_fault(
     head: StreamInfo, digest: bytes, events: Iterable[StoredEvent]
 ) -> tuple[int, LedgerProblem | None]:
-    """How many events were read, and the first that is not as it was written.
+    """The number of events read, and the first fault.
 
-    ``events`` are all of the stream's; ``digest`` is that of its last one, as the stream's own
-    row remembers it.
+    ``events`` are all of the stream's; ``digest`` is that of its last one, from the row of the
+    stream.
     """
     previous, version, position = compute_genesis_digest(head.stream, head.kind), 0, 0
     for event in events:
@@ -166,10 +166,10 @@ def find_first_fault(
 
 
 def follows_chain(previous: bytes, event: StoredEvent) -> bool:
-    """Whether an event is as it was written behind the one with the digest ``previous``."""
+    """Whether an event is intact and follows the one with the digest ``previous``."""
     try:
         return compute_event_digest(previous, _fields(event)) == event.digest
-    except _NO_EVENT:  # a damaged row holds what no event can
+    except _NO_EVENT:  # a damaged row has values that no event can have
         return False
 
 

@@ -1,4 +1,4 @@
-"""What makes up one entry: the checks every store makes before it writes."""
+"""The checks that every store makes before it writes an entry."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST_COMMAND = 200
 
 
 class KnownHead(msgspec.Struct, gc=False):
-    """What an append must know of a stream."""
+    """What an append needs to know about a stream."""
 
     id: int
     kind: str
@@ -23,7 +23,7 @@ class KnownHead(msgspec.Struct, gc=False):
 
 
 def check_entry(stream: str, expected: int, events: Sequence[NewEvent], at: int) -> None:
-    """Raise ``InvalidEntry`` or ``InvalidRewind`` unless the events are one entry behind
+    """Raises ``InvalidEntry`` or ``InvalidRewind`` unless the events are one entry after
     ``expected``.
     """
     if not stream or not events or expected < 0 or at < 0:
@@ -46,7 +46,7 @@ def check_entry(stream: str, expected: int, events: Sequence[NewEvent], at: int)
 
 
 def _check_target(stream: str, expected: int, target: int, events: int) -> None:
-    """Raise ``InvalidRewind`` unless a rewind stands alone and names a version below the head."""
+    """Raises ``InvalidRewind`` unless a rewind is alone and names a version below the head."""
     if events != 1:
         raise InvalidRewind(f"A rewind of {stream} is an entry of its own. Append it alone.")
     if not 0 <= target < expected:
@@ -57,9 +57,9 @@ def _check_target(stream: str, expected: int, target: int, events: int) -> None:
 
 
 def check_rewind_target(stream: str, target: int, target_is_rewind: bool, next_entry: int) -> None:
-    """Raise ``InvalidRewind`` unless version ``target`` ends an entry and is no rewind.
+    """Raises ``InvalidRewind`` unless version ``target`` ends an entry and is not a rewind.
 
-    ``next_entry`` is the entry that the event behind ``target`` belongs to.
+    ``next_entry`` is the entry of the event after ``target``.
     """
     if target_is_rewind:
         raise InvalidRewind(
@@ -73,7 +73,7 @@ def check_rewind_target(stream: str, target: int, target_is_rewind: bool, next_e
 
 
 def check_summary(stream: str, kind: str, version: int, summary: Summary | None) -> None:
-    """Raise ``InvalidEntry`` unless a summary is of that stream at that version."""
+    """Raises ``InvalidEntry`` unless a summary belongs to that stream and version."""
     if summary is None:
         return
     if summary.version != version or summary.stream != stream or summary.kind != kind:
@@ -84,14 +84,14 @@ def check_summary(stream: str, kind: str, version: int, summary: Summary | None)
 
 
 def choose_stream_kind(stream: str, given: str | None) -> str:
-    """The kind of a stream to be founded; raises ``InvalidEntry`` if none is given."""
+    """The kind of a new stream; raises ``InvalidEntry`` if none is given."""
     if not given:
         raise InvalidEntry(f"{stream} is new. Give the kind of stream.")
     return given
 
 
 def check_command_id(command: str) -> None:
-    """Raise ``InvalidEntry`` unless a command may have this id (or has none)."""
+    """Raises ``InvalidEntry`` unless a command may have this id (or has none)."""
     if len(command) > LONGEST_COMMAND or not (command.isprintable() and command == command.strip()):
         raise InvalidEntry(
             f"The id of a command can have at most {LONGEST_COMMAND} printable characters, with "
@@ -100,6 +100,6 @@ def check_command_id(command: str) -> None:
 
 
 def check_stream_kind(stream: str, kind: str, given: str | None) -> None:
-    """Raise ``InvalidEntry`` if the caller takes the stream for another kind than it is."""
+    """Raises ``InvalidEntry`` if the caller expects another kind of stream."""
     if given is not None and given != kind:
         raise InvalidEntry(f"{stream} is a {kind}, not a {given}. Give the right kind.")

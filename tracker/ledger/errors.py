@@ -1,4 +1,4 @@
-"""What can go wrong with a ledger: one class a cause, each with a sentence that says what to do."""
+"""The errors of a ledger: a class for each cause, with a sentence that says what to do."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class LedgerError(Exception):
 
 
 class WriteConflict(LedgerError):
-    """Another writer was first: the stream is not at the version the caller expected."""
+    """Another writer was first: the stream is not at the expected version."""
 
     def __init__(self, stream: str, expected: int, actual: int) -> None:
         super().__init__(
@@ -27,7 +27,7 @@ class WriteConflict(LedgerError):
 
 
 class DuplicateCommand(LedgerError):
-    """A command was given again with the id it was written under; it is not done twice."""
+    """A command was given again with an id that was used before; it is not repeated."""
 
     def __init__(self, command: str, stream: str, version: int) -> None:
         super().__init__(
@@ -36,7 +36,7 @@ class DuplicateCommand(LedgerError):
 
 
 class UnknownStream(LedgerError):
-    """There is no stream of that name."""
+    """There is no stream with that name."""
 
     def __init__(self, stream: str) -> None:
         super().__init__(
@@ -46,11 +46,11 @@ class UnknownStream(LedgerError):
 
 
 class InvalidEntry(LedgerError):
-    """The events of one append do not make up one entry, or its summary is not of that entry."""
+    """The events of an append are not one entry, or its summary belongs to another."""
 
 
 class InvalidRewind(InvalidEntry):
-    """A rewind to a version that is not the end of an entry below the head."""
+    """The target of a rewind is not the end of an entry below the head."""
 
 
 class InvalidLedgerAddress(LedgerError):
@@ -58,11 +58,11 @@ class InvalidLedgerAddress(LedgerError):
 
 
 class NewerLedger(LedgerError):
-    """A newer program has written the ledger."""
+    """A newer program has written in the ledger."""
 
 
 class BrokenLedger(LedgerError):
-    """The file is cut short, is no ledger, or was changed by hand."""
+    """The file is truncated, is not a ledger, or was changed by hand."""
 
 
 class LedgerFileLost(LedgerError):
@@ -74,11 +74,11 @@ class ReadOnlyLedger(LedgerError):
 
 
 class DiskFull(LedgerError):
-    """There is no room for the write; nothing of it was kept."""
+    """The disk has no room for the write; nothing was written."""
 
 
 class CommitInDoubt(LedgerError):
-    """The disk or server failed at the last moment of a write: it may have been kept, or not."""
+    """The disk or server failed at the last moment of a write, which may have succeeded or not."""
 
     def __init__(self, place: Path | str, failed: str = "disk") -> None:
         super().__init__(
@@ -88,12 +88,12 @@ class CommitInDoubt(LedgerError):
 
 
 class ServerUnreachable(LedgerError):
-    """The server of a ledger cannot be reached, or was lost; what was not answered may be open."""
+    """The server of a ledger cannot be reached; unanswered writes may have succeeded or not."""
 
 
 class ServerAccessDenied(LedgerError):
-    """The server of a ledger answers, and lets nobody in with this name, password or database."""
+    """The server of a ledger rejects this name, password or database."""
 
 
 class LedgerBusy(LedgerError):
-    """Another program has held the ledger for longer than the time to wait."""
+    """Another program has locked the ledger for longer than the timeout."""

@@ -1,10 +1,10 @@
-"""An anchor: a short code of a past, kept elsewhere, by which it is seen that it is still there.
+"""An anchor: a short code for a past, stored elsewhere, which proves later that the past is
+unchanged.
 
-A chain alone shows that its rows belong together, not that they are the rows that were written:
-who makes it anew from the beginning, or cuts off its end, leaves a sound one. A code that others
-have cannot be made anew. It says how far it reaches, then 75 bits of SHA-256 over the digests at
-that point (of every stream, or of one), then a letter by which a slip in reading it is told from
-a past that is another.
+A chain alone shows that its rows belong together, not that they are the original ones: somebody can
+rebuild it from the beginning, or cut off its end, and it is sound. A code that others have cannot
+be rebuilt. It has the number of events, then 75 bits of SHA-256 over the digests at that point (of
+every stream, or of one), then a check letter that reveals typing errors.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _MARK_LETTERS, _GROUP = 15, 4
 _SPOKEN = re.compile(
     r"(?:([a-z]\w*)\.)?(\d{1,18})(?!\d+[-\s])((?:[-\s]*[0-9a-z]){16})", re.IGNORECASE | re.ASCII
 )
-"""A number ends where something stands between it and the letters."""
+"""A number ends where a separator comes before the letters."""
 
 
 class Anchor(msgspec.Struct, frozen=True):
-    """The past of a ledger, or of one ``stream``, up to its ``at``-th event."""
+    """The past of a ledger, or of one ``stream``, up to event number ``at``."""
 
     stream: str
     at: int
@@ -42,7 +42,7 @@ class Anchor(msgspec.Struct, frozen=True):
 
 
 def read_anchor(text: str) -> Anchor:
-    """An anchor as people write it down or say it. Raises ``LedgerError`` for a slip in it."""
+    """Read a typed anchor. Raises ``LedgerError`` for a typing error."""
     found = _SPOKEN.fullmatch(text.strip())
     if found is None:
         raise LedgerError(
@@ -57,9 +57,9 @@ def read_anchor(text: str) -> Anchor:
 
 
 def make_anchor(store: Store, stream: str = "", at: int | None = None) -> Anchor:
-    """The anchor of a ledger, or of one stream, as it stands or stood with ``at`` events.
+    """The anchor of a ledger, or of one stream, now or after ``at`` events.
 
-    Raises ``LedgerError`` where there are not so many.
+    Raises ``LedgerError`` if there are not that many.
     """
     if stream:
         version = store.get_version(stream) if at is None else at
@@ -80,7 +80,7 @@ def make_anchor(store: Store, stream: str = "", at: int | None = None) -> Anchor
 
 
 def explain_missing_anchor(store: Store, anchor: Anchor) -> str:
-    """A sentence where a ledger does not have the past of an anchor; nothing where it has."""
+    """A sentence if a ledger does not contain the past of an anchor; "" if it does."""
     try:
         found = make_anchor(store, anchor.stream, anchor.at)
     except LedgerError as error:

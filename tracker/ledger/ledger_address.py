@@ -1,4 +1,4 @@
-"""What an address of a ledger says, before anything is opened."""
+"""The address of a ledger, before anything is opened."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def is_server_address(address: str | Path) -> bool:
 
 
 def hide_password(address: str | Path) -> str:
-    """An address as people may see it: a URL without any password in it."""
+    """An address without any password, for display."""
     if not is_server_address(address):
         return str(address)
     scheme, _, rest = str(address).partition("://")

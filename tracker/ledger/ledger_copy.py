@@ -1,4 +1,4 @@
-"""Copying a ledger of any kind into a new one of another, entry by entry, whole and checked."""
+"""Copies a ledger into a new one of any kind, entry by entry, complete and checked."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tracker.ledger.stream_summary import Summary
 def copy_entries(source: Store, copy: Store) -> None:
     """Write every entry of ``source`` to ``copy``, an empty ledger, in one transaction.
 
-    Digests, positions, summaries and the ids of commands are the same afterwards. Raises
-    ``BrokenLedger`` for a source that is not as it was written.
+    Digests, positions, summaries and the ids of commands stay the same. Raises ``BrokenLedger`` for
+    a damaged source.
     """
     with source.read_snapshot():
         _write(source, copy)
@@ -29,9 +29,9 @@ def copy_entries(source: Store, copy: Store) -> None:
 
 
 def copy_to_file(source: Store, target: Path) -> None:
-    """Copy a ledger into a new file, which has its name once all of it is there.
+    """Copy a ledger into a new file, which gets its name when complete.
 
-    Raises ``LedgerError`` where there is a file already, and as ``copy_entries`` does.
+    Raises ``LedgerError`` if the file exists, and as ``copy_entries`` does.
     """
     check_target_free(target)
     try:
@@ -46,7 +46,7 @@ def copy_to_file(source: Store, target: Path) -> None:
 
 
 def _told(store: Store) -> tuple[object, ...]:
-    """What two ledgers have in common that are the same."""
+    """The values that are equal in equal ledgers."""
     return store.list_heads(), store.list_command_positions(), store.list_summaries()
 
 
@@ -63,7 +63,7 @@ def write_entries(
     summary: Callable[[str], Summary | None],
     done_by: Mapping[int, str] | None = None,
 ) -> None:
-    """Append whole entries, in their order, to an empty ledger.
+    """Append whole entries, in order, to an empty ledger.
 
     ``done_by`` has the ids of commands by the position of the last event each wrote.
     """

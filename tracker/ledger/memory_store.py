@@ -1,4 +1,4 @@
-"""A ledger in memory, for tests and trials: it keeps nothing, and behaves like every other."""
+"""A ledger in memory, for tests and trials: it behaves like any other, but nothing is saved."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ class MemoryStore:
         self.close()
 
     def _kind(self, stream: str, expected: int, given: str | None) -> str:
-        """The kind of a stream that is there, or of one to be founded."""
+        """The kind of an existing or new stream."""
         known = self._kinds.get(stream)
         if known is not None:
             return known

@@ -1,8 +1,8 @@
-"""Many events of a stream at once, column by column: how a stream is told, and how it is packed.
+"""Pages of many events, column by column: how a stream is loaded, and how it is packed.
 
-A packed page is a disposable copy of events that stand in the ledger, one row each, for ever. It is
-sealed with SHA-256 over the digest of its last event and its own bytes, so a copy that was spoilt,
-or that is of another history, is never taken for one.
+A packed page is a disposable copy of events whose rows stay in the ledger for ever. It is sealed
+with SHA-256 over the digest of its last event and its own bytes, so a damaged copy, or one of
+another history, is never accepted.
 """
 
 from __future__ import annotations
@@ -15,21 +15,23 @@ import msgspec
 from msgspec.structs import replace
 
 PAGE_EVENTS = 500
-"""Events fetched at once: a reader holds no more, and keeps no statement open between."""
+"""The number of events fetched at once: a reader holds no more, and keeps no statement open between
+fetches.
+"""
 
 Row = tuple[int, str, int, int, int, int, str, bytes, *tuple[object, ...]]
-"""An event to those who only read it: version, kind, schema, entry, action, time, author, body, and
-what only the ledger needs.
+"""An event for readers: version, kind, schema, entry, action, time, author, body, and columns that
+only the ledger needs.
 """
 
 
 class EventPage(msgspec.Struct, frozen=True, array_like=True):
-    """Events of a stream that follow one another, from version ``first`` on.
+    """Consecutive events of a stream, from version ``first`` on.
 
-    ``authors`` says who wrote them, and how many one after the other.
-    ``kinds`` lists the kinds and schemas that occur, ``bodies`` for each of them an array of its
-    bodies, each body once, in JSON or (``packed``) in MessagePack; ``places`` says for each event
-    which of all those bodies is its own.
+    ``authors`` lists their authors, with the number of consecutive events of each. ``kinds`` lists
+    the kinds and schemas, ``bodies`` has for each an array of its distinct bodies, in JSON or
+    (``packed``) in MessagePack; ``places`` has for each event the index of its body among all of
+    these.
     """
 
     first: int
@@ -49,7 +51,7 @@ class EventPage(msgspec.Struct, frozen=True, array_like=True):
 
 
 def build_page(first: int, rows: Sequence[Row]) -> EventPage:
-    """A page of these rows, of which there is at least one: the versions from ``first`` on."""
+    """A page of these rows (at least one): the versions from ``first`` on."""
     _, kinds, schemas, entries, actions, times, authors, bodies, *_ = zip(*rows, strict=True)
     forms = list(zip(kinds, schemas, strict=True))
     of_form: dict[tuple[str, int], dict[bytes, int]] = {form: {} for form in forms}
@@ -75,16 +77,16 @@ def build_page(first: int, rows: Sequence[Row]) -> EventPage:
 
 
 _FORM = b"page 3"
-"""What a page looks like; pages of another form are not believed."""
+"""The form of a page; pages of another form are not accepted."""
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(EventPage).decode
 
 
 def pack_page(page: EventPage) -> bytes:
-    """The bytes in which a page is kept; equal pages have equal bytes.
+    """The stored bytes of a page; equal pages have equal bytes.
 
-    Bodies that are no JSON, or that MessagePack cannot hold, stay as they are.
+    Bodies that are not JSON, or that MessagePack cannot hold, stay as they are.
     """
     try:
         bodies = [_encode(msgspec.json.decode(some)) for some in page.bodies]
@@ -101,7 +103,7 @@ def compute_page_seal(digest: bytes, data: bytes) -> bytes:
 def unpack_page(
     first: int, last: int, digest: bytes, sealed: bytes, data: bytes
 ) -> EventPage | None:
-    """The page of these versions, or None if what was kept is not to be believed."""
+    """The page of these versions, or None if the stored one is not valid."""
     if compute_page_seal(digest, data) != sealed:
         return None
     try:

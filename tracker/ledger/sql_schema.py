@@ -1,6 +1,6 @@
 """The tables of a ledger, as SQLModel metadata for the migrations and their tests.
 
-The store itself speaks plain SQL and does not import this module.
+The store itself uses plain SQL and does not import this module.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from sqlalchemy import (
 from sqlmodel import Field, SQLModel
 
 WHOLE = BigInteger().with_variant(Integer(), "sqlite")
-"""64-bit whole numbers, under the name each database has for them."""
+"""64-bit integers, under the name that each database has for them."""
 
 
 class StreamRow(SQLModel, table=True):
-    """A stream: what it is, its head, and the summary of it that lists show.
+    """A stream: its kind, its head, and its summary for lists.
 
-    ``version`` and ``digest`` are those of its last event. ``summary`` is JSON, and NULL where
-    there is none.
+    ``version`` and ``digest`` are those of its last event. ``summary`` is JSON, or NULL without
+    one.
     """
 
     __tablename__ = "stream"
@@ -43,7 +43,7 @@ class StreamRow(SQLModel, table=True):
 
 
 class EventRow(SQLModel, table=True):
-    """An event, in a row that is written once.
+    """An event, in a row that never changes.
 
     ``position`` counts all events of the ledger; ``version`` those of the stream. ``digest`` is
     SHA-256 over the digest before it and the rest of the row: see ``tracker.ledger.digest_chain``.
@@ -77,7 +77,7 @@ class EventRow(SQLModel, table=True):
 
 
 class PageRow(SQLModel, table=True):
-    """A disposable copy of old events, packed, so that a stream is told sooner.
+    """A disposable packed copy of old events, which makes a stream load faster.
 
     ``version`` is that of its last event. See ``tracker.ledger.packed_event_pages``.
     """
@@ -94,7 +94,7 @@ class PageRow(SQLModel, table=True):
 
 
 class CommandRow(SQLModel, table=True):
-    """A command that was given with an id, and the position of the last event it wrote.
+    """A command with an id, and the position of the last event it wrote.
 
     ``seal`` is that of ``tracker.ledger.digest_chain.compute_command_seal``.
     """

@@ -22,7 +22,7 @@ from tracker.ledger.packed_event_pages import EventPage
 from tracker.ledger.stream_summary import Summary
 
 Progress = Callable[[int, int], None]
-"""Told how many events are done, and how many there are in all."""
+"""Called with the number of events done, and their total."""
 
 
 class NewEvent(msgspec.Struct, frozen=True, gc=False):
@@ -42,10 +42,10 @@ class NewEvent(msgspec.Struct, frozen=True, gc=False):
 
 
 class StoredEvent(msgspec.Struct, frozen=True, gc=False):
-    """An event as it stands in the ledger.
+    """A stored event.
 
     ``recorded_at`` is in microseconds since 1970 (UTC). ``digest`` is 32 bytes of SHA-256 over the
-    digest before it in the stream and all fields but ``position``.
+    digest before it in the stream and all fields except ``position``.
     """
 
     position: int
@@ -63,7 +63,7 @@ class StoredEvent(msgspec.Struct, frozen=True, gc=False):
 
 
 class StreamInfo(msgspec.Struct, frozen=True, gc=False):
-    """A stream: its public id, what kind of thing it tells of, and the version of its head."""
+    """A stream: its public id, its kind, and the version of its head."""
 
     stream: str
     kind: str
@@ -71,21 +71,21 @@ class StreamInfo(msgspec.Struct, frozen=True, gc=False):
 
 
 class StreamHead(msgspec.Struct, frozen=True):
-    """What a store remembers of a stream beside its events: the digest of the last of them."""
+    """What a store keeps about a stream besides its events: the digest of the last one."""
 
     info: StreamInfo
     digest: bytes
 
 
 Summarise = Callable[[StreamInfo, Iterator[StoredEvent]], Summary | None]
-"""Makes the summary of a stream from all its events, or None for a stream that has none."""
+"""Computes the summary of a stream from all its events; None for a stream without one."""
 
 
 class Store(Protocol):
     """A ledger. Every method may raise ``LedgerError``; a store belongs to one thread.
 
-    ``appends`` is how many entries were appended by way of this store; ``server_version`` that of
-    the database server, where the ledger lies on one.
+    ``appends`` counts the entries appended through this store; ``server_version`` is that of the
+    database server, if the ledger is on one.
     """
 
     appends: int
@@ -95,7 +95,7 @@ class Store(Protocol):
 
     @property
     def path(self) -> Path | None:
-        """The file it lies in, where it lies in one."""
+        """The file of the ledger, if it is in one."""
         ...
 
     def append_entry(
@@ -131,9 +131,9 @@ class Store(Protocol):
         ...
 
     def record_command_id(self, command: str) -> None:
-        """In a block: what was appended last was the last that a command of this id wrote.
+        """In a block: record the last append as the last one of a command with this id.
 
-        For copies of a ledger alone, which have its commands, too.
+        Only for copies of a ledger, which include its commands.
         """
         ...
 
@@ -142,7 +142,7 @@ class Store(Protocol):
         ...
 
     def read_snapshot(self) -> AbstractContextManager[None]:
-        """What is read in the block is the ledger of one moment, whatever others write."""
+        """Reads in the block see the ledger at one moment, whatever others write."""
         ...
 
     def read_events(
@@ -150,20 +150,20 @@ class Store(Protocol):
     ) -> Iterator[StoredEvent]:
         """The events of a stream with ``after < version <= upto``, in order, read in pages.
 
-        Raises ``UnknownStream`` at once, and ``BrokenLedger`` at the first event that is not as it
-        was written; none behind it is given out.
+        Raises ``UnknownStream`` at once, and ``BrokenLedger`` at the first changed event, after
+        which none is returned.
         """
         ...
 
     def read_pages(self, stream: str) -> Iterator[EventPage]:
-        """A whole stream in pages, without what only the ledger needs: the quickest way.
+        """A whole stream in pages, without columns that only the ledger needs: the fastest way.
 
-        What was told once may be kept packed, to be told sooner. Raises as ``read`` does.
+        The store may pack it for faster reading later. Raises as ``read_events`` does.
         """
         ...
 
     def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
-        """All events behind a position in the order of their commits, read in pages."""
+        """All events after a position in the order of their commits, read in pages."""
         ...
 
     def get_version(self, stream: str) -> int:
@@ -171,9 +171,9 @@ class Store(Protocol):
         ...
 
     def count_changes(self) -> int:
-        """A number that is another once something was written, here or elsewhere.
+        """A number that changes after every write, here or elsewhere.
 
-        It may be asked many times a second: a file is looked at, a server tells of itself.
+        It may be called many times a second: a file is checked, a server sends notifications.
         """
         ...
 
@@ -182,7 +182,7 @@ class Store(Protocol):
         ...
 
     def list_heads(self, upto: int | None = None) -> list[StreamHead]:
-        """The heads of all streams, or what they were when ``upto`` was the last position."""
+        """The heads of all streams, now or when ``upto`` was the last position."""
         ...
 
     def get_summary(self, stream: str) -> Summary | None:
@@ -198,26 +198,26 @@ class Store(Protocol):
     ) -> CheckReport:
         """Check every stream, and name the first bad row of each.
 
-        With ``summarise``, what lists show is compared with what the events say.
+        With ``summarise``, the lists are compared with the events.
         """
         ...
 
     def rebuild_summaries(
         self, summarise: Summarise, progress: Progress | None = None
     ) -> RebuildReport:
-        """Make every summary anew from the events, and say what differed from the old ones."""
+        """Recompute every summary from the events, and report differences from the old ones."""
         ...
 
     def back_up(self, target: Path) -> None:
-        """Copy the ledger, as it stands now, to a new file, and check the copy.
+        """Copy the current ledger to a new file, and check the copy.
 
-        Raises ``LedgerError`` where there is a file already, and ``BrokenLedger`` for a ledger that
-        is not as it was written; nothing is left then.
+        Raises ``LedgerError`` if the file exists, and ``BrokenLedger`` for a damaged ledger; then
+        there is no copy.
         """
         ...
 
     def close(self) -> None:
-        """Let the ledger go; closing it twice does nothing."""
+        """Close the ledger; closing it twice does nothing."""
         ...
 
     def __enter__(self) -> Self: ...

@@ -1,4 +1,4 @@
-"""Opening a ledger by its path or URL: the one place that knows which stores there are."""
+"""Opens a ledger by its path or URL: the one place that knows the stores."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _NO_DRIVER = (
 )
 
 _HALF_A_URL = re.compile("(?:file|memory|postgres|postgresql|sqlite|:memory):", re.IGNORECASE)
-"""What begins as an address of SQLite or of a server does, and names no file."""
+"""A text that begins like an address of SQLite or of a server is not a file name."""
 
 WAIT_SECONDS = 5.0
-"""How long to wait for another writer before ``LedgerBusy``."""
+"""The timeout for another writer, after which ``LedgerBusy`` is raised."""
 
 
 def open_store(
@@ -35,11 +35,11 @@ def open_store(
     only_reading: bool = False,
     summarise: Summarise | None = None,
 ) -> Store:
-    """The ledger at an address (see ``find_address_file``); a file is made if missing.
+    """Open the ledger at an address (see ``find_address_file``); a missing file is created.
 
-    ``only_reading`` never writes, so that a protected file can be read, too. ``summarise`` makes
-    from its events the summary of a stream that lists cannot read; it raises ``LedgerError`` alone.
-    Raises ``InvalidLedgerAddress``, and every other ``LedgerError`` an opening can meet.
+    ``only_reading`` never writes, so it can read a protected file, too. ``summarise`` computes a
+    summary that cannot be read from its events; it raises only ``LedgerError``. Raises
+    ``InvalidLedgerAddress``, and any other ``LedgerError`` of opening.
     """
     if is_server_address(address):
         return _open_server(str(address), wait, only_reading, summarise)
@@ -64,10 +64,10 @@ def _open_server(
 
 
 def copy_ledger(source: str | Path, target: str | Path, *, wait: float = WAIT_SECONDS) -> Anchor:
-    """Copy a ledger to another place, whole and checked; returns its anchor, the same for both.
+    """Copy a ledger to another place, complete and checked; returns the anchor of both.
 
-    ``target`` is a new file, or a database or schema in which there is nothing; it is a ledger
-    only once all of it is there. Raises ``LedgerError``.
+    ``target`` is a new file, or an empty database or schema; it becomes a ledger only when
+    complete. Raises ``LedgerError``.
     """
     from tracker.ledger.ledger_copy import copy_entries, copy_to_file
 
@@ -97,9 +97,9 @@ def _new_on_server(address: str, wait: float) -> AbstractContextManager[Store]:
 def find_address_file(address: str | Path) -> Path | None:
     """The file that a path or ``sqlite:///path`` names; None for ``memory://`` and for a server.
 
-    ``sqlite:///a.db`` is relative, ``sqlite:////a.db`` absolute, both as they are written (``%20``
-    is no space, and nothing may follow a ``?``); ``~`` is somebody's home folder.
-    Raises ``InvalidLedgerAddress`` for what names no ledger, and for a place where nobody may look.
+    ``sqlite:///a.db`` is relative, ``sqlite:////a.db`` absolute, both taken literally (``%20`` is
+    not a space, and nothing may follow a ``?``); ``~`` is a home folder. Raises
+    ``InvalidLedgerAddress`` for an invalid address, and for a folder without access.
     """
     scheme, separator, rest = str(address).partition("://")
     path: Path | None
@@ -145,10 +145,10 @@ def is_sqlite_file(path: Path) -> bool:
 
 
 def replace_with_copy(copy: Path, ledger: Path, *, wait: float = WAIT_SECONDS) -> Path | None:
-    """Put a copy in the place of a ledger, checked first; returns where the old one is now.
+    """Check a backup and put it in place of a ledger; returns the ledger's new path.
 
-    Raises ``BrokenLedger`` for a copy that is not as it was written, ``LedgerBusy`` while another
-    program has the ledger open, and ``LedgerError``.
+    Raises ``BrokenLedger`` for a damaged backup, ``LedgerBusy`` while another program has the
+    ledger open, and ``LedgerError``.
     """
     from tracker.ledger.sqlite.restore import restore_ledger
 
@@ -158,7 +158,7 @@ def replace_with_copy(copy: Path, ledger: Path, *, wait: float = WAIT_SECONDS) -
 def salvage_ledger_into(
     damaged: str | Path, new: Path, *, wait: float = WAIT_SECONDS
 ) -> SalvageReport:
-    """Copy what is sound of a damaged ledger, in a file or on a server, into a new file.
+    """Copy the sound part of a damaged ledger, in a file or on a server, into a new file.
 
     Raises ``LedgerError``.
     """

@@ -1,4 +1,4 @@
-"""The summary of a stream: the one read model, a row a stream for the home screen and lists."""
+"""The summary of a stream: the one read model, a row for the home screen and lists."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import msgspec
 from tracker.ledger.errors import BrokenLedger
 
 DAMAGED = "damaged"
-"""The status of a stream of which neither summary nor events can be read."""
+"""The status of a stream whose summary and events are both unreadable."""
 
 
 class Summary(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
-    """What lists show of a stream, true at ``version`` (its checkpoint).
+    """A stream's row in lists, valid at ``version`` (its checkpoint).
 
     ``status`` is a word of the application ('running', 'ended'). ``sides`` and ``scores`` are JSON
-    text. ``winner`` is None while nobody has won; ``waiting`` says what is waited for, or nothing.
-    ``opened_at`` and ``updated_at`` are in microseconds since 1970 (UTC); ``played_on`` is the date
-    on which people played, as YYYY-MM-DD, or nothing. ``table`` is JSON text of what a stream
-    holds besides (the standings of a league, what a match that is over comes to), or nothing.
-    ``aside``: lists leave it out unless it is asked for. A stored field of another name is damage.
+    text. ``winner`` is None while nobody has won; ``waiting`` describes the open question, or is
+    empty. ``opened_at`` and ``updated_at`` are in microseconds since 1970 (UTC); ``played_on`` is
+    the date of play, as YYYY-MM-DD, or empty. ``table`` is JSON text of further data (the standings
+    of a league, the tally of a finished match), or empty. ``aside``: archived, and so left out of
+    lists by default. A stored field with another name is damage.
     """
 
     stream: str
@@ -41,7 +41,7 @@ class Summary(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
 
 
 FIELDS: tuple[str, ...] = Summary.__struct_fields__
-"""The names of a summary's fields, in their order."""
+"""The names of a summary's fields, in order."""
 
 
 _encode = msgspec.json.Encoder().encode
@@ -49,12 +49,12 @@ _decoder = msgspec.json.Decoder(Summary)
 
 
 def encode_summary(summary: Summary | None) -> str | None:
-    """The JSON in which a summary is stored; fields added later have defaults."""
+    """The stored JSON of a summary; fields added later have defaults."""
     return None if summary is None else _encode(summary).decode()
 
 
 def decode_summary(text: str | None) -> Summary | None:
-    """The summary in its JSON; raises ``BrokenLedger`` if it is none."""
+    """Parse the JSON of a summary; raises ``BrokenLedger`` if it is invalid."""
     try:
         return None if text is None else _decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeEncodeError, TypeError) as error:
@@ -63,7 +63,7 @@ def decode_summary(text: str | None) -> Summary | None:
 
 
 def make_placeholder_summary(stream: str, kind: str, version: int) -> Summary:
-    """The summary of a stream whose own cannot be read or made anew."""
+    """A placeholder for a summary that can be neither read nor recomputed."""
     return Summary(
         stream=stream,
         version=version,
@@ -76,7 +76,7 @@ def make_placeholder_summary(stream: str, kind: str, version: int) -> Summary:
 
 
 class SummaryDifference(msgspec.Struct, frozen=True):
-    """A field of a summary that was not what the events say; ``None`` stands for no summary."""
+    """A field of a summary that differs from the events; ``None`` means no summary."""
 
     stream: str
     field: str
@@ -87,7 +87,7 @@ class SummaryDifference(msgspec.Struct, frozen=True):
 def list_differences(
     stream: str, was: Summary | None, now: Summary | None
 ) -> list[SummaryDifference]:
-    """The fields in which two summaries of one stream differ, in their order."""
+    """The fields in which two summaries of one stream differ, in order."""
     if was is None or now is None:
         if was is now:
             return []

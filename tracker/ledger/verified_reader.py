@@ -1,4 +1,4 @@
-"""Reading a ledger's rows, whichever database holds them: each row once its chain was followed."""
+"""Reads a ledger's rows from either database: each row only after its chain was verified."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ NEWEST = 2**63 - 1
 """A version that no stream reaches."""
 
 Ask = Callable[[str, tuple[object, ...]], list[Any]]
-"""All rows that a statement gives for these values. Raises ``LedgerError``."""
+"""All rows of a statement with these values. Raises ``LedgerError``."""
 
 Keep = Callable[[int, Sequence[EventPage]], None]
-"""Keeps whole pages of the stream of this id packed, where nobody has to wait for it."""
+"""Packs whole pages of the stream with this id, if nobody has to wait for it."""
 
 
 class StoreQueries(NamedTuple):
-    """The statements, in the words of one database, and the values that each takes.
+    """The statements in the dialect of one database, and the values that each takes.
 
-    ``head``: a name; ``digest``: an id, a version; ``read``: a name, its id, the versions between,
-    how many; ``read_all``: a position, how many; ``tell``: an id, a version, how many; ``pages``:
-    an id; ``summary``: a name; ``summaries``: a kind or None. The last two give rows of name, kind,
+    ``head``: a name; ``digest``: an id, a version; ``read``: a name, its id, two versions, a limit;
+    ``read_all``: a position, a limit; ``tell``: an id, a version, a limit; ``pages``: an id;
+    ``summary``: a name; ``summaries``: a kind or None. The last two return rows of name, kind,
     version and JSON text.
     """
 
@@ -58,12 +58,12 @@ class StoreQueries(NamedTuple):
 
 
 class RowReader:
-    """Gives events out in pages, and stops at the first that is not as it was written."""
+    """Returns events in pages, and stops at the first that was changed."""
 
     def __init__(
         self, ask: Ask, questions: StoreQueries, summarise: Summarise | None = None
     ) -> None:
-        """Over the rows of a database; ``summarise`` makes a summary that cannot be read anew."""
+        """Uses the rows of a database; ``summarise`` recomputes a summary that cannot be read."""
         self._ask = ask
         self._questions = questions
         self._summarise = summarise
@@ -90,21 +90,21 @@ class RowReader:
             after_position = rows[-1][0]
 
     def read_unchecked(self, stream: str) -> Iterator[StoredEvent]:
-        """The events of a stream as they stand, whatever was done to them."""
+        """The events of a stream as they are, even if they were changed."""
         for rows in self._pages(stream, self.find_head(stream)[0], 0, NEWEST):
             yield from starmap(StoredEvent, rows)
 
     def read_all_unchecked(self) -> Iterator[StoredEvent]:
-        """The events of the whole ledger in their order, whatever was done to them."""
+        """The events of the whole ledger in order, even if they were changed."""
         after = 0
         while rows := self._ask(self._questions.read_all, (after, PAGE_EVENTS)):
             yield from starmap(StoredEvent, rows)
             after = rows[-1][0]
 
     def read_pages(self, stream: str, keep: Keep) -> Iterator[EventPage]:
-        """See ``Store.read_pages``: packed pages, then the rows behind them, chain followed.
+        """See ``Store.read_pages``: packed pages, then the rows after them, chain verified.
 
-        Whole pages of rows are handed to ``keep`` when all was told.
+        Whole pages of rows are passed to ``keep`` at the end.
         """
         identity, head = self.find_head(stream)
         return self._told(identity, head, keep)
@@ -118,12 +118,12 @@ class RowReader:
         return sorted(chosen, key=attrgetter("updated_at"), reverse=True)
 
     def read_stored_summary(self, stream: str) -> Summary | None:
-        """The summary as it is stored. Raises ``BrokenLedger`` where it cannot be read."""
+        """The stored summary. Raises ``BrokenLedger`` if it cannot be read."""
         rows = self._ask(self._questions.summary, (stream,))
         return decode_summary(rows[0][-1]) if rows else None
 
     def _summaries(self, rows: list[Any]) -> Iterator[Summary]:
-        """One that cannot be read is made from the events, so that no stream hides the others."""
+        """An unreadable summary is recomputed from the events, so that it does not hide others."""
         for stream, kind, version, text in rows:
             try:
                 found = decode_summary(text)
@@ -139,7 +139,7 @@ class RowReader:
         return make_placeholder_summary(info.stream, info.kind, info.version)
 
     def list_page_faults(self, sound: Iterable[tuple[int, str]]) -> Iterator[LedgerProblem]:
-        """The first packed page of each of these streams (id, name) that is not as its rows say."""
+        """The first packed page of each of these streams (id, name) that differs from its rows."""
         for identity, stream in sound:
             version = self._first_fault(identity)
             if version is not None:
@@ -159,7 +159,7 @@ class RowReader:
         return identity, StreamHead(StreamInfo(stream, kind, version), digest)
 
     def _digest(self, identity: int, head: StreamHead, version: int) -> bytes:
-        """The digest that the event behind ``version`` follows."""
+        """The digest that the event after ``version`` follows."""
         if not version:
             return compute_genesis_digest(head.info.stream, head.info.kind)
         rows = self._ask(self._questions.digest, (identity, version))
@@ -170,7 +170,7 @@ class RowReader:
     def _followed(
         self, identity: int, head: StreamHead, after: int, upto: int
     ) -> Iterator[StoredEvent]:
-        """The events of a stream, page by page, each page once its chain was followed."""
+        """The events of a stream, page by page, each page after its chain was verified."""
         stream = head.info.stream
         if after >= min(upto, head.info.version):
             return
@@ -185,7 +185,7 @@ class RowReader:
             raise make_damage_error(stream, f"version {after + 1} is missing")
 
     def _pages(self, stream: str, identity: int, after: int, upto: int) -> Iterator[list[Any]]:
-        """The rows of a stream, so many at once."""
+        """The rows of a stream, a batch at a time."""
         read = self._questions.read
         while rows := self._ask(read, (stream, identity, after, upto, PAGE_EVENTS)):
             yield rows
@@ -210,14 +210,14 @@ class RowReader:
             keep(identity, whole)
 
     def _rows(self, identity: int, after: int) -> list[ChainRow]:
-        """The next rows of a stream, a page at most."""
+        """The next rows of a stream, at most a page."""
         return self._ask(self._questions.tell, (identity, after, PAGE_EVENTS))
 
     def _kept(self, identity: int, digest: bytes) -> tuple[list[EventPage], bytes, bool]:
-        """The packed pages of a stream from its beginning, up to the first that is not believed.
+        """The packed pages of a stream from its beginning, up to the first invalid one.
 
-        Says, too, the digest of the last event they hold (at first that before any), and whether
-        all of them were believed.
+        Also returns the digest of their last event (without pages, the one before all events), and
+        whether all were valid.
         """
         pages: list[EventPage] = []
         first = 1
@@ -230,7 +230,7 @@ class RowReader:
         return pages, digest, True
 
     def _first_fault(self, identity: int) -> int | None:
-        """The version that ends the first page that was changed, or stands in a wrong place."""
+        """The last version of the first page that was changed or misplaced."""
         first = 1
         for version, sealed, data, digest in self._ask(self._questions.pages, (identity,)):
             rows = self._rows(identity, first - 1)

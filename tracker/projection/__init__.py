@@ -1,1 +1,1 @@
-"""Events to state, and the tree of what was done, taken back and returned to."""
+"""The fold of events into state, and the tree of undone and redone events."""

@@ -1,8 +1,8 @@
-"""What is hidden from a side, as a screen that both sides see may tell it: that it is there.
+"""Hidden information: a screen for both sides shows only that it exists.
 
-Secret is what was hidden and is not revealed: what it says (the value of a marker), and what people
-said to put it there. Taken off, replaced or taken back, it stays secret until its phase is over.
-Where the line that revealed it is taken back it is secret again, and that line tells nothing of it.
+Secret is what is hidden and not revealed: the value of a marker, and the input that set it. If it
+is removed, replaced or undone, it stays secret until its phase is over. If the line that revealed
+it is undone, it is secret again, and that line shows nothing of it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import SideId, Subject
 
 UNTOLD = ""
-"""The name of an action that says what is secret: by its own name alone it would tell."""
+"""The name for an action with secret content, because its own name would reveal it."""
 
 
 def find_hidden_markers(state: State) -> frozenset[MarkerKey]:
@@ -30,8 +30,8 @@ def find_hidden_markers(state: State) -> frozenset[MarkerKey]:
 
 
 def hide_secrets(state: State, side: SideId | None = None) -> State:
-    """A state as all may see it, or as one side does: itself, or a copy in which what is hidden
-    says nothing, and what is hidden from others alone says what it is.
+    """A state as everybody, or one side, may see it: itself, or a copy in which hidden markers have
+    no value, and those hidden only from others do.
     """
     secret = find_hidden_markers(state)
     if not secret:
@@ -46,7 +46,7 @@ def hide_secrets(state: State, side: SideId | None = None) -> State:
 
 
 def remove_hidden_markers(state: State) -> State:
-    """A state as all may see it, in which nothing lies face down: it can be played on."""
+    """A state as everybody may see it, without any face-down markers, ready for simulation."""
     seen = state.fork_state()
     for key in find_hidden_markers(state):
         del seen.markers[key]
@@ -58,11 +58,11 @@ Moment = tuple[int, str]
 _Said = tuple[MarkerKey, Version]
 """A marker, and the entry that put it face down."""
 Secrets = Mapping[Version, set[MarkerKey]]
-"""Entries, by their versions, with the markers in them whose value is secret."""
+"""Entries, by version, with their markers whose value is secret."""
 
 
 class _Here(Struct, frozen=True):
-    """How far a way through the book has come: what is turned over on it, and whether it ended."""
+    """The state of a branch: what it has revealed, and whether the match has ended."""
 
     now: Moment = (0, "")
     turned: frozenset[_Said] = frozenset()
@@ -70,11 +70,11 @@ class _Here(Struct, frozen=True):
 
 
 class _Hidden:
-    """What was said face down, and what of it is turned over on the way to here, as lines go by."""
+    """Face-down inputs, and what the branch so far has revealed of them."""
 
     def __init__(self) -> None:
-        self.said: dict[_Said, set[Moment]] = {}  # when it was said, and when taken off
-        self.opened: dict[Version, set[_Said]] = {}  # by the entries that revealed or took it off
+        self.said: dict[_Said, set[Moment]] = {}  # when it was set, and when removed
+        self.opened: dict[Version, set[_Said]] = {}  # by the entries that revealed or removed it
         self.here = _Here()
         self.ways = [self.here]  # by version
 
@@ -105,7 +105,7 @@ class _Hidden:
         return [one for one in self.said if one[0] in keys] if self.said else []
 
     def _take_off(self, fact: ev.MarkerSet | ev.MarkerCleared, entry: Version) -> None:
-        """Taken off in the same turn it is no more known than it was, until the phase is over."""
+        """Removal in the same turn reveals nothing until the phase is over."""
         now = self.here.now
         for one in self._of(fact):
             self.opened.setdefault(entry, set()).add(one)
@@ -119,9 +119,9 @@ class _Hidden:
 
 
 def find_secrets(lines: Sequence[RecordedEvent], state: State) -> Secrets:
-    """What these lines say face down and nobody may know: not revealed on the way to here, and
-    hidden now in the state after them, or taken off, replaced or taken back in a phase that is not
-    over. Of lines that revealed it and are taken back: all they set on who carries it.
+    """The face-down inputs of these lines that nobody may know. They are not revealed on this
+    branch, and they are still hidden, or were removed, replaced or undone in a phase that is not
+    over. For undone lines that revealed them: everything those set on their bearers.
     """
     found, still, secret = _Hidden(), find_hidden_markers(state), dict[Version, set[MarkerKey]]()
     for line in lines:
@@ -142,14 +142,14 @@ def find_secrets(lines: Sequence[RecordedEvent], state: State) -> Secrets:
 def _list_set_on(
     who: Set[Subject], lines: Sequence[RecordedEvent], entry: Version
 ) -> Iterator[MarkerKey]:
-    """What an entry sets on some, from its first event on."""
+    """The markers that an entry sets on some subjects, from its first event on."""
     for line in takewhile(lambda one: one.entry == entry, islice(lines, entry - 1, None)):
         if isinstance(line.event, ev.MarkerSet):
             yield from ((one, line.event.marker) for one in line.event.subjects if one in who)
 
 
 def redact_lines(lines: Sequence[RecordedEvent], secret: Secrets) -> list[RecordedEvent]:
-    """The lines with nothing in them that is secret."""
+    """The lines without secrets."""
     return [
         replace(line, event=_covered(line.event, secret[line.entry]))
         if line.entry in secret

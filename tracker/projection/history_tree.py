@@ -1,7 +1,8 @@
-"""The effective path through a book in which things were taken back and returned to.
+"""The effective path through a history with undo and redo.
 
-The parent of an event is the head before it; ``Rewound`` moves the head. What counts now is the
-path from the head to the beginning. Everything here is pure and works on versions alone.
+The parent of an event is the head before it; ``Rewound`` moves the head. The events that count are
+on the path from the head back to the beginning. Everything here is pure and works on versions
+alone.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ NOWHERE: Version = -1
 
 
 class RecordedEvent(Struct, frozen=True, gc=False):
-    """One event of a stream as the history needs it; ``entry`` is the version it follows from."""
+    """One event of a stream for the history; ``entry`` is the version of its input."""
 
     version: Version
     entry: Version
@@ -28,7 +29,7 @@ class RecordedEvent(Struct, frozen=True, gc=False):
 
 
 class HistoryNode(Protocol):
-    """What the tree needs of one event of any stream: of a match, of a league."""
+    """What the tree needs of one event, in a match or a league."""
 
     @property
     def version(self) -> Version: ...
@@ -43,22 +44,21 @@ class HistoryTree:
 
     def __init__(self) -> None:
         self.head: Version = 0
-        self.parents: list[Version] = [0]  # by version; a rewind is no part of the tree
+        self.parents: list[Version] = [0]  # by version; a rewind is not part of the tree
         self.redo: list[Version] = []
 
     @classmethod
     def make_straight(cls, events: int) -> HistoryTree:
-        """The tree of a stream in which nothing was ever taken back."""
+        """The tree of a stream without any undo."""
         tree = cls()
         tree.parents = [0, *range(events)]
         tree.head = events
         return tree
 
     def add_event(self, line: HistoryNode, *, forgets: bool = True) -> None:
-        """Take in the next event. Raises ``ValueError`` for a rewind to what is no version here.
+        """Add the next event. Raises ``ValueError`` for a rewind to an unknown version.
 
-        A new entry forgets what could be returned, unless it ``forgets`` nothing: such as what the
-        book wrote by itself.
+        A new entry clears the redo point, unless it ``forgets`` nothing, like automatic entries.
         """
         event = line.event
         if isinstance(event, Rewound):
@@ -85,7 +85,7 @@ class HistoryTree:
         self.head = to
 
     def is_ancestor(self, version: Version, of: Version) -> bool:
-        """Whether ``version`` lies on the path from the beginning to ``of`` (itself included)."""
+        """Whether ``version`` is on the path from the beginning to ``of`` (inclusive)."""
         while of > version:
             of = self.parents[of]
         return of == version
@@ -101,7 +101,7 @@ class HistoryTree:
         return found
 
     def list_leaf_versions(self) -> list[Version]:
-        """The ends of all branches, the present one included, oldest first."""
+        """The ends of all branches, the current one included, oldest first."""
         parents = set(self.parents[1:])
         return [
             version
@@ -119,7 +119,7 @@ def build_tree(lines: Iterable[HistoryNode]) -> HistoryTree:
 
 
 def find_before_entry(path: Sequence[RecordedEvent], entry: Version) -> Version:
-    """The version on the path just before an entry (0 when it is the first)."""
+    """The version on the path just before an entry (0 for the first)."""
     last = 0
     for line in path:
         if line.entry == entry:

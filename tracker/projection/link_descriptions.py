@@ -1,4 +1,4 @@
-"""Whom a subject is linked to, in the words people have for it."""
+"""The links of a subject, in words."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Others = tuple[Subject, ...]
 
 
 def list_links(state: State, subject: Subject) -> Iterator[tuple[LinkWord, str, Others]]:
-    """Each link that people are shown, what the subject calls it, and whom it has it with, each
-    once: ``charges``, and ``charged by`` of who is the second of the two.
+    """Each link that people can see, its word from the subject's view, and the other end, each
+    once: ``charges``, or ``charged by`` at the second end.
     """
     for word in state.info.words.visible_links:
         ends = [(a, b) for relation, a, b in state.links if relation == word.id]

@@ -1,4 +1,4 @@
-"""What lies beside whom: markers and links put down, taken off, and gone in their time."""
+"""Folds events about markers and links: set, removed, and expired."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_side
 
 
 def expire_markers(state: State, until: tuple[str, ...], side: SideId | None = None) -> None:
-    """Take off the markers and links that last until then; only those of a side, where named."""
+    """Remove the markers and links that last until then; only those of a side, if given."""
     passing = state.passing
     if passing is None:
         _take_off(state, (*state.markers, *state.links), until, side)
@@ -27,8 +27,8 @@ def expire_markers(state: State, until: tuple[str, ...], side: SideId | None = N
 def _take_off(
     state: State, keys: Iterable[MarkerKey | LinkKey], until: tuple[str, ...], side: SideId | None
 ) -> set[MarkerKey | LinkKey]:
-    """Take off those of these markers and links that last until then; returns those that are not
-    of the side named. A link is of the side of its first end.
+    """Remove those of these markers and links that last until then; returns those of other sides
+    than the given one. A link belongs to the side of its first end.
     """
     stay: set[MarkerKey | LinkKey] = set()
     for key in keys:

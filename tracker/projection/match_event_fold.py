@@ -1,4 +1,4 @@
-"""Events to state, one small function a kind. It never asks a ruleset anything."""
+"""Folds events into state, with a small function for each kind. It never asks a ruleset."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def apply_event(state: State, event: ev.AnyEvent, version: int = 0) -> None:
 
 
 def fold_events(state: State, lines: Iterable[RecordedEvent]) -> None:
-    """Apply the events of many lines in order, as ``apply_event`` does one by one, but sooner.
+    """Apply the events of many lines in order, like ``apply_event`` but faster.
 
-    Nothing but its own two kinds looks at the stack of open actions, so it is put down at the end.
+    Only two kinds of event use the stack of open actions, so it is stored at the end.
     """
     now, touched, find = state.current_values, state.touched, _CHANGES.get
     taken, ended = ev.ActionTaken, ev.ActionEnded
@@ -65,7 +65,7 @@ def _action_taken(state: State, event: ev.ActionTaken, version: int) -> None:
     if now.open:
         still_open, doing = (*now.open, version), (*now.doing, event.action)
     else:
-        state.touched.clear()  # what came before was settled when it came
+        state.touched.clear()  # earlier changes were settled at that time
         still_open, doing = (version,), (event.action,)
     single["now"] = CurrentValues(now.clock, still_open, doing, now.ended, now.aside)
 

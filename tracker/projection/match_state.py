@@ -1,7 +1,7 @@
-"""The state of a match: flat tables of frozen values, rebuilt from events alone.
+"""The state of a match: flat tables of frozen values, computed from events alone.
 
-Nothing here knows a ruleset. ``fork`` copies the tables (microseconds); ``overlay`` gives a state
-that sees this one through its own changes, for odds.
+Nothing here knows a ruleset. ``fork_state`` copies the tables (microseconds); ``make_overlay``
+gives a state that sees this one through its own changes, for odds.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ V = TypeVar("V")
 
 
 class _Gone:
-    """Stands in the changes for a key that was taken out of the base."""
+    """Marks a key that the changes removed from the base."""
 
     def __repr__(self) -> str:
         return "GONE"
@@ -40,16 +40,16 @@ class OverlayMapping(MutableMapping[K, V], Generic[K, V]):
     def __init__(self, base: MutableMapping[K, V], delta: Delta = frozenset()) -> None:
         self.base = base
         self.changes: dict[K, Any] = dict(delta)
-        self._delta: Delta | None = delta  # of the changes as they are, if it was asked for
+        self._delta: Delta | None = delta  # the current changes, if they were computed
 
     def make_delta(self) -> Delta:
-        """The changes as a value that can be compared, hashed and put back."""
+        """The changes as a value that can be compared, hashed and restored."""
         if self._delta is None:
             self._delta = frozenset(self.changes.items())
         return self._delta
 
     def replace_delta(self, delta: Delta) -> None:
-        """Put these changes in the place of those there are."""
+        """Replace the changes by these."""
         if delta is not self._delta:
             self.changes = dict(delta)
             self._delta = delta
@@ -106,7 +106,7 @@ NOT_OPENED: Final = MatchOpened(title="", ruleset="", ruleset_version="", sides=
 
 
 class Force(Struct, frozen=True):
-    """A mustered force, with the ``name``, the ``points`` and the ``profiles`` of its roster."""
+    """A mustered force, with ``name``, ``points`` and ``profiles`` of its roster."""
 
     side: SideId
     name: str
@@ -115,7 +115,8 @@ class Force(Struct, frozen=True):
 
 
 class Clock(Struct, frozen=True, gc=False):
-    """Where the match is; ``side`` is whose part of the phase it is, ``order`` that of the sides.
+    """The position of the match; ``side`` is the side whose part of the phase it is, ``order`` that
+    of the sides.
 
     ``step`` is a part of a phase that has several, ``subject`` whose turn of it is played.
     """
@@ -131,7 +132,7 @@ class Clock(Struct, frozen=True, gc=False):
 class Unit(Struct, frozen=True, gc=False):
     """A unit and its ``name``.
 
-    ``figures`` are those on the table, ``started`` how many it was formed with.
+    ``figures`` are those on the table, ``started`` the number it was formed with.
     """
 
     side: SideId
@@ -141,11 +142,11 @@ class Unit(Struct, frozen=True, gc=False):
 
 
 class Figure(Struct, frozen=True, gc=False):
-    """A figure by its ``name``, its ``profile``, and the ``wounds`` it carries.
+    """A figure with ``name``, ``profile``, and ``wounds``.
 
-    ``number`` is the place in the order of muster; ``gone`` says how it left the table, by whom.
-    ``lost`` and ``gained`` is its gear that has changed. ``stats`` is what of its record is
-    otherwise than its profile says; ``joined``: it was put down by hand, and was not in the roster.
+    ``number`` is its position at the muster; ``gone`` says how it left the table, and through whom.
+    ``lost`` and ``gained`` are changes to its gear. ``stats`` override its profile; ``joined``: it
+    was added by hand, and is not in the roster.
     """
 
     unit: UnitId
@@ -163,10 +164,9 @@ class Figure(Struct, frozen=True, gc=False):
 
 
 class Marker(Struct, frozen=True, gc=False):
-    """A marker that somebody carries, with its ``value``; ``since`` is the turn in which it was
-    set.
+    """A marker on a subject, with its ``value``; ``since`` is the turn in which it was set.
 
-    ``until`` says what takes it off; the sides of ``hidden_from`` do not see what it says.
+    ``until`` says when it expires; the sides of ``hidden_from`` do not see its value.
     """
 
     value: Scalar
@@ -177,17 +177,21 @@ class Marker(Struct, frozen=True, gc=False):
 
     @property
     def visible_value(self) -> Scalar:
-        """What it says where all may see it: that it is there, while it is hidden from anybody."""
+        """The value in public: only its existence, while it is hidden from anybody."""
         return True if self.hidden_from else self.value
 
     @property
     def shown_since(self) -> int:
-        """The turn people count it from: its value if that is a number, else when it was set."""
+        """The turn from which people count: its value if that is a number, else the turn it was
+        set.
+        """
         return self.since if isinstance(self.value, (bool, str)) else self.value
 
 
 class Link(Struct, frozen=True, gc=False):
-    """A link with its ``value``; ``since`` is the turn in which it was made, ``until`` its end."""
+    """A link with its ``value``; ``since`` is the turn in which it was made, ``until`` when it
+    expires.
+    """
 
     value: Scalar
     since: int
@@ -195,7 +199,7 @@ class Link(Struct, frozen=True, gc=False):
 
 
 class Objective(Struct, frozen=True):
-    """An objective by its ``label``: a side's own, or everybody's; ``data`` are (name, value)."""
+    """An objective by ``label``: a side's own, or everybody's; ``data`` are (name, value)."""
 
     label: str
     side: SideId | None
@@ -203,7 +207,9 @@ class Objective(Struct, frozen=True):
 
 
 class End(Struct, frozen=True, gc=False):
-    """``how`` a match ended; without a ``winner`` it is drawn. ``scores`` are (side, points)."""
+    """How a match ended (``how``); without a ``winner`` it is drawn. ``scores`` are (side,
+    points).
+    """
 
     how: str
     winner: SideId | None
@@ -215,7 +221,7 @@ class CurrentValues(Struct, frozen=True, gc=False):
     """The single values that change: the clock, the stack of open actions, the end.
 
     ``open`` holds the versions of the open actions, innermost last, ``doing`` their names;
-    ``aside``: lists leave the match out.
+    ``aside``: the match is archived.
     """
 
     clock: Clock = Clock()
@@ -229,10 +235,10 @@ Changes = tuple[frozenset[Any], ...]
 
 
 class State:
-    """All tables of a match. Only ``fold.apply`` changes them.
+    """All tables of a match. Only ``match_event_fold`` changes them.
 
-    ``passing`` holds, by how long they last, at least the markers and links that the clock will
-    take off, so that nobody has to look at all of them; None in an overlay, where all are seen.
+    ``passing`` holds, by duration, at least the markers and links that the clock will remove, to
+    avoid searching all of them; None in an overlay, where all are searched.
     """
 
     __slots__ = (
@@ -263,8 +269,8 @@ class State:
         self.passing: defaultdict[str, set[MarkerKey | LinkKey]] | None = defaultdict(set)
 
     def name_kind(self, figure: Figure) -> str:
-        """The kind of a figure as its roster calls it: profiles of one name that differ by their
-        unit alone are kept as ``raider`` and ``raider 2``.
+        """The kind of a figure in its roster's words. Profiles of one name that differ only between
+        units are stored as ``raider`` and ``raider 2``.
         """
         base, _, number = figure.profile.rpartition(" ")
         profiles = self.forces[figure.side].profiles if figure.side in self.forces else {}
@@ -272,7 +278,7 @@ class State:
         return base if numbered else figure.profile
 
     def name_figure(self, figure: Figure) -> str:
-        """Its own name, or its kind where it has none."""
+        """Its own name, or its kind if it has none."""
         return figure.name or self.name_kind(figure)
 
     @property
@@ -281,7 +287,7 @@ class State:
 
     @property
     def scores(self) -> Mapping[SideId, int]:
-        """The points of each side: those that the end says, once there is one that does."""
+        """The points of each side: those of the match's end, if it gives any."""
         ended = self.current_values.ended
         return {**self.points, **dict(ended.scores)} if ended is not None else self.points
 

@@ -1,7 +1,7 @@
-"""Access tokens: addresses that nobody can guess, one a role at a game; each can be revoked.
+"""Access tokens: unguessable addresses, one for each role of a game; each can be revoked.
 
-A token is made from a secret in a file of the user's, the game, the role, and how often it was
-revoked: so addresses outlast the server, and a revoked one never works again.
+A token is computed from a secret in a user's file, the game, the role, and the number of its
+revocations. So addresses survive a restart of the server, and a revoked one never works again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ BYTES = 16  # of a token: 128 bits
 
 
 class Role(Struct, frozen=True):
-    """Whose link it is: ``side`` is given for a side of a game, ``player`` in a league."""
+    """The role of a link: ``side`` is given for a side of a game, ``player`` in a league."""
 
     kind: Kind
     side: SideId | None = None
@@ -37,19 +37,19 @@ class Role(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """As it is said on the command line: ``spectator``, ``scribe``, ``r``, ``p3``."""
+        """Its name on the command line: ``spectator``, ``scribe``, ``r``, ``p3``."""
         if self.player is not None:
             return self.player
         return self.kind if self.side is None else self.side.removeprefix("s:")
 
     @property
     def answers(self) -> bool:
-        """Whether dice may be typed there."""
+        """Whether this role may enter dice."""
         return self.kind != "spectator"
 
 
 def list_roles(sides: Sequence[SideId]) -> tuple[Role, ...]:
-    """The roles at a game: one for those who look on, one a side, one for the scribe."""
+    """The roles of a game: spectators, each side, the scribe."""
     return (Role("spectator"), *(Role("side", side) for side in sides), Role("scribe"))
 
 
@@ -60,9 +60,10 @@ class _Kept(Struct):
 
 
 class AccessTokens:
-    """The access tokens of a ledger, kept in a file that only its user reads.
+    """The access tokens of a ledger, in a file that only its user can read.
 
-    Without a file they last as long as the program. Raises ``Refused`` where it cannot be kept.
+    Without a file they last as long as the program. Raises ``Refused`` if the file cannot be
+    written.
     """
 
     def __init__(self, file: Path | None) -> None:
@@ -79,7 +80,7 @@ class AccessTokens:
         return base64.b32encode(digest).decode().rstrip("=").lower()
 
     def find_role_by_token(self, token: str, stream: str, roles: Sequence[Role]) -> Role | None:
-        """The role that a token belongs to at a game; compared in constant time."""
+        """The role of a token in a game; compared in constant time."""
         found = None
         for role in roles:
             if hmac.compare_digest(self.make_token(stream, role).encode(), token.encode()):
@@ -87,7 +88,7 @@ class AccessTokens:
         return found
 
     def revoke_token(self, stream: str, role: Role) -> None:
-        """Revoke the token of a role; it has a new one at once."""
+        """Revoke the token of a role, which gets a new one at once."""
         self._refresh()
         name = f"{stream}/{role.name}"
         self._kept.closed[name] = self._kept.closed.get(name, 0) + 1
@@ -96,12 +97,12 @@ class AccessTokens:
         self._write()
 
     def is_claimed(self, stream: str, role: Role) -> bool:
-        """Whether somebody has opened the link of a role since it was made."""
+        """Whether somebody has opened the current link of a role."""
         self._refresh()
         return f"{stream}/{role.name}" in self._kept.taken
 
     def claim_token(self, stream: str, role: Role) -> bool:
-        """Somebody opens the link of a role; whether nobody had before."""
+        """Record that somebody opened the link of a role; returns whether it was the first time."""
         if self.is_claimed(stream, role):
             return False
         self._kept.taken.append(f"{stream}/{role.name}")
@@ -109,7 +110,7 @@ class AccessTokens:
         return True
 
     def _refresh(self) -> None:
-        """Read the file again where another process has revoked a token."""
+        """Read the file again if another process has revoked a token."""
         if self.file is None:
             return
         with suppress(OSError):
@@ -141,9 +142,9 @@ class AccessTokens:
 
 
 def find_role(name: str, links: Sequence[tuple[Role, str, str]]) -> Role:
-    """The role that somebody means of these links: by its name, or what the link is called.
+    """Find a role among these links, by its name or the link's title.
 
-    Raises ``Refused`` with those there are.
+    Raises ``Refused`` with the available names.
     """
     found = find_exact_match(name, {word: word for _, word, _ in links}, "link")
     meant = [role for role, word, _ in links if word == found]

@@ -1,4 +1,4 @@
-"""The question that waits, as a phone shows it, and what was filled in there as it is said."""
+"""The open question as a form for phones, and its fields as an answer."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tracker.procedures.runners.request_answers import get_default, list_dice
 from tui.views.pending_question_view import Question
 
 COUNT, GROUP, BY_APP = "count.", "of.", "by_app"
-"""How fields are called in which numbers stand: of a roll, and of each group of a choice; and the
-button by which the app rolls.
+"""The names of number fields: for a roll, and for each group of a choice; and the button that lets
+the app roll.
 """
 
 
 class ChoiceGroup(Struct, frozen=True):
-    """A group that a number is said of, at most ``most``; ``proposed`` is what stands there."""
+    """A group that gets a number, at most ``most``; ``proposed`` is the initial value."""
 
     handle: str
     text: str
@@ -32,11 +32,11 @@ class ChoiceGroup(Struct, frozen=True):
 
 
 class AnswerForm(Struct, frozen=True):
-    """What is filled in or pressed to answer.
+    """The fields and buttons of an answer.
 
-    ``faces`` are those of the die, of which ``dice`` are asked; ``counts`` the numbers that say a
-    roll as well; ``offers`` what is pressed, by its key; ``groups`` those of which so many are
-    said, of which ``one`` alone is meant; ``range`` is that of a number.
+    ``faces`` are those of the die, ``dice`` their number; ``counts`` are the numbers that can
+    replace the dice; ``offers`` are the buttons by key; ``groups`` get a number each, or only
+    ``one`` of them is chosen; ``range`` limits a number.
     """
 
     faces: tuple[int, ...] = ()
@@ -49,7 +49,7 @@ class AnswerForm(Struct, frozen=True):
 
 
 def build_answer_form(request: Request[Any], question: Question) -> AnswerForm:
-    """What a phone has to answer a question with."""
+    """The form that answers a question."""
     match request:
         case Pick() | Confirm() | Interrupt():
             return AnswerForm(offers=tuple((each.key, each.text) for each in list_offers(request)))
@@ -77,7 +77,7 @@ def _groups(request: Split | Tally) -> Iterator[ChoiceGroup]:
 
 
 def _counts(asked: AskedRoll) -> Iterator[str]:
-    """``succeed``, ``of which rending``: the numbers that say a roll without its faces."""
+    """``succeed``, ``of which rending``: the numbers that describe a roll without its faces."""
     won, lost = list_special_of(asked, success=True), list_special_of(asked, success=False)
     match find_shortest_entry(asked):
         case "sum":
@@ -91,9 +91,9 @@ def _counts(asked: AskedRoll) -> Iterator[str]:
 
 
 def format_answer(request: Request[Any], filled: Mapping[str, str]) -> str:
-    """What was filled in, in the words of the table; nothing where nothing was.
+    """The fields as the text of an answer; "" if they are empty.
 
-    Raises ``Refused`` where a roll was filled in twice.
+    Raises ``Refused`` if a roll was filled in twice.
     """
     if is_dice_request(request):
         text = filled.get("text", "").strip()

@@ -1,4 +1,4 @@
-"""What lies over the picture of a game on a stream: what spectators see, in few words."""
+"""The overlay for a video stream: the spectators' view of a game in a few words."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ SPECTATOR = Role("spectator")
 
 
 class ChanceView(Struct, frozen=True):
-    """A side's chance to win: its place counts from 1, ``start`` and ``width`` are its part of a
-    bar of 100, which may be ``off`` by so many.
+    """A side's chance to win: its number counts from 1, ``start`` and ``width`` are its part of a
+    bar of 100, with an error of ``off``.
     """
 
     place: int
@@ -31,8 +31,8 @@ class ChanceView(Struct, frozen=True):
 
 
 class OverlayView(Struct, frozen=True):
-    """The game, what its next roll is likely to come to, and the chances after the ``line``, which
-    may be ``off`` by so many in a hundred.
+    """The game, the odds of its next roll, and the chances after ``line``, with an error of ``off``
+    in a hundred.
     """
 
     game: GameView
@@ -43,7 +43,7 @@ class OverlayView(Struct, frozen=True):
 
 
 def build_overlay_view(game: Game, found: CurrentChance | None) -> OverlayView:
-    """The overlay of a game; ``found`` is told as long as its line counts."""
+    """The overlay of a game; ``found`` is used while its line is current."""
     told = (
         found is not None
         and game.history.is_counted(found.version)
@@ -60,7 +60,7 @@ def build_overlay_view(game: Game, found: CurrentChance | None) -> OverlayView:
 
 
 def _odds(game: Game) -> str:
-    """``50% each, expected 5.0 of 10``; of a single die its chance alone."""
+    """``50% each, expected 5.0 of 10``; for a single die only its chance."""
     if game.pending is None:
         return ""
     request = game.pending.request
@@ -74,7 +74,7 @@ def _odds(game: Game) -> str:
 
 
 def _chances(game: Game, played: RolloutResult) -> tuple[ChanceView, ...]:
-    """The first side's part from the left, the last one's to the right, drawn games between."""
+    """The first side's part from the left, the last one's from the right, draws between them."""
     sides = game.state.info.sides
     found, start = list[ChanceView](), 0.0
     for place, side in enumerate(sides):

@@ -1,7 +1,7 @@
-"""The whole program in a browser: each that is opened there is a program of its own on the ledger.
+"""The whole program in a browser: each session is a separate process on the ledger.
 
-The terminal in the browser is that of ``textual-serve``. Its server is not used: it loads letters
-from elsewhere, knows no access tokens, and begins programs by a shell.
+The terminal in the browser comes from ``textual-serve``. Its server is not used: it loads fonts
+from elsewhere, has no access tokens, and starts programs through a shell.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ DRIVER = "textual.drivers.web_driver:WebDriver"
 READY = b"__GANGLION__\n"
 DRAWN, SAID = b"D", b"M"
 GRACE = 5.0
-"""Seconds in which a program leaves by itself."""
+"""Seconds for a program to exit by itself."""
 
 
 class BrowserProgram:
-    """A program that runs; ``packets`` is what it draws."""
+    """A running program; ``packets`` is its output."""
 
     def __init__(self, process: Process) -> None:
         self._process = process
 
     @classmethod
     async def start_program(cls, command: Sequence[str], width: int, height: int) -> BrowserProgram:
-        """Begin a program in a terminal of so many columns and rows."""
+        """Start a program in a terminal of this size."""
         environment = {
             **os.environ,
             "TEXTUAL_DRIVER": DRIVER,
@@ -56,12 +56,12 @@ class BrowserProgram:
         )
 
     async def stream_output(self) -> AsyncIterator[bytes]:
-        """What it draws, until it ends."""
+        """Its output, until it ends."""
         out = self._process.stdout
         assert out is not None
         with suppress(asyncio.IncompleteReadError, ValueError):
             while (line := await out.readline()) and line != READY:
-                pass  # what is printed before the screens are there
+                pass  # output before the first screen
             while True:
                 kind = await out.readexactly(1)
                 packet = await out.readexactly(int.from_bytes(await out.readexactly(4), "big"))
@@ -71,11 +71,11 @@ class BrowserProgram:
                     return
 
     async def send_typed_keys(self, typed: str) -> None:
-        """Keys and what was pasted."""
+        """Send keys and pasted text."""
         await self._send(DRAWN, typed.encode("utf-8", "replace"))
 
     async def send_message(self, **said: str | int) -> None:
-        """``type`` is what is said: ``resize`` (``width``, ``height``), ``focus``, ``quit``."""
+        """Send a message: ``type`` is ``resize`` (``width``, ``height``), ``focus`` or ``quit``."""
         await self._send(SAID, json.dumps(said).encode())
 
     async def _send(self, kind: bytes, packet: bytes) -> None:
@@ -86,7 +86,7 @@ class BrowserProgram:
             await to.drain()
 
     async def stop(self) -> None:
-        """Have it leave; after a while it is made to."""
+        """Ask it to exit, and end it by force after a while."""
         await self.send_message(type="quit")
         out, to = self._process.stdout, self._process.stdin
         assert out is not None
@@ -94,7 +94,7 @@ class BrowserProgram:
         try:
             async with asyncio.timeout(GRACE):
                 while await out.read(1 << 16):
-                    pass  # nobody looks any more
+                    pass  # the session is closed
                 await self._process.wait()
         except TimeoutError:
             with suppress(ProcessLookupError):
@@ -107,16 +107,16 @@ class BrowserProgram:
 
 
 SCREENS = "screens"
-"""The stream of its link: the whole ledger."""
+"""The stream of its link, for the whole ledger."""
 KEEPER = Role("keeper")
 SOCKETS = {"http": "ws", "https": "wss"}
 SIZE = 16
-"""Of letters, in pixels."""
+"""The font size in pixels."""
 MOST = 8
-"""Programs at once."""
+"""The maximum number of programs at once."""
 WIDEST, HIGHEST = 400, 150
 LONGEST = 64 << 10
-"""Bytes of what is typed or pasted at once."""
+"""The maximum bytes of one input."""
 SHIPPED = {
     "textual.js": ("js/textual.js", "text/javascript"),
     "xterm.css": ("css/xterm.css", "text/css"),
@@ -130,7 +130,7 @@ CONTENT_POLICY = (
 
 
 class BrowserSessions:
-    """The screens of one ledger in browsers. ``folder`` is the one in which files may lie."""
+    """The browser sessions of one ledger. ``folder`` is the only folder for their files."""
 
     def __init__(self, ledger: Path, tokens: AccessTokens, folder: Path) -> None:
         self.tokens = tokens
@@ -140,7 +140,7 @@ class BrowserSessions:
         self._ending: set[asyncio.Task[None]] = set()
 
     def list_routes(self) -> list[BaseRoute]:
-        """The page, its socket, and what is shipped with them."""
+        """The page, its socket, and its assets."""
         at = f"/{SCREENS}/{{token}}"
         return [
             Route("/terminal/{name}", self.send_terminal_asset),
@@ -154,22 +154,22 @@ class BrowserSessions:
         return self.tokens.find_role_by_token(token, SCREENS, [KEEPER]) is not None
 
     async def send_terminal_asset(self, request: Request) -> Response:
-        """A file of the terminal."""
+        """Send a file of the terminal."""
         found = SHIPPED.get(request.path_params["name"])
         if found is None:
             return PlainTextResponse("There is no such file.", 404)
         return Response(_file(found[0]), media_type=found[1])
 
     async def send_script(self, _: Request) -> Response:
-        """What opens the screens again."""
+        """Send the script that reopens the screens."""
         return Response(read_asset("screens.js"), media_type="text/javascript")
 
     async def send_style(self, _: Request) -> Response:
-        """How they lie in the page."""
+        """Send the style sheet of the page."""
         return Response(read_asset("screens.css"), media_type="text/css")
 
     async def send_page(self, request: Request) -> Response:
-        """The terminal."""
+        """Send the page with the terminal."""
         token = request.path_params["token"]
         if not self._opens(token):
             return PlainTextResponse(INVALID_LINK, 404)
@@ -180,7 +180,7 @@ class BrowserSessions:
         return HTMLResponse(page, headers={"content-security-policy": policy})
 
     async def handle_socket(self, socket: WebSocket) -> None:
-        """Run the program for as long as somebody is there."""
+        """Run the program while the browser is connected."""
         if not self._opens(socket.path_params["token"]) or self.running >= MOST:
             await socket.close(1008)
             return
@@ -201,7 +201,7 @@ class BrowserSessions:
             await asyncio.shield(ending)
 
     async def _end(self, program: BrowserProgram, showing: asyncio.Task[None]) -> None:
-        """See a program off, also when nobody waits for it any more."""
+        """End a program, even if its session was cancelled."""
         showing.cancel()
         with suppress(asyncio.CancelledError):
             await showing
@@ -210,7 +210,7 @@ class BrowserSessions:
 
 
 async def _show(socket: WebSocket, program: BrowserProgram) -> None:
-    """Hand on what the program draws, and close the socket when it has ended."""
+    """Forward the output, and close the socket when the program has ended."""
     with suppress(WebSocketDisconnect, RuntimeError):
         async for drawn in program.stream_output():
             await socket.send_bytes(drawn)
@@ -218,7 +218,7 @@ async def _show(socket: WebSocket, program: BrowserProgram) -> None:
 
 
 async def _follow(socket: WebSocket, program: BrowserProgram) -> None:
-    """Hand on what is typed, until the socket is closed."""
+    """Forward the input until the socket is closed."""
     with suppress(WebSocketDisconnect, RuntimeError, KeyError):
         while True:
             match _envelope(await socket.receive_text()):
@@ -243,7 +243,7 @@ def _envelope(text: str) -> object:
 
 
 def _size(width: object, height: object) -> tuple[int, int]:
-    """A size a terminal can have."""
+    """Limit a size to what a terminal can have."""
     return _between(width, 80, 20, WIDEST), _between(height, 24, 8, HIGHEST)
 
 

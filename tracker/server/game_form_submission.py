@@ -1,4 +1,4 @@
-"""What is sent with a form: read, done in the game, and what came of it."""
+"""Form submissions: parsed, applied to the game, and answered."""
 
 from __future__ import annotations
 
@@ -25,11 +25,10 @@ Deed = Callable[[Game, Role, dict[str, str]], str | None]
 
 
 class SubmissionResult(Struct, frozen=True):
-    """What came of what was sent: ``told`` is read by who sent it.
+    """The result of a submission: ``told`` is shown to the sender.
 
-    ``at`` is the form that was sent. Where nothing was entered, ``typed`` is what was typed there
-    and ``filled`` all its fields; ``way`` is how it may be sent all the same, in ``words``, with
-    this ``consent``.
+    ``at`` is the form. If nothing was entered, ``typed`` is its text and ``filled`` all its fields;
+    ``way`` is the field that confirms it anyway, with this button (``words``) and ``consent``.
     """
 
     status: int = DONE
@@ -43,14 +42,14 @@ class SubmissionResult(Struct, frozen=True):
 
     @property
     def counted(self) -> bool:
-        """Whether it was filled in how many, instead of the dice."""
+        """Whether numbers were filled in instead of dice."""
         return any(value for name, value in self.filled.items() if name.startswith(COUNT))
 
 
 def handle_submission(
     at: str, does: Deed, game: Game, role: Role, filled: dict[str, str]
 ) -> SubmissionResult:
-    """Do what was sent, and say what came of it."""
+    """Apply a submission and return its result."""
     typed = filled.get("text", "")
     try:
         return SubmissionResult(told=does(game, role, filled) or "", at=at)
@@ -68,13 +67,13 @@ def handle_submission(
 
 
 def handle_take_back(game: Game, role: Role, filled: dict[str, str]) -> None:
-    """Take back; nothing is filled in for it."""
+    """Undo; this form has no fields."""
     del filled
     undo_own_last_entry(game, role)
 
 
 def parse_form(body: bytes) -> dict[str, str]:
-    """The fields of a form; the last of each name. Raises ``InvalidForm``."""
+    """The fields of a form, the last one of each name. Raises ``InvalidForm``."""
     try:
         fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError as error:
@@ -83,4 +82,4 @@ def parse_form(body: bytes) -> dict[str, str]:
 
 
 class InvalidForm(Exception):
-    """What was sent is no form of ours."""
+    """The request body is not one of our forms."""

@@ -1,4 +1,4 @@
-"""The pages: a game as a role sees it, live, and what is sent from there."""
+"""The pages of a game: a live view for each role, and its forms."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ PROGRAM = (sys.executable, "-m", "tracker.application.win_probability.current_ch
 
 
 class ChanceWorker:
-    """Works out one game at a time; a game that is not worked out yet has no chances."""
+    """Computes one game at a time; a game without results has no chances."""
 
     def __init__(self) -> None:
         self._found: dict[str, CurrentChance] = {}
@@ -68,11 +68,11 @@ class ChanceWorker:
         self._process: Process | None = None
 
     def get_last_chances(self, stream: str) -> CurrentChance | None:
-        """The chances last worked out for a game, or None."""
+        """The last computed chances of a game, or None."""
         return self._found.get(stream)
 
     def request_chances(self, stream: str, version: Version, ledger: str) -> None:
-        """Have the chances at a version worked out, unless they were requested before."""
+        """Have the chances at a version computed, unless they were requested before."""
         if version == NOWHERE or not ledger or self._asked.get(stream) == version:
             return
         self._asked[stream] = version
@@ -83,7 +83,7 @@ class ChanceWorker:
     async def _work(self) -> None:
         while self._wanted:
             stream = next(iter(self._wanted))
-            with suppress(OSError, msgspec.DecodeError):  # what cannot be told is left out
+            with suppress(OSError, msgspec.DecodeError):  # failed computations are left out
                 told = await self._told(stream, self._wanted.pop(stream))
                 if found := msgspec.json.decode(told, type=CurrentChance | None):
                     self._found[stream] = found
@@ -96,13 +96,13 @@ class ChanceWorker:
             stdin=DEVNULL,
             stdout=PIPE,
             stderr=DEVNULL,
-            env=os.environ | {"WARLEDGER_DB": ledger},  # a password is in no list of programs
+            env=os.environ | {"WARLEDGER_DB": ledger},  # passwords never appear in process lists
         )
         told, _ = await self._process.communicate()
         return told
 
     async def close(self) -> None:
-        """End what is worked out just now."""
+        """Stop the current computation."""
         if self._working is not None and not self._working.done():
             self._working.cancel()
             if self._process is not None:
@@ -120,17 +120,17 @@ BESIDE = {
     "overlay.js": "text/javascript",
 }
 AGAIN = 1000
-"""Milliseconds after which a line that was lost is tried again."""
+"""Milliseconds before a lost connection is tried again."""
 STILL_THERE = 15.0
-"""Seconds after which a quiet line says that it is still there."""
+"""Seconds after which a quiet connection gets a sign of life."""
 CLOSED = "event: closed\ndata: closed\n\n"
-"""Told to who follows when the address was withdrawn."""
+"""Sent to followers when their link was revoked."""
 INVALID_LINK = "This link was revoked or is incomplete. Ask for a new one."
 LEDGER_AWAY = "The ledger cannot be reached right now. Nothing was saved; try again in a moment."
 
 
 class GamePages:
-    """The pages of the games of one ledger, each behind its access tokens."""
+    """The pages of one ledger's games, each protected by its access tokens."""
 
     def __init__(self, worker: LedgerWorker, tokens: AccessTokens) -> None:
         self.worker = worker
@@ -139,7 +139,7 @@ class GamePages:
         self.leaving = asyncio.Event()
 
     def build_app(self, more: Sequence[BaseRoute] = ()) -> Starlette:
-        """The application, ready to be served; with ``more`` pages than those of games."""
+        """The application, ready to be served; ``more`` adds pages besides those of games."""
         return Starlette(
             routes=[
                 *more,
@@ -181,7 +181,7 @@ class GamePages:
     # ----------------------------------------------------------------------------- to be read
 
     async def send_asset(self, request: Request) -> Response:
-        """The script or the style of a page."""
+        """Send the script or the style sheet."""
         name = request.url.path.rpartition("/")[2]
         return Response(read_asset(name), media_type=BESIDE[name])
 
@@ -199,7 +199,9 @@ class GamePages:
         return _rendered(name, request, shown, role, SubmissionResult())
 
     async def show_overlay(self, request: Request) -> Response:
-        """What lies over a stream: always under the spectators' address, as viewers may read it."""
+        """Show the overlay of a video stream: always at the spectators' address, which viewers may
+        read.
+        """
         stream, role = await self._authorize(request)
         if role != SPECTATOR:
             token = self.tokens.make_token(stream, SPECTATOR)
@@ -210,7 +212,7 @@ class GamePages:
         return await self._overlay(request, "overlay_part.html")
 
     async def _overlay(self, request: Request, name: str) -> Response:
-        """The overlay of a game; the chances at its last line are asked for."""
+        """The overlay of a game; requests the chances at its last line."""
         stream, _ = await self._authorize(request)
         found = self.chances.get_last_chances(stream)
 
@@ -223,15 +225,17 @@ class GamePages:
         return HTMLResponse(render_template(name, request, overlay=shown, path=_path(request)))
 
     async def stream_overlay_changes(self, request: Request) -> Response:
-        """As ``live``, and whenever the chances are others."""
+        """As ``stream_changes``, and also when the chances change."""
         return await self._followed(request, self.chances.get_last_chances)
 
     async def stream_changes(self, request: Request) -> Response:
-        """The version of the game at once, and whenever it changes, until the token is revoked."""
+        """Send the version of the game at once, and whenever it changes, until the token is
+        revoked.
+        """
         return await self._followed(request, lambda _: None)
 
     async def _followed(self, request: Request, beside: Callable[[str], object]) -> Response:
-        """The version of a game, whenever it or what is known ``beside`` it is another."""
+        """The version of a game, whenever it or the value of ``beside`` changes."""
         stream, role = await self._authorize(request)
         token = request.path_params["token"]
 
@@ -246,7 +250,7 @@ class GamePages:
                 try:
                     version, now = await self.worker.get_version(stream), time.monotonic()
                 except ServerUnreachable:
-                    return  # phones connect again by themselves
+                    return  # phones reconnect by themselves
                 if (version, beside(stream)) != known:
                     known, told = (version, beside(stream)), now
                     yield f"id: {version}\ndata: {version}\n\n"
@@ -262,7 +266,7 @@ class GamePages:
     # ---------------------------------------------------------------------------- what is sent
 
     def make_form_route(self, at: str, does: Deed) -> Route:
-        """What is sent is done in the game; a refusal is shown with what was typed."""
+        """A handler that applies a form to the game; a refusal is shown with the input."""
 
         async def handle_request(request: Request) -> Response:
             stream, role = await self._authorize(request)
@@ -285,7 +289,7 @@ class GamePages:
     # --------------------------------------------------------------------------------- photos
 
     async def send_photo(self, request: Request) -> Response:
-        """A photo that a line of this game names, and no other."""
+        """Send a photo that a line of this game names, and no other."""
         stream, role = await self._authorize(request)
         digest = request.path_params["digest"]
         found = await self.worker.run_with_book(
@@ -299,7 +303,7 @@ class GamePages:
         return Response(found.data, media_type="image/jpeg", headers=keep)
 
     async def receive_photo(self, request: Request) -> Response:
-        """A photo becomes a line of the game; small enough to be kept, and without its place."""
+        """Add a photo as a line of the game, scaled down and without its location."""
         stream, role = await self._authorize(request)
         if not role.answers:
             return PlainTextResponse("Spectators cannot send photos.", REFUSED)
@@ -341,7 +345,7 @@ class GamePages:
 
 
 def send_event_stream(told: AsyncIterator[str]) -> Response:
-    """What is told as it happens; nginx does not hold it back."""
+    """Send events as they happen; proxies such as nginx must not buffer them."""
     headers = {"x-accel-buffering": "no"}
     return StreamingResponse(told, media_type="text/event-stream", headers=headers)
 
@@ -377,7 +381,7 @@ async def _invalid_link(request: Request, error: Exception) -> Response:
 
 
 async def _ledger_failed(request: Request, error: Exception) -> Response:
-    """A ledger on a server may be away: phones are not told its address."""
+    """A ledger on a server may be away: phones do not see its address."""
     if isinstance(error, ServerUnreachable):
         return _refused(request, LEDGER_AWAY, 503, {"retry-after": "5"})
     return _refused(request, str(error), FAILED)
@@ -398,7 +402,7 @@ async def _too_slow(request: Request, error: Exception) -> Response:
 def _refused(
     request: Request, why: str, status: int, headers: Mapping[str, str] | None = None
 ) -> Response:
-    """Why there is no page: as a page for people who open one, as text for scripts."""
+    """The reason why there is no page: as a page for people, as text for scripts."""
     if "text/html" in request.headers.get("accept", ""):
         page = render_template("refused.html", request, why=why, status=status)
         return HTMLResponse(page, status, headers)

@@ -1,4 +1,4 @@
-"""What a phone shows of a game: the score, whose go it is, the question that waits, who is left."""
+"""The view of a game on phones: score, acting side, open question, units."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from tui.views.unit_status_rows import CANNOT, GONE, LEFT, RosterRow, UnitMark, 
 
 MOST_LINES = 12
 MOST_ROLLS = 3
-LOGS = 256  # of games, kept as long as they were asked for last
+LOGS = 256  # the number of cached logs, the most recently used ones
 DIGITS = frozenset("0123456789")
 ORDER = "order."
-"""How the field of a unit's order is called, before its handle."""
+"""The prefix of the field for a unit's order, before its handle."""
 STATUS = {LEFT: "to act", CANNOT: "", GONE: ""}
-"""The status of a unit in words; how it is gone, and why it cannot act, is said beside it."""
+"""The status of a unit in words; its loss, or why it cannot act, is shown separately."""
 SIGNS = DIGITS | {"+", "-"}
-"""Of a number needed: what is drawn large."""
+"""The part of a needed number that is drawn large."""
 
 
 class FigureView(Struct, frozen=True):
-    """A figure that acts by itself: what it has spent and carries, or how it left the table."""
+    """A figure that acts individually: what it has spent and carries, or how it left the table."""
 
     handle: str
     name: str
@@ -51,8 +51,8 @@ class FigureView(Struct, frozen=True):
 
 
 class UnitView(Struct, frozen=True):
-    """A unit as the table has it: how many are left of how many, whether it is still to act or why
-    it cannot, what it carries in words; ``carried``: it is with the unit above it.
+    """A unit on the table: its figures of the total, whether it is still to act or why it cannot,
+    its marks in words. ``carried``: it is with the unit above it.
     """
 
     handle: str
@@ -68,7 +68,7 @@ class UnitView(Struct, frozen=True):
 
 
 class SideView(Struct, frozen=True):
-    """A side: its place counts from 1, for its colour; ``is_own``: it is that of the phone."""
+    """A side: its number counts from 1, for its colour; ``is_own``: the phone's own side."""
 
     place: int
     name: str
@@ -85,12 +85,10 @@ class SideView(Struct, frozen=True):
 
 
 class QuestionView(Struct, frozen=True):
-    """The question that waits.
+    """The open question.
 
-    ``id`` is another for every question there ever is; ``fields`` what is filled in to answer it,
-    ``default`` what is proposed, ``of_roll`` that dice are asked, ``labels`` whose each die is,
-    in
-    the order they are typed.
+    ``id`` is unique for every question; ``fields`` is the form that answers it, ``default`` the
+    proposal, ``of_roll`` means dice, ``labels`` are the owners of the dice, in order.
     """
 
     id: str
@@ -110,7 +108,7 @@ class QuestionView(Struct, frozen=True):
 
 
 class SecretOrderView(Struct, frozen=True):
-    """The orders that a unit of the phone's own side may get, with the name of their field."""
+    """The possible orders of a unit on the phone's own side, with their field name."""
 
     field: str
     unit: str
@@ -119,11 +117,11 @@ class SecretOrderView(Struct, frozen=True):
 
 
 class GameView(Struct, frozen=True):
-    """A game as one role sees it at a version; ``back`` says which answer of its own it may take
-    back. A line of the ``log`` is its number, its text, and the digest of a photo taken there.
-    ``orders`` are those that the role may lay face down now; ``are_laid``: it has laid them.
-    ``meanings`` say what marks of units mean whose words do not say it all. ``sayable`` are the
-    lines of this phase as the scribe types them, where no question waits.
+    """A game as one role sees it at a version; ``back`` names the answer of its own that it may
+    undo. A line of the ``log`` has its number, its text, and the digest of a photo taken there.
+    ``orders`` are those that the role can lay face down now; ``are_laid``: it has laid them.
+    ``meanings`` explain unclear marks of units. ``sayable`` are the phase's lines for the scribe
+    while no question is open.
     """
 
     stream: str
@@ -152,12 +150,12 @@ class GameView(Struct, frozen=True):
 
 @lru_cache(maxsize=LOGS)
 def _log_of(game: Game) -> GameLogView:
-    """The log of a game that is kept open: it grows with the game."""
+    """The log of a game that is kept open, updated as the game goes on."""
     return GameLogView(game)
 
 
 def build_game_view(game: Game, role: Role) -> GameView:
-    """The game as a role may see it: what is secret stays so."""
+    """The game as a role may see it, without secrets."""
     shown = game.make_public_copy()
     state = shown.state
     turn, phases = (
@@ -192,14 +190,14 @@ def build_game_view(game: Game, role: Role) -> GameView:
 
 
 def _list_lines(game: Game) -> Iterator[str]:
-    """``who [shoots] > whom [soft]``: each line of the phase; none while a question waits."""
+    """``who [shoots] > whom [soft]``: each line of the phase; empty while a question is open."""
     if game.pending is None and game.state.current_values.ended is None:
         for one in list_phase_syntax(game.ruleset, game.state.clock.phase):
             yield one.typed + "".join(f" ({word})" for word in one.also)
 
 
 def list_secret_orders(game: Game, role: Role) -> tuple[SecretOrder, ...]:
-    """The orders that a role may lay face down now: those of its own side."""
+    """The orders of its own side that a role can lay face down now."""
     declared, waits = game.ruleset.secret_orders, game.pending is not None
     if (
         declared is None
@@ -223,7 +221,7 @@ def _are_laid(game: Game, role: Role) -> bool:
 
 
 def _photo(game: Game, line: LogLine) -> str:
-    """The digest of the photo that a line is, if it is one that counts."""
+    """The digest of the photo in a line, if the line counts."""
     if line.kind == "taken back":
         return ""
     event = game.history.lines[line.version - 1].event
@@ -258,7 +256,7 @@ def _sides(game: Game, shown: Game, role: Role) -> Iterator[SideView]:
 
 
 def _meanings(shown: Game) -> Iterator[str]:
-    """What the marks mean, as the legend of the table has it, each once."""
+    """The meanings of the marks, as in the table's legend, each once."""
     going = build_table_focus(shown, turn_and_phase_view.find_acting_side(shown))
     marks: list[UnitMark] = []
     if shown.state.info.words.by_figure:
@@ -304,9 +302,9 @@ def _left_of(one: Tally) -> str:
 
 
 def make_question_id(game: Game) -> str:
-    """What no other question of the game is called; nothing where none waits.
+    """A unique id of the open question; "" if there is none.
 
-    A note that is written meanwhile leaves the question as it is.
+    A note written meanwhile does not change it.
     """
     if game.pending is None:
         return ""
@@ -346,14 +344,14 @@ def _asked(game: Game, role: Role) -> QuestionView | None:
 
 
 def can_answer(role: Role, request: Request[object]) -> bool:
-    """Whether a role may answer: what is asked of one side is answered there, or by the scribe."""
+    """Whether a role may answer: the side that is asked, or the scribe."""
     if role.kind == "scribe":
         return True
     return role.kind == "side" and request.side in (None, role.side)
 
 
 def _large(need: str) -> tuple[str, str]:
-    """The number needed as it is drawn large, and what stands beside it."""
+    """The part of the needed number that is drawn large, and the rest."""
     number = need.removesuffix(" or less")
     return (
         (number, need.removeprefix(number))
@@ -363,8 +361,8 @@ def _large(need: str) -> tuple[str, str]:
 
 
 def describe_own_last_entry(game: Game, role: Role) -> str:
-    """What a role said last, if nobody said anything since, and it turned over nothing that lay
-    face down: it may take that back.
+    """The last entry, if this role made it and it revealed nothing face down: the role may
+    undo it.
     """
     if not role.answers:
         return ""
@@ -381,7 +379,7 @@ def describe_own_last_entry(game: Game, role: Role) -> str:
 
 
 def _describe_entered(entered: object, *, is_side: bool) -> str:
-    """What somebody entered, in a word: a side says nothing but answers, orders and photos."""
+    """The kind of an entry in a word: sides enter only answers, orders and photos."""
     if isinstance(entered, ev.Noted) and entered.photo:
         return "your photo"
     if isinstance(entered, (ev.Rolled, ev.Chosen)):

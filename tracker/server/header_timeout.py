@@ -1,4 +1,4 @@
-"""How long the server waits for somebody who says nothing, or says it drop by drop."""
+"""The time limit for clients that send nothing, or send too slowly."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEAD = 10.0
-"""Seconds in which the head of a request must be there."""
+"""Seconds for the head of a request to arrive."""
 
 
 class HeaderTimeoutProtocol(H11Protocol):
-    """A connection that is given up where the head of a request does not come."""
+    """A connection that is closed if the head of a request does not arrive."""
 
     _look: asyncio.TimerHandle | None = None
     _waited = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Look after a while whether anything was asked."""
+        """Check after a while whether a request has arrived."""
         super().connection_made(transport)
         self._look = self.loop.call_later(HEAD, self._still_nothing)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Look no more."""
+        """Cancel the check."""
         if self._look is not None:
             self._look.cancel()
         super().connection_lost(exc)

@@ -1,4 +1,4 @@
-"""The screens as a program of their own, drawn for a browser: what is begun for everybody there."""
+"""The screens as a separate process, drawn for a browser; one is started for each user."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ LOOK = 0.5  # seconds
 
 
 def main(ledger: str, folder: str, server: str) -> int:
-    """Run the screens on a ledger until they are left, or the server of this process id is gone."""
-    if sys.platform != "win32":  # where a parent's number outlives it, and a launcher lies between
+    """Run the screens on a ledger until the user leaves, or the server with this process id
+    ends.
+    """
+    # on Windows a launcher process comes between, and process ids are reused
+    if sys.platform != "win32":
         threading.Thread(target=_end_with, args=(int(server),), daemon=True).start()
     from tui.app import run_app
 
@@ -26,7 +29,7 @@ def main(ledger: str, folder: str, server: str) -> int:
 
 
 def _end_with(server: int) -> None:
-    """End with the server: every line is on the disk before it is shown, so nothing is lost."""
+    """End with the server: every line is on disk before it is shown, so nothing is lost."""
     while os.getppid() == server:
         time.sleep(LOOK)
     os._exit(1)

@@ -1,4 +1,4 @@
-"""The ledger as the server has it: one thread of its own that reads and writes, games kept open."""
+"""The server's access to the ledger: one thread that reads and writes, with games kept open."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tracker.server.game_view import name_author
 
 T = TypeVar("T")
 LOOK = 0.25
-"""Seconds after which it is looked whether somebody wrote."""
+"""Seconds between checks for entries of others."""
 MOST_OPEN = 256
-"""Games that are kept open; the one that was longest not asked for is given up."""
+"""The maximum number of open games; the least recently used one is closed."""
 
 
 class LedgerWorker:
-    """Everything that touches the ledger is done one after the other, in one thread.
+    """Runs everything that touches the ledger in one thread, one after the other.
 
     So two answers to one question have an order, and the first counts.
     """
@@ -39,7 +39,7 @@ class LedgerWorker:
         self._changes, self._known = -1, dict[str, int]()
 
     async def run_with_book(self, what: Callable[[Book], T]) -> T:
-        """Do something with the book, and wait for what comes of it."""
+        """Call a function with the book, and wait for its result."""
         return await asyncio.get_running_loop().run_in_executor(
             self._thread, lambda: what(self._opened_book())
         )
@@ -50,7 +50,9 @@ class LedgerWorker:
         return self._book
 
     def open_game(self, book: Book, stream: str, role: Role) -> Game:
-        """A game as it stands now, in whose name a role writes; in the ledger's thread only."""
+        """A game in its current state; entries are written as this role. For the ledger's thread
+        only.
+        """
         game = self._games.pop(stream, None)
         if game is None:
             game = book.open_game(stream)
@@ -63,7 +65,7 @@ class LedgerWorker:
         return game
 
     async def get_version(self, stream: str) -> int:
-        """The version of a game; however many ask, the ledger is looked at once in a while."""
+        """The version of a game; for many callers the ledger is read only once in a while."""
         known, since = self._versions.get(stream, (0, -LOOK))
         if time.monotonic() - since >= LOOK / 2:
             known = await self.run_with_book(lambda book: self._version_in(book, stream))
@@ -73,7 +75,7 @@ class LedgerWorker:
         return known
 
     def _version_in(self, book: Book, stream: str) -> int:
-        """Asked of the ledger only if something was written in it since."""
+        """Reads the ledger only if something was written since."""
         changes = book.change_count
         if changes != self._changes:
             self._changes = changes

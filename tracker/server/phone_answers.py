@@ -1,4 +1,4 @@
-"""What is said from a phone: answers to the question seen there, lines, what is taken back."""
+"""Input from phones: answers to the question seen there, lines, undo."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from tracker.vocabulary.names import format_handle
 from tui.views.typed_dice_preview import describe_wrong_number
 
 LONGEST = 300
-"""Characters of an answer or a line."""
+"""The maximum characters of an answer or a line."""
 ANYWAY, REASON, RULING = "anyway", "reason", "ruling"
-"""How a line is sent again that was advised against, or that needs a reason; and how dice are."""
+"""The fields that confirm a line against advice, give its reason, or confirm unusual dice."""
 CONSENT = 16  # characters
 Filled = Mapping[str, str]
 
@@ -43,9 +43,9 @@ class QuestionAlreadyAnswered(Refused):
 
 
 class NeedsConfirmation(Refused):
-    """It may be said all the same: ``way`` is the field that says so, ``words`` its button.
+    """It can be confirmed: ``way`` is the field for that, ``words`` its button.
 
-    ``consent`` is what the field has to hold: of this ``text`` with this objection alone.
+    ``consent`` is the value of the field: it is valid only for this ``text`` with this objection.
     """
 
     def __init__(self, message: str, text: str, way: str, words: str) -> None:
@@ -57,7 +57,7 @@ class NeedsConfirmation(Refused):
 
 
 def make_consent_digest(text: str, objection: str) -> str:
-    """What stands for a consent: another for every other text, and every other objection to it."""
+    """The value of a consent: different for every text and objection."""
     return sha256(f"{text}\n{objection}".encode()).hexdigest()[:CONSENT]
 
 
@@ -104,7 +104,7 @@ def _enter(game: Game, role: Role, filled: Filled) -> None:
 
 
 def _say_dice(game: Game, text: str, own: str, filled: Filled) -> None:
-    """Enter dice of which there may be another number than asked: once that was read of them."""
+    """Enter dice; another number than needed must be confirmed first."""
     try:
         game.answer_in_words(own)
     except BadDice as bad:
@@ -119,10 +119,9 @@ def _say_dice(game: Game, text: str, own: str, filled: Filled) -> None:
 
 
 def enter_line(game: Game, role: Role, filled: Filled) -> str:
-    """Play a line of the table grammar: the scribe alone; what is told of it.
+    """Play a line of the table grammar, for the scribe only; returns its messages.
 
-    Raises ``Refused``; ``NeedsConfirmation`` where the rules advise against it and nobody has
-    read that yet.
+    Raises ``Refused``; ``NeedsConfirmation`` for advice that nobody has confirmed.
     """
     if role.kind != "scribe":
         raise Refused("Only the scribe can enter commands. Ask them to enter it.")
@@ -139,9 +138,9 @@ def enter_line(game: Game, role: Role, filled: Filled) -> str:
 
 
 def _advise(game: Game, text: str, filled: Filled) -> TriedLine | None:
-    """Say what the rules have against a line, until that was read of this very line.
+    """Show the rules' advice against a line until this very line is confirmed.
 
-    The line as it was tried, where the rules may advise against it. Raises ``NeedsConfirmation``.
+    Returns the tried line, if the rules may give advice on it. Raises ``NeedsConfirmation``.
     """
     if game.state.info.mode != "warn" or is_answer_line(game, text):
         return None
@@ -155,9 +154,9 @@ def _advise(game: Game, text: str, filled: Filled) -> TriedLine | None:
 
 
 def _reason(game: Game, text: str, filled: Filled) -> str:
-    """The reason that a strict game wants for this very line; nothing where it wants none.
+    """The reason that a strict game requires for this line; "" if it requires none.
 
-    Raises ``NeedsConfirmation`` where it was not given yet.
+    Raises ``NeedsConfirmation`` if the reason is missing.
     """
     if game.state.info.mode != "strict":
         return ""
@@ -172,7 +171,7 @@ def _reason(game: Game, text: str, filled: Filled) -> str:
 
 
 def place_secret_orders(game: Game, role: Role, filled: Filled) -> None:
-    """A side lays its own orders face down, all of them at once. Raises ``Refused``."""
+    """Lay all orders of a side face down at once. Raises ``Refused``."""
     _may_say(role, filled)
     open_orders = list_secret_orders(game, role)
     if role.side is None or game.ruleset.secret_orders is None or not open_orders:
@@ -188,7 +187,7 @@ def place_secret_orders(game: Game, role: Role, filled: Filled) -> None:
 
 
 def undo_own_last_entry(game: Game, role: Role) -> None:
-    """Take back what the role said last, as long as nobody said anything since."""
+    """Undo the role's last entry, if nobody has entered anything since."""
     if not role.answers:
         raise Refused("Spectators cannot undo.")
     if not describe_own_last_entry(game, role):

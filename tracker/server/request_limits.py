@@ -1,4 +1,4 @@
-"""What stands before every page: to whom it was sent, from where, how much, how often."""
+"""The limits for every request: host, origin, size, rate."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST = 8 << 10
-"""Bytes of what is sent with a request."""
+"""The maximum bytes of a request body."""
 LARGEST_HEAD = 8 << 10
-"""Bytes of its head: the address and what stands below it."""
+"""The maximum bytes of a request head: the address and the headers."""
 PHOTO, LARGEST_PHOTO = "/photo", 12 << 20
-"""How an address ends to which photos are sent, and bytes of one."""
+"""The end of addresses that receive photos, and the maximum bytes of a photo."""
 IN_TIME, PHOTO_IN_TIME = 10.0, 60.0
-"""Seconds in which what is sent must be there, and a photo."""
+"""Seconds for a body to arrive, and for a photo."""
 LIVE, STREAMS_PER_CLIENT, MOST_STREAMS = "/live", 64, 400
-"""How an address ends that is followed, and how many follow from one place, and in all."""
+"""The end of addresses with live updates, and the maximum streams from one client, and in all."""
 REQUESTS_PER_SECOND, BURST = 30.0, 120.0
-"""Requests that one address may make: a second for good, and in one burst."""
+"""The maximum requests of one client: sustained for each second, and in one burst."""
 MOST_ADDRESSES = 4096
 NOT_ALLOWED = 1008  # of a socket
 CONTENT_POLICY = (
@@ -41,11 +41,10 @@ HEADERS = {
 
 
 class RequestLimiter:
-    """``hosts`` are the names under which the server may be asked, with their port.
+    """``hosts`` are the valid host names of the server, with their port.
 
-    ``public`` is its address behind a proxy, with the scheme and the path that people see. A page
-    of another name that leads here (a name given to this address by somebody else) is refused, as
-    is what another page sends.
+    ``public`` is its address behind a proxy, with scheme and path. Requests for another host name
+    are refused (somebody may have pointed it at this address), and so are forms of other pages.
     """
 
     def __init__(
@@ -67,7 +66,7 @@ class RequestLimiter:
         self._live: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse a request, or hand it on."""
+        """Refuse a request, or pass it on."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
@@ -87,7 +86,7 @@ class RequestLimiter:
             await self.app(scope, _at_most(receive, _most(scope)), _with_headers(send))
 
     def _seen_from_outside(self, scope: Scope) -> None:
-        """Give a request the scheme and the path of the address that was asked for."""
+        """Set the scheme and path of the public address on a request."""
         host = Headers(scope=scope).get("host", "").casefold()
         scheme = self.schemes.get(host, "http")
         scope["scheme"] = scheme if scope["type"] == "http" else scheme.replace("http", "ws")
@@ -95,7 +94,7 @@ class RequestLimiter:
             scope["root_path"] = self.path
 
     async def _followed(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A line that stays open: so many at once from one address, and in all."""
+        """Limit live streams by client, and in all."""
         address = _address(scope)
         if self._live[address] >= STREAMS_PER_CLIENT or self._live.total() >= MOST_STREAMS:
             busy = PlainTextResponse(
@@ -112,7 +111,7 @@ class RequestLimiter:
                 del self._live[address]
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand a socket on that a page of this server opens; refuse any other."""
+        """Pass on a socket opened by a page of this server; refuse any other."""
         headers = Headers(scope=scope)
         if self._is_own(headers.get("origin"), headers) and self._may(_address(scope)):
             await self.app(scope, receive, send)
@@ -144,14 +143,14 @@ class RequestLimiter:
         return None
 
     def _from_here(self, headers: Headers) -> bool:
-        """Whether what is sent comes from a page of this server, as browsers say it."""
+        """Whether a form comes from a page of this server, according to the browser."""
         origin = headers.get("origin")
         if origin is None:
             return headers.get("sec-fetch-site") == "same-origin"
         return self._is_own(origin, headers)
 
     def _is_own(self, origin: str | None, headers: Headers) -> bool:
-        """Whether an origin is that of the address asked for, which is one of the server's."""
+        """Whether an origin is the requested address, and that is one of the server's."""
         host = headers.get("host", "").casefold()
         if origin is None or host not in self.schemes:
             return False
@@ -173,32 +172,32 @@ def _address(scope: Scope) -> str:
 
 
 def _weight(scope: Scope) -> int:
-    """Bytes of a head."""
+    """The size of a head in bytes."""
     fields = sum(len(name) + len(value) for name, value in scope["headers"])
     return fields + len(scope.get("raw_path", b"")) + len(scope["query_string"])
 
 
 class RequestTooLarge(Exception):
-    """More was sent than was said."""
+    """The body is longer than declared."""
 
 
 class RequestTooSlow(Exception):
-    """What is sent does not come."""
+    """The body does not arrive in time."""
 
 
 def _most(scope: Scope) -> int:
-    """Bytes that may be sent to an address."""
+    """The maximum bytes of a body at an address."""
     return LARGEST_PHOTO if scope["path"].endswith(PHOTO) else LARGEST
 
 
 def _at_most(receive: Receive, most: int) -> Receive:
-    """What is sent, no more of it than ``most``, and in time."""
+    """The body, limited to ``most`` bytes and in time."""
     read, whole = 0, False
     until = time.monotonic() + (IN_TIME if most == LARGEST else PHOTO_IN_TIME)
 
     async def limited() -> Message:
         nonlocal read, whole
-        if whole:  # nothing more is sent: whether somebody leaves is waited for as long as it takes
+        if whole:  # the body is complete: waiting for a disconnect has no limit
             return await receive()
         try:
             message = await asyncio.wait_for(receive(), max(until - time.monotonic(), 0))

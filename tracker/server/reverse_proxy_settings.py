@@ -1,4 +1,4 @@
-"""A proxy before the server: the public address that people see, and which proxies are believed."""
+"""Settings for a reverse proxy: the public address, and which proxies are trusted."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ USUAL = {"http": 80, "https": 443}
 
 
 def parse_public_address(text: str) -> str:
-    """A public address as browsers say it: ``https://club.example/games``. Raises ``Refused``."""
-    with suppress(ValueError):  # what is no address, port or name of a host
+    """Read a public address as browsers show it: ``https://club.example/games``. Raises
+    ``Refused``.
+    """
+    with suppress(ValueError):  # an invalid address, port or host name
         said = urlsplit(text.strip())
         port = said.port
         host = (said.hostname or "").encode("idna").decode("ascii")
@@ -29,7 +31,7 @@ def parse_public_address(text: str) -> str:
 
 
 def parse_proxy(text: str) -> str:
-    """The address of a proxy, or a network of proxies. Raises ``Refused``."""
+    """Read the address of a proxy, or a network of proxies. Raises ``Refused``."""
     with suppress(ValueError):
         if "/" in text:
             return str(ip_network(text, strict=False))

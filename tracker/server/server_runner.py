@@ -1,4 +1,4 @@
-"""The server run: which addresses it has, which links are printed, until it is stopped."""
+"""Runs the server: its addresses, the printed links, the stop."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import RequestLimiter
 
 LOOPBACK = "127.0.0.1"
-EVERYWHERE = "0.0.0.0"  # only where people say --lan
+EVERYWHERE = "0.0.0.0"  # only with --lan
 MOST_AT_ONCE = 500
-"""Connections, of which most are phones that follow."""
-WAITING = 256  # who may wait to be let in
+"""Connections, most of them phones with live updates."""
+WAITING = 256  # connections waiting to be accepted
 ELSEWHERE = ("192.0.2.1", 9)  # an address that belongs to nobody: nothing is sent to it
 
 
 def find_own_address() -> str:
-    """The address of this machine in its network; that of the loopback where it is in none."""
+    """The address of this machine in its network, or the loopback address without one."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(ELSEWHERE)
         return str(probe.getsockname()[0])
@@ -47,14 +47,14 @@ def find_own_address() -> str:
 
 
 def find_tokens_file(ledger: Path | str) -> Path:
-    """Where the access tokens of a ledger are kept: with the user, beside no ledger and in none."""
+    """The file with the access tokens of a ledger: in the user's folder, not beside the ledger."""
     place = str(ledger.expanduser().absolute()) if isinstance(ledger, Path) else ledger
     name = sha256(place.encode()).hexdigest()[:16]
     return user_state_path("warledger") / f"doors-{name}"
 
 
 def list_host_names(address: str, port: int) -> frozenset[str]:
-    """Under which names a server at an address may be asked."""
+    """The host names of a server at an address."""
     names = {address, LOOPBACK, "localhost"}
     return frozenset(f"{name}:{port}" for name in names) | (names if port == 80 else frozenset())
 
@@ -62,7 +62,7 @@ def list_host_names(address: str, port: int) -> frozenset[str]:
 def list_access_addresses(
     book: Book, tokens: AccessTokens, stream: str, base: str
 ) -> list[tuple[Role, str, str]]:
-    """The links of a game: the role, what it is called, its address."""
+    """The links of a game: role, title, address."""
     sides = {side.id: side.name for side in book.open_game_read_only(stream).state.info.sides}
     roles = list_roles([*sides])
     return [
@@ -73,19 +73,19 @@ def list_access_addresses(
 
 
 def make_overlay_address(links: Sequence[tuple[Role, str, str]]) -> str:
-    """The address of what lies over a stream: below that of the spectators."""
+    """The address of the stream overlay: below the spectators' address."""
     return next(f"{address}/overlay" for role, _, address in links if role == SPECTATOR)
 
 
 def draw_terminal_qr_code(text: str) -> str:
-    """A code that phones read, in the signs of a terminal."""
+    """A QR code in terminal characters."""
     out = io.StringIO()
     segno.make(text, error="l", micro=False).terminal(out=out, compact=True)
     return out.getvalue()
 
 
 def open_socket(host: str, port: int, *, or_free: bool = False) -> socket.socket:
-    """A socket that listens; where the port is taken, at a free one if that will do.
+    """A listening socket; if the port is taken, at a free one if that is allowed.
 
     Raises ``Refused``.
     """
@@ -105,10 +105,10 @@ def open_socket(host: str, port: int, *, or_free: bool = False) -> socket.socket
 
 
 class QuietServer(uvicorn.Server):
-    """A server that says nothing of the phones that were following when it was stopped."""
+    """A server that reports no errors about the live connections that it closes when it stops."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop; those who follow are cut off."""
+        """Stop, and close live connections."""
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
         super().handle_exit(sig, frame)
 
@@ -120,7 +120,7 @@ def build_application(
     more: Sequence[BaseRoute] = (),
     public: str = "",
 ) -> RequestLimiter:
-    """All pages there are, behind its limits; ``public`` is their address behind a proxy."""
+    """All pages, protected by the limits; ``public`` is their address behind a proxy."""
     pages = GamePages(worker, tokens)
     evenings = EveningPages(worker, tokens, pages.leaving)
     return RequestLimiter(
@@ -138,9 +138,9 @@ def run_server(
     public: str = "",
     proxies: Sequence[str] = (),
 ) -> None:
-    """Serve until somebody stops it; with ``more`` pages than those of games.
+    """Serve until stopped; ``more`` adds pages besides those of games.
 
-    ``public`` is the address behind a proxy, ``proxies`` are those that are believed.
+    ``public`` is the address behind a proxy, ``proxies`` are the trusted ones.
     """
     app = build_application(LedgerWorker(ledger), tokens, hosts, more, public)
     uvicorn.Server(configure_server(app, more, proxies)).run(sockets=[listening])
@@ -149,9 +149,9 @@ def run_server(
 def configure_server(
     app: RequestLimiter, more: Sequence[BaseRoute] = (), proxies: Sequence[str] = ()
 ) -> uvicorn.Config:
-    """How it is run: what a head of a request may weigh, how many may be there at once.
+    """The server's configuration: head size, number of connections.
 
-    Only ``proxies`` are believed when they say for whom they ask.
+    Only the trusted ``proxies`` may name the client of a request.
     """
     return uvicorn.Config(
         app,
@@ -171,7 +171,7 @@ def configure_server(
 
 
 def stop_when_input_ends() -> None:
-    """End when whoever began the program has ended: then its input does, too."""
+    """Stop when the parent program has ended, which closes the standard input."""
 
     def wait() -> None:
         sys.stdin.buffer.read()

@@ -1,4 +1,4 @@
-"""Templates filled in: what people typed is escaped, and a name that is missing is an error."""
+"""Renders templates: text from people is escaped, and a missing name is an error."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ def build_environment() -> Environment:
 
 
 def find_root_path(request: Request) -> str:
-    """The path of the server behind a proxy: what its addresses begin with there."""
+    """The server's path behind a proxy, with which its addresses begin."""
     return str(request.scope.get("root_path", ""))
 
 
 def render_template(template: str, request: Request, **values: object) -> str:
-    """A page of a request, filled in."""
+    """Render a page for a request."""
     return build_environment().get_template(template).render(root=find_root_path(request), **values)
 
 
 @lru_cache
 def read_asset(name: str) -> bytes:
-    """A file that pages need beside them."""
+    """Read an asset of the pages."""
     return files("tracker.server").joinpath("static", name).read_bytes()

@@ -1,1 +1,1 @@
-"""The words everything else is said in: names, dice and events."""
+"""The basic vocabulary: names, dice and events."""

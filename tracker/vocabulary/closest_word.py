@@ -1,4 +1,4 @@
-"""The known word that was probably meant."""
+"""Finds the known word that was probably meant."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 NEAR = 0.65
-"""How alike two words are, between 0 and 1, that a slip or two lie between."""
+"""The similarity, between 0 and 1, of words that differ by one or two typing errors."""
 
 
 NEARER = 0.7
-"""The same where a word may well be none of those known, as in a name: laser is no slip of late."""
+"""The same where a word may well be new, as in a name: laser is no misspelling of late."""
 
 
 def find_closest_word(word: str, known: Iterable[str], near: float = NEAR) -> str:
-    """The known word a slip or two away; empty where none is near."""
+    """The known word one or two typing errors away; "" if there is none."""
     return next(iter(get_close_matches(word, list(known), n=1, cutoff=near)), "")

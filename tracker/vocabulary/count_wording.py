@@ -1,4 +1,4 @@
-"""How many of something, and which number is needed, in words."""
+"""Counts and needed numbers in words."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ def format_line_numbers(numbers: Collection[int]) -> str:
 
 
 def format_need(need: str) -> str:
-    """``need 4+``; what is no number says itself, and nothing stays nothing."""
+    """``need 4+``; other texts stay as they are, and "" stays ""."""
     return f"need {need}" if _NUMBER.fullmatch(need) else need

@@ -21,21 +21,21 @@ from msgspec import Struct, field
 
 
 class Band(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Faces ``low`` to ``high`` (inclusive) of a die, and what they are called (``name``).
+    """Faces ``low`` to ``high`` (inclusive) of a die, and their ``name``.
 
-    ``success``: they count among the successes. ``told``: what fell here is said beside the
-    successes: ``5 hits, 1 partial hit``.
+    ``success``: they count as successes. ``told``: their number is shown next to the successes: ``5
+    hits, 1 partial hit``.
     """
 
     name: str
     low: int
     high: int
-    # Written down also where it is false, as it always was: only what is no factory is left out.
+    # Stored even if false, as it always was: only defaults without a factory are left out.
     success: bool = field(default_factory=bool)
     told: bool = False
 
     def count_faces(self) -> int:
-        """How many faces it has."""
+        """The number of its faces."""
         return self.high - self.low + 1
 
 
@@ -54,7 +54,7 @@ class Modifier(Struct, frozen=True, gc=False):
 def make_at_least_bands(
     need: int, high: int = 6, *, low: int = 1, hit: str = "success", miss: str = "failure"
 ) -> Bands:
-    """Two bands for "``need`` or more"; a need outside ``low`` to ``high`` leaves one band out."""
+    """Two bands for "``need`` or more"; a need outside ``low`` to ``high`` leaves only one."""
     lost, won = Band(miss, low, min(need - 1, high)), Band(hit, max(need, low), high, success=True)
     return tuple(band for band in (lost, won) if band.low <= band.high)
 
@@ -68,7 +68,7 @@ def make_at_most_bands(
 
 
 def make_table_bands(*rows: tuple[int, str]) -> Bands:
-    """A printed table as bands: the last face of each row, and what the row says."""
+    """A printed table as bands: the last face of each row, and its text."""
     lows = (1, *(high + 1 for high, _ in rows))
     return tuple(Band(name, low, high) for low, (high, name) in zip(lows, rows, strict=False))
 
@@ -91,7 +91,7 @@ def is_partition(bands: Bands, sides: int) -> bool:
 
 
 def find_band(face: int, bands: Bands) -> int:
-    """The index of the band a face falls in. Raises ``ValueError`` for a face in none."""
+    """The index of the band with a face. Raises ``ValueError`` if there is none."""
     for index, band in enumerate(bands):
         if band.low <= face <= band.high:
             return index
@@ -100,7 +100,7 @@ def find_band(face: int, bands: Bands) -> int:
 
 
 def count_by_band(faces: Sequence[int], bands: Bands) -> Counts:
-    """How many of these faces fall in each band."""
+    """The number of these faces in each band."""
     counts = [0] * len(bands)
     for face in faces:
         counts[find_band(face, bands)] += 1
@@ -108,7 +108,7 @@ def count_by_band(faces: Sequence[int], bands: Bands) -> Counts:
 
 
 def count_successes(counts: Counts, bands: Bands) -> int:
-    """How many dice fell in a band that counts as a success."""
+    """The number of dice in success bands."""
     return sum(n for n, band in zip(counts, bands, strict=True) if band.success)
 
 
@@ -122,8 +122,8 @@ def describe_band_count(number: int, band: Band) -> str:
 
 
 def format_kind_count(number: int, name: str) -> str:
-    """``1 low``; what is itself a number stands alone for one die, behind a sign for more:
-    ``2 struck``, ``3× 2 struck``.
+    """``1 low``; a name that begins with a number stands alone for one die: ``2 struck``, ``3× 2
+    struck``.
     """
     if name[:1].isdigit():
         return name if number == 1 else f"{number}× {name}"
@@ -131,7 +131,7 @@ def format_kind_count(number: int, name: str) -> str:
 
 
 def describe_special_counts(counts: Counts, bands: Bands) -> list[str]:
-    """What fell in bands of their own: ``1 partial hit``, ``2 of them rending``."""
+    """The dice in special bands: ``1 partial hit``, ``2 of them rending``."""
     return [
         describe_band_count(n, band)
         for n, band in zip(counts, bands, strict=True)
@@ -140,13 +140,13 @@ def describe_special_counts(counts: Counts, bands: Bands) -> list[str]:
 
 
 def describe_each_die(faces: Sequence[int], bands: Bands) -> list[str]:
-    """What each die says, in the order of the dice: ``3 struck``, ``2 struck``."""
+    """The result of each die, in order: ``3 struck``, ``2 struck``."""
     return [bands[find_band(face, bands)].name for face in faces]
 
 
 def describe_failed_counts(counts: Counts, bands: Bands) -> list[str]:
-    """The same of a roll in which nothing succeeds, where that is not all that can fall: all but
-    the widest band, ``2 ones``.
+    """The same for a roll without successes that has several bands: all but the widest, ``2
+    ones``.
     """
     plain = max(bands, key=Band.count_faces)
     told = zip(counts, bands, strict=True)
@@ -186,7 +186,7 @@ def compute_sum_distribution(
 ) -> tuple[tuple[int, Fraction], ...]:
     """The exact distribution of the sum of mixed dice (sizes in ``dice``) plus a bonus.
 
-    With ``bands`` over the sum, of the place of the band it falls in.
+    With ``bands`` over the sum: the distribution of band indices.
     """
     if bands:
         places = [Fraction(0)] * len(bands)
@@ -206,7 +206,7 @@ def compute_sum_distribution(
 
 
 def format_dice_sizes(sizes: tuple[int, ...]) -> str:
-    """``1 die``, ``8 dice`` of six sides; ``2D8 + 3D6 + 1D4`` of others."""
+    """``1 die``, ``8 dice`` for six-sided ones; ``2D8 + 3D6 + 1D4`` for others."""
     if set(sizes) == {6}:
         return "1 die" if len(sizes) == 1 else f"{len(sizes)} dice"
     return " + ".join(f"{sizes.count(size)}D{size}" for size in dict.fromkeys(sizes))

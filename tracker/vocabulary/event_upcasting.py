@@ -1,4 +1,4 @@
-"""What events did not say yet when earlier programs wrote them."""
+"""Fills in what events of earlier programs did not contain."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROLLS: Final = (
     RollWord("dice", "reaction test", together="reaction tests"),
     RollWord("panic_dice", "panic checks", stakes="panicked"),
 )
-"""The rolls of a match that was opened before their words were copied into it."""
+"""The rolls of a match that began before their words were stored in it."""
 
 _HANDLE = re.compile(r"([a-z][0-9]{1,4})(?:\.([0-9]{1,4}))?(?![\w.])")
 _BONUS = re.compile(r" ([+-][0-9]+)$")
@@ -25,8 +25,8 @@ _TIMES = re.compile(r"([0-9]+) [a-z]+$")
 
 
 def upcast_label(text: str) -> Label:
-    """A label that was stored as a text. Sides were told by their names alone, and what their dice
-    are added up with was not said.
+    """Convert a label that was stored as text. Sides had bare names, and added dice had no
+    target.
     """
     if text[:1].isdigit():
         return Label(what=text, times=_times(text))
@@ -44,7 +44,7 @@ def _times(what: str) -> int:
 
 
 def _subject(who: str, *, figure: bool) -> Subject | None:
-    """``u:r1``; what is added to was rolled by figures: ``f:r1.3`` for ``r13``."""
+    """``u:r1``; if dice were added up, figures rolled them: ``f:r1.3`` for ``r13``."""
     found = _HANDLE.match(who)
     if found is None:
         return None

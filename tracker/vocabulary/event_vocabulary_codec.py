@@ -1,7 +1,7 @@
-"""The stored forms of one vocabulary of events: canonical bytes out, today's events in.
+"""The stored form of a vocabulary of events: canonical bytes out, current events in.
 
-Each kind has a stable name (never a Python path) and a schema number. A body written by an older
-program is upcast step by step when it is read; one from a newer program is an error with advice.
+Each kind has a stable name (never a Python path) and a schema number. A body from an older program
+is upcast step by step when it is read; one from a newer program is an error with advice.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Kept = TypeVar("Kept", bound=Event)
 
 
 def _plain(value: object) -> object:
-    """A name that knows more of itself, such as a declared marker, is stored as a name."""
+    """Store a name with further attributes, such as a declared marker, as a plain name."""
     if isinstance(value, str):
         return str(value)
     raise NotImplementedError(f"{type(value).__name__} is not stored")
@@ -31,7 +31,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic", enc_hook=_plain)
 
 
 def _words(kind: type[Event]) -> tuple[tuple[str, str], ...]:
-    """The fields of a kind that are a word where nothing is said, and the word."""
+    """The fields of a kind whose default is a word, and the word."""
     defaults = kind.__struct_defaults__
     fields = kind.__struct_fields__[-len(defaults) :] if defaults else ()
     said = zip(fields, defaults, strict=True)
@@ -39,7 +39,7 @@ def _words(kind: type[Event]) -> tuple[tuple[str, str], ...]:
 
 
 class _Readers(dict[str, Callable[[bytes], Any]]):
-    """What decodes each kind, made when one is read first: a book holds few of all there are."""
+    """The decoders of each kind, made when first needed: a match uses only a few kinds."""
 
     def __init__(self, make: Callable[[str], Callable[[bytes], Any]]) -> None:
         super().__init__()
@@ -85,27 +85,27 @@ class VocabularyCodec(Generic[E]):
         return self._names[type(event)]
 
     def encode(self, event: E) -> bytes:
-        """The canonical JSON of an event body: what is usual is left out, whoever says it."""
+        """The canonical JSON of an event body; default values are left out."""
         for field, usual in self._usual.get(type(event), ()):
             said = getattr(event, field)
-            if said == usual and said is not usual:  # only the same object would be left out
+            if said == usual and said is not usual:  # only the identical object would be left out
                 event = replace(event, **{field: usual})
         return _ENCODER.encode(event)
 
     def decode(self, kind: str, schema: int, body: bytes) -> E:
-        """The event in a stored body.
+        """Decode a stored body.
 
         Raises ``UnknownKind`` for a kind or schema newer than this program, and
-        ``msgspec.ValidationError`` for a body that is not of its kind.
+        ``msgspec.ValidationError`` for an invalid body.
         """
         if self.schemas.get(kind) == schema:
             return self._read[kind](body)
         return self._upcast(kind, schema, msgspec.json.decode(body))
 
     def decode_all(self, kind: str, schema: int, bodies: bytes, *, packed: bool = False) -> list[E]:
-        """The events of one kind in an array of their bodies; raises as ``decode`` does.
+        """Decode the events of one kind from an array of their bodies; raises as ``decode`` does.
 
-        The array is JSON, or MessagePack where it was ``packed``.
+        The array is JSON, or MessagePack if it was ``packed``.
         """
         if self.schemas.get(kind) == schema:
             return (self._read_packed if packed else self._read_all)[kind](bodies)
@@ -113,7 +113,7 @@ class VocabularyCodec(Generic[E]):
         return [self._upcast(kind, schema, each) for each in raw]
 
     def _upcast(self, kind: str, schema: int, raw: dict[str, Any]) -> E:
-        """The event in a body of an older schema. Raises ``UnknownKind``."""
+        """Decode a body with an older schema. Raises ``UnknownKind``."""
         if schema >= self.schemas.get(kind, 0):
             message = (
                 f"this ledger has {kind} (form {schema}), which a newer Warledger wrote:"

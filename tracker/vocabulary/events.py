@@ -25,8 +25,8 @@ from tracker.vocabulary.ruleset_display_names import Words
 Version = int
 Value = bool | int | str | tuple[tuple[str, int], ...] | None
 Scalar = bool | int | str
-"""What a marker, a link or a house rule can say."""
-# JSON without floats, five levels deep (spelt out: the codec takes no recursive types).
+"""The value of a marker, a link or a house rule."""
+# JSON without floats, five levels deep (written out, because the codec allows no recursive types).
 _Json0 = None | bool | int | str
 _Json1 = _Json0 | tuple[_Json0, ...] | dict[str, _Json0]
 _Json2 = _Json0 | tuple[_Json1, ...] | dict[str, _Json1]
@@ -48,11 +48,11 @@ class Event(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
 
 
 class Input(Event, frozen=True, kw_only=True, gc=False):
-    """Something people said or rolled; begins an entry."""
+    """Something people entered or rolled; it begins an entry."""
 
 
 class Fact(Event, frozen=True, kw_only=True, tag_field="fact", gc=False):
-    """Something that followed from an input."""
+    """A consequence of an input."""
 
 
 class Side(Struct, frozen=True, omit_defaults=True):
@@ -65,7 +65,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
 
 
 class MusteredFigure(Struct, frozen=True, omit_defaults=True):
-    """``wounds`` are those it carries already, from an earlier game."""
+    """``wounds`` are those from an earlier game."""
 
     id: FigureId
     profile: str
@@ -74,7 +74,7 @@ class MusteredFigure(Struct, frozen=True, omit_defaults=True):
 
 
 class MusteredUnit(Struct, frozen=True, omit_defaults=True):
-    """``marks`` are markers that it brings from an earlier game, with what each says."""
+    """``marks`` are markers from an earlier game, with their values."""
 
     id: UnitId
     name: str
@@ -83,7 +83,7 @@ class MusteredUnit(Struct, frozen=True, omit_defaults=True):
 
 
 class Override(Struct, frozen=True, omit_defaults=True):
-    """An objection of the rules that the table went past, and why; ``legal`` as the objection."""
+    """An objection that the table overrode, and why; ``legal`` as in the objection."""
 
     objection: str
     reason: str = ""
@@ -91,7 +91,7 @@ class Override(Struct, frozen=True, omit_defaults=True):
 
 
 class AskedRollRecord(Struct, frozen=True, omit_defaults=True):
-    """What the rules asked when the table rolled something else."""
+    """The question of the rules, if the table rolled something else."""
 
     dice: tuple[int, ...]
     bands: tuple[Band, ...] = ()
@@ -102,7 +102,7 @@ class AskedRollRecord(Struct, frozen=True, omit_defaults=True):
 
 
 class MatchOpened(Input, frozen=True, kw_only=True, gc=False):
-    """``ruleset_text`` is the whole file of the rules, where they are a game file."""
+    """``ruleset_text`` is the whole game file, if the rules come from one."""
 
     title: str
     ruleset: str
@@ -125,10 +125,10 @@ class ForceMustered(Input, frozen=True, kw_only=True, gc=False):
 
 
 class ActionTaken(Input, frozen=True, kw_only=True, gc=False):
-    """``source`` is "default" for what the book does by itself, such as beginning a phase.
+    """``source`` is "default" for automatic actions, such as beginning a phase.
 
-    ``late``: it was said late, and happened before (or within) the line of this version; 0 where
-    nobody knows when.
+    ``late``: it was entered late, and happened before (or within) the line of this version; 0 if
+    the time is unknown.
     """
 
     action: str
@@ -141,13 +141,12 @@ class ActionTaken(Input, frozen=True, kw_only=True, gc=False):
 
 
 class Rolled(Input, frozen=True, kw_only=True, gc=False):
-    """A roll. ``dice`` are the sizes of the dice used, in order; ``faces`` those that were read
-    (the app's own dice last, ``app`` of them); ``result`` is what the rules were told: counts per
-    band, the total, or the faces in order. ``app_at`` are the places of the app's dice where they
-    are not the last. Where the table rolled dice again, ``first`` are all faces before and
-    ``again`` the places of those dice. ``first_need`` is the need in the words of earlier programs,
-    where it is said better now. A roll without ``key`` answers nothing that was asked: a
-    free roll.
+    """A roll. ``dice`` are the sizes of the dice used, in order; ``faces`` those that were entered
+    (the app's ``app`` dice last); ``result`` is what the rules received: counts per band, the
+    total, or the faces in order. ``app_at`` are the places of the app's dice if they are not the
+    last. For a reroll, ``first`` are all faces before it and ``again`` the places of the rerolled
+    dice. ``first_need`` is the need in an earlier program's words. A roll without ``key`` is a free
+    roll, which answers no question.
     """
 
     key: str
@@ -186,11 +185,11 @@ class Chosen(Input, frozen=True, kw_only=True, gc=False):
 
 
 class Noted(Input, frozen=True, kw_only=True, gc=False):
-    """A note; ``mark`` says when it is one of its own kind.
+    """A note; ``mark`` gives its special kind.
 
-    "pause" stops the clock and "on" lets it go on, "stands" says where things stand on the table,
-    "aside" takes the match out of the lists and "back" puts it there again. ``photo`` is the
-    digest of one that was taken (SHA-256, in hexadecimal digits).
+    "pause" stops the clock and "on" restarts it, "stands" is the note on leaving, "aside" archives
+    the match and "back" takes it out of the archive. ``photo`` is the digest of a photo (SHA-256,
+    in hexadecimal digits).
     """
 
     text: str
@@ -222,8 +221,8 @@ class TurnBegan(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class PhaseBegan(Fact, frozen=True, kw_only=True, gc=False):
-    """``order``: the order of sides from now on, where it is settled in mid-turn; () leaves it.
-    ``turn_of``: the side whose own turn begins with it, where sides have their turns in full.
+    """``order``: the new order of sides, if it changes in mid-turn; () keeps it. ``turn_of``: the
+    side whose turn begins, if sides have separate turns.
     """
 
     phase: str
@@ -235,10 +234,10 @@ class PhaseBegan(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class UnitFormed(Fact, frozen=True, kw_only=True, gc=False):
-    """A unit called ``name`` is made of these figures.
+    """A unit called ``name`` is formed from these figures.
 
-    ``out_of`` are the units they came from; one that is left without figures is gone. ``started``:
-    how many it counts as having begun with, where that is set right.
+    ``out_of`` are the units they came from; one without figures left is gone. ``started``: its
+    starting number, if that was set by hand.
     """
 
     unit: UnitId
@@ -250,9 +249,9 @@ class UnitFormed(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Moved(Fact, frozen=True, kw_only=True, gc=False):
-    """A unit moved, or only some ``figures`` of it; ``how`` is its kind of move, in a word.
+    """A unit moved, or only some ``figures`` of it; ``how`` is the kind of move, in a word.
 
-    ``length`` is in hundredths of the unit of length; None: nobody told.
+    ``length`` is in hundredths of the unit of length; None if it was not given.
     """
 
     unit: UnitId
@@ -262,11 +261,10 @@ class Moved(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class MarkerSet(Fact, frozen=True, kw_only=True, gc=False):
-    """``subjects`` carry a marker, which says ``value``; the sides of ``hidden_from`` do not see
-    that.
+    """``subjects`` get a marker with ``value``; the sides of ``hidden_from`` do not see the value.
 
-    ``until``: "" stays, "turn", "phase" or "step": taken off when that changes; "side turn"
-    when any side's own turn begins, "own turn" when the next one of its side does.
+    ``until``: "" stays; "turn", "phase" or "step": it expires when that changes; "side turn" when
+    any side's turn begins, "own turn" when the next one of its side does.
     """
 
     subjects: tuple[Subject, ...]
@@ -278,7 +276,7 @@ class MarkerSet(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class MarkerCleared(Fact, frozen=True, kw_only=True, gc=False):
-    """``subjects`` carry a marker no longer."""
+    """``subjects`` lose a marker."""
 
     subjects: tuple[Subject, ...]
     marker: str
@@ -290,7 +288,7 @@ class Revealed(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Linked(Fact, frozen=True, kw_only=True, gc=False):
-    """``a`` has made a link with ``b``, which says ``value``; ``until`` as in ``MarkerSet``."""
+    """``a`` gets a link to ``b`` with ``value``; ``until`` as in ``MarkerSet``."""
 
     relation: str
     a: Subject
@@ -300,7 +298,7 @@ class Linked(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Unlinked(Fact, frozen=True, kw_only=True, gc=False):
-    """The link that ``a`` made with ``b`` is no more."""
+    """The link from ``a`` to ``b`` ends."""
 
     relation: str
     a: Subject
@@ -316,7 +314,7 @@ class Wounded(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class FiguresRemoved(Fact, frozen=True, kw_only=True, gc=False):
-    """``figures`` have left the table; ``how`` says in which way."""
+    """``figures`` have left the table; ``how`` is the way they did."""
 
     figures: tuple[FigureId, ...]
     how: RemovedHow = "killed"
@@ -330,9 +328,9 @@ class FiguresReturned(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class FiguresJoined(Fact, frozen=True, kw_only=True, gc=False):
-    """Figures that came late, or were forgotten in the roster: more of a unit, or a further unit.
+    """Reinforcements or forgotten figures: more of a unit, or a new unit.
 
-    ``profiles`` are those that the force has not yet, ``points`` what they add to its own.
+    ``profiles`` are new ones for the force, ``points`` are added to its total.
     """
 
     unit: UnitId
@@ -344,9 +342,9 @@ class FiguresJoined(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class GearChanged(Fact, frozen=True, kw_only=True, gc=False):
-    """A figure has ``lost`` or ``gained`` gear, by its names.
+    """A figure has ``lost`` or ``gained`` gear, by name.
 
-    ``stats``: what of its record is otherwise from now on, by name; its ``profile``, too.
+    ``stats``: values that change from now on, by name, including ``profile``.
     """
 
     figure: FigureId
@@ -364,7 +362,7 @@ class ObjectiveSet(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class PointsScored(Fact, frozen=True, kw_only=True, gc=False):
-    """``points`` are added to those of a side; below 0 they are taken off."""
+    """``points`` are added to a side's; negative ones are subtracted."""
 
     side: SideId
     points: int
@@ -374,7 +372,7 @@ class PointsScored(Fact, frozen=True, kw_only=True, gc=False):
 class MatchEnded(Fact, frozen=True, kw_only=True, gc=False):
     """The match is over; without a ``winner`` it is drawn.
 
-    ``how`` is the kind of end, in a word or two; ``scores`` are final points, where they count.
+    ``how`` is the kind of end, in a word or two; ``scores`` are final points, if they count.
     """
 
     how: str
@@ -407,7 +405,7 @@ AnyFact = (
 
 
 class Corrected(Input, frozen=True, kw_only=True, gc=False):
-    """Set right by hand; the facts follow as facts of the same entry."""
+    """Set right by hand; the changes are facts of the same entry."""
 
     reason: str
     facts: tuple[AnyFact, ...] = ()

@@ -18,11 +18,10 @@ A = TypeVar("A")
 
 
 class Label(Struct, frozen=True, omit_defaults=True):
-    """``who`` is what they are called whose die it is, ``subject`` who they are; ``what`` is what
-    it is rolled for.
+    """``who`` names the owner of a die, ``subject`` is its id; ``what`` is the purpose of the roll.
 
-    Its face counts ``times`` over (5 figures left; 0: as it is), or is added to those of the other
-    dice of the row, with so much more as ``adds`` says. ``most`` is what it may show at most.
+    The face counts ``times`` over (5 figures left; 0: once), or is added to the other dice of the
+    row, with the bonus ``adds``. ``most`` is the maximum that it may show.
     """
 
     who: str = ""
@@ -41,12 +40,12 @@ class Label(Struct, frozen=True, omit_defaults=True):
 
     @property
     def display_text(self) -> str:
-        """The same as people read it: ``R1 Alpha: 5 left``."""
+        """The text for people: ``R1 Alpha: 5 left``."""
         return format_die_label(self.text)
 
     @property
     def row(self) -> Subject | None:
-        """The unit or figure whose row of a sheet the die is in."""
+        """The unit or figure whose row of a sheet contains the die."""
         subject = self.subject
         return subject if subject and (is_unit(subject) or is_figure(subject)) else None
 
@@ -54,7 +53,7 @@ class Label(Struct, frozen=True, omit_defaults=True):
 def group_by_row(
     labels: Iterable[Label], values: Iterable[A]
 ) -> Iterator[tuple[Label, list[tuple[Label, A]]]]:
-    """The dice of each that rolls, in order, with the first label of them."""
+    """The dice of each roller, in order, with their first label."""
     pairs = zip(labels, values, strict=False)
     for _, row in groupby(pairs, lambda pair: (pair[0].who, pair[0].subject)):
         dice = list(row)

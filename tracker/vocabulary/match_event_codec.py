@@ -1,4 +1,4 @@
-"""The stored forms of a match's events: canonical bytes, and old forms brought up to date."""
+"""The stored form of a match's events: canonical bytes, and upcasts of old forms."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ UPCASTS = FORMS.upcasts
 
 
 def _labels_as_data(body: dict[str, Any]) -> dict[str, Any]:
-    """Labels of dice were texts."""
+    """Dice labels were texts."""
     said = body.get("labels", ())
     told = [upcast_label(each) if isinstance(each, str) else each for each in said]
     return {**body, "labels": msgspec.to_builtins(told)} if told else body
@@ -49,7 +49,7 @@ UPCASTS["Rolled"] = {1: _labels_as_data}
 
 
 def encode_original_form(event: AnyEvent) -> bytes:
-    """The body of an event as the first program wrote it, which digests of records are made of."""
+    """The body of an event in the first program's form, which digests of records use."""
     if isinstance(event, events.Rolled):
         texts: Any = tuple(label.text for label in event.labels)
         need = event.first_need or event.need

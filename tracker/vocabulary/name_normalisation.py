@@ -1,4 +1,4 @@
-"""Names however they are typed: ``ë`` as one character or as two, in capitals or not."""
+"""Normalises typed names: ``ë`` as one character or as two, with or without capitals."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import unicodedata
 
 
 def compose_letters(text: str) -> str:
-    """The text with composed letters (NFC), as every name is kept."""
+    """The text with composed letters (NFC), the stored form of every name."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def make_name_key(name: str) -> str:
-    """What two names have in common that are one: spacing, capitals and composing aside."""
+    """A key that is equal for equal names, ignoring spacing, capitals and composition."""
     return compose_letters(compose_letters(" ".join(name.split())).casefold())

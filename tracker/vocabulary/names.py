@@ -30,7 +30,7 @@ _FIRST = re.compile(r"^[a-z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")
 
 
 def make_side_id(letter: str) -> SideId:
-    """The id of the side known at the table by one letter: ``s:r``."""
+    """The id of a side by its letter at the table: ``s:r``."""
     return SideId(f"s:{letter}")
 
 
@@ -50,7 +50,7 @@ def make_group_id(unit: UnitId, kind: str) -> Subject:
 
 
 def make_combat_id(number: int) -> Subject:
-    """A close combat of several units, in which there may be many at once: ``c:1``."""
+    """A close combat of several units, of which there may be many: ``c:1``."""
     return f"c:{number}"
 
 
@@ -60,17 +60,17 @@ def format_handle(subject: Subject) -> str:
 
 
 def format_display_handle(subject: Subject) -> str:
-    """A handle as people read it: ``R1``. In lines it is typed in small letters."""
+    """A handle for display: ``R1``. In lines it is typed in lower case."""
     return format_handle(subject).upper()
 
 
 def format_die_label(label: str) -> str:
-    """The label of a die as people read it: ``R1 Alpha: 3 left`` where the book has ``r1``."""
+    """The label of a die for display: ``R1 Alpha: 3 left`` where the stored one has ``r1``."""
     return _FIRST.sub(lambda found: found[0].upper(), label)
 
 
 def shorten_figure_handle(figure: Subject) -> str:
-    """A figure where figures act one by one: ``r13`` for ``f:r1.3``, ``r1.10`` as it is."""
+    """A figure where figures act one by one: ``r13`` for ``f:r1.3``; ``r1.10`` stays as it is."""
     unit, _, number = format_handle(figure).partition(".")
     return f"{unit}{number}" if len(number) == 1 and len(unit) == 2 else format_handle(figure)
 

@@ -20,12 +20,12 @@ from tracker.vocabulary.dice import Band, Bands, Modifier, make_at_least_bands, 
 
 
 class Need(Struct, frozen=True, dict=True):
-    """``number`` or more, or (``less``) or less.
+    """``number`` or more, or with ``less`` that or less.
 
-    The values of ``parts`` add up to it, or are what is added to the dice. ``special`` are bands
-    told apart from plain hits and misses: partial hits, natural tens, ones that roll again. ``die``
-    is the size of each die of a pool; ``hit`` and ``miss`` are what its bands are called. ``notes``
-    are what the rule says of the dice beside the number: ``each 1 is rolled again``.
+    The values of ``parts`` add up to it, or are added to the dice. ``special`` are bands apart from
+    plain hits and misses: partial hits, natural tens, rerolled ones. ``die`` is the size of each
+    die of a pool; ``hit`` and ``miss`` name its bands. ``notes`` are further rules of the roll:
+    ``each 1 is rolled again``.
     """
 
     number: int
@@ -43,17 +43,19 @@ class Need(Struct, frozen=True, dict=True):
         return self.cut_bands(1, self.die)
 
     def cut_bands(self, low: int, high: int) -> Bands:
-        """The bands of a die, or a sum, that comes to ``low`` to ``high``."""
+        """The bands of a die, or a sum, with results from ``low`` to ``high``."""
         return _cut(self.number, self.less, self.hit, self.miss, low, high, self.special)
 
     def format_range(self, low: int, high: int) -> str:
-        """``4+``, ``3 or less``, from ``low`` to ``high``; the number alone where it ends them."""
+        """``4+``, ``3 or less``, from ``low`` to ``high``; the number alone at the end of the
+        range.
+        """
         return _text(self.number, less=self.less, low=low, high=high)
 
     def replace_number(self, number: int) -> Need:
-        """The same need with another ``number``, its parts unsaid.
+        """The same need with another ``number``, without parts.
 
-        Special bands at an end of the die stay there; the others go with the number.
+        Special bands at an end of the die stay there; the others move with the number.
         """
         by = number - self.number
         moved = tuple(
@@ -64,7 +66,7 @@ class Need(Struct, frozen=True, dict=True):
 
 
 def _moved(band: Band, by: int, special: Bands) -> Band:
-    """A band shifted by so much, held off the special bands at the ends of the die."""
+    """A shifted band, kept apart from the special bands at the ends of the die."""
     low, high = band.low + by, band.high + by
     for other in special:
         if other.low == 1 != band.low:
@@ -78,7 +80,7 @@ def _moved(band: Band, by: int, special: Bands) -> Band:
 def _cut(
     number: int, less: bool, hit: str, miss: str, low: int, high: int, special: Bands
 ) -> Bands:
-    """Hits and misses from ``low`` to ``high``, the special bands laid over them."""
+    """Hits and misses from ``low`` to ``high``, overlaid with the special bands."""
     plain = (make_at_most_bands if less else make_at_least_bands)(
         number, high, low=low, hit=hit, miss=miss
     )
@@ -104,7 +106,7 @@ def _text(number: int, *, less: bool, low: int, high: int) -> str:
 def describe_parts(parts: tuple[Modifier, ...], need: Need | None) -> list[str]:
     """``Missile skill 3``, ``light cover -1``: the parts of a number in words.
 
-    Where they add up to what is needed, the first is what it begins with; else all are added.
+    If they add up to the need, the first is the base value; else all are added.
     """
     words = [f"{part.name} {part.value:+d}" if part.value else part.name for part in parts]
     if need is not None and parts and need.number == sum(part.value for part in parts):
@@ -114,7 +116,7 @@ def describe_parts(parts: tuple[Modifier, ...], need: Need | None) -> list[str]:
 
 
 def infer_need(bands: Bands) -> Need | None:
-    """The number and direction that bands say; None where they tell no success from a failure."""
+    """The number and direction of bands; None if they have no successes or no failures."""
     won = [band for band in bands if band.success]
     if not won or len(won) == len(bands):
         return None

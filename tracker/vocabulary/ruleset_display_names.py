@@ -1,4 +1,4 @@
-"""What people call the things of a ruleset, as a match keeps it so that it can be read for ever."""
+"""The display names of a ruleset, stored in the match so that it can always be read."""
 
 from __future__ import annotations
 
@@ -10,29 +10,28 @@ from tracker.vocabulary.names import Subject, format_handle, is_figure, shorten_
 
 
 class Word(Struct, frozen=True, omit_defaults=True):
-    """What people call an id on the screen, and its one-cell sign where it has one."""
+    """The display name of an id, and its one-cell sign if it has one."""
 
     id: str
     word: str
     sign: str = ""
     short: str = ""
-    """Its form for a narrow column, where the word is long."""
+    """A short form for a narrow column."""
 
 
 class ActionWord(Word, frozen=True, omit_defaults=True):
-    """What people call an action; ``tells`` are the parameters that its line in the log says, and
-    the hidden markers that it tells of figures.
+    """The display name of an action; ``tells`` are the parameters that its log line shows, and the
+    hidden markers of figures that it reports.
     """
 
     tells: tuple[str, ...] = ()
 
 
 class LinkWord(Word, frozen=True, omit_defaults=True):
-    """What people call a link; ``made`` and ``parted`` stand between the two in the log (``in melee
-    with``); of one that is ``quiet`` it tells nothing, unless its value ``counts`` something
-    (``wounds``). ``back`` is its word as the second of the two has it (``charged by``), where it is
-    not the same both ways. ``carried``: the first goes wherever the second does, so that it stands
-    below it.
+    """The display name of a link; ``made`` and ``parted`` connect the two ends in the log (``in
+    melee with``). A ``quiet`` link is not in the log, unless its value ``counts`` something
+    (``wounds``). ``back`` is the word at the second end (``charged by``), if it differs.
+    ``carried``: the first end moves with the second, and is listed below it.
     """
 
     made: str = ""
@@ -52,14 +51,13 @@ class LinkWord(Word, frozen=True, omit_defaults=True):
 
 
 class MarkerWord(Struct, frozen=True, omit_defaults=True):
-    """A declared marker: what it may be put on and how it is shown (``hidden``: never; ``times``:
-    its value, where that is more than one).
+    """A declared marker: its possible bearers, and how it is shown (``hidden``: never; ``times``:
+    its value, if above one).
 
-    ``quiet``: shown as it stands, but not said in the log whenever it changes. ``nerve``: whoever
-    gets it has lost his nerve; service records count that. ``lasting``: harm that does not end
-    with the game; a campaign may have it carried on to the next. ``says``: its values in words and
-    as signs, where they say all there is without its own word. ``waits``: it comes true before
-    long, which is told then; that it is there no longer is not.
+    ``quiet``: it is shown, but its changes are not in the log. ``nerve``: its bearer has lost
+    nerve, which service records count. ``lasting``: damage that lasts beyond the game; a campaign
+    may carry it over. ``says``: texts and signs for values that need no other word. ``waits``: it
+    soon has a consequence, which the log reports instead of its removal.
     """
 
     id: str
@@ -74,13 +72,13 @@ class MarkerWord(Struct, frozen=True, omit_defaults=True):
     waits: bool = False
 
     def format_value(self, value: str) -> str:
-        """Its word with a value: ``order 3``; ``run`` where the value says it all."""
+        """Its word with a value: ``order 3``; only ``run`` if the value is enough."""
         return self.says[value][0] if value in self.says else f"{self.word} {value}"
 
 
 class RollWord(Struct, frozen=True, omit_defaults=True):
-    """A declared roll: its word, what one success and several are called (``hit``, ``hits``), the
-    marker of those who fail it, and its word where many are rolled ``together``.
+    """A declared roll: its word, one success and several (``hit``, ``hits``), the marker of
+    failures, and its word for many rolls ``together``.
     """
 
     id: str
@@ -92,7 +90,7 @@ class RollWord(Struct, frozen=True, omit_defaults=True):
 
 
 class Words(Struct, frozen=True, omit_defaults=True):
-    """The words of a ruleset, copied into the match so that it can be read without its rules."""
+    """The words of a ruleset, stored in the match so that it can be read without its rules."""
 
     phases: tuple[Word, ...] = ()
     actions: tuple[ActionWord, ...] = ()
@@ -101,12 +99,12 @@ class Words(Struct, frozen=True, omit_defaults=True):
     unit_of_length: str = ""
     figure: str = "figure"
     by_figure: bool = False
-    """Whether figures act one by one, and are called by group and number: ``r13``."""
+    """Whether figures act one by one, and have group and number: ``r13``."""
     rolls: tuple[RollWord, ...] = ()
 
     @property
     def visible_links(self) -> tuple[LinkWord, ...]:
-        """The links that people are shown: not those that are quiet and have no sign."""
+        """The links that people see: not those that are quiet and have no sign."""
         return tuple(word for word in self.links if word.sign or not word.quiet)
 
     def format_handle(self, subject: Subject) -> str:
@@ -118,5 +116,5 @@ class Words(Struct, frozen=True, omit_defaults=True):
         )
 
     def format_display_handle(self, subject: Subject) -> str:
-        """The same as people read it, in logs and prompts: ``R1``, ``R13``."""
+        """The form for display in logs and prompts: ``R1``, ``R13``."""
         return self.format_handle(subject).upper()

@@ -23,18 +23,18 @@ from msgspec import Struct
 from tracker.vocabulary.closest_word import find_closest_word
 
 Path = tuple[str | int, ...]
-"""Where something stands: keys, and places in lists from 0. ``("hands", 0, "coins")``."""
+"""The place of a value: keys, and indices of lists from 0. ``("hands", 0, "coins")``."""
 Table = Mapping[str, Any]
 """A table of a TOML text, by its keys."""
 
 LONGEST_NAME: Final = 60
 LONGEST_TEXT: Final = 1_000_000
-"""Signs that a file of people may have: a roster has a few thousand."""
+"""The maximum characters of a user's file: a roster has a few thousand."""
 LARGEST: Final = 10**17
 DEEPEST: Final = 20
 MOST_PROBLEMS: Final = 200
-"""So many are told of one text; who mends them sees the rest."""
-_JOINER: Final = "\u200d"  # holds emoji together; every other invisible sign is dropped
+"""The maximum number of problems reported for one text."""
+_JOINER: Final = "\u200d"  # holds emoji together; every other invisible character is dropped
 _KEY: Final = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
 _KEYS: Final = rf"{_KEY}(?:\s*\.\s*{_KEY})*"
 _HEADER: Final = rf"\s*(\[\[?)\s*({_KEYS})\s*\]"
@@ -43,7 +43,7 @@ _TOKENS: Final = r"\"\"\"|'''|\"(?:[^\"\\]|\\.)*\"|'[^']*'|\#.*|[\[\]{}]"
 
 
 class InvalidToml(ValueError):
-    """A text that is no TOML, or holds what no file of people does: on which line, and why."""
+    """Invalid TOML, or a text beyond what users' files contain: the line, and why."""
 
     def __init__(self, line: int, why: str) -> None:
         self.line = line
@@ -52,9 +52,9 @@ class InvalidToml(ValueError):
 
 
 class Problem(Struct, frozen=True):
-    """Something wrong in a text: its ``line`` (from 1), and a sentence.
+    """A problem in a text: its ``line`` (from 1), and a sentence.
 
-    A ``serious`` problem left something out that was meant; the others are only against the rules.
+    Because of a ``serious`` problem something is left out; the others only break a rule.
     """
 
     line: int
@@ -64,7 +64,7 @@ class Problem(Struct, frozen=True):
 
 
 def clean_name(name: str) -> str:
-    """A name without control signs, on one line, of a length that screens can hold."""
+    """Clean a name: no control characters, one line, a length that screens can show."""
     seen = "".join(
         sign
         for sign in " ".join(name.split())
@@ -74,10 +74,10 @@ def clean_name(name: str) -> str:
 
 
 def load_toml(text: str, number: Callable[[str], Any] = float) -> dict[str, Any]:
-    """The data of a TOML text; ``number`` makes what it is to be of a number with a point.
+    """The data of a TOML text; ``number`` converts numbers with a decimal point.
 
-    All TOML from outside is read here. Raises ``InvalidToml`` also for what is too long, too deep
-    or too large a number for anything here.
+    All TOML from outside is read here. Raises ``InvalidToml`` also if the text or a number is too
+    large, or the nesting too deep.
     """
     import tomllib
 
@@ -92,7 +92,7 @@ def load_toml(text: str, number: Callable[[str], Any] = float) -> dict[str, Any]
 
 
 def _with_point(number: Callable[[str], Any]) -> Callable[[str], Any]:
-    """``number`` for what is of a size that can be written out; infinity for all else."""
+    """``number`` for values of a reasonable size; infinity for others."""
 
     def read(text: str) -> Any:
         value = float(text)
@@ -104,9 +104,7 @@ def _with_point(number: Callable[[str], Any]) -> Callable[[str], Any]:
 
 
 def _refuse_beyond(path: Path, value: Any, text: str) -> None:
-    """Raise ``InvalidToml`` for a number beyond all that is counted here, or nesting without
-    end.
-    """
+    """Raises ``InvalidToml`` for a number out of range, or nesting that is too deep."""
     if len(path) > DEEPEST:
         raise InvalidToml(_near(path, text), "there are too many brackets inside each other")
     if isinstance(value, dict):
@@ -120,13 +118,13 @@ def _refuse_beyond(path: Path, value: Any, text: str) -> None:
 
 
 def _near(path: Path, text: str) -> int:
-    """The line of a path, or of what is nearest around it."""
+    """The line of a path, or of the nearest place around it."""
     lines = find_key_lines(text)
     return next((lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in lines), 1)
 
 
 def _line_of(error: Exception, text: str) -> int:
-    """The line that an error names, that of a number without end, or the last."""
+    """The line that an error names, that of an endless number, or the last."""
     if found := re.search(r"at line (\d+)", str(error)):
         return int(found[1])
     endless = re.search(r"\d{4000}", text)
@@ -134,7 +132,7 @@ def _line_of(error: Exception, text: str) -> int:
 
 
 def find_key_lines(text: str) -> dict[Path, int]:
-    """The line (from 1) of every header and key, and of what stands in the list of a key."""
+    """The line (from 1) of every header and key, and of list entries under a key."""
     lines: dict[Path, int] = {}
     counts: dict[Path, int] = {}
     table: Path = ()
@@ -162,7 +160,7 @@ def _split(keys: str) -> Path:
 
 
 def _header(counts: dict[Path, int], keys: Path, *, many: bool) -> Path:
-    """The path of a table header: tables of an array are told apart by their number."""
+    """The path of a table header; tables of an array have indices."""
     path: Path = ()
     for place, key in enumerate(keys, 1):
         path = (*path, key)
@@ -174,7 +172,7 @@ def _header(counts: dict[Path, int], keys: Path, *, many: bool) -> Path:
 
 
 class _Value:
-    """A value that may go over several lines, as far as it has been read."""
+    """A value that may span several lines, as far as it has been read."""
 
     def __init__(self) -> None:
         self._brackets: list[str] = []
@@ -187,7 +185,7 @@ class _Value:
         return bool(self._brackets or self._quote)
 
     def read(self, line: str) -> list[int]:
-        """Read a line of it; returns the numbers of the list's elements that begin there."""
+        """Read a line of the value; returns the indices of list elements that begin there."""
         found: list[int] = []
         at = 0
         while True:
@@ -217,8 +215,7 @@ class _Value:
 class Reading:
     """A TOML text being read: its ``data`` by keys, and the ``problems`` found so far.
 
-    ``text`` that is no TOML has no data, and one problem. ``number`` makes what it is to be of a
-    number with a point.
+    Invalid TOML has no data, and one problem. ``number`` converts numbers with a decimal point.
     """
 
     def __init__(self, text: str, number: Callable[[str], Any] = float) -> None:
@@ -236,7 +233,7 @@ class Reading:
             self._lines = find_key_lines(text)
 
     def find_line(self, path: Path) -> int:
-        """The line (from 1) of a path, of the first thing in it, or of its beginning; else 0."""
+        """The line (from 1) of a path, of the first value in it, or of its beginning; else 0."""
         for length in range(len(path), 0, -1):
             known = path[:length]
             inside = (line for key, line in self._lines.items() if key[:length] == known)
@@ -246,7 +243,7 @@ class Reading:
         return 0
 
     def find_word_line(self, path: Path, word: str = "") -> int:
-        """The line of a path; within a longer value, the first line there that has the word."""
+        """The line of a path; within a longer value, the first line with the word."""
         start = self.find_line(path) or 1
         if not word:
             return start
@@ -260,20 +257,20 @@ class Reading:
     def report_problem(
         self, path: Path, text: str, *, word: str = "", rule: str = "", serious: bool = True
     ) -> None:
-        """Notes a problem at the line of a path, or of the ``word`` within its value.
+        """Report a problem at the line of a path, or of the ``word`` within its value.
 
-        ``serious``: something that was meant is left out because of it.
+        ``serious``: something is left out because of it.
         """
         if len(self.problems) < MOST_PROBLEMS or (serious and not self.has_serious_problem):
             self.problems.append(Problem(self.find_word_line(path, word), text, rule, serious))
 
     def warn(self, path: Path, text: str, rule: str) -> None:
-        """Against the rules, but played all the same if people wish."""
+        """Report a breach of the rules that people may play with anyway."""
         self.report_problem(path, text, rule=rule, serious=False)
 
     @property
     def has_serious_problem(self) -> bool:
-        """Whether something that was meant is left out."""
+        """Whether something is left out because of a problem."""
         return any(problem.serious for problem in self.problems)
 
     def sort_problems(self) -> tuple[Problem, ...]:
@@ -283,7 +280,7 @@ class Reading:
     # ----------------------------------------------------------------------- parts of a table
 
     def only(self, path: Path, table: Table, known: Collection[str]) -> None:
-        """Every key but those ``known`` is a problem."""
+        """Report every key that is not ``known``."""
         for key in table:
             if key not in known:
                 hint = _hint(key, known)
@@ -292,7 +289,7 @@ class Reading:
                 )
 
     def name(self, path: Path, table: Table, what: str, default: str, key: str = "name") -> str:
-        """The name under a ``key``, made harmless; the ``default``, with a problem, for none."""
+        """The cleaned name under a ``key``; the ``default``, with a problem, if there is none."""
         value = table.get(key)
         if value is None:
             self.report_problem(path, f"{what} has no {key}", serious=False)
@@ -309,7 +306,7 @@ class Reading:
     def number(
         self, path: Path, table: Table, key: str, low: int, high: int, *, what: str
     ) -> int | None:
-        """The whole number under a ``key``; None, with a problem, for anything else."""
+        """The integer under a ``key``; None, with a problem, for anything else."""
         value = table.get(key)
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
             return value
@@ -320,20 +317,22 @@ class Reading:
     def number_or(
         self, absent: int, path: Path, table: Table, key: str, low: int, high: int, *, what: str
     ) -> int:
-        """The whole number under a ``key``, or ``absent``; 0, with a problem, where it is none."""
+        """The integer under a ``key``, or ``absent``; 0, with a problem, if it is invalid."""
         if key not in table:
             return absent
         return self.number(path, table, key, low, high, what=what) or 0
 
     def flag(self, path: Path, table: Table, key: str) -> bool:
-        """True or false under a ``key``; false if it is left out, with a problem for all else."""
+        """True or false under a ``key``; false if it is left out, with a problem for anything
+        else.
+        """
         value = table.get(key, False)
         if not isinstance(value, bool):
             self.report_problem((*path, key), f"{key} must be true or false")
         return value is True
 
     def tables(self, path: Path, value: Any, what: str) -> Iterable[tuple[Path, Table]]:
-        """The tables of the list ``value``, with their paths; anything else is a problem."""
+        """The tables of the list ``value``, with their paths; reports anything else."""
         if not isinstance(value, list):
             self.report_problem(path, f"{what} must be a list")
             return
@@ -346,7 +345,7 @@ class Reading:
                 )
 
     def read_one_of(self, path: Path, value: Any, known: Collection[str], what: str) -> str | None:
-        """The ``known`` word of a ``value``, however it is spelt; else None, with a problem."""
+        """The ``known`` word for a ``value``, in any spelling; else None, with a problem."""
         text = "-".join(value.casefold().split()) if isinstance(value, str) else ""
         if text in known:
             return text
@@ -363,7 +362,7 @@ class Reading:
 
 
 def _why(error: Exception) -> str:
-    """What keeps a text from being TOML, without the place."""
+    """Why a text is not valid TOML, without the position."""
     from tomllib import TOMLDecodeError
 
     match error:

@@ -1,15 +1,15 @@
-"""Whole numbers as people type them."""
+"""Typed integers."""
 
 from __future__ import annotations
 
 MOST_DIGITS = 6
-"""A number of more digits than this counts nothing that is on a table."""
+"""The maximum digits of a number that counts something on a table."""
 
 
 def is_whole_number(text: str, most: int = MOST_DIGITS) -> bool:
-    """Whether a text is a whole number of at most so many digits, 0 to 9 and no others.
+    """Whether a text is an integer of at most so many digits, 0 to 9 and no others.
 
-    ``str.isdigit`` is not enough: ² is a digit to it, a key of its own on French keyboards, and no
-    number to ``int``.
+    ``str.isdigit`` is not enough: it accepts ², a key of its own on French keyboards, but ``int``
+    does not.
     """
     return len(text) <= most and text.isascii() and text.isdigit()

@@ -1,1 +1,1 @@
-"""Who can still win a season: what arithmetic makes certain, and the rest played by chance."""
+"""Who can still win a season: certainties by arithmetic, and chances by simulation."""

@@ -1,4 +1,4 @@
-"""What everybody has so far, in whole numbers, and what more results make of it."""
+"""Everybody's current points in integers, and their totals with further results."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from tracker.leagues.standings import sum_bonuses
 
 
 class PointsTotals:
-    """The points of those who are ranked, in ``unit`` to the point.
+    """The points of ranked players, with ``unit`` units to a point.
 
-    ``paid`` is what results of everybody paid, as a round is paired by it; ``total`` what counts.
+    ``paid`` is the pay of everybody's results, by which Swiss rounds are paired; ``total`` is what
+    counts.
     """
 
     def __init__(
@@ -49,11 +50,11 @@ class PointsTotals:
 
     @property
     def needs_single_results(self) -> bool:
-        """Whether only some results count, so that each must be known by itself."""
+        """Whether only some results count, so that each must be known separately."""
         return self._best is not None
 
     def compute_total(self, player: PlayerId, more: Sequence[int] = ()) -> int:
-        """The points that count with these results more, in the scheme's units, and bonus."""
+        """The points that count with these further results, in the scheme's units, with bonus."""
         if self._best is None:
             return self.compute_full_total(player, self.paid.get(player, 0) + sum(more))
         singles = sorted([*self._singles.get(player, ()), *more], reverse=True)
@@ -62,7 +63,7 @@ class PointsTotals:
         return counted * self._per // 100 + self._bonus.get(player, 0)
 
     def compute_full_total(self, player: PlayerId, paid: int) -> int:
-        """The same where all results count, of what they pay together."""
+        """The same if all results count, given the sum of their pay."""
         return paid * self._per + self._bonus.get(player, 0)
 
     def make_exact_points(self, points: int) -> ExactNumber:

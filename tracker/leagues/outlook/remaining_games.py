@@ -1,4 +1,4 @@
-"""What of a season is still to be played: games that are known, rounds not drawn yet, byes."""
+"""The rest of a season: known games, rounds without pairings, byes."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ Playing = Callable[[Sequence[Competitor]], Iterable[Competitor]]
 
 
 class UnpairedRound(Struct, frozen=True):
-    """A round whose pairings depend on results: who is in it."""
+    """A round whose pairings depend on results, with its players."""
 
     number: int
     players: tuple[PlayerId, ...]
 
 
 class RemainingGames(Struct, frozen=True):
-    """``games`` are known pairings without a result, ``byes`` what is still paid without a game,
-    ``undrawn`` the rounds after those. ``met`` are those who met or will have met by then,
-    ``had_bye`` who had a bye; ``last`` is the number of the last round there will be.
+    """``games`` are known pairings without a result, ``byes`` are future payments without a game,
+    ``undrawn`` the rounds after those. ``met`` are those who will have met by then, ``had_bye``
+    those who had a bye; ``last`` is the number of the last round.
     """
 
     games: tuple[tuple[PlayerId, PlayerId], ...]
@@ -41,11 +41,11 @@ class RemainingGames(Struct, frozen=True):
 
     @property
     def is_empty(self) -> bool:
-        """Whether no result is to come any more."""
+        """Whether no results are left to come."""
         return not (self.games or self.undrawn or self.byes)
 
     def count_most_games(self, player: PlayerId) -> int:
-        """How many results of a player can still come, a bye in an undrawn round among them."""
+        """The number of results a player can still get, including a bye in an undrawn round."""
         known = sum(player in pair for pair in self.games)
         return known + sum(player in one.players for one in self.undrawn)
 
@@ -57,11 +57,11 @@ def find_remaining_games(
     playing: Playing,
     among: Collection[PlayerId] | None = None,
 ) -> RemainingGames:
-    """What is to come of the season at hand.
+    """The rest of the current season.
 
-    ``paid_at`` is today (YYYY-MM-DD): byes of later days still pay. ``method`` says how so many
-    players are paired, ``playing`` who of those present is. ``among``: only what players of this
-    division have to come.
+    ``paid_at`` is today (YYYY-MM-DD): byes of later dates will still pay. ``method`` gives the
+    pairing system for a number of players, ``playing`` which of the present ones are paired.
+    ``among``: only the games of this division's players.
     """
     if state.season.closed:
         return RemainingGames((), (), last=state.round_number)
@@ -110,14 +110,14 @@ def _meeting(one: Fixture) -> RoundRobinPairing:
 
 
 def _byes(fixtures: Sequence[Fixture], paid_at: str) -> Iterator[tuple[PlayerId, Bye]]:
-    """Byes of published rounds whose day is still to come."""
+    """Byes of published rounds with a future date."""
     for one in fixtures:
         if one.away is None and (one.ended is None or one.ended.played_on > paid_at):
             yield one.home, one.bye
 
 
 def _met(fixtures: Iterable[Fixture]) -> tuple[Counter[frozenset[PlayerId]], Counter[PlayerId]]:
-    """How often two were paired in the rounds, and who had how many byes."""
+    """How often two players were paired in the rounds, and each player's number of byes."""
     met: Counter[frozenset[PlayerId]] = Counter()
     had: Counter[PlayerId] = Counter()
     for one in fixtures:
@@ -135,7 +135,7 @@ def _take(
     met: Counter[frozenset[PlayerId]],
     had: Counter[PlayerId],
 ) -> None:
-    """A round that is known goes to the others."""
+    """Add the games of a known round."""
     for one in meetings:
         if one.away is None:
             byes.append((one.home, "bye"))

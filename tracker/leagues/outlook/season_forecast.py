@@ -31,10 +31,10 @@ ROUNDING: Final = 1e-9
 
 
 class ReachablePoints(Struct, frozen=True):
-    """The least and the most points a player can end with, in the units of the totals.
+    """The least and most points a player can end with, in the units of the totals.
 
-    ``first`` is about standing alone at the top, ``top`` about being among the first so many;
-    ``passed`` says whether anybody can still end with more points.
+    ``first`` is the prospect of sole first place, ``top`` that of a top place; ``passed`` says
+    whether anybody can still end with more points.
     """
 
     least: int
@@ -47,10 +47,10 @@ class ReachablePoints(Struct, frozen=True):
 def compute_reachable_points(
     totals: PointsTotals, ranked: Sequence[PlayerId], ahead: RemainingGames, top: int
 ) -> Mapping[PlayerId, ReachablePoints]:
-    """What is certain of everybody who is ranked, bonus points to come left aside.
+    """What is certain for every ranked player, apart from future bonus points.
 
-    Every kind of result is reckoned with, also a game that nobody comes to; that two who meet
-    cannot both win is not, so that what is called open may be decided already.
+    It considers every kind of result, even a game that nobody attends, but not that only one of two
+    opponents can win. So what it calls open may be decided already.
     """
     worst, best = find_round_point_limits(totals.paying)
     flat = totals.paying.flat
@@ -64,7 +64,7 @@ def compute_reachable_points(
 
 
 def find_round_point_limits(paying: PayTable) -> tuple[int, int]:
-    """The least and the most that one round can pay a player."""
+    """The least and most that one round can pay a player."""
     amounts = [paying.draw, paying.flat["double loss"], paying.flat["bye"]]
     amounts += [amount for pair in paying.pairs.values() for amount in pair]
     amounts += [amount for pair in paying.shares for amount in pair]
@@ -90,16 +90,16 @@ def _reach(
 
 
 def classify_final_chance(chance: float) -> Still:
-    """The same of a season that is over, from the share of the places held."""
+    """The same for a finished season, from the share of the places held."""
     return "sure" if chance > 1 - ROUNDING else "gone" if chance < ROUNDING else "open"
 
 
 class PlayerOutlook(Struct, frozen=True):
-    """One player: points now, the least and the most there can be, and on average (``likely``).
+    """One player: current points, the least and most possible, and the average (``likely``).
 
-    ``first`` and ``top`` are chances of the first place and of one of the first so many, with two
-    standard errors each; ``first_is`` and ``top_is`` what arithmetic says of them. ``passed`` says
-    whether anybody can still end above. ``wins`` is what it takes, where that can be said.
+    ``first`` and ``top`` are the chances of first place and of a top place, with two standard
+    errors each; ``first_is`` and ``top_is`` are the certainties. ``passed`` says whether anybody
+    can still end above. ``wins`` are the conditions for winning, if they can be listed.
     """
 
     player: PlayerId
@@ -119,9 +119,9 @@ class PlayerOutlook(Struct, frozen=True):
 
 
 class SeasonOutlook(Struct, frozen=True):
-    """``top`` is how many places count as the top, ``seasons`` how many were played by chance (0:
-    every way was followed), ``draws`` the share of games taken to be drawn, ``rated`` on how many
-    games the ratings rest.
+    """``top`` is the number of top places, ``seasons`` the number simulated (0: every possible end
+    was followed), ``draws`` the assumed share of drawn games, ``rated`` the number of games behind
+    the ratings.
     """
 
     top: int
@@ -138,12 +138,12 @@ class SeasonOutlook(Struct, frozen=True):
 
     @property
     def is_decided(self) -> bool:
-        """Whether nothing is left to play."""
+        """Whether no games are left."""
         return self.ahead.is_empty
 
 
 def choose_default_top(players: int) -> int:
-    """How many places are told together where nobody says: half of a small field, at most 3."""
+    """The default number of top places: half of a small field, at most 3."""
     return max(1, min(3, players // 2))
 
 
@@ -159,9 +159,10 @@ def compute_season_outlook(
     top: int,
     draw: Draw,
 ) -> SeasonOutlook:
-    """The outlook of everybody with a place, in that order. The same ``draw`` says the same.
+    """The outlook of everybody with a place, in that order. The same ``draw`` gives the same
+    result.
 
-    Where nothing is left to play, places are those of the standings, tie-breaks and all.
+    If no games are left, places are those of the standings, with tie-breaks.
     """
     totals = PointsTotals(players, results, scheme, adjustments)
     ranked = sorted(places, key=places.__getitem__)

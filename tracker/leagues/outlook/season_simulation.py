@@ -1,4 +1,4 @@
-"""The rest of a season played on: every way it can go where they are few, else by chance."""
+"""Simulates the rest of a season: every possible end if they are few, else by chance."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ from tracker.leagues.outlook.remaining_games import RemainingGames
 from tracker.leagues.scoring_schemes import PayTable, ScoringScheme
 
 PRIOR_GAMES, PRIOR_DRAWS = 10, 1
-"""What is taken for granted of draws before a league has games of its own: one in ten."""
+"""The assumed draws before a league has games of its own: one in ten."""
 
 
 class GameOutcome(NamedTuple):
-    """A way a game can end: its chance, and what it pays the two, in units of the scheme."""
+    """A possible result of a game: its chance, and the pay of both players, in units of the
+    scheme.
+    """
 
     chance: float
     home: int
@@ -30,8 +32,8 @@ class GameOutcome(NamedTuple):
 
 
 class GameChances:
-    """Chances of games under a scheme: who wins by ratings, draws as often as they were, and
-    games that were won pay what won games of this league paid.
+    """The chances of games under a scheme: ratings decide who wins, draws are as frequent as
+    before, and wins pay what wins in this league have paid.
     """
 
     def __init__(
@@ -57,8 +59,8 @@ class GameChances:
         )
 
     def compute_expected_score(self, home: PlayerId, away: PlayerId) -> float:
-        """The share of a win that the first may expect, 0 to 1: Glickman's formula for two
-        ratings that are both not sure.
+        """The expected score of the first player, 0 to 1: Glickman's formula for two uncertain
+        ratings.
         """
         one, other = self._ratings.get(home, Rating()), self._ratings.get(away, Rating())
         doubt = (one.deviation**2 + other.deviation**2) / SCALE**2
@@ -66,7 +68,7 @@ class GameChances:
         return 1 / (1 + math.exp(-weight * (one.rating - other.rating) / SCALE))
 
     def list_outcomes(self, home: PlayerId, away: PlayerId) -> tuple[GameOutcome, ...]:
-        """Every way the game can end; the chances add up to 1."""
+        """Every possible result of the game; the chances add up to 1."""
         expected = self.compute_expected_score(home, away)
         drawn = min(self.draws, 2 * expected, 2 * (1 - expected))
         won, lost = expected - drawn / 2, 1 - expected - drawn / 2
@@ -91,7 +93,7 @@ def _winner_first(result: Result, paying: PayTable) -> Pays:
 
 
 def _shares(paid: Iterable[Pays], plain: Pays) -> tuple[tuple[Pays, float], ...]:
-    """Each way of paying with its share; the plain one where there is none yet."""
+    """Each kind of pay with its share; the plain one if there is none yet."""
     counted = Counter(paid) or Counter([plain])
     return tuple((pays, count / counted.total()) for pays, count in sorted(counted.items()))
 
@@ -99,19 +101,19 @@ def _shares(paid: Iterable[Pays], plain: Pays) -> tuple[tuple[Pays, float], ...]
 SEASONS: Final = 10_000
 FEWEST: Final = 1_000
 MOST_WORK: Final = 600_000
-"""Seasons times the games of one, so that large fields do not keep people waiting."""
+"""The maximum of seasons times games, so that large fields do not take too long."""
 MOST_ENDS: Final = 20_000
-"""Up to so many different ends every way a season can go is followed."""
+"""The maximum number of different ends for following every possible one."""
 
 Draw = Callable[[], float]
-"""A number by chance, from 0 to below 1."""
+"""A random number, from 0 to below 1."""
 
 
 class SimulatedSeasons(Struct, frozen=True):
-    """``seasons`` played by chance, 0: every way was followed, and chances are exact.
+    """``seasons`` simulated, 0: every possible end was followed, and chances are exact.
 
-    ``places`` are the chances of every place, from the first; those level on points share the
-    places they hold, each the same part. ``points`` is what one ends with on average, in points.
+    ``places`` are the chances of every place, from the first; tied players share the places they
+    hold equally. ``points`` is the average at the end, in points.
     """
 
     seasons: int
@@ -122,10 +124,10 @@ class SimulatedSeasons(Struct, frozen=True):
         return min(1.0, sum(self.places[player][:place]))
 
     def compute_error(self, chance: float) -> float:
-        """Two standard errors of a chance that was found by playing; 0 where it is exact."""
+        """Two standard errors of a simulated chance; 0 if it is exact."""
         if not self.seasons:
             return 0.0
-        share = (chance * self.seasons + 1) / (self.seasons + 2)  # never quite sure of itself
+        share = (chance * self.seasons + 1) / (self.seasons + 2)  # never exactly 0 or 1
         return 2 * math.sqrt(share * (1 - share) / self.seasons)
 
 
@@ -136,7 +138,7 @@ def simulate_season(
     chances: GameChances,
     draw: Draw,
 ) -> SimulatedSeasons:
-    """The end of the season as chance has it; the same ``draw`` gives the same seasons."""
+    """The simulated end of the season; the same ``draw`` gives the same seasons."""
     if not ahead.undrawn and not totals.needs_single_results:
         ends = _every_end(totals, ahead, chances)
         if ends is not None:
@@ -147,7 +149,7 @@ def simulate_season(
 
 
 def build_finished_season(totals: PointsTotals, places: Mapping[PlayerId, int]) -> SimulatedSeasons:
-    """The end of a season that is over: everybody's place; those nothing separates share theirs."""
+    """The end of a finished season: everybody's place; tied players share theirs."""
     held: dict[PlayerId, tuple[float, ...]] = {}
     for player, place in places.items():
         level = sum(each == place for each in places.values())
@@ -163,7 +165,7 @@ Totals = dict[PlayerId, int]
 def _every_end(
     totals: PointsTotals, ahead: RemainingGames, chances: GameChances
 ) -> list[tuple[float, Totals]] | None:
-    """Every end with its chance, None where there are too many; equal ones are one."""
+    """Every possible end with its chance, None if there are too many; equal ones are merged."""
     who = sorted({player for pair in ahead.games for player in pair})
     place = {player: n for n, player in enumerate(who)}
     ends: dict[tuple[int, ...], float] = {(0,) * len(who): 1.0}
@@ -200,7 +202,7 @@ def _ended(
 def _by_chance(
     totals: PointsTotals, ahead: RemainingGames, chances: GameChances, draw: Draw, seasons: int
 ) -> Iterator[tuple[float, Totals]]:
-    """Seasons played one after the other, all of the same weight."""
+    """Simulated seasons, one after the other, with equal weights."""
     tables: dict[tuple[PlayerId, PlayerId], _Table] = {}
     sure = _byes(totals, ahead)
     for _ in range(seasons):
@@ -218,7 +220,7 @@ def _by_chance(
 
 
 class _Season:
-    """The points of everybody while a season is played on."""
+    """Everybody's points during a simulation."""
 
     def __init__(self, totals: PointsTotals, sure: Mapping[PlayerId, Sequence[int]]) -> None:
         self._totals = totals
@@ -252,7 +254,7 @@ class _Season:
 
 
 class _Meetings:
-    """Who has met whom while a season is played on; ``left`` has the bye of the last round."""
+    """Who has met whom during a simulation; ``left`` has the bye of the last round."""
 
     def __init__(self, ahead: RemainingGames) -> None:
         self._met = set(ahead.met)
@@ -260,7 +262,9 @@ class _Meetings:
         self.left: PlayerId | None = None
 
     def paired(self, order: list[PlayerId]) -> list[tuple[PlayerId, PlayerId]]:
-        """From the top each with the next one not met yet; the bye goes to the last without one."""
+        """From the top, each player with the next one not met yet; the lowest player without a bye
+        gets it.
+        """
         self.left = None
         if len(order) % 2:
             self.left = next((who for who in reversed(order) if who not in self._had), order[-1])
@@ -277,7 +281,7 @@ class _Meetings:
 
 
 class _Table:
-    """The ways a game can end, to be drawn from."""
+    """The possible results of a game, ready for random draws."""
 
     def __init__(self, outcomes: Sequence[GameOutcome]) -> None:
         self._outcomes = outcomes
@@ -299,7 +303,7 @@ def _table(
 
 
 def _byes(totals: PointsTotals, ahead: RemainingGames) -> dict[PlayerId, list[int]]:
-    """What is paid without a game, by player."""
+    """Payments without a game, by player."""
     found: dict[PlayerId, list[int]] = {}
     for player, kind in ahead.byes:
         found.setdefault(player, []).append(totals.paying.flat[kind])
@@ -312,7 +316,7 @@ def _counted(
     ends: Iterable[tuple[float, Totals]],
     seasons: int,
 ) -> SimulatedSeasons:
-    """Ends added up: who held which place how often, and the points on average."""
+    """The sum over all ends: how often each place was held, and the average points."""
     places = {player: [0.0] * len(ranked) for player in ranked}
     points = dict.fromkeys(ranked, 0.0)
     for chance, ended in ends:

@@ -1,4 +1,4 @@
-"""What must happen for somebody to win, told where everybody has at most one game left."""
+"""The conditions for winning, listed if everybody has at most one game left."""
 
 from __future__ import annotations
 
@@ -17,15 +17,17 @@ TURNED: Final[Mapping[Ended, Ended]] = {"win": "loss", "draw": "draw", "loss": "
 
 
 class TitleRival(Struct, frozen=True):
-    """The best result a rival may have of a game; a rival who may have any is not named."""
+    """The best result of a rival that still leaves the player ahead; rivals without a limit are not
+    listed.
+    """
 
     player: PlayerId
     at_best: Ended
 
 
 class TitleCondition(Struct, frozen=True):
-    """With at least ``own`` (None: without a game of one's own) one is alone at the top, if of the
-    ``rivals`` none does better than said.
+    """With at least the result ``own`` (None: without a game left) a player is alone at the top, if
+    none of the ``rivals`` does better than stated.
     """
 
     own: Ended | None
@@ -35,10 +37,10 @@ class TitleCondition(Struct, frozen=True):
 def find_title_conditions(
     totals: PointsTotals, ranked: Sequence[PlayerId], ahead: RemainingGames, player: PlayerId
 ) -> tuple[TitleCondition, ...]:
-    """How a player comes out alone at the top, from the least result of one's own upwards.
+    """How a player ends alone at the top, from the lowest own result upwards.
 
-    Nothing where somebody has more than one game left, a game pays by its victory points, or only
-    some results count; and for conditions that the next lower result does not need.
+    Empty if somebody has more than one game left, if a game pays by its victory points, or if only
+    some results count. Conditions that a lower result does not need are left out, too.
     """
     scheme = totals.scheme
     games = {who: pair for pair in ahead.games for who in pair}
@@ -64,7 +66,9 @@ def _rivals(
     player: PlayerId,
     own: Ended | None,
 ) -> tuple[TitleRival, ...] | None:
-    """What others may do at best if the player's game ends so; None: one is above anyhow."""
+    """The best results of others that still leave the player ahead with this result; None: no
+    result does.
+    """
     against = {who: other for pair in ahead.games for who, other in (pair, pair[::-1])}
     mine = _total(totals, ahead, player, own)
     bound: dict[PlayerId, Ended] = {}
@@ -90,7 +94,7 @@ def _rivals(
 
 
 def _agree(one: Ended, other: Ended) -> bool:
-    """Whether a game can end so that neither of the two does better than said."""
+    """Whether a game can end so that neither player does better than stated."""
     return any(
         ORDER.index(TURNED[each]) <= ORDER.index(other) for each in ORDER[: ORDER.index(one) + 1]
     )

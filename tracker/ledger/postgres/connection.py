@@ -1,4 +1,4 @@
-"""Opening the database: every connection gets the same settings, and they are checked."""
+"""Opens the database: every connection gets the same settings, and checks them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 
 _DURABLE = ("on", "remote_apply", "remote_write")
 _TIMES = (60, 5)
-"""Seconds after which a silent server is asked whether it is there, and between asking again."""
+"""Seconds before a silent server is probed, and between probes."""
 
 
 def open_connection(
     address: str, where: str, wait: float, *, only_reading: bool = False
 ) -> Connection:
-    """A connection with every guarantee switched on; ``wait`` is for other writers, in seconds.
+    """A connection with all guarantees enabled; ``wait`` is the timeout for other writers, in
+    seconds.
 
     Raises ``LedgerError``.
     """
@@ -72,10 +73,9 @@ def _settle(connection: Connection, where: str, wait: float, *, only_reading: bo
 
 
 def read_schema_number(connection: Connection, where: str) -> int:
-    """The schema number of the ledger; 0 for a place in which there is nothing yet.
+    """The schema number of the ledger; 0 for an empty place.
 
-    Raises ``NewerLedger`` for a schema this program does not know, ``BrokenLedger`` for what
-    belongs to another program.
+    Raises ``NewerLedger`` for an unknown schema, ``BrokenLedger`` for another program's tables.
     """
     tables = {name for (name,) in connection.execute(sql_statements.TABLES).fetchall()}
     if not tables:

@@ -1,6 +1,6 @@
-"""Appending entries: one statement moves a stream's head and adds its events.
+"""Appends entries: one statement moves a stream's head and adds its events.
 
-A statement of its own is a transaction of its own. Where the line breaks in it, the server is asked
+A single statement is its own transaction. If the connection is lost during it, the server is asked
 on a new one whether the entry is there, by its digest: none is lost, and none is written twice.
 """
 
@@ -34,7 +34,7 @@ _TRIES = 3
 
 
 class EntryWriter:
-    """Writes entries, and remembers the heads they left: ``heads``, by the stream's name."""
+    """Writes entries and remembers the resulting heads: ``heads``, by stream name."""
 
     def __init__(self, line: ServerConnection) -> None:
         self.heads: dict[str, KnownHead] = {}
@@ -42,7 +42,7 @@ class EntryWriter:
         self._line = line
 
     def begin_transaction(self) -> dict[str, KnownHead]:
-        """A block begins, in which nothing was written yet; returns the heads known before it."""
+        """Begin a block, in which nothing was written yet; returns the heads known before it."""
         self.last = None
         return dict(self.heads)
 
@@ -79,24 +79,25 @@ class EntryWriter:
         return stored
 
     def check_command_id_unused(self, command: str) -> None:
-        """Raise ``DuplicateCommand`` if something was written by a command of this id."""
+        """Raises ``DuplicateCommand`` if a command with this id has written something."""
         if command:
             for stream, version in self._line.execute_once(sql_statements.DONE_BY, (command,)):
                 raise DuplicateCommand(command, stream, version)
 
     def record_command_id(self, command: str, last: StoredEvent) -> None:
-        """What was written, up to this event, was written by this command."""
+        """Record that a command wrote everything up to this event."""
         seal = digest_chain.compute_command_seal(command, last.digest)
         self._line.execute_once(sql_statements.ADD_COMMAND, (command, last.position, seal))
 
     def is_written(self, last: StoredEvent) -> bool:
-        """Whether this very event is in the ledger, once nobody writes any more."""
+        """Whether this very event is in the ledger, once nobody is writing any more."""
         with self._line.exclusive_transaction():
             values = last.stream, last.version, last.digest
             return bool(self._line.execute_once(sql_statements.WRITTEN, values))
 
     def _head(self, stream: str, expected: int, given: str | None) -> KnownHead:
-        """The head an entry follows: the one remembered, the one stored, or that of a new stream.
+        """The head that an entry follows: the remembered one, the stored one, or that of a new
+        stream.
 
         A head remembered at the expected version is right, since history never changes.
         """
@@ -154,9 +155,10 @@ class EntryWriter:
     def _found(
         self, stream: str, version: int, digest: bytes, events: int
     ) -> tuple[list[int], int] | None:
-        """Whether an entry was written before the line broke: as ``_written`` says it, or None.
+        """Whether an entry was written before the connection was lost: the result of ``_written``,
+        or None.
 
-        Raises ``CommitInDoubt`` where the server stays away.
+        Raises ``CommitInDoubt`` if the server stays away.
         """
         try:
             self._line.reconnect()
@@ -171,7 +173,7 @@ class EntryWriter:
         return list(range(last - events + 1, last + 1)), whose[0][0]
 
     def _refuse(self, stream: str, head: KnownHead) -> None:
-        """Say why a stream did not take an entry."""
+        """Explain why a stream did not accept an entry."""
         self.heads.pop(stream, None)
         rows = self._line.run_query(sql_statements.VERSION, (stream,))
         actual = rows[0][0] if rows else 0

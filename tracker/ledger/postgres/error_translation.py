@@ -1,4 +1,4 @@
-"""The one place where errors of PostgreSQL become errors of the ledger."""
+"""Translates PostgreSQL's errors into errors of the ledger; the only place that does."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tracker.ledger.errors import (
 )
 
 Failure = psycopg.Error
-"""What using the database may raise."""
+"""The exceptions of the database driver."""
 
 _SENTENCES: tuple[tuple[type[Exception], type[LedgerError], str], ...] = (
     (
@@ -74,11 +74,11 @@ _SENTENCES: tuple[tuple[type[Exception], type[LedgerError], str], ...] = (
 )
 
 _NOT_NOW = ("starting up", "shutting down", "recovery", "not yet", "too many")
-"""What a server says that may let somebody in a little later."""
+"""Messages of a server that may accept connections a little later."""
 
 
 def is_connection_lost(connection: psycopg.Connection, error: psycopg.Error) -> bool:
-    """Whether the connection is gone or going, so that nothing more can be asked through it."""
+    """Whether the connection is lost or closing, so that it cannot be used any more."""
     ends = error.diag.severity_nonlocalized in {"FATAL", "PANIC"}
     return ends or connection.closed or connection.broken
 
@@ -98,7 +98,7 @@ def translate_error(error: psycopg.Error, where: str, *, lost: bool = False) -> 
 
 
 def make_connection_error(error: psycopg.Error, where: str) -> LedgerError:
-    """Why there is no connection: nobody answers, or the server lets nobody in."""
+    """Why there is no connection: nobody answers, or access is denied."""
     why = describe_reason(error)
     if isinstance(error, psycopg.ProgrammingError):
         return InvalidLedgerAddress(
@@ -120,7 +120,7 @@ def make_connection_error(error: psycopg.Error, where: str) -> LedgerError:
 
 
 def describe_reason(error: psycopg.Error) -> str:
-    """What PostgreSQL says, in a line."""
+    """PostgreSQL's message, in a line."""
     told = error.diag.message_primary or str(error)
     line = told.strip().splitlines()[0] if told.strip() else type(error).__name__
     return line.rpartition("FATAL:")[2].strip().rstrip(".")

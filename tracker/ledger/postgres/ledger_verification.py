@@ -1,4 +1,4 @@
-"""The check of a whole ledger: its tables and guards, each stream's chain and packed pages."""
+"""Verifies a whole ledger: its tables and guards, each stream's chain and packed pages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TABLES: dict[str, str] = {
     "page": "979d99c577bdd006",
     "stream": "4c3e9ff867e36cc1",
 }
-"""For each table the mark of its columns, keys and checks."""
+"""The fingerprint of each table's columns, keys and checks."""
 
 _COLUMNS = (
     "SELECT relname::text, relkind::text || relhasrules::text || relrowsecurity::text"
@@ -47,7 +47,7 @@ def verify_ledger(
     progress: Progress | None,
     summarise: Summarise | None,
 ) -> CheckReport:
-    """Check the ledger as it stands at this moment, while others go on writing.
+    """Check the ledger at this moment, while others go on writing.
 
     Raises ``LedgerError`` if not even the list of streams can be read.
     """
@@ -74,12 +74,12 @@ def verify_ledger(
         except LedgerError:
             if not of_all:
                 raise
-            return CheckReport(0, 0, tuple(of_all))  # a table is gone; that was found before
+            return CheckReport(0, 0, tuple(of_all))  # a table is missing, which is reported already
     return CheckReport(report.streams, report.events, (*of_all, *report.problems, *of_pages))
 
 
 def _faults(line: ServerConnection) -> Iterator[str]:
-    """What is missing, was changed or was added by hand, a sentence each."""
+    """What is missing, changed or added by hand, a sentence each."""
     names = append_only_triggers.list_missing_triggers(line.connection)
     if names:
         listed = ", ".join(names)
@@ -114,6 +114,6 @@ def _faults(line: ServerConnection) -> Iterator[str]:
 
 
 def compute_fingerprint(line: ServerConnection, name: str, kind: str, columns: str) -> str:
-    """The mark of a table as it stands."""
+    """The fingerprint of a table now."""
     rules = "; ".join(rule for (rule,) in line.run_query(_RULES, (name,)))
     return sha256(f"{kind} {columns} {rules}".encode()).hexdigest()[:16]

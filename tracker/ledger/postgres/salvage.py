@@ -1,4 +1,6 @@
-"""What is sound of a damaged ledger on a server, in a new file: each stream as far as it holds."""
+"""Copies the sound part of a damaged ledger on a server to a new file: each stream as far as it is
+valid.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,9 @@ from tracker.ledger.verified_reader import RowReader
 
 
 def salvage_ledger(line: ServerConnection, reader: RowReader, target: Path) -> SalvageReport:
-    """Copy all that is sound into a new file, and say what is not, as ``sqlite.salvage`` does.
+    """Copy everything sound into a new file, and report the rest, as ``sqlite.salvage`` does.
 
-    Raises ``LedgerError``; there is no new file then.
+    Raises ``LedgerError``; then there is no new file.
     """
     check_target_free(target)
     with line.open_transaction(AT_ONE_MOMENT):
@@ -51,7 +53,7 @@ def salvage_ledger(line: ServerConnection, reader: RowReader, target: Path) -> S
 
 
 def _sound_part(line: ServerConnection, reader: RowReader, info: StreamInfo) -> SalvagedStream:
-    """How much of a stream holds: entries whose events each follow the one before."""
+    """The sound part of a stream: entries whose events each follow the one before."""
     previous, rows = compute_genesis_digest(info.stream, info.kind), 0
     ends: list[StoredEvent] = []  # the last event of each entry
     sound = True
@@ -69,7 +71,7 @@ def _sound_part(line: ServerConnection, reader: RowReader, info: StreamInfo) -> 
 
 
 def _is_whole(line: ServerConnection, last: StoredEvent) -> bool:
-    """Whether an event ends its entry: the next position is another entry's, or nobody's yet."""
+    """Whether an event ends its entry: the next position belongs to another entry, or to none."""
     behind = line.run_query(sql_statements.BEHIND, (last.position,))
     if not behind:
         return line.run_query(sql_statements.LAST) == [(last.position,)]

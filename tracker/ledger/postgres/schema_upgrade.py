@@ -1,4 +1,4 @@
-"""Making the tables of a ledger, or bringing them to the newest form; imported only then."""
+"""Creates the tables of a ledger, or upgrades them; imported only when needed."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _MAKING = "SELECT pg_advisory_xact_lock(hashtext('warledger'), hashtext(current_
 
 @contextmanager
 def upgrade_schema(connection: Connection, where: str, to: int = SCHEMA) -> Iterator[int]:
-    """Run the missing migrations; they are kept at the end of the block, with what it writes.
+    """Run the missing migrations; they are committed at the end of the block, with its writes.
 
-    Gives the form that was there before, 0 for none. Of several programs one makes the tables, and
-    the others wait for it. Raises ``LedgerError`` and ``psycopg.Error``.
+    Yields the earlier schema number, 0 for none. If several programs start, one makes the tables
+    and the others wait. Raises ``LedgerError`` and ``psycopg.Error``.
     """
     engine = create_engine(
         "postgresql+psycopg://",
@@ -34,7 +34,7 @@ def upgrade_schema(connection: Connection, where: str, to: int = SCHEMA) -> Iter
         poolclass=StaticPool,
         pool_reset_on_return=None,
     )
-    connection.cursor_factory = psycopg.Cursor  # which SQLAlchemy writes for
+    connection.cursor_factory = psycopg.Cursor  # SQLAlchemy expects this cursor
     try:
         with engine.connect() as wrapped:
             connection.cursor_factory = psycopg.RawCursor

@@ -1,4 +1,6 @@
-"""The line to the server: asked again where it was lost, and one transaction at a time."""
+"""The connection to the server: queries are repeated if it was lost, and there is one transaction
+at a time.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +20,15 @@ from tracker.ledger.postgres.connection import Connection, open_connection
 from tracker.ledger.postgres.error_translation import is_connection_lost, translate_error
 
 _PAUSE = 0.1
-"""Seconds between two tries to reach a server that is away."""
+"""Seconds between attempts to reach an absent server."""
 
 
 class ConnectionLost(ServerUnreachable):
-    """The line broke while something was asked; whether it was done, the server has to say."""
+    """The connection was lost during a statement; only the server knows whether it was executed."""
 
 
 class ServerConnection:
-    """A connection that is made anew when it was lost; a block within a block is part of it."""
+    """A connection that is renewed when lost; a nested block is part of the outer one."""
 
     def __init__(self, address: str, wait: float, *, only_reading: bool = False) -> None:
         """Raises ``LedgerError``."""
@@ -41,13 +43,15 @@ class ServerConnection:
 
     @property
     def connection(self) -> Connection:
-        """The open connection. Raises ``LedgerError`` once the line is closed."""
+        """The open connection. Raises ``LedgerError`` once it is closed."""
         if self._connection is None:
             raise LedgerError("The ledger is closed. Open it again.")
         return self._connection
 
     def run_query(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
-        """All rows of an answer; asked again on a new line where the old one broke."""
+        """All rows of a result; the query is repeated on a new connection if the old one was
+        lost.
+        """
         try:
             return self.execute_once(statement, values)
         except ConnectionLost:
@@ -57,7 +61,9 @@ class ServerConnection:
             return self.execute_once(statement, values)
 
     def execute_once(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
-        """All rows of an answer. Raises ``ConnectionLost``: nobody knows whether it was done."""
+        """All rows of a result. Raises ``ConnectionLost`` if it is unknown whether the statement
+        was executed.
+        """
         connection = self.connection
         try:
             done = connection.execute(statement, values, prepare=True, binary=True)
@@ -66,9 +72,9 @@ class ServerConnection:
             raise self.translate_error(error) from error
 
     def reconnect(self) -> None:
-        """A new connection in place of a lost one. Raises ``LedgerError``.
+        """Replace a lost connection. Raises ``LedgerError``.
 
-        The server is waited for once; while it stays away, each later call tries once.
+        The first call waits for the server; while it stays away, each later call tries once.
         """
         self.connection.close()
         until = time.monotonic() + (0.0 if self._away else self._wait)
@@ -85,9 +91,10 @@ class ServerConnection:
                 return
 
     def count_notifications(self) -> int:
-        """How often the server told of something written, or may have while the line was lost.
+        """The number of notifications, including those possibly missed while the connection was
+        lost.
 
-        A server that only follows another tells nothing: it is asked.
+        A standby server sends none: it is queried instead.
         """
         connection = self.connection
         try:
@@ -105,17 +112,17 @@ class ServerConnection:
             if not is_connection_lost(connection, error):
                 raise self.translate_error(error) from error
             connection.close()
-            self._connection = self._connect()  # not waited for: it is asked again soon
+            self._connection = self._connect()  # no waiting: the next check follows soon
             self._heard += 1
         return self._heard
 
     def _hear(self, _: psycopg.Notify) -> None:
-        """What the server told beside another answer."""
+        """Count a notification that came with another result."""
         self._heard += 1
 
     @contextmanager
     def open_transaction(self, begin: str = "BEGIN") -> Iterator[None]:
-        """A transaction, rolled back where its block raises. Raises ``ConnectionLost``."""
+        """A transaction that is rolled back if its block raises. Raises ``ConnectionLost``."""
         if self.blocks:
             with self.join_transaction():
                 yield
@@ -137,7 +144,7 @@ class ServerConnection:
 
     @contextmanager
     def join_transaction(self) -> Iterator[None]:
-        """While a transaction is open that somebody else began and ends."""
+        """Take part in an open transaction that others begin and end."""
         self.blocks += 1
         try:
             yield
@@ -145,7 +152,7 @@ class ServerConnection:
             self.blocks -= 1
 
     def _begin(self, begin: str) -> None:
-        """On a new line where the old one was lost since it was used last."""
+        """Begin on a new connection if the old one was lost since its last use."""
         try:
             self.execute_once(begin)
         except ConnectionLost:
@@ -153,13 +160,13 @@ class ServerConnection:
             self.execute_once(begin)
 
     def roll_back(self) -> None:
-        """Undo what is open, if anything; an earlier error is not hidden."""
+        """Roll back an open transaction, if any; an earlier error is not hidden."""
         with suppress(psycopg.Error, LedgerError):
             self.connection.execute("ROLLBACK")
 
     @contextmanager
     def exclusive_transaction(self) -> Iterator[None]:
-        """A transaction in which nobody else writes."""
+        """A transaction that excludes other writers."""
         with self.open_transaction():
             if self.blocks == 1:
                 self.execute_once(sql_statements.LOCK)
@@ -177,7 +184,9 @@ class ServerConnection:
         )
 
     def translate_error(self, error: psycopg.Error) -> LedgerError:
-        """The ledger's own error for one of the driver; ``ConnectionLost`` where the line broke."""
+        """The ledger's error for one of the driver; ``ConnectionLost`` if the connection was
+        lost.
+        """
         lost = is_connection_lost(self.connection, error)
         told = translate_error(error, self.where, lost=lost)
         return ConnectionLost(told.message) if lost else told

@@ -1,4 +1,4 @@
-"""A ledger on a server opened; where there is none yet its tables are made, all or none."""
+"""Opens a ledger on a server; its tables are created first if needed, all or none."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ from tracker.ledger.store_interface import Summarise
 def open_server(
     address: str, *, wait: float, only_reading: bool = False, summarise: Summarise | None = None
 ) -> PostgresStore:
-    """The ledger at a URL, its tables made or brought up to date; ``wait`` is for other writers.
+    """Open the ledger at a URL, with its tables created or upgraded; ``wait`` is for other writers.
 
-    A server that goes away meanwhile is waited for, too. ``only_reading`` opens a ledger that is
-    there and writes nothing, whatever it may; ``summarise`` is that of ``open_store``. Raises
-    ``LedgerError``.
+    A server that goes away meanwhile is also waited for. ``only_reading`` opens an existing ledger
+    and writes nothing; ``summarise`` is that of ``open_store``. Raises ``LedgerError``.
     """
     line = ServerConnection(address, wait, only_reading=only_reading)
     try:
@@ -39,9 +38,9 @@ def open_server(
 
 @contextmanager
 def create_on_server(address: str, *, wait: float) -> Iterator[PostgresStore]:
-    """A new ledger to be filled: it is there at the end of the block, or nothing of it.
+    """A new ledger to fill: it exists at the end of the block, or not at all.
 
-    Raises ``LedgerError`` where there is anything already.
+    Raises ``LedgerError`` if the place is not empty.
     """
     from tracker.ledger.postgres.schema_upgrade import upgrade_schema
 
@@ -59,9 +58,9 @@ def create_on_server(address: str, *, wait: float) -> Iterator[PostgresStore]:
 
 
 def _bring_up_to_date(line: ServerConnection) -> None:
-    """Run the migrations that are missing, if any; only then is Alembic loaded.
+    """Run missing migrations, if any; only then is Alembic loaded.
 
-    Raises ``ConnectionLost`` where the server went away meanwhile, and every other ``LedgerError``.
+    Raises ``ConnectionLost`` if the server went away meanwhile, and any other ``LedgerError``.
     """
     try:
         if read_schema_number(line.connection, line.where) == SCHEMA:

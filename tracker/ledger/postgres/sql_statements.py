@@ -1,4 +1,4 @@
-"""The statements of the store, written once so that the server prepares them once."""
+"""The statements of the store, fixed so that the server prepares each once."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _COLUMNS = (
 )
 _TYPES = ("bigint", "text", "bigint", "bigint", "bytea", "bytea")
 FEW = 12
-"""Up to so many events are values of their own: the server plans each number of them once, and an
-array takes longer to write down than all the rest.
+"""Up to this many events are passed as single values: the server plans each number of them once.
+Building an array takes longer than all the other parts.
 """
 
 
 def _rows(events: int) -> str:
-    """Where the events of an entry come from."""
+    """The source of an entry's events."""
     if events > FEW:
         arrays = ", ".join(f"${n}::{kind}[]" for n, kind in enumerate(_TYPES, start=10))
         return f"unnest({arrays}) WITH ORDINALITY AS e (v, k, s, a, b, d, place)"
@@ -45,11 +45,11 @@ def _add(events: int) -> str:
 
 @cache
 def build_append_statement(events: int) -> str:
-    """Moves the head of a stream and adds so many events; no rows where the head is another's.
+    """Moves the head of a stream and adds so many events; no rows if the head has changed.
 
-    Version, digest and summary it is to have; id and digest it has; entry, time, author and where
-    it rewinds to; then version, kind, schema, action, body and digest of each event, of more than
-    ``FEW`` an array of each.
+    Its values: new version, digest and summary; id and old digest; entry, time, author and rewind
+    target; then version, kind, schema, action, body and digest of each event, as arrays if there
+    are more than ``FEW``.
     """
     return (
         "WITH head AS (UPDATE stream SET version = $1, digest = $2,"
@@ -60,7 +60,7 @@ def build_append_statement(events: int) -> str:
 
 @cache
 def build_new_stream_statement(events: int) -> str:
-    """The same for a stream to be founded, with its kind and name."""
+    """The same for a new stream, with its kind and name."""
     return (
         "WITH head AS (INSERT INTO stream (version, digest, summary, kind, name)"
         " VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING id)"
@@ -77,7 +77,7 @@ WRITTEN = (
     "SELECT position FROM event JOIN stream ON stream.id = stream_id"
     " WHERE name = $1 AND event.version = $2 AND event.digest = $3"
 )
-"""The position of an event, if it is this one."""
+"""The position of an event, if it is this very one."""
 LANDING = (
     "SELECT entry, (SELECT rewinds_to IS NOT NULL FROM event WHERE stream_id = $1 AND version = $2)"
     " FROM event WHERE stream_id = $1 AND version = $2 + 1"
@@ -141,7 +141,7 @@ BEHIND = (
     "SELECT stream.name, entry FROM event JOIN stream ON stream.id = stream_id"
     " WHERE position = $1 + 1"
 )
-"""Whose entry the event behind a position is of."""
+"""The stream and entry of the event after a position."""
 ORPHAN = (
     "SELECT position FROM event LEFT JOIN stream ON stream.id = stream_id"
     " WHERE stream.id IS NULL ORDER BY position LIMIT 1"

@@ -31,12 +31,12 @@ from tracker.ledger.verified_reader import RowReader
 
 
 class PostgresStore:
-    """The interface of ``Store`` over one schema of a database, in which it makes its tables."""
+    """The ``Store`` interface over one schema of a database, in which it creates its tables."""
 
     path: Path | None = None
 
     def __init__(self, line: ServerConnection, summarise: Summarise | None = None) -> None:
-        """Over tables that are there; see ``open_server`` and ``create_on_server``."""
+        """Uses existing tables; see ``open_server`` and ``create_on_server``."""
         self.where = line.where
         self.appends = 0
         self._line = line
@@ -45,7 +45,7 @@ class PostgresStore:
 
     @property
     def server_version(self) -> str | None:
-        """As the server says it: ``15.18``."""
+        """In the server's own words: ``15.18``."""
         told = self._line.connection.info.parameter_status("server_version")
         return told.partition(" ")[0] if told else None
 
@@ -75,7 +75,7 @@ class PostgresStore:
 
     @contextmanager
     def write_together(self, command: str = "") -> Iterator[None]:
-        """Where the line breaks at its end, the server says what it did."""
+        """If the connection is lost at the end of the block, the server is asked what it did."""
         if self._line.blocks:
             yield
             return
@@ -103,7 +103,7 @@ class PostgresStore:
             raise
 
     def _was_kept(self, last: StoredEvent) -> bool:
-        """Whether a block was kept that ended with this event. Raises ``CommitInDoubt``."""
+        """Whether a block that ended with this event was committed. Raises ``CommitInDoubt``."""
         try:
             self._line.reconnect()
             return self._appender.is_written(last)
@@ -130,7 +130,7 @@ class PostgresStore:
         return self._following.read_events(stream, after, upto)
 
     def read_pages(self, stream: str) -> Iterator[EventPage]:
-        """See ``Store.read_pages``; whole pages are kept packed once all was told."""
+        """See ``Store.read_pages``; whole pages are packed after reading."""
         return self._following.read_pages(stream, self._keep)
 
     def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
@@ -141,7 +141,7 @@ class PostgresStore:
         return int(rows[0][0]) if rows else 0
 
     def count_changes(self) -> int:
-        """See ``Store.count_changes``; nothing is asked of the server, which tells by itself."""
+        """See ``Store.count_changes``; the server notifies us, so this sends no query."""
         return self._line.count_notifications() + self.appends
 
     def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
@@ -163,23 +163,25 @@ class PostgresStore:
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> CheckReport:
-        """See ``Store.verify``; tables and guards are checked, too."""
+        """See ``Store.verify_streams``; tables and guards are checked, too."""
         return verify_ledger(self._line, self._following, progress, summarise)
 
     def rebuild_summaries(
         self, summarise: Summarise, progress: Progress | None = None
     ) -> RebuildReport:
-        """See ``Store.rebuild``; other writers wait only while the results are swapped in."""
+        """See ``Store.rebuild_summaries``; other writers wait only while the results are swapped
+        in.
+        """
         return rebuild_summaries(self._line, self.read_events, summarise, progress)
 
     def back_up(self, target: Path) -> None:
-        """Write the ledger, as it stands now, to a new SQLite ledger; see ``Store.back_up``."""
+        """Write the current ledger to a new SQLite ledger; see ``Store.back_up``."""
         from tracker.ledger.ledger_copy import copy_to_file
 
         copy_to_file(self, target)
 
     def salvage_ledger(self, target: Path) -> SalvageReport:
-        """Write what is sound of a damaged ledger to a new SQLite ledger; says what is missing.
+        """Write the sound part of a damaged ledger to a new SQLite ledger; reports what is missing.
 
         Raises ``LedgerError``.
         """
@@ -202,7 +204,9 @@ class PostgresStore:
         self.close()
 
     def _keep(self, identity: int, pages: Sequence[EventPage]) -> None:
-        """Keep whole pages packed, unless somebody else is at it: nobody waits, nothing fails."""
+        """Store whole pages packed, unless another program is doing so: nobody waits, nothing
+        fails.
+        """
         if self._line.blocks or self._line.only_reading:
             return
         with suppress(LedgerError):

@@ -1,6 +1,6 @@
-"""Making every summary anew: beside the writers, compared, and swapped in one transaction.
+"""Rebuilds all summaries: computed beside the writers, compared, and swapped in one transaction.
 
-Packed pages are dropped with the old summaries; a stream that is told again gets new ones.
+Packed pages are dropped with the old summaries; reading a stream packs new ones.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from tracker.ledger.stream_summary import (
 )
 
 Read = Callable[[str, int, int], Iterator[StoredEvent]]
-"""Reads a stream by its name, between two versions."""
+"""Reads a stream by name, between two versions."""
 
 Made = dict[int, tuple[int, str | None]]
-"""For each stream the version up to which it was read, and its summary then."""
+"""For each stream the version up to which it was read, and its summary at that point."""
 
 
 def rebuild_summaries(
     line: ServerConnection, read: Read, summarise: Summarise, progress: Progress | None
 ) -> RebuildReport:
-    """Rebuild; what others write meanwhile is taken in under the lock.
+    """Rebuild; entries that others write meanwhile are added under the lock.
 
-    Raises whatever ``summarise`` raises, and ``LedgerError``; nothing is changed then.
+    Raises whatever ``summarise`` raises, and ``LedgerError``; then nothing is changed.
     """
     made: Made = {}
     found: list[SummaryDifference] = []
@@ -51,7 +51,7 @@ def rebuild_summaries(
 def _fill(
     made: Made, line: ServerConnection, read: Read, summarise: Summarise, progress: Progress | None
 ) -> None:
-    """Summarise every stream that was not read at its present version."""
+    """Summarise every stream that was not read at its current version."""
     rows = line.run_query(sql_statements.ALL_SUMMARIES)
     total, events = sum(row[3] for row in rows), 0
     for identity, stream, kind, version, _ in rows:

@@ -1,4 +1,4 @@
-"""Copies of the file, whole and consistent while others write."""
+"""Copies of the file, complete and consistent while others write."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def back_up_database(
     of: Path,
     check: Callable[[Path], object] = Path.exists,
 ) -> None:
-    """Copy the database of the file ``of`` to a new file, which is read by whom that one is.
+    """Copy the database of the file ``of`` to a new file with the same permissions.
 
-    The name appears only when the copy is whole, has passed the check and is on the disk. Raises
-    ``LedgerError`` if there is a file already, ``ReadOnlyLedger``, ``sqlite3.Error``, and what the
-    check raises.
+    The name appears only when the copy is complete, has passed the check and is on disk. Raises
+    ``LedgerError`` if the file exists, ``ReadOnlyLedger``, ``sqlite3.Error``, and what the check
+    raises.
     """
     check_target_free(target)
     try:
@@ -39,7 +39,7 @@ def back_up_database(
 
 
 def check_target_free(target: Path) -> None:
-    """Raise ``LedgerError`` if there is a file at ``target``, or no folder for it."""
+    """Raises ``LedgerError`` if ``target`` exists or its folder is missing."""
     if not target.parent.is_dir():
         raise LedgerError(
             f"There is no folder {target.parent}. Create it, or check that its disk is connected."
@@ -51,7 +51,7 @@ def check_target_free(target: Path) -> None:
 
 
 def make_free_path(path: Path, word: str) -> Path:
-    """A name beside ``path`` that nothing has yet: ``<name>.<word>``, then ``<name>.<word>-2`` …"""
+    """An unused name beside ``path``: ``<name>.<word>``, then ``<name>.<word>-2`` …"""
     target, count = path.with_name(f"{path.name}.{word}"), 1
     while target.exists():
         count += 1
@@ -60,9 +60,9 @@ def make_free_path(path: Path, word: str) -> Path:
 
 
 def copy_pages(connection: sqlite3.Connection, part: Path) -> None:
-    """Fill an empty file with a database: one file, which leaves nothing beside it when read.
+    """Fill an empty file with a database: a single file, which needs no others when read.
 
-    It keeps no journal: a copy that fails is thrown away.
+    It has no journal: a failed copy is deleted.
     """
     with closing(sqlite3.connect(part, isolation_level=None)) as copy:
         copy.execute("PRAGMA journal_mode = OFF")

@@ -1,4 +1,4 @@
-"""Opening the file: every connection gets the same settings, and they are checked."""
+"""Opens the file: every connection gets the same settings, and checks them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ APPLICATION_ID = 0x574C4447
 """Marks the file as a ledger of this program ('WLDG')."""
 
 SCHEMA = 4
-"""The number of the newest migration, kept in the file as its user version."""
+"""The number of the newest migration, stored in the file as its user version."""
 
 
 MAGIC = b"SQLite format 3\0"
@@ -26,7 +26,7 @@ _SYNCHRONOUS_FULL = 2
 
 
 def open_connection(path: Path, wait: float) -> sqlite3.Connection:
-    """A connection with every guarantee switched on; ``wait`` is the busy time-out in seconds.
+    """A connection with all guarantees enabled; ``wait`` is the busy timeout in seconds.
 
     Raises ``LedgerError`` if the SQLite library cannot give them, and ``sqlite3.Error``.
     """
@@ -60,19 +60,19 @@ def open_connection(path: Path, wait: float) -> sqlite3.Connection:
 
 
 def restrict_untrusted_schema(connection: sqlite3.Connection) -> None:
-    """Take the file for one that anybody may have changed: its schema runs nothing but what is
-    harmless, and its pages are looked through as they are read.
+    """Treat the file as untrusted: its schema may only run harmless functions, and its pages are
+    checked as they are read.
     """
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
 
 
 def check_database_file(path: Path) -> None:
-    """Raise ``BrokenLedger`` if the file is no database, or shorter than its header says.
+    """Raises ``BrokenLedger`` if the file is not a database, or is shorter than its header says.
 
-    One that this process has open was looked at then, and is left to SQLite (``held``).
-    Other programs may open and close it meanwhile. A log goes only after all of it has gone into
-    the file, so the size is taken last: without a log, the file is as long as its header said.
+    A file that this process has open (``held``) was checked before, and is left to SQLite. Other
+    programs may open and close it meanwhile. A log disappears only after all of it is in the file,
+    so the size is read last: without a log, the file is as long as its header said.
     """
     if is_file_open(path):
         return
@@ -98,19 +98,19 @@ def check_database_file(path: Path) -> None:
 
 
 def _bytes_in_header(header: bytes) -> int:
-    """How long the file is that has this header; one page alone has no table in it yet."""
+    """The length of a file with this header; a file of one page has no table yet."""
     page_bytes = int.from_bytes(header[16:18], "big")
     pages = int.from_bytes(header[28:32], "big")
     return (65536 if page_bytes == 1 else page_bytes) * pages if pages > 1 else 0
 
 
 def has_wal_file(path: Path) -> bool:
-    """Whether a log stands beside the file, so that SQLite will mend its end."""
+    """Whether there is a log beside the file, with which SQLite repairs its end."""
     return any(_is_there(path.with_name(path.name + end)) for end in LOGS)
 
 
 def _is_there(path: Path) -> bool:
-    """Whether there is such a file, with anything in it."""
+    """Whether the file exists and is not empty."""
     try:
         return path.stat().st_size > 0
     except FileNotFoundError:
@@ -118,10 +118,9 @@ def _is_there(path: Path) -> bool:
 
 
 def read_schema_number(connection: sqlite3.Connection, path: Path) -> int:
-    """The schema number of the file; 0 for one that is still empty.
+    """The schema number of the file; 0 for an empty one.
 
-    Raises ``NewerLedger`` for a schema this program does not know, ``BrokenLedger`` for a database
-    of another program.
+    Raises ``NewerLedger`` for an unknown schema, ``BrokenLedger`` for another program's database.
     """
     owner = connection.execute("PRAGMA application_id").fetchone()[0]
     schema = int(connection.execute("PRAGMA user_version").fetchone()[0])

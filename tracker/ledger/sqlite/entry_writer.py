@@ -1,6 +1,6 @@
-"""Appending entries: one statement moves a stream's head, others add its events.
+"""Appends entries: one statement moves a stream's head, others add its events.
 
-All of it happens inside a transaction that is open already.
+All of it happens inside an open transaction.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tracker.ledger.stream_summary import Summary, encode_summary
 
 
 class EntryAppender:
-    """Writes entries, and remembers the heads they left: ``heads``, by the stream's name."""
+    """Writes entries and remembers the resulting heads: ``heads``, by stream name."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.heads: dict[str, KnownHead] = {}
@@ -42,7 +42,7 @@ class EntryAppender:
         summary: Summary | None,
         stream_kind: str | None,
     ) -> tuple[KnownHead, list[StoredEvent]]:
-        """Write an entry as ``Store.append`` does; returns the head it leaves, and its events."""
+        """Write an entry as ``Store.append_entry`` does; returns the new head and its events."""
         head = self._head(stream, expected, stream_kind)
         check_stream_kind(stream, head.kind, stream_kind)
         check_summary(stream, head.kind, expected + len(events), summary)
@@ -58,23 +58,22 @@ class EntryAppender:
         return KnownHead(identity, head.kind, version, digest), stored
 
     def check_command_id_unused(self, command: str) -> None:
-        """Raise ``DuplicateCommand`` if something was written by a command of this id."""
+        """Raises ``DuplicateCommand`` if a command with this id has written something."""
         self._last = None
         done = self._execute(sql_statements.DONE_BY, (command,)).fetchone() if command else None
         if done is not None:
             raise DuplicateCommand(command, *done)
 
     def record_command_id(self, command: str) -> None:
-        """What was written since ``check_command_id_unused``, if anything, was written by this
-        command.
-        """
+        """Record that this command wrote everything since ``check_command_id_unused``."""
         if command and self._last is not None:
             seal = digest_chain.compute_command_seal(command, self._last.digest)
             added = self._write(sql_statements.ADD_COMMAND, (command, self._last.position, seal))
             _check_written(self._last.stream, added.rowcount, 1)
 
     def _head(self, stream: str, expected: int, given: str | None) -> KnownHead:
-        """The head an entry follows: the one remembered, the one stored, or that of a new stream.
+        """The head that an entry follows: the remembered one, the stored one, or that of a new
+        stream.
 
         A head remembered at the expected version is right, since history never changes.
         """
@@ -94,9 +93,7 @@ class EntryAppender:
     def _move_head(
         self, stream: str, head: KnownHead, version: int, digest: bytes, summary: Summary | None
     ) -> int:
-        """Write the stream's new head and summary, and return its id; may raise
-        ``WriteConflict``.
-        """
+        """Write the stream's new head and summary, and return its id. Raises ``WriteConflict``."""
         text = encode_summary(summary)
         if not head.version:
             founding = head.kind, version, digest, text, stream
@@ -114,10 +111,10 @@ class EntryAppender:
         return head.id
 
     def _insert(self, stream: str, identity: int, rows: list[digest_chain.Row]) -> int:
-        """Insert the rows of an entry, and return the position of its last one.
+        """Insert the rows of an entry, and return the position of the last one.
 
-        Bytes are handed over as bytearrays: for any other kind of value ``sqlite3`` looks first
-        whether somebody has registered an adapter.
+        Bytes are passed as bytearrays: for other types ``sqlite3`` first looks for a registered
+        adapter.
         """
         last = 0
         _, _, _, entry, _, at, author, _, rewinds_to, _ = rows[0]
@@ -136,15 +133,13 @@ class EntryAppender:
         return last
 
     def _check_landing(self, stream: str, identity: int, target: int) -> None:
-        """Raise ``InvalidRewind`` unless a rewind may land on version ``target``, below the
-        head.
-        """
+        """Raises ``InvalidRewind`` unless version ``target`` is a valid target below the head."""
         next_entry, is_rewind = self._execute(sql_statements.LANDING, (identity, target)).fetchone()
         check_rewind_target(stream, target, bool(is_rewind), next_entry)
 
 
 def _check_written(stream: str, rows: int, wanted: int) -> None:
-    """Raise ``BrokenLedger`` unless the file took as many rows as it was given."""
+    """Raises ``BrokenLedger`` unless the file accepted all rows."""
     if rows != wanted:
         raise BrokenLedger(
             f"The entry for {stream} could not be saved: the ledger was altered outside "

@@ -1,4 +1,4 @@
-"""The one place where errors of SQLite become errors of the ledger."""
+"""Translates SQLite's errors into errors of the ledger; the only place that does."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from tracker.ledger.errors import BrokenLedger, DiskFull, LedgerBusy, LedgerError, ReadOnlyLedger
 
 PRIMARY = 0xFF
-"""What of an error's code says its kind."""
+"""The bits of an error code that give its kind."""
 _SENTENCES: dict[int, tuple[type[LedgerError], str]] = {
     sqlite3.SQLITE_BUSY: (
         LedgerBusy,
@@ -61,11 +61,11 @@ _SENTENCES: dict[int, tuple[type[LedgerError], str]] = {
 
 
 Failure = (sqlite3.Error, UnicodeDecodeError)
-"""What using the file may raise: a damaged one may hold text that is no text."""
+"""The exceptions from using the file: a damaged one may contain invalid text."""
 
 
 def roll_back(connection: sqlite3.Connection) -> None:
-    """Undo what is open, if anything; a disk that fails at that, too, hides no earlier error."""
+    """Roll back an open transaction; a disk error at this point does not hide an earlier error."""
     if connection.in_transaction:
         with contextlib.suppress(sqlite3.Error):
             connection.execute("ROLLBACK")

@@ -1,6 +1,6 @@
-"""Whether the file that is written to is still the one of that name.
+"""Whether the open file still has its name.
 
-A file that was deleted, moved or replaced takes entries as before, and nobody finds them again.
+A file that was deleted, moved or replaced still accepts entries, but nobody finds them again.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from tracker.ledger.sqlite.backup import back_up_database, make_free_path
 from tracker.ledger.sqlite.error_translation import Failure
 
 _CHECKS_OF_LOG = 8
-"""Who removes the log alone takes less with it: what is in it is in the file once that is closed,
-and each look takes as long as a tenth of an entry.
+"""How often the log is checked. If it alone is deleted, less is lost, since its content reaches the
+file when it is closed. Each check takes a tenth of an entry's time.
 """
 
 
@@ -33,14 +33,16 @@ class FileIdentity:
         self._refusal = ""
 
     def refuse_if_lost(self) -> None:
-        """Raise ``LedgerFileLost`` once ``check`` has raised it: nothing more is written then."""
+        """Raises ``LedgerFileLost`` once ``check_unchanged`` has raised it: nothing is written
+        after that.
+        """
         if self._refusal:
             raise LedgerFileLost(self._refusal)
 
     def check_unchanged(self) -> None:
-        """Raise ``LedgerFileLost`` if an entry just written went into a file that is there no more.
+        """Raises ``LedgerFileLost`` if an entry was just written to a file that has lost its name.
 
-        Everything, that entry, too, is then saved to a new file beside it.
+        All entries, including this one, are then saved to a new file beside it.
         """
         self._checks += 1
         if _identity(self._name) == self._was and (
@@ -68,7 +70,7 @@ class FileIdentity:
 
 
 def _identity(name: str) -> tuple[int, int] | None:
-    """Which file bears a name now; None where there is none."""
+    """The file that has a name now; None if there is none."""
     try:
         found = os.stat(name)  # noqa: PTH116  a Path takes as long again
     except OSError:

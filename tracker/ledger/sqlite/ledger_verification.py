@@ -1,4 +1,4 @@
-"""The check of a whole file: SQLite's own, the guards, each stream's chain and packed pages."""
+"""Verifies a whole file: SQLite's own check, the guards, each stream's chain and packed pages."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ TABLES: dict[str, str] = {
     "page": "57264e4b9c7aec85",
     "stream": "5a0a31ae91bc7295",
 }
-"""For each table the mark of the statement that made it."""
+"""The fingerprint of each table's CREATE statement."""
 
 _OF_SQLITE = "sqlite_stat"
-"""What ``ANALYZE`` makes, which changes nothing of what is read."""
+"""The tables of ``ANALYZE``, which do not affect the data."""
 
 
 def compute_fingerprint(statement: str) -> str:
-    """The mark of a statement, however it is spaced."""
+    """The fingerprint of a statement, independent of its spacing."""
     return sha256(" ".join(statement.split()).encode()).hexdigest()[:16]
 
 
 def list_faults(connection: sqlite3.Connection) -> Iterator[str]:
-    """What is missing, was changed or was added by hand, a sentence each."""
+    """What is missing, changed or added by hand, a sentence each."""
     names = append_only_triggers.list_missing_triggers(connection)
     if names:
         listed = ", ".join(names)
@@ -62,7 +62,7 @@ def list_faults(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def _belongs(kind: str, name: str, table: str, statement: str | None) -> bool:
-    """Whether a guard, or what SQLite makes by itself."""
+    """Whether it is a guard, or made by SQLite itself."""
     if kind == "trigger":
         return name in append_only_triggers.GUARDS
     return name.startswith(_OF_SQLITE) or (
@@ -76,7 +76,7 @@ def verify_ledger(
     progress: Progress | None,
     summarise: Summarise | None,
 ) -> CheckReport:
-    """Check the file as it stands at this moment, while others may go on writing.
+    """Check the file at this moment, while others may go on writing.
 
     Raises ``sqlite3.Error`` if not even the list of streams can be read.
     """
@@ -101,7 +101,7 @@ def verify_ledger(
         streams = [each for each in names if each[1] not in unsound]
         of_pages = tuple(following.list_page_faults(streams))
     except (AttributeError, LedgerError, TypeError, ValueError, sqlite3.OperationalError):
-        # A damaged row holds what no row can, or a table is gone; that was found before.
+        # A damaged row has impossible values, or a table is missing, which is reported already.
         if not of_file:
             raise
         return CheckReport(0, 0, tuple(of_file))
@@ -111,7 +111,7 @@ def verify_ledger(
 
 
 def _file_faults(connection: sqlite3.Connection) -> Iterator[str]:
-    """What SQLite finds wrong with the file's own structure, and events of no stream."""
+    """Faults that SQLite finds in the file's structure, and events without a stream."""
     found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         yield f"SQLite reports that the file is damaged ({found}). Restore it from a backup."

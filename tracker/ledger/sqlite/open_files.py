@@ -1,7 +1,7 @@
-"""Which ledgers this process has open, so that nothing is done to their files beside SQLite.
+"""The ledgers that this process has open, so that only SQLite opens their files.
 
-Closing any handle of a file drops all locks that the process has on it (POSIX), those of SQLite,
-too: others would then take the ledger for one that nobody uses, and remove its log under a writer.
+On POSIX, closing any handle of a file drops all locks that the process has on it, even SQLite's.
+Others would then take the ledger for unused, and remove its log while it is being written.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from pathlib import Path
 from threading import RLock
 
 ONE_AT_A_TIME = RLock()
-"""Held from before a file is looked at until it is open in SQLite."""
+"""Held from before a file is checked until SQLite has opened it."""
 
 Identity = tuple[int, int]
 _open: Counter[Identity] = Counter()
 
 
 class TrackedConnection(sqlite3.Connection):
-    """A connection that is known here until it is closed."""
+    """A connection that is registered here until it is closed."""
 
     held: Identity | None = None
 
     def track_file(self, path: Path) -> None:
-        """Know from now on that this file is open."""
+        """Register a file as open."""
         with ONE_AT_A_TIME:
             self.held = _identity(path)
             if self.held is not None:

@@ -1,4 +1,4 @@
-"""A copy put back in the place of a ledger, which is set beside and never written over."""
+"""Restores a backup in place of a ledger, which is renamed and never overwritten."""
 
 from __future__ import annotations
 
@@ -20,12 +20,11 @@ _HELD = "Another program (a screen?) has {} open. Close it first, then restore."
 
 
 def restore_ledger(copy: Path, ledger: Path, wait: float) -> Path | None:
-    """Put a copy, once it is checked, in the place of a ledger; returns where that is now.
+    """Check a backup and put it in place of a ledger; returns the ledger's new path.
 
-    Where ``ledger`` is a symbolic link, the file it leads to is replaced. A kill in the middle
-    leaves the one or the other there, and both somewhere. Raises ``BrokenLedger`` for a copy that
-    is not as it was written, ``LedgerBusy`` while another program has the ledger open, and
-    ``LedgerError``.
+    If ``ledger`` is a symbolic link, the file it leads to is replaced. If the program is killed in
+    the middle, one of the two is in place, and both still exist. Raises ``BrokenLedger`` for a
+    damaged backup, ``LedgerBusy`` while another program has the ledger open, and ``LedgerError``.
     """
     ledger = resolve_path(ledger)
     if not copy.exists():
@@ -42,7 +41,7 @@ def restore_ledger(copy: Path, ledger: Path, wait: float) -> Path | None:
         ):
             with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as read:
                 copy_pages(read, part)
-            with SqliteStore(part) as restored:  # one of an older form is brought up to date
+            with SqliteStore(part) as restored:  # an older schema is upgraded
                 problems = restored.verify_streams().problems
             if problems:
                 raise BrokenLedger(
@@ -58,9 +57,9 @@ def restore_ledger(copy: Path, ledger: Path, wait: float) -> Path | None:
 
 @contextmanager
 def _to_ourselves(ledger: Path, wait: float) -> Iterator[None]:
-    """While nobody else has the ledger open; what its log holds is in the file then.
+    """While nobody else has the ledger open; its log has been moved into the file.
 
-    Nobody can have one open that is so damaged that it cannot be.
+    A ledger too damaged to be opened cannot be open anywhere.
     """
     if not ledger.exists():
         yield
@@ -81,16 +80,16 @@ def _to_ourselves(ledger: Path, wait: float) -> Iterator[None]:
 
 
 def _set_beside(ledger: Path) -> Path | None:
-    """Give the ledger another name, which a log that is left goes with; the old one is freed next.
+    """Give the ledger a second name, to which its log belongs; the old name is freed next.
 
-    Until then it has both names, so that it is never gone.
+    Until then it has both names, so it never disappears.
     """
     beside = make_free_path(ledger, "before-restore")
     is_there = ledger.exists()
     if is_there:
         try:
             beside.hardlink_to(ledger)
-        except OSError:  # a disk that knows no links
+        except OSError:  # a file system without hard links
             with write_atomically(beside, like=ledger) as part:
                 shutil.copyfile(ledger, part)
     for ending in _LOGS:

@@ -1,7 +1,8 @@
-"""What is sound of a damaged ledger, into a new one: each stream as far as its digests hold.
+"""Copies the sound part of a damaged ledger to a new one: each stream as far as its digests are
+valid.
 
-Rows are taken from the pages themselves, so that tables, indexes and the schema may be gone; each
-event vouches for the one before it, so that no spoilt row is ever taken for a sound one.
+Rows come directly from the pages, so tables, indexes and schema may be lost; each event's digest
+covers the one before it, so a damaged row is never taken for a sound one.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from tracker.ledger.stream_summary import Summary, decode_summary
 
 _KINDS = {"m": "match", "l": "league", "c": "campaign"}
 _MORE_NAMES = 1000
-"""Names tried, beyond the number of streams, for one whose own row is lost."""
+"""The number of names to try, beyond the number of streams, for one whose own row is lost."""
 
 _FOUND = (
     "CREATE TABLE found (stream_id, version, position, kind, schema, entry, action, at, author,"
@@ -47,7 +48,9 @@ _IN_ORDER = (
 
 
 def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
-    """Copy all that is sound, and say what is not. Raises ``LedgerError``; nothing is left then."""
+    """Copy everything sound, and report the rest. Raises ``LedgerError``; then there is no new
+    file.
+    """
     check_target_free(new)
     if damaged.is_dir():
         raise LedgerError(f"{damaged} is a folder. Name a file in it.")
@@ -67,7 +70,7 @@ def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
 
 
 class _Found:
-    """The rows that were found, in tables on the disk: a long ledger does not fit in memory."""
+    """The rows found, in tables on disk: a long ledger does not fit in memory."""
 
     def __init__(self, rows: sqlite3.Connection, damaged: Path) -> None:
         self.execute = rows.execute
@@ -83,9 +86,9 @@ class _Found:
         self.execute("CREATE INDEX of_position ON found (position)")
 
     def _take(self, identity: int, values: tuple[Value, ...]) -> None:
-        """Keep what looks like an event or a stream."""
+        """Keep anything that looks like an event or a stream."""
         match values[1:] if len(values) > 2 else values:
-            case ("event", int(position)):  # SQLite's own note of the last position given out
+            case ("event", int(position)):  # SQLite's own record of the last position
                 self._last = max(self._last, position)
             case (
                 int(stream), int(version), str(), int(), int(), int(), int(), str(),
@@ -101,12 +104,12 @@ class _Found:
                     self._streams[identity] = (name, kind, version, summary)
 
     def list_identities(self) -> range:
-        """The numbers of all streams that were ever begun, as far as can be seen."""
+        """The ids of all streams that ever existed, as far as they are known."""
         last = self.execute("SELECT coalesce(max(stream_id), 0) FROM found").fetchone()[0]
         return range(1, max(last, *self._streams, 0) + 1)
 
     def follow(self, identity: int) -> SalvagedStream:
-        """A stream from its first event on as far as each vouches for the one before."""
+        """A stream from its first event on, as far as each digest covers the one before."""
         _, _, head, summary = self._streams.get(identity, ("", "", 0, None))
         name, kind = self._named(identity)
         digest = compute_genesis_digest(name, kind)
@@ -137,16 +140,19 @@ class _Found:
         return None
 
     def _ends_entry(self, event: Any, head: int) -> bool:
-        """Whether an event is the last of its entry: behind it another begins, here or elsewhere.
+        """Whether an event is the last of its entry: another one begins after it, here or
+        elsewhere.
 
-        The events of an entry have positions that follow one another.
+        The events of an entry have consecutive positions.
         """
         _, identity, version, position, *_ = event
         begun = self.execute(_BEGUN_BEHIND, (position, identity, identity, version)).fetchone()
         return version == head or position == self._last or begun is not None
 
     def _named(self, identity: int) -> tuple[str, str]:
-        """The name and kind of a stream: what its first event follows, if its row is spoilt."""
+        """The name and kind of a stream: if its row is damaged, those that its first event
+        follows.
+        """
         name, kind, *_ = self._streams.get(identity, ("", ""))
         count = len(self._streams) + _MORE_NAMES
         guesses = ((f"{key}{n}", word) for key, word in _KINDS.items() for n in range(1, count))
@@ -166,7 +172,7 @@ class _Found:
 
 
 def _write(rows: sqlite3.Connection, summaries: dict[str, Summary], part: Path) -> None:
-    """Append what is sound to a new ledger, in the order in which it was written at first."""
+    """Append the sound entries to a new ledger, in their original order."""
     with SqliteStore(part) as store, store.write_together():
         for (stream, entry), some in groupby(_in_order(rows), key=lambda row: (row[0], row[6])):
             kind, _, name = stream.partition(" ")

@@ -1,4 +1,4 @@
-"""Bringing a file to the newest schema; imported only when it is behind."""
+"""Upgrades a file to the newest schema; imported only when needed."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ SCRIPTS = Path(migrations.__file__).parent
 
 
 def upgrade_schema(connection: sqlite3.Connection, path: Path, to: int = SCHEMA) -> None:
-    """Run the missing migrations in one transaction, after a backup beside a file that has data.
+    """Run the missing migrations in one transaction, after a backup if the file has data.
 
-    Foreign keys are off meanwhile, so that a table can be made anew. The copy is made under the
-    lock, so that of several programs only one makes it, and whoever is second finds nothing to do.
+    Foreign keys are off meanwhile, so that tables can be recreated. The backup is made under the
+    lock, so only one of several programs makes it, and the next one finds nothing to do.
     """
     connection.execute("PRAGMA foreign_keys = OFF")
     try:
@@ -39,7 +39,7 @@ def upgrade_schema(connection: sqlite3.Connection, path: Path, to: int = SCHEMA)
 
 
 def _keep_copy(path: Path, form: int) -> None:
-    """A copy of the ledger as it is, unless a program that was killed meanwhile has made it."""
+    """Back up the ledger, unless a killed program has done so already."""
     word = f"form-{form}"
     with closing(sqlite3.connect(path)) as reading:
         held = reading.execute(sql_statements.HEADS).fetchall()
@@ -48,7 +48,7 @@ def _keep_copy(path: Path, form: int) -> None:
 
 
 def _heads(copy: Path) -> list[tuple[object, ...]] | None:
-    """The streams of a copy; None for what is none."""
+    """The streams of a backup; None for an invalid one."""
     try:
         with closing(
             sqlite3.connect(f"{copy.absolute().as_uri()}?immutable=1", uri=True)
@@ -59,7 +59,7 @@ def _heads(copy: Path) -> list[tuple[object, ...]] | None:
 
 
 def configure_alembic(connection: Connection | None = None) -> Config:
-    """Alembic's settings, without any file; the migrations run on ``connection``."""
+    """Alembic's settings, without a file; the migrations run on ``connection``."""
     settings = Config()
     settings.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
     settings.set_main_option("path_separator", "os")
@@ -68,13 +68,13 @@ def configure_alembic(connection: Connection | None = None) -> Config:
 
 
 def _migrate(connection: sqlite3.Connection, path: Path, to: int) -> None:
-    """Run Alembic on the open connection, and put the guards back in the same transaction."""
+    """Run Alembic on the open connection, and recreate the guards in the same transaction."""
     engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
     with engine.connect() as wrapped:
         wrapped.exec_driver_sql("BEGIN IMMEDIATE")
         before = read_schema_number(connection, path)
         if before < to:
-            if before:  # read beside the lock, which keeps out writers, not readers
+            if before:  # another connection reads: the lock excludes only writers
                 _keep_copy(path, before)
             drop_triggers(connection)
             command.upgrade(configure_alembic(wrapped), f"{to:04}")

@@ -1,4 +1,4 @@
-"""The statements of the store, written once so that SQLite prepares them once."""
+"""The statements of the store, fixed so that SQLite prepares each once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOVE_HEAD = (
     " WHERE id = ? AND version = ? AND digest = ?"
 )
 MOST_EVENTS = 32
-"""Events that one statement adds: each size is a statement of its own, kept prepared."""
+"""The maximum number of events in one statement: each number has its own prepared statement."""
 
 
 _COLUMNS = (
@@ -24,9 +24,9 @@ _COLUMNS = (
 
 @cache
 def build_insert_statement(count: int) -> str:
-    """The statement that adds so many events at once, of ten values each: those that the events of
-    an entry have in common (stream, entry, time, author), then those of each (version, kind,
-    schema, action, body, digest).
+    """The statement that adds so many events at once, of ten values each: first the common ones
+    (stream, entry, time, author), then those of each event (version, kind, schema, action, body,
+    digest).
     """
     rows = ", ".join([f"({', '.join('?' * 10)})"] * count)
     return f"INSERT OR ROLLBACK INTO event ({_COLUMNS}) VALUES {rows}"
@@ -35,8 +35,8 @@ def build_insert_statement(count: int) -> str:
 ADD_REWIND = (
     f"INSERT OR ROLLBACK INTO event ({_COLUMNS}, rewinds_to) VALUES ({', '.join('?' * 11)})"
 )
-"""Adds a rewind, which is an entry of its own: what ``build_insert_statement`` takes, and where it
-goes.
+"""Adds a rewind, which is an entry of its own: the values of ``build_insert_statement``, and its
+target.
 """
 
 HEAD = "SELECT id, kind, version, digest FROM stream WHERE name = ?"
@@ -95,7 +95,7 @@ HEADS_AT = (
     " JOIN stream ON stream.id = event.stream_id WHERE position <= ?"
     " GROUP BY stream.id ORDER BY stream.id"
 )
-"""The digest is that of the row with the highest version, as SQLite promises beside ``max``."""
+"""The digest is that of the row with the highest version, as SQLite guarantees with ``max``."""
 
 SHADOW = "CREATE TEMP TABLE rebuilt (id INTEGER PRIMARY KEY, version, summary)"
 DROP_SHADOW = "DROP TABLE IF EXISTS temp.rebuilt"

@@ -1,4 +1,4 @@
-"""What is known of the SQLite library in use."""
+"""Facts about versions of the SQLite library."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _MENDED_EARLIER = {(3, 50): 7, (3, 44): 6}
 
 
 def has_wal_fault(version: tuple[int, int, int]) -> bool:
-    """Whether this version has the rare fault when the write-ahead log starts over.
+    """Whether this version has the rare fault when the write-ahead log is reset.
 
-    Two connections that write and checkpoint at the same moment could then spoil the file. Mended
+    Two connections that write and checkpoint at the same moment could then corrupt the file. Fixed
     in 3.51.3, and before that in 3.50.7 and 3.44.6 (https://sqlite.org/wal.html#walresetbug).
     """
     mended = _MENDED_EARLIER.get(version[:2])

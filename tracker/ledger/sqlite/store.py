@@ -1,4 +1,6 @@
-"""The ledger in an SQLite file: made whole, opened to write or to read only, in transactions."""
+"""The ledger in an SQLite file: created whole, opened for writing or only for reading, in
+transactions.
+"""
 
 from __future__ import annotations
 
@@ -61,17 +63,17 @@ from tracker.ledger.verified_reader import RowReader
 
 
 def connect_to_write(path: Path, wait: float) -> sqlite3.Connection:
-    """A connection to a file that is made if it is missing. Raises ``LedgerError``."""
+    """A connection to a file that is created if it is missing. Raises ``LedgerError``."""
     try:
         _prepare_folder(path)
         if not path.exists() and not has_wal_file(
             path
-        ):  # what a log belongs to is SQLite's to mend
+        ):  # a log and its file are left to SQLite's recovery
             _make(path.resolve(), wait)
         elif path.exists() and path.stat().st_nlink > 1:
             remove_leftover_parts(
                 path
-            )  # a maker was killed before it let go of the name it began with
+            )  # the creator was killed before it removed the temporary name
         with ONE_AT_A_TIME:
             check_database_file(path)
             return open_connection(path, wait)
@@ -83,7 +85,7 @@ def connect_to_write(path: Path, wait: float) -> sqlite3.Connection:
 
 
 def _make(path: Path, wait: float) -> None:
-    """Make an empty ledger, unless another program is first, so that power lost leaves no half.
+    """Create an empty ledger, unless another program is first; a power cut leaves no partial file.
 
     Raises ``OSError``, ``LedgerError`` and ``sqlite3.Error``.
     """
@@ -93,11 +95,11 @@ def _make(path: Path, wait: float) -> None:
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as new:
             upgrade_schema(new, part)
             copy_pages(new, part)
-        open_connection(part, wait).close()  # which gives it the kind of log that it keeps
+        open_connection(part, wait).close()  # this sets its permanent journal mode
 
 
 def _prepare_folder(path: Path) -> None:
-    """Make the folder if it is missing, and see that both it and the file can be written.
+    """Create the folder if it is missing, and check that folder and file are writable.
 
     Raises ``ReadOnlyLedger``, or ``LedgerError`` if the path is a folder itself.
     """
@@ -124,7 +126,7 @@ def _prepare_folder(path: Path) -> None:
 def store_packed_pages(
     connection: sqlite3.Connection, identity: int, pages: Sequence[EventPage]
 ) -> None:
-    """Keep whole pages packed, unless the ledger is in use: nobody waits, and nothing fails."""
+    """Store whole pages packed, unless the ledger is in use: nobody waits, and nothing fails."""
     if connection.in_transaction:
         return
     execute = connection.execute
@@ -147,9 +149,9 @@ def store_packed_pages(
 
 
 class Transaction:
-    """The one transaction a store can have open; a block within a block is part of it.
+    """The one open transaction of a store; a nested block is part of the outer one.
 
-    A class, because every roll waits for it: a generator takes three times as long.
+    It is a class because every roll waits for it: a generator takes three times as long.
     """
 
     def __init__(
@@ -195,7 +197,7 @@ class Transaction:
         self._file.check_unchanged()
 
     def _give_up(self, error: BaseException) -> None:
-        """Keep nothing; raises the ledger's own error for one of SQLite."""
+        """Roll back, and raise the ledger's own error for one of SQLite."""
         roll_back(self._connection)
         if isinstance(error, Failure):
             raise translate_error(error, self._path) from error
@@ -207,9 +209,9 @@ _TRIES = 5
 def connect_to_read(path: Path, wait: float) -> sqlite3.Connection:
     """A connection that cannot write, and sees what others write meanwhile.
 
-    Where not even SQLite's own files beside the ledger can be made, nobody writes to it either:
-    then it is read as it is, or, where a writer left a log beside it, from a copy with that log.
-    Raises ``LedgerError``, also for a ledger of an older form.
+    If not even SQLite's own files beside the ledger can be created, nobody can write to it. Then it
+    is read directly or, if a writer left a log beside it, from a copy with that log. Raises
+    ``LedgerError``, also for a ledger with an older schema.
     """
     if not path.exists():
         raise LedgerError(f"There is no ledger {path}. Give the path of a ledger.")
@@ -242,7 +244,7 @@ def _opened(path: Path, wait: float) -> sqlite3.Connection:
 
 
 def _connection(path: Path, how: str, wait: float) -> sqlite3.Connection:
-    """Raises ``sqlite3.OperationalError`` where it cannot be read this way."""
+    """Raises ``sqlite3.OperationalError`` if it cannot be read this way."""
     address = f"file:{quote(str(path.absolute()))}?{how}"
     connection = sqlite3.connect(
         address, timeout=wait, isolation_level=None, uri=True, factory=TrackedConnection
@@ -258,7 +260,7 @@ def _connection(path: Path, how: str, wait: float) -> sqlite3.Connection:
 
 
 def _copied(path: Path) -> sqlite3.Connection:
-    """A copy in memory of the ledger as it is with its log. Raises ``LedgerError``."""
+    """A copy in memory of the ledger with its log. Raises ``LedgerError``."""
     from tempfile import TemporaryDirectory
 
     connection = sqlite3.connect(":memory:", isolation_level=None)
@@ -280,7 +282,7 @@ def _copied(path: Path) -> sqlite3.Connection:
 
 
 def _copy_with_log(path: Path, copy: Path) -> None:
-    """Copy the file and what stands beside it, all of one moment. Raises ``LedgerBusy``."""
+    """Copy the file and the files beside it, all from one moment. Raises ``LedgerBusy``."""
     for _ in range(_TRIES):
         before = _as_it_is(path)
         for end in ("", *LOGS):
@@ -292,13 +294,13 @@ def _copy_with_log(path: Path, copy: Path) -> None:
 
 
 def _as_it_is(path: Path) -> dict[Path, tuple[int, int]]:
-    """Length and last change of the file and what stands beside it."""
+    """Length and time of change of the file and of the files beside it."""
     names = (path.with_name(path.name + end) for end in ("", *LOGS))
     return {name: (name.stat().st_size, name.stat().st_mtime_ns) for name in names if name.exists()}
 
 
 class SqliteStore:
-    """The interface of ``Store`` over one file, made or brought up to date when it is opened."""
+    """The ``Store`` interface over one file, which is created or upgraded when it is opened."""
 
     server_version: None = None
 
@@ -310,10 +312,10 @@ class SqliteStore:
         only_reading: bool = False,
         summarise: Summarise | None = None,
     ) -> None:
-        """Open the file; ``wait`` is how long to wait for another writer, in seconds.
+        """Open the file; ``wait`` is the timeout for another writer, in seconds.
 
-        ``only_reading`` opens one that is there and writes nothing, whatever it may;
-        ``summarise`` is that of ``open_store``.
+        ``only_reading`` opens an existing file and writes nothing; ``summarise`` is that of
+        ``open_store``.
         """
         self.path = path
         self._connection = (connect_to_read if only_reading else connect_to_write)(path, wait)
@@ -394,7 +396,7 @@ class SqliteStore:
         return self._following.read_events(stream, after, upto)
 
     def read_pages(self, stream: str) -> Iterator[EventPage]:
-        """See ``Store.read_pages``; whole pages are kept packed once all was told."""
+        """See ``Store.read_pages``; whole pages are packed after reading."""
         return self._following.read_pages(stream, partial(store_packed_pages, self._connection))
 
     def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
@@ -405,7 +407,7 @@ class SqliteStore:
         return int(row[0]) if row else 0
 
     def count_changes(self) -> int:
-        """See ``Store.count_changes``: what SQLite says others wrote, and what we did."""
+        """See ``Store.count_changes``: SQLite's count for others, plus our own."""
         return int(self._one("PRAGMA data_version", ())[0]) + self.appends
 
     def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
@@ -427,7 +429,7 @@ class SqliteStore:
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> CheckReport:
-        """See ``Store.verify``; the file itself, its tables and guards are checked, too."""
+        """See ``Store.verify_streams``; the file itself, its tables and guards are checked, too."""
         try:
             return verify_ledger(self._connection, self._following, progress, summarise)
         except Failure as error:
@@ -436,7 +438,9 @@ class SqliteStore:
     def rebuild_summaries(
         self, summarise: Summarise, progress: Progress | None = None
     ) -> RebuildReport:
-        """See ``Store.rebuild``; other writers wait only while the results are swapped in."""
+        """See ``Store.rebuild_summaries``; other writers wait only while the results are swapped
+        in.
+        """
         try:
             return rebuild_summaries(self._connection, self.read_events, summarise, progress)
         except Failure as error:
@@ -476,7 +480,7 @@ class SqliteStore:
             )
 
     def _bring_up_to_date(self) -> None:
-        """Run the migrations that are missing, if any; only then is Alembic loaded."""
+        """Run missing migrations, if any; only then is Alembic loaded."""
         try:
             if read_schema_number(self._connection, self.path) < SCHEMA:
                 from tracker.ledger.sqlite.schema_upgrade import upgrade_schema

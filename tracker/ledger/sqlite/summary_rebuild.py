@@ -1,6 +1,6 @@
-"""Making every summary anew: into a shadow table, compared, and swapped in one transaction.
+"""Rebuilds all summaries: into a shadow table, compared, and swapped in one transaction.
 
-Packed pages are dropped with the old summaries; a stream that is told again gets new ones.
+Packed pages are dropped with the old summaries; reading a stream packs new ones.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from tracker.ledger.stream_summary import (
 )
 
 Read = Callable[[str, int, int], Iterator[StoredEvent]]
-"""Reads a stream by its name, between two versions."""
+"""Reads a stream by name, between two versions."""
 
 
 def rebuild_summaries(
     connection: sqlite3.Connection, read: Read, summarise: Summarise, progress: Progress | None
 ) -> RebuildReport:
-    """Rebuild beside the writers; what they add meanwhile is taken in under the lock.
+    """Rebuild beside the writers; entries that they add meanwhile are read under the lock.
 
-    Raises whatever ``summarise`` raises, and ``sqlite3.Error``; nothing is changed then.
+    Raises whatever ``summarise`` raises, and ``sqlite3.Error``; then nothing is changed.
     """
     execute = connection.execute
     total = execute(sql_statements.COUNT_EVENTS).fetchone()[0]
@@ -60,7 +60,7 @@ def _fill(
     progress: Progress | None,
     total: int,
 ) -> None:
-    """Summarise into the shadow table every stream that is not there at its present version."""
+    """Summarise into the shadow table every stream that is not there at its current version."""
     identity = events = 0
     while row := connection.execute(sql_statements.OUTDATED, (identity,)).fetchone():
         identity, stream, kind, version = row
@@ -74,7 +74,7 @@ def _fill(
 
 
 def _differences(connection: sqlite3.Connection) -> Iterator[SummaryDifference]:
-    """Where the shadow table and the summaries in use differ."""
+    """The differences between the shadow table and the current summaries."""
     for stream, was, now in connection.execute(sql_statements.DIFFERENT):
         try:
             old = decode_summary(was)

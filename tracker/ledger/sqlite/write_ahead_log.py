@@ -1,4 +1,4 @@
-"""The write-ahead log: room for it, made once, and its moves into the file, made by nobody else."""
+"""The write-ahead log: it is preallocated, and only this module checkpoints it."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from pathlib import Path
 from tracker.ledger.sqlite.error_translation import roll_back
 
 LOG_PAGES = 1000
-"""About so many pages go into the log before they are moved into the file and it starts over."""
+"""The approximate number of pages after which the log is moved into the file and reset."""
 
 APPENDS_BEFORE_ROOM = 16
-"""After so many appends a store is taken for one of a long game, and its log is given room."""
+"""After this many appends the game is taken for a long one, and the log is preallocated."""
 
 _PAGES_AN_ENTRY, _EVENTS_A_PAGE = 3, 6
 _SMALL_CACHE = 16
 
 
 class WriteAheadLog:
-    """The log as one writer keeps it.
+    """The log of one writer.
 
-    SQLite before 3.51.3 can lose pages if a writer starts the log over while another connection
-    moves it into the file (https://sqlite.org/wal.html#walresetbug). So SQLite never moves it by
-    itself here, but for the last connection that is closed, which is alone.
+    SQLite before 3.51.3 can lose pages if a writer resets the log while another connection moves it
+    into the file (https://sqlite.org/wal.html#walresetbug). So SQLite never does that by itself
+    here, except when the last connection closes, which is alone.
     """
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
@@ -33,14 +33,14 @@ class WriteAheadLog:
         self._has_room = False
 
     def note_events(self, events: int) -> None:
-        """An entry of so many events was written."""
+        """Count an entry of so many events."""
         self._appends += 1
         self._pages += _PAGES_AN_ENTRY + events // _EVENTS_A_PAGE
 
     def tend_log(self) -> None:
-        """Make room for a long game, or move into the file what has become much.
+        """Preallocate the log for a long game, or move a long log into the file.
 
-        There must be no transaction open. Nothing fails, and nobody is waited for.
+        No transaction may be open. Nothing fails, and nobody waits.
         """
         if self._pages >= LOG_PAGES:
             self._pages = 0
@@ -50,10 +50,10 @@ class WriteAheadLog:
             self._has_room = True
 
     def write_over(self) -> bool:
-        """Put another transaction in the place of one that failed in its commit; whether that went.
+        """Overwrite a transaction whose commit failed with another; returns whether that succeeded.
 
-        A commit fails where the disk does not say that the log is safe. All of the log may be there
-        all the same, and whoever opens the ledger next would take for kept what was refused.
+        A commit fails if the disk does not confirm the log. The log may be complete all the same,
+        and the next program to open the ledger would accept the refused entry.
         """
         try:
             self._connection.execute("BEGIN IMMEDIATE")
@@ -66,14 +66,16 @@ class WriteAheadLog:
         return True
 
     def close(self) -> None:
-        """Move the log into the file if many have made it long who were never the last."""
+        """Move the log into the file if several connections have made it long and none was the
+        last.
+        """
         with contextlib.suppress(OSError, sqlite3.Error):
             log = self._path.with_name(self._path.name + "-wal")
             if log.stat().st_size > _longest(self._connection):
                 self._move()
 
     def _move(self) -> None:
-        """Move the log into the file through another connection, while we keep writers out."""
+        """Move the log into the file through another connection, while writers are locked out."""
         execute = self._connection.execute
         wait = execute("PRAGMA busy_timeout").fetchone()[0]
         execute("PRAGMA busy_timeout = 0")
@@ -89,17 +91,17 @@ class WriteAheadLog:
 
 
 def disable_auto_checkpoint(connection: sqlite3.Connection) -> None:
-    """SQLite is not to move the log by itself; once it starts over, its file is cut."""
+    """Keep SQLite from moving the log by itself; when it is reset, its file is truncated."""
     connection.execute("PRAGMA wal_autocheckpoint = 0")
     connection.execute(f"PRAGMA journal_size_limit = {_longest(connection)}")
 
 
 def preallocate_log(connection: sqlite3.Connection) -> None:
-    """Let the log reach its full length at once; without room for that, nothing happens.
+    """Let the log reach its full length at once; if there is no room, nothing happens.
 
-    While the log grows with each commit, the file system has to record a new length each time,
-    which costs about as much as the commit itself. So a large transaction is spilled into the log
-    and rolled back: its pages are never part of the ledger, and the next commit writes over them.
+    While the log grows with each commit, the file system records a new length each time, which
+    costs about as much as the commit itself. So a large transaction is spilled into the log and
+    rolled back: its pages are never part of the ledger, and later commits overwrite them.
     """
     cache = connection.execute("PRAGMA cache_size").fetchone()[0]
     connection.execute(f"PRAGMA cache_size = {_SMALL_CACHE}")
@@ -114,7 +116,7 @@ def preallocate_log(connection: sqlite3.Connection) -> None:
 
 
 def _longest(connection: sqlite3.Connection) -> int:
-    """How long the log's file may stay, in bytes."""
+    """The maximum length of the log's file, in bytes."""
     return 2 * _room(connection)
 
 

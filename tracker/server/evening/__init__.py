@@ -1,1 +1,1 @@
-"""The evening of a league on phones and a big screen: who comes in, what is seen, what is said."""
+"""The evening of a league on phones and a big screen: access, views, input."""

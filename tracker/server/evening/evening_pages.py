@@ -1,4 +1,4 @@
-"""The pages of a league's evening: what each role sees, live, and what is sent from there."""
+"""The pages of a league's evening: a live view for each role, and its forms."""
 
 from __future__ import annotations
 
@@ -94,19 +94,20 @@ DEEDS: dict[str, Verb] = {
 }
 PAGE, PART = "evening/page.html", "evening/part.html"
 ROUNDS, PLAYERS, SEASON = "rounds", "players", "season"
-"""Below the address of a role: the rounds before the one at hand; for the organiser everybody, and
-the season."""
+"""Pages below the address of a role: earlier rounds; for the organiser also players and season."""
 VIEWS = (ROUNDS, PLAYERS, SEASON)
 GAME = 'href="game/'
-"""How links to games begin in what is the same for everybody, before the address of a role."""
+"""The beginning of links to games in shared parts of a page, before the address of a role."""
 RENEWED = "renewed"
-"""Names the role whose link was just revoked, behind the address of the page that says so."""
+"""The query parameter that names the role whose link was just revoked."""
 NAMES = {JOIN: "joining", SPECTATOR: "everybody", ORGANISER: "the organiser"}
 MOST_FIELDS = 40
 COOKIE, REMEMBERED = "own", 400 * 24 * 3600
-"""Whose a phone is, and for how many seconds it remembers that: as long as browsers allow."""
+"""The cookie that remembers a phone's player, and its lifetime in seconds: the browsers'
+maximum.
+"""
 ACCESS_CHECK = 1.0
-"""Seconds after which it is looked whether the address of who follows was withdrawn."""
+"""Seconds between checks whether a follower's link was revoked."""
 ICON = "favicon.ico"
 BESIDE = {
     "evening.css": "text/css",
@@ -118,12 +119,11 @@ BESIDE = {
 
 
 class PageContent(Struct, frozen=True):
-    """What a page is filled with: ``told`` came of what was sent, ``typed`` was refused,
-    ``asks_why`` until a reason is given.
+    """The content of a page: ``told`` is the result of a form, ``typed`` the refused input,
+    ``asks_why`` a missing reason.
 
-    ``view`` is the part of the evening that is shown: "" for the round at hand, or one of
-    ``VIEWS``; ``organiser``, ``season`` and the pasted list as it was ``listed`` are the
-    organiser's alone.
+    ``view`` is the part of the evening: "" for the current round, or one of ``VIEWS``;
+    ``organiser``, ``season`` and the pasted list (``listed``) are for the organiser only.
     """
 
     evening: EveningView
@@ -140,7 +140,7 @@ class PageContent(Struct, frozen=True):
 
 
 class SubmissionNotice(NamedTuple):
-    """What came of something that was sent."""
+    """The result of a form."""
 
     told: str
     status: int = 200
@@ -148,7 +148,7 @@ class SubmissionNotice(NamedTuple):
 
 
 class EveningPages:
-    """The evenings of the leagues of one ledger, each behind its access tokens."""
+    """The evenings of all leagues of a ledger, each protected by its access tokens."""
 
     def __init__(self, worker: LedgerWorker, tokens: AccessTokens, leaving: asyncio.Event) -> None:
         self.worker = worker
@@ -159,7 +159,7 @@ class EveningPages:
         self.following = ChangeFeed(worker)
 
     def list_routes(self) -> list[BaseRoute]:
-        """Its pages, to be put before those of games."""
+        """Its pages, which must come before those of games."""
         return [
             *(Route(f"/{name}", self.send_asset) for name in BESIDE),
             Route(f"/{ICON}", self.send_icon),
@@ -185,16 +185,16 @@ class EveningPages:
     # ----------------------------------------------------------------------------- to be read
 
     async def send_asset(self, request: Request) -> Response:
-        """The script, the style or the picture of a page."""
+        """Send the script, the style sheet or a picture."""
         name = request.url.path.rpartition("/")[2]
         return Response(read_asset(name), media_type=BESIDE[name])
 
     async def send_icon(self, _: Request) -> Response:
-        """What browsers ask for beside pages that name none."""
+        """Send the icon that browsers request for pages that name none."""
         return Response(read_asset("evening.svg"), media_type=BESIDE["evening.svg"])
 
     async def show_page(self, request: Request) -> Response:
-        """The round at hand; behind the link by which players join, the names there are."""
+        """Show the current round; for the joining link, the available names."""
         if request.path_params["name"] == JOIN.name:
             return await self.show_join_page(request)
         shown = await self._shown(request, PAGE)
@@ -205,7 +205,7 @@ class EveningPages:
         return await self._shown(request, PART)
 
     def make_view_handler(self, name: str, template: str) -> Callable[[Request], Any]:
-        """Another part of the evening than the round at hand."""
+        """A handler for another part of the evening."""
 
         async def handle_request(request: Request) -> Response:
             return await self._shown(request, template, view=name)
@@ -213,7 +213,7 @@ class EveningPages:
         return handle_request
 
     async def show_big_screen(self, request: Request) -> Response:
-        """The big screen: always under the spectators' address, as everybody can read that one."""
+        """Show the big screen: always at the spectators' address, which everybody can read."""
         role = await self.worker.run_with_book(lambda book: self._role(book, request))
         if role != SPECTATOR:
             return RedirectResponse(self._screen(request), 303)
@@ -249,8 +249,8 @@ class EveningPages:
         return self._rendered(template, request, shown, code=code)
 
     async def redirect_to_game(self, request: Request) -> Response:
-        """The page of a game that is kept now: a player's own side, the scribe's for the organiser,
-        the spectators' for all others.
+        """Redirect to a running game: to the player's own side, the scribe's page for the
+        organiser, else the spectators' page.
         """
         stream = request.path_params["stream"]
 
@@ -269,14 +269,14 @@ class EveningPages:
         return RedirectResponse(await self.worker.run_with_book(look), 303)
 
     async def handle_new_game(self, request: Request) -> Response:
-        """What is asked of the game of a pairing, and the game begun: for the organiser alone."""
+        """Ask for the settings of a pairing's game, then begin it; for the organiser only."""
         stream, fixture = request.path_params["stream"], request.path_params["fixture"]
         said = _said(await request.body())
 
         rules = said.get("rules") or request.query_params.get("rules", "")
 
         def do(book: Book) -> tuple[NewGameForm | None, str]:
-            """The page with what was refused; none where there is nothing more to ask."""
+            """The form with a refusal; None if nothing is left to ask."""
             self._organiser(book, request)
             league, told = self.leagues.open_league(book, stream), ""
             league.author = name_author(league, ORGANISER)
@@ -287,7 +287,7 @@ class EveningPages:
                     told = refused.message
             try:
                 return build_new_game_form(book, league, fixture, rules), told
-            except Refused:  # it is begun, or has a result by now
+            except Refused:  # it has begun, or has a result by now
                 return None, told
 
         new, told = await self.worker.run_with_book(do)
@@ -299,7 +299,9 @@ class EveningPages:
         return HTMLResponse(page, REFUSED if told else 200)
 
     async def stream_changes(self, request: Request) -> Response:
-        """The version of the league now, and whenever it changes, until the token is revoked."""
+        """Send the version of the league now, and whenever it changes, until the token is
+        revoked.
+        """
         role = await self.worker.run_with_book(lambda book: self._role(book, request))
         stream, token = request.path_params["stream"], request.path_params["token"]
 
@@ -321,7 +323,7 @@ class EveningPages:
                     yield found
 
         async def wait_until_away() -> AsyncIterator[str]:
-            with suppress(ServerUnreachable):  # phones connect again by themselves
+            with suppress(ServerUnreachable):  # phones reconnect by themselves
                 async for told in stream_versions():
                     yield told
 
@@ -330,7 +332,7 @@ class EveningPages:
     # ---------------------------------------------------------------------------- what is sent
 
     def make_form_handler(self, name: str) -> Callable[[Request], Any]:
-        """What is sent is said in the league; a refusal is shown with what was typed."""
+        """A handler that applies a form to the league; a refusal is shown with the input."""
 
         async def handle_request(request: Request) -> Response:
             said = _said(await request.body())
@@ -362,7 +364,7 @@ class EveningPages:
             return replace(seen, view=ROUNDS if view == ROUNDS else "")
         league, listed = self.leagues.open_league(book, stream), None
         if "list" in typed:
-            with suppress(Refused):  # it was told already
+            with suppress(Refused):  # it was reported already
                 listed = review_player_list(league, typed)
         return replace(
             seen,
@@ -426,7 +428,7 @@ class EveningPages:
     async def show_join_page(
         self, request: Request, refused: str = "", typed: str = ""
     ) -> Response:
-        """The names there are; a phone that has one is led to its own page."""
+        """Show the available names; a phone that has one is redirected to its own page."""
         stream = request.path_params["stream"]
 
         name, _, token = request.cookies.get(COOKIE, "").partition(".")
@@ -456,7 +458,7 @@ class EveningPages:
         return HTMLResponse(page, REFUSED if refused else 200)
 
     async def handle_name_claim(self, request: Request) -> Response:
-        """Somebody takes a name, and is led to its page."""
+        """Claim a name, and redirect to its page."""
         said = _said(await request.body())
         stream = request.path_params["stream"]
 
@@ -478,7 +480,7 @@ class EveningPages:
         return answer
 
     def _remember(self, request: Request, answer: Response, name: str, token: str) -> None:
-        """The phone remembers whose it is, so that the link by which players join leads there."""
+        """Remember the player in a cookie, so that the joining link leads to the player's page."""
         if name in (SPECTATOR.name, ORGANISER.name) or answer.status_code not in (200, 303):
             return
         answer.set_cookie(
@@ -492,7 +494,7 @@ class EveningPages:
         )
 
     async def handle_name_release(self, request: Request) -> Response:
-        """A player gives a name back: its address is withdrawn, and others can take the name."""
+        """Release a player's name: its link is revoked, and others can claim the name."""
         stream = request.path_params["stream"]
 
         def do(book: Book) -> str:
@@ -507,7 +509,7 @@ class EveningPages:
     # --------------------------------------------------------------------------------- links
 
     async def show_codes(self, request: Request) -> Response:
-        """The addresses of everybody with their codes, to be printed: for the organiser alone."""
+        """Show everybody's links with their codes, for printing; for the organiser only."""
 
         def look(book: Book) -> tuple[str, list[league_qr_codes.AccessQrCode], str]:
             self._organiser(book, request)
@@ -523,7 +525,7 @@ class EveningPages:
         return HTMLResponse(page)
 
     def _renewed(self, book: Book, request: Request) -> str:
-        """What is told of the link that was just revoked; nothing where none was."""
+        """The message about the link that was just revoked; "" without one."""
         stream, name = request.path_params["stream"], request.query_params.get(RENEWED, "")
         role = find_role(book, stream, name, self.leagues)
         if role is None:
@@ -533,7 +535,7 @@ class EveningPages:
         return f"The old link of {called} is revoked. The page of codes has the new one."
 
     async def handle_link_renewal(self, request: Request) -> Response:
-        """The organiser revokes a link; its role has a new one at once."""
+        """Revoke a link; its role gets a new one at once."""
         said = _said(await request.body())
 
         def close(book: Book) -> None:
@@ -550,7 +552,7 @@ class EveningPages:
         return RedirectResponse(f"{_path(request)}/{back}?{told}", 303)
 
     def _revoke(self, book: Book, stream: str, role: Role) -> None:
-        """Revoke a link; with a player's own those of the sides to which it has led."""
+        """Revoke a link; for a player's, also the links of sides that it led to."""
         self.tokens.revoke_token(stream, role)
         fixtures = self.leagues.open_league(book, stream).state.fixtures.values()
         for link in (one.link for one in fixtures if one.link is not None):
@@ -563,7 +565,7 @@ class EveningPages:
             raise InvalidLink
 
     def _role(self, book: Book, request: Request, *, joins: bool = False) -> Role:
-        """The role of a link; the one by which players join leads to its own page alone.
+        """The role of a link; the joining link is valid only for its own page.
 
         Raises ``InvalidLink``.
         """
@@ -584,7 +586,7 @@ def _path(request: Request) -> str:
 
 
 def _base(request: Request) -> str:
-    """The address of the server as it was asked for."""
+    """The address of the server as it was requested."""
     return str(request.base_url).rstrip("/")
 
 
@@ -593,7 +595,7 @@ def _below(view: str) -> str:
 
 
 def _said(body: bytes) -> dict[str, str]:
-    """The fields of a form; the last of each name. None where there are too many."""
+    """The fields of a form, the last one of each name. None if there are too many."""
     try:
         fields = parse_qs(
             body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS

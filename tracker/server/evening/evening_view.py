@@ -1,4 +1,4 @@
-"""What phones and the big screen show of an evening: its tables, the clock, who stands where."""
+"""The evening as phones and the big screen show it: tables, clock, standings."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ T = TypeVar("T")
 SMALL_HOURS = 6
 """A game that ends before this hour ends after midnight."""
 LATEST = 3
-"""Results that have just come in."""
+"""The number of latest results shown."""
 
 
 class ReportedResultView(Struct, frozen=True):
-    """What a player said of a game, in words, and as it is typed: the result, further columns."""
+    """A player's report of a game, in words, and as typed: result, further columns."""
 
     player: PlayerId
     name: str
@@ -64,12 +64,12 @@ class ReportedResultView(Struct, frozen=True):
 class EveningGameView(Struct, frozen=True):
     """A game of the evening. ``stands``: open, live, later, reported, in, differs, bye.
 
-    ``id`` and ``seen`` go back with what is said of it; ``note`` is how far it is, or how its
-    result came and when (``corrected 20:15``); ``result`` is that in words, ``reporter`` the player
-    who reported it; ``says`` what its players said, for the organiser; ``told`` who says otherwise,
-    and ``extra`` the further columns of the result in words; ``filled`` the fields that hold the
-    result as it stands, and ``doubt`` what the game kept here says instead; ``by_organiser``: no
-    player reported what stands, and no game kept here did.
+    Forms return ``id`` and ``seen``. ``note`` is the progress of the game, or the source and time
+    of its result (``corrected 20:15``). ``result`` is in words; ``reporter`` is the player who
+    reported it. ``says`` are the players' reports, for the organiser; ``told`` names who disputes
+    the result. ``extra`` are further columns in words. ``filled`` are the form fields for the
+    current result, and ``doubt`` is a different result of the linked game. ``by_organiser``: the
+    result comes neither from a player nor from a linked game.
     """
 
     id: str
@@ -97,7 +97,7 @@ class EveningGameView(Struct, frozen=True):
 
 
 class StandingsRowView(Struct, frozen=True):
-    """A row of the standings; ``up`` the places gained since the round before."""
+    """A row of the standings; ``up`` is the number of places gained since the round before."""
 
     place: int
     name: str
@@ -110,23 +110,23 @@ class StandingsRowView(Struct, frozen=True):
 
 
 class RoundView(Struct, frozen=True):
-    """A round before the one at hand."""
+    """An earlier round."""
 
     number: int
     games: tuple[EveningGameView, ...]
 
 
 class DivisionStandingsView(Struct, frozen=True):
-    """The standings of a division under its heading; under none in a league of one field."""
+    """The standings of a division under its heading, which is empty without divisions."""
 
     name: str
     places: tuple[StandingsRowView, ...]
 
 
 class PresenceView(Struct, frozen=True):
-    """Whether a player is here for the next round: in words, whether not, whether dropping out.
+    """A player's attendance in the next round: in words, whether absent, whether dropping out.
 
-    ``heading`` says it to the player, and is empty for who plays on.
+    ``heading`` tells the player, and is empty for one who plays on.
     """
 
     name: str
@@ -137,16 +137,15 @@ class PresenceView(Struct, frozen=True):
 
 
 class EveningView(Struct, frozen=True):
-    """An evening at a version of the league's book.
+    """An evening at a version of the league.
 
-    ``ends_at`` and ``now`` are milliseconds since 1970 (UTC), ``ends_at`` 0 where nobody said;
-    ``after`` says after which round the standings are, and what is still open.
-    ``draft`` is the round that is drafted, or 0. ``columns`` are what results hold besides victory
-    points; ``resting`` who has a bye, ``away`` who is away in the round, ``missing`` the names of
-    those who are and have no bye. ``games`` are those of the round and those left over: earlier
-    ones without a result, or of which players differ.
-    ``earlier`` has all earlier ones, the last round first. ``next`` is the round that players check
-    in for, ``present`` how many are in for it, ``here`` what each said of it.
+    ``ends_at`` and ``now`` are milliseconds since 1970 (UTC), ``ends_at`` is 0 if unknown.
+    ``after`` says after which round the standings are, and what is still open. ``draft`` is the
+    drafted round, or 0. ``columns`` are the further columns of results. ``resting`` players have a
+    bye, ``away`` ones are absent from the round, ``missing`` ones are absent without a bye.
+    ``games`` are those of the round, and earlier ones without a result or with a dispute.
+    ``earlier`` has all earlier games, the last round first. ``next`` is the round of the check-in,
+    ``present`` the number of its players, ``here`` the answer of each.
     """
 
     stream: str
@@ -182,21 +181,21 @@ class EveningView(Struct, frozen=True):
 
     @property
     def results(self) -> int:
-        """How many games of the round have a result."""
+        """The number of results in the round."""
         return sum(one.stands in ("in", "reported", "differs") for one in self.of_round)
 
     @property
     def of_round(self) -> tuple[EveningGameView, ...]:
-        """The games of the round at hand."""
+        """The games of the current round."""
         return tuple(one for one in self.games if not one.left_over)
 
     def has_bye(self, player: PlayerId) -> bool:
-        """Whether a player is left over this round."""
+        """Whether a player has the bye this round."""
         return player in self.resting
 
     def list_player_games(self, player: PlayerId) -> tuple[EveningGameView, ...]:
-        """A player's own games: that of the round, those left over, and those that were reported
-        and are not confirmed.
+        """A player's games: that of the round, unfinished earlier ones, and those with an
+        unconfirmed report.
         """
         known = {one.id for one in self.games}
         reported = [
@@ -302,7 +301,7 @@ def _place(row: StandingsRow, ties: Sequence[Column[StandingsRow]]) -> Standings
 
 
 def make_draft_id(state: LeagueState) -> str:
-    """What is another for every draft; nothing where there is none."""
+    """A unique id for every draft; "" if there is none."""
     draft = state.draft
     if draft is None:
         return ""
@@ -354,7 +353,7 @@ def _game(league: League, row: EveningTableRow) -> EveningGameView:
 
 
 def _filled(state: LeagueState, one: Fixture) -> dict[str, str]:
-    """The fields of the result that stands: as it is typed, in its parts."""
+    """The form fields for the current result."""
     assert one.ended is not None
     points = tuple(map(str, one.ended.vp or ()))
     how = format_as_typed(state, one, one.ended).removesuffix("-".join(points)).strip()
@@ -363,7 +362,7 @@ def _filled(state: LeagueState, one: Fixture) -> dict[str, str]:
 
 
 def _extra(ended: FixtureResult) -> tuple[tuple[str, str], ...]:
-    """Further columns of a result as they would be typed."""
+    """Further columns of a result in the form of input."""
     return tuple((name, f"{home}-{away}") for name, (home, away) in ended.extra.items())
 
 
@@ -376,7 +375,7 @@ def _stands(one: Fixture, row: EveningTableRow) -> str:
 
 
 def _ends_at(league: League) -> int:
-    """When games end, in milliseconds since 1970 (UTC); 0 where nobody said."""
+    """When games end, in milliseconds since 1970 (UTC); 0 if unknown."""
     round_ = league.state.round
     if round_ is None or not round_.ends or not round_.on:
         return 0
@@ -388,7 +387,7 @@ def _ends_at(league: League) -> int:
 
 
 def split_into_pages(rows: Sequence[T], most: int) -> list[Sequence[T]]:
-    """Rows in as few pages as they need, each as long as the others or one shorter."""
+    """Split rows into as few pages as possible, whose lengths differ by one at most."""
     pages = -(-len(rows) // most)
     starts = [-(-len(rows) * page // pages) for page in range(pages + 1)] if pages else []
     return [rows[start:end] for start, end in pairwise(starts)]

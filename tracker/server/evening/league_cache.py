@@ -1,4 +1,4 @@
-"""Leagues kept open by the server, in the ledger's thread; each moment looked at once for all."""
+"""Keeps leagues open in the ledger's thread, so that each moment is read once for all."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ SCRIBE = Role("scribe")
 
 
 class SharedPages(NamedTuple):
-    """The tables of the round and the standings, filled in."""
+    """The rendered tables of the round and the standings."""
 
     tables: Markup
     standings: Markup
 
 
 class LeagueCache:
-    """The leagues that were asked for, as they stand; everything here in the ledger's thread."""
+    """The leagues in use, up to date; for the ledger's thread only."""
 
     def __init__(self) -> None:
         self._open: dict[str, League] = {}
@@ -33,7 +33,7 @@ class LeagueCache:
         self._common: dict[str, tuple[EveningView, SharedPages]] = {}
 
     def open_league(self, book: Book, stream: str, author: str = "") -> League:
-        """A league as it stands now, in whose name is written."""
+        """A league in its current state; entries are written as ``author``."""
         league = self._open.get(stream)
         if league is None:
             league = self._open[stream] = book.open_league(stream)
@@ -43,7 +43,7 @@ class LeagueCache:
         return league
 
     def get_evening_view(self, book: Book, stream: str) -> EveningView:
-        """What there is to see of it: worked out once a line of its book, and once a minute."""
+        """The view of a league: computed once per version, and once a minute."""
         league = self.open_league(book, stream)
         now = (league.version, league.now.format("YYYY-MM-DD HH:mm"))
         known = self._seen.get(stream)
@@ -52,7 +52,9 @@ class LeagueCache:
         return known[1]
 
     def render_shared_pages(self, evening: EveningView, player: str | None) -> SharedPages:
-        """What of a page is the same for everybody, filled in once; a player's own rows marked."""
+        """The parts of a page that are the same for everybody, rendered once; a player's own rows
+        are marked.
+        """
         known = self._common.get(evening.stream)
         if known is None or known[0] is not evening:
             filled = SharedPages(*(_filled(name, evening) for name in ("tables", "standings")))

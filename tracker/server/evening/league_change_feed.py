@@ -19,7 +19,7 @@ class ChangeFeed:
         self._looks: dict[str, asyncio.Task[None]] = {}
 
     async def wait_for_change(self, stream: str, known: int) -> int:
-        """The version of a league once it is another than the one that is known."""
+        """Wait until the league has another version than the known one, and return it."""
         if stream not in self._looks or self._looks[stream].done():
             self._versions[stream] = await self._look(stream)
             self._changed.setdefault(stream, asyncio.Event())
@@ -36,13 +36,13 @@ class ChangeFeed:
         return await self._worker.run_with_book(lambda book: book.get_version(stream))
 
     async def _go_on_looking(self, stream: str) -> None:
-        """Until nobody has followed it for a while."""
+        """Check the league until nobody has followed it for a while."""
         idle = 0
         while idle < 40:
             await asyncio.sleep(LOOK)
             idle = 0 if self._waiting.get(stream) else idle + 1
             now = self._versions[stream]
-            with suppress(Exception):  # a ledger that cannot be read now is looked at again
+            with suppress(Exception):  # a ledger that cannot be read now is checked again
                 now = await self._look(stream)
             if now != self._versions[stream]:
                 self._versions[stream] = now

@@ -1,4 +1,4 @@
-"""The links of a league as the organiser hands them out: names, addresses, codes for phones."""
+"""The links of a league for handing out: names, addresses, QR codes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EVERYBODY = "everybody"
 
 
 class AccessQrCode(Struct, frozen=True):
-    """A link: what it is called, the role it is of, its address, and that as a drawing (SVG)."""
+    """A link: its title, its role, its address, and its code as a drawing (SVG)."""
 
     name: str
     role: str
@@ -26,7 +26,7 @@ class AccessQrCode(Struct, frozen=True):
 
 
 def list_addresses(league: League, tokens: AccessTokens, base: str) -> list[tuple[Role, str, str]]:
-    """All links: the role, what it is called, its address; the organiser's last."""
+    """All links: role, title, address; the organiser's last."""
     players = (
         (Role("player", player=one.id), one.name)
         for one in league.state.players.values()
@@ -37,7 +37,7 @@ def list_addresses(league: League, tokens: AccessTokens, base: str) -> list[tupl
 
 
 def find_league_role(league: League, name: str) -> Role:
-    """The role somebody means: everybody, join, organiser, or a player by name.
+    """Find a role: everybody, join, organiser, or a player by name.
 
     Raises ``Refused``.
     """
@@ -50,12 +50,12 @@ def find_league_role(league: League, name: str) -> Role:
 
 
 def make_screen_address(league: League, tokens: AccessTokens, base: str) -> str:
-    """The address of the big screen, which is open to everybody."""
+    """The address of the big screen, which anybody may open."""
     return f"{make_address(league.stream, tokens, base, SPECTATOR)}/screen"
 
 
 def list_league_codes(league: League, tokens: AccessTokens, base: str) -> list[AccessQrCode]:
-    """The codes of everybody but the organiser."""
+    """The codes of everybody except the organiser."""
     return [
         AccessQrCode(name, role.name, where, draw_qr_svg(where))
         for role, name, where in list_addresses(league, tokens, base)
@@ -64,13 +64,13 @@ def list_league_codes(league: League, tokens: AccessTokens, base: str) -> list[A
 
 
 def make_address(stream: str, tokens: AccessTokens, base: str, role: Role) -> str:
-    """The address of a role at a league."""
+    """The address of a role in a league."""
     return f"{base}/league/{stream}/{role.name}/{tokens.make_token(stream, role)}"
 
 
 @lru_cache(maxsize=256)
 def draw_qr_svg(text: str) -> str:
-    """A code that phones read, as an SVG element."""
+    """A QR code as an SVG element."""
     return segno.make(text, error="m", micro=False).svg_inline(
         omitsize=True, dark="#000", light="#fff", border=2
     )

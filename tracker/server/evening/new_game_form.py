@@ -1,4 +1,4 @@
-"""A game that the organiser begins from a phone for a pairing: the rules, and a force a player."""
+"""The form with which the organiser begins a pairing's game from a phone."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ SIDES = ("Red", "Blue")
 
 
 class NewGameForm(Struct, frozen=True):
-    """What is asked: which ``rules``, unless they are ``chosen``; then a force for each player.
+    """Asks for the ``rules``, unless they are ``chosen``; then for a force for each player.
 
-    ``forces`` are those there are to choose from; none where both are ``ready``. ``typed``: a
-    force may be typed in their place, with commas between its units.
+    ``forces`` are the choices; empty if both are ``ready``. ``typed``: a force can be typed
+    instead, with commas between its units.
     """
 
     title: str
@@ -38,7 +38,7 @@ class NewGameForm(Struct, frozen=True):
 
 
 def build_new_game_form(book: Book, league: League, fixture: str, rules: str) -> NewGameForm:
-    """The game to come of a pairing. Raises ``Refused`` where it can have none."""
+    """The form for a pairing's game. Raises ``Refused`` if it cannot have one."""
     paired = PairedGame(book, league, fixture)
     known = _choose_rules(book, paired)
     chosen = known.get(rules) or (next(iter(known.values())) if len(known) == 1 else None)
@@ -56,7 +56,7 @@ def build_new_game_form(book: Book, league: League, fixture: str, rules: str) ->
 
 
 def begin_paired_game(book: Book, league: League, fixture: str, said: Mapping[str, str]) -> None:
-    """Begin it. Raises ``Refused``; then nothing is kept."""
+    """Begin the game. Raises ``Refused``; then nothing is written."""
     paired = PairedGame(book, league, fixture)
     rules = _choose_rules(book, paired).get(said.get("rules", ""))
     if rules is None:
@@ -69,7 +69,7 @@ def begin_paired_game(book: Book, league: League, fixture: str, said: Mapping[st
 
 
 def _choose_rules(book: Book, paired: PairedGame) -> dict[str, Ruleset]:
-    """The rules with forces that may be played, by their id."""
+    """The rules with playable forces, by id."""
     among = paired.rulesets
     return {
         one.id: one
@@ -79,7 +79,7 @@ def _choose_rules(book: Book, paired: PairedGame) -> dict[str, Ruleset]:
 
 
 def _list_forces(rules: Ruleset) -> dict[str, str]:
-    """What each force is called: those that ship with the rules, and files in the folder."""
+    """The names of the forces: those that ship with the rules, and files in the folder."""
     assert rules.forces is not None
     samples = {one.file: one.title for one in rules.forces.samples()}
     return samples | {path.name: path.stem for path in list_local_rosters(rules)}

@@ -1,4 +1,4 @@
-"""What the organiser sees and says on a phone besides results: who plays, rounds, the season."""
+"""The organiser's pages and forms on a phone, apart from results: players, rounds, the season."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.views.league_evening_table import propose_round_end
 
 BYES = ("half bye", "zero bye")
-"""What a player who is away by request may get for it."""
+"""The possible byes of a player who is away by request."""
 
 
 def enrol_player(league: League, role: Role, said: Said) -> str:
-    """Somebody joins the league."""
+    """Enrol a player."""
     require_organiser(role)
     entry = league.people.enrol_players(
         shorten_text(said.get("name", "")), ranked="ringer" not in said
@@ -56,7 +56,7 @@ def enrol_player(league: League, role: Role, said: Said) -> str:
 
 
 def set_presence(league: League, role: Role, said: Said) -> str:
-    """Whether a player is here for the next round."""
+    """Set whether a player is here for the next round."""
     require_organiser(role)
     player, how = _player(league, said), said.get("how", "")
     if how == "here":
@@ -75,7 +75,7 @@ def set_presence(league: League, role: Role, said: Said) -> str:
 
 
 def drop_player(league: League, role: Role, said: Said) -> str:
-    """A player drops out: after the round at hand, or now, with what is settled at once."""
+    """Drop a player after the current round, or now, with what is settled at once."""
     require_organiser(role)
     how = said.get("how", "")
     entry = league.people.drop_player(
@@ -89,7 +89,7 @@ def drop_player(league: League, role: Role, said: Said) -> str:
 
 
 def annul_results(league: League, role: Role, said: Said) -> str:
-    """The results of a player who dropped are annulled, or count again."""
+    """Annul the results of a dropped player, or count them again."""
     require_organiser(role)
     player = _player(league, said)
     annulled = player.id in league.state.season.annulled
@@ -100,7 +100,7 @@ def annul_results(league: League, role: Role, said: Said) -> str:
 
 
 def rename_player(league: League, role: Role, said: Said) -> str:
-    """A player is called otherwise."""
+    """Rename a player."""
     require_organiser(role)
     entry = league.people.change_player(
         _player(league, said), name=shorten_text(said.get("name", ""))
@@ -109,7 +109,7 @@ def rename_player(league: League, role: Role, said: Said) -> str:
 
 
 def draft_round(league: League, role: Role, said: Said) -> str:
-    """The organiser drafts the next round, or drafts it again."""
+    """Draft the next round, or draft it again."""
     require_organiser(role)
     known = league.state.draft
     how = shorten_text(said.get("method", "")) or (known.method if known is not None else "")
@@ -119,7 +119,7 @@ def draft_round(league: League, role: Role, said: Said) -> str:
 
 
 def publish_round(league: League, role: Role, said: Said) -> str:
-    """The organiser publishes the draft he saw."""
+    """Publish the draft that the organiser saw."""
     require_organiser(role)
     known = league.state.draft
     if known is None or make_draft_id(league.state) != said.get("draft", ""):
@@ -129,28 +129,28 @@ def publish_round(league: League, role: Role, said: Said) -> str:
 
 
 def cancel_round(league: League, role: Role, said: Said) -> str:
-    """The draft is cancelled, or the round at hand."""
+    """Cancel the draft, or the current round."""
     require_latest_version(league, role, said)
     entry = league.rounds.cancel_round(why=shorten_text(said.get("why", "")))
     return describe_entry(league, entry)
 
 
 def undo_entry(league: League, role: Role, said: Said) -> str:
-    """The last line is taken back."""
+    """Undo the last line."""
     require_latest_version(league, role, said)
     entry = league.undo()
     return describe_entry(league, entry)
 
 
 def redo_entry(league: League, role: Role, said: Said) -> str:
-    """What was taken back last is returned."""
+    """Redo the last undo."""
     require_latest_version(league, role, said)
     entry = league.redo()
     return describe_entry(league, entry)
 
 
 def pair_players(league: League, role: Role, said: Said) -> str:
-    """Two meet in the draft or the round at hand; somebody without an opponent has the bye."""
+    """Pair two players in the draft or the current round; a single player gets the bye."""
     require_organiser(role)
     number = said.get("round", "")
     at = int(number) if number.isdecimal() and len(number) < 5 else None
@@ -163,7 +163,7 @@ def pair_players(league: League, role: Role, said: Said) -> str:
 
 
 def lock_pairing(league: League, role: Role, said: Said) -> str:
-    """A pairing of the draft stays when it is drafted again, or no longer."""
+    """Lock a pairing of the draft against redrafting, or unlock it."""
     require_organiser(role)
     one = league.results.find_fixture(said.get("game", ""))
     entry = league.rounds.lock_pairing(league.state.get_player_name(one.home), not one.locked)
@@ -171,14 +171,14 @@ def lock_pairing(league: League, role: Role, said: Said) -> str:
 
 
 def number_tables(league: League, role: Role, _: Said) -> str:
-    """Table numbers without repeats."""
+    """Number tables without repeats."""
     require_organiser(role)
     entry = league.rounds.number_tables()
     return describe_entry(league, entry)
 
 
 def pair_stand_in(league: League, role: Role, said: Said) -> str:
-    """Somebody meets who has the bye."""
+    """Pair a player with the one who has the bye."""
     require_organiser(role)
     entry = league.rounds.pair_latecomer(
         shorten_text(said.get("name", "")), ranked="ringer" not in said
@@ -187,7 +187,7 @@ def pair_stand_in(league: League, role: Role, said: Said) -> str:
 
 
 def arrange_game(league: League, role: Role, said: Said) -> str:
-    """A game is played on another day."""
+    """Arrange a game for another day."""
     require_organiser(role)
     when = parse_arrangement(shorten_text(said.get("when", "")), league.calendar)
     entry = league.results.arrange_game(
@@ -197,7 +197,7 @@ def arrange_game(league: League, role: Role, said: Said) -> str:
 
 
 def decide_bracket_game(league: League, role: Role, said: Said) -> str:
-    """Who goes on from a game of the bracket that nobody won."""
+    """Set who advances from a bracket game without a winner."""
     require_organiser(role)
     who = _name(league, said.get("who", ""))
     entry = league.top_cut.decide_game(
@@ -214,12 +214,12 @@ def _player(league: League, said: Said) -> Competitor:
 
 
 def _name(league: League, player: str) -> str:
-    """The name of a player, by which nobody else is meant."""
+    """The unambiguous name of a player."""
     return league.state.get_player_name(PlayerId(shorten_text(player)))
 
 
 def require_latest_version(league: League, role: Role, said: Said) -> None:
-    """Raises ``ReportOutdated`` where somebody wrote since the organiser opened the page."""
+    """Raises ``ReportOutdated`` if somebody wrote since the organiser opened the page."""
     require_organiser(role)
     if said.get("version", "") != str(league.version):
         raise ReportOutdated(
@@ -228,15 +228,15 @@ def require_latest_version(league: League, role: Role, said: Said) -> None:
 
 
 STAYS = "stay "
-"""How the field of a player begins who does not go up or down."""
+"""The prefix of the field for a player who is not promoted or relegated."""
 
 
 class SeasonView(Struct, frozen=True):
     """The season as its page shows it.
 
-    ``missing`` games have no result; ``moves`` are who goes up or down behind it, with the words.
-    ``divided`` is the line that says the divisions, ``ties`` the order of tie-breaks; ``bracket``
-    are the games of each round of the top cut.
+    ``missing`` games have no result; ``moves`` are promotions and relegations after it, in words.
+    ``divided`` is the line that sets the divisions, ``ties`` the order of tie-breaks; ``bracket``
+    has the top cut's games by round.
     """
 
     number: int
@@ -285,7 +285,7 @@ def build_season_view(league: League) -> SeasonView:
 
 
 def change_season(league: League, role: Role, said: Said) -> str:
-    """The season is closed, the next one begins, or something else holds in this one."""
+    """Close the season, begin the next one, or change settings of the current one."""
     require_latest_version(league, role, said)
     step = next((one for one in get_args(Step) if one == said.get("step")), None)
     if step is None:
@@ -314,7 +314,7 @@ def change_season(league: League, role: Role, said: Said) -> str:
 
 
 def make_top_cut(league: League, role: Role, said: Said) -> str:
-    """The best play on in a bracket: so many, or those who are named."""
+    """Start the bracket with the best players, or with the named ones."""
     require_latest_version(league, role, said)
     best, named = said.get("best", "").strip(), _list_names(said.get("players", ""))
     if bool(best) == bool(named) or (best and not is_whole_number(best)):
@@ -329,7 +329,7 @@ def make_top_cut(league: League, role: Role, said: Said) -> str:
 
 
 def set_divisions(league: League, role: Role, said: Said) -> str:
-    """Which divisions there are, the highest first; none: the league is one field."""
+    """Set the divisions, highest first; none makes the league one field."""
     require_organiser(role)
     return describe_entry(
         league, league.divisions.declare_typed_divisions(shorten_text(said.get("divisions", "")))
@@ -337,7 +337,7 @@ def set_divisions(league: League, role: Role, said: Said) -> str:
 
 
 def move_to_division(league: League, role: Role, said: Said) -> str:
-    """A player is in another division."""
+    """Move a player to another division."""
     require_organiser(role)
     name = league.state.get_player_name(PlayerId(shorten_text(said.get("player", ""))))
     return describe_entry(league, league.divisions.move_players(said.get("division", ""), name))
@@ -349,10 +349,11 @@ def _list_names(text: str) -> list[str]:
 
 
 class PlayerView(Struct, frozen=True):
-    """A player as the check-in has it; ``absence`` is that of the next round.
+    """A player in the check-in; ``absence`` is that of the next round.
 
-    ``opponent`` wins the open game if the player drops now; ``annul`` says how much was played
-    where dropping may annul it; ``annulled`` that it is. ``on_a_phone``: somebody has the name.
+    ``opponent`` wins the open game if the player drops now. ``annul`` says how many games were
+    played if dropping can annul them; ``annulled`` means that they are annulled. ``on_a_phone``:
+    somebody has claimed the name.
     """
 
     id: PlayerId
@@ -368,12 +369,12 @@ class PlayerView(Struct, frozen=True):
 
 
 class OrganiserView(Struct, frozen=True):
-    """``missing`` is what the round and those before it still lack, ``undo`` and ``redo`` the lines
-    that would be taken back and returned.
+    """``missing`` is what the current and earlier rounds still lack; ``undo`` and ``redo`` are the
+    lines that these would undo or redo.
 
-    ``ways`` and ``orders`` are how the next round can be drafted, each with its words. ``alone``
-    has the bye that somebody can step in against; nobody won ``open_game`` of the bracket.
-    ``ends`` is proposed as the end of the next round, ``divisions`` are those there are.
+    ``ways`` and ``orders`` are the options for the next draft, with their words. ``alone`` has the
+    bye that a stand-in can take; ``open_game`` of the bracket has no winner. ``ends`` is the
+    proposed end of the next round, ``divisions`` lists them.
     """
 
     beyond: bool
@@ -447,7 +448,7 @@ def _person(
 
 
 def _missing(evening: EveningView) -> list[str]:
-    """What still has to come in, be confirmed or be decided: ``No result: table 2, table 4``."""
+    """What is still to be entered, confirmed or decided: ``No result: table 2, table 4``."""
     known = {one.id for one in evening.games}
     before = [one for round_ in evening.earlier for one in round_.games if one.id not in known]
     games = [*evening.games, *before]

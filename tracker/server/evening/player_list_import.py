@@ -1,4 +1,4 @@
-"""A list of players that is pasted on the organiser's page: read, checked, then enrolled."""
+"""A list of players pasted on the organiser's page: parsed, reviewed, then enrolled."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 OUT = "out "
-"""How the field of a line begins that is left out."""
+"""The prefix of the field for a line that is left out."""
 
 
 class SignUpLineView(Struct, frozen=True):
-    """A line of the list: its number, who it is, and what becomes of it."""
+    """A line of the list: its number, its name, and the verdict."""
 
     line: int
     name: str
@@ -38,9 +38,9 @@ class SignUpLineView(Struct, frozen=True):
 
 
 class SignUpListView(Struct, frozen=True):
-    """A list as it would be enrolled: ``consent`` stands for what its lines come to.
+    """A list before enrolment; ``consent`` identifies its verdicts.
 
-    ``columns`` may hold the names, each as it is sent and in words; ``column`` is the one chosen.
+    ``columns`` may hold the names, each as a value and in words; ``column`` is the chosen one.
     """
 
     consent: str
@@ -54,7 +54,7 @@ class SignUpListView(Struct, frozen=True):
 
 
 def enrol_player_list(league: League, role: Role, said: Said) -> str:
-    """Those of a list who are new join, once the organiser has seen what becomes of each line."""
+    """Enrol the new players of a list, once the organiser has seen the verdict on each line."""
     require_organiser(role)
     seen = review_player_list(league, said)
     if not seen.rows:
@@ -66,7 +66,7 @@ def enrol_player_list(league: League, role: Role, said: Said) -> str:
 
 
 def review_player_list(league: League, said: Said) -> SignUpListView:
-    """What becomes of each line. Raises ``Refused`` for a list that is too long."""
+    """The verdict on each line. Raises ``Refused`` for a list that is too long."""
     text, chosen = said.get("list", ""), _columns(said)
     known = sign_up_list_review.parse_people_list(text, chosen).columns
     every = sign_up_list_review.review_sign_ups(league.state, text, columns=chosen)

@@ -1,4 +1,4 @@
-"""What is said of results from phones in the evening of a league."""
+"""Results sent from phones during the evening of a league."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from tracker.server.access_tokens import Role
 
 LONGEST = 300
 WAYS = ("", "w1", "w2", "d", "c1", "c2", "f1", "f2")
-"""How a game ended besides its points: won, drawn, conceded, forfeit; nothing: as they say."""
+"""How a game can end apart from points: won, drawn, conceded, forfeit; empty: by points."""
 RARE_WAYS = ("l1", "l2", "dl")
-"""How it may end besides, by the organiser's word: a player left late, both lose."""
+"""Endings that only the organiser can enter: a player left late, both lose."""
 POINTS = re.compile(r"[-−]?\d+", re.ASCII)
 Said = Mapping[str, str]
 
 
 def report_result(league: League, role: Role, said: Said) -> str:
-    """A player says how his game ended."""
+    """A player reports the result of his game."""
     player, game = _player(role), said.get("game", "")
     why = shorten_text(said.get("why", ""))
     league.reports.report_result(
@@ -37,13 +37,13 @@ def report_result(league: League, role: Role, said: Said) -> str:
 
 
 def confirm_result(league: League, role: Role, said: Said) -> str:
-    """A player agrees to the result that he saw."""
+    """A player confirms the result that he saw."""
     league.reports.confirm_result(_player(role), said.get("game", ""), said.get("seen", ""))
     return ""
 
 
 def enter_result(league: League, role: Role, said: Said) -> str:
-    """The organiser enters a result, or sets right the one there is."""
+    """The organiser enters a result, or corrects the existing one."""
     require_organiser(role)
     game, text, more = said.get("game", ""), read_result(said), read_extra_columns(said)
     why = shorten_text(said.get("why", ""))
@@ -56,7 +56,7 @@ def enter_result(league: League, role: Role, said: Said) -> str:
 
 
 def sign_result(league: League, role: Role, said: Said) -> str:
-    """The organiser says that what stands is right: it is signed for both."""
+    """The organiser signs the result for both players."""
     require_organiser(role)
     game = said.get("game", "")
     _must_be_seen(league, game, said)
@@ -64,7 +64,7 @@ def sign_result(league: League, role: Role, said: Said) -> str:
 
 
 def withdraw_result(league: League, role: Role, said: Said) -> str:
-    """The organiser takes a result out."""
+    """The organiser withdraws a result."""
     require_organiser(role)
     game = said.get("game", "")
     _must_be_seen(league, game, said)
@@ -74,9 +74,9 @@ def withdraw_result(league: League, role: Role, said: Said) -> str:
 
 
 def read_result(said: Said) -> str:
-    """What was put into the fields of a result, as it is typed elsewhere: ``c1 10-7``.
+    """The fields of a result in the form of typed text: ``c1 10-7``.
 
-    Raises ``Refused`` for what is none.
+    Raises ``Refused`` for an invalid result.
     """
     how, home, away = (shorten_text(said.get(name, "")) for name in ("how", "home", "away"))
     if typed := shorten_text(said.get("text", "")):
@@ -109,7 +109,7 @@ def read_extra_columns(said: Said) -> dict[str, tuple[int, int]]:
 
 
 def _draft_again(league: League) -> str:
-    """The draft waited for this result: it is drafted again, unless a hand was in it."""
+    """Draft again if the draft waited for this result, unless somebody changed it by hand."""
     from tui.views.league_evening_table import is_draft_changed_manually
 
     known = league.state.draft
@@ -134,12 +134,12 @@ def require_organiser(role: Role) -> None:
 
 
 def describe_entry(league: League, entry: LeagueEntry) -> str:
-    """A line that was just written, as the screens say it."""
+    """The new line in the words of the screens."""
     return f"Line {entry.number}: {describe_line(league.story, entry)}"
 
 
 def _must_be_seen(league: League, game: str, said: Said) -> None:
-    """Raises ``ReportOutdated`` where a game stands otherwise than the page showed it."""
+    """Raises ``ReportOutdated`` if the game has changed since the page was opened."""
     if make_result_fingerprint(league.results.find_fixture(game)) != said.get("seen", ""):
         raise ReportOutdated("The result has changed since you opened this page. Check it again.")
 
@@ -151,7 +151,7 @@ def shorten_text(text: str) -> str:
 
 
 def list_result_kinds(home: str, away: str, *, rare: bool) -> list[tuple[str, str]]:
-    """The ways a game ends besides its points, as they are offered; the ``rare`` ones, too."""
+    """The possible endings of a game apart from points, with the ``rare`` ones on request."""
     words = (
         "decided on points",
         f"{home} won",
