@@ -1,4 +1,4 @@
-"""What is always true, brought about: run by every runner before each question and at each end."""
+"""Automatic consequences, which every runner records before each question and at each end."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ ROUNDS = 20
 
 
 class EndlessConsequences(Exception):
-    """The consequences of a ruleset did not come to rest."""
+    """The consequences of a ruleset never end."""
 
 
 def record_all_consequences(ruleset: Ruleset, match: Match) -> None:
-    """Record what follows always, until nothing more follows. Raises ``EndlessConsequences``."""
+    """Record automatic consequences until nothing more follows. Raises ``EndlessConsequences``."""
     for _ in range(ROUNDS):
         facts = tuple(ruleset.consequences(match))
         if not facts:

@@ -1,6 +1,6 @@
-"""Whether everything a ruleset declares is consistent, in sentences for its author.
+"""Checks the declarations of a ruleset for consistency, in sentences for its author.
 
-``problems`` looks at the declarations alone and is asked whenever rules are loaded.
+It uses only the declarations, and runs whenever rules are loaded.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 LONGEST = 40
 TITLE = 60
 TAKEN = frozenset({"check", "list", "show"})
-"""Commands of ``warledger rules``, which is followed by the id of rules."""
+"""Commands of ``warledger rules``, which can also be followed by the id of rules."""
 CALLED = (
     "consequences",
     "automatic",
@@ -49,7 +49,7 @@ PARTS: tuple[tuple[str, type], ...] = (
 
 
 def list_declaration_problems(ruleset: Ruleset) -> list[str]:
-    """What does not fit together in what a ruleset declares, a sentence each."""
+    """The inconsistencies in a ruleset's declarations, a sentence each."""
     wrong = list(_shapes(ruleset))
     return wrong or [
         *_names(ruleset),
@@ -64,7 +64,7 @@ def list_declaration_problems(ruleset: Ruleset) -> list[str]:
 
 
 def _shapes(ruleset: Any) -> Iterator[str]:
-    """What is no value of the kind that is meant; nothing else can be looked at then."""
+    """Values of the wrong type, which prevent further checks."""
     for name in ("id", "version", "title"):
         if not isinstance(getattr(ruleset, name), str):
             yield f"Its {name} is not text."
@@ -116,7 +116,7 @@ KNOWN: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...] = (
     ("markers", (("on", Carrier), ("shown", Shown), ("until", Until), ("parts", Parts))),
     ("links", (("on", Carrier), ("until", Until))),
 )
-"""What is said in one of a few words."""
+"""Fields with only a few valid words."""
 
 
 def _words_of_code(ruleset: Ruleset) -> Iterator[str]:

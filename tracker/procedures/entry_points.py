@@ -1,7 +1,7 @@
-"""Entry points of a group, as the packages of this Python list them.
+"""Entry points of a group, from the installed packages of this Python.
 
-``importlib.metadata`` tells the same, but loads the reader of e-mail with it, which takes as long
-as a ruleset; it is asked only about packages in archives.
+``importlib.metadata`` does the same, but also loads an e-mail parser, which takes as long as a
+ruleset; it is used only for packages in archives.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from pathlib import Path
 from msgspec import Struct
 
 FACTS = (".dist-info", ".egg-info")
-"""Ends of the names of folders with the facts of a package."""
+"""The suffixes of folders with a package's metadata."""
 _FILES = ("METADATA", "PKG-INFO")
 
 
 class EntryPoint(Struct, frozen=True):
-    """A name and what it stands for (``package.module:NAME``); ``facts`` reads the text of a file
-    of the facts of the package that lists it, if there is one.
+    """A name and its object (``package.module:NAME``); ``facts`` reads a metadata file of its
+    package, if it exists.
     """
 
     name: str
@@ -34,12 +34,12 @@ class EntryPoint(Struct, frozen=True):
         return self.value.partition(":")[0].strip()
 
     def load_object(self) -> object:
-        """What it stands for; raises whatever its module does."""
+        """Load the object; raises whatever its module raises."""
         path = self.value.partition(":")[2].partition("[")[0].strip()
         return reduce(getattr, path.split(".") if path else (), import_module(self.module))
 
     def read_metadata_field(self, field: str) -> str:
-        """A field of the metadata of its package; nothing where it cannot be read."""
+        """A field of its package's metadata; "" if it cannot be read."""
         try:
             text = next(filter(None, map(self.facts, _FILES)), "")
         except Exception:  # noqa: BLE001 - a package without readable metadata
@@ -49,8 +49,8 @@ class EntryPoint(Struct, frozen=True):
 
 
 def list_entry_points(group: str) -> list[EntryPoint]:
-    """Those of a group; none of a package that does not list them readably. Of a package that is
-    found twice the first counts, as it does when it is imported.
+    """The entry points of a group, without those of packages that list them unreadably. If a
+    package is found twice, the first one counts, as in an import.
     """
     found: list[EntryPoint] = []
     known: set[str] = set()
@@ -63,7 +63,9 @@ def list_entry_points(group: str) -> list[EntryPoint]:
 
 
 def _packages(folder: str) -> Iterator[tuple[str, Callable[[str], str | None]]]:
-    """The packages in a folder or an archive of the path, by name: how their facts are read."""
+    """The packages in a folder or archive of the path, by name, each with a function that reads its
+    metadata.
+    """
     try:
         found = sorted(each for each in Path(folder).iterdir() if each.suffix in FACTS)
     except NotADirectoryError:
@@ -97,7 +99,7 @@ def _plain(name: str) -> str:
 
 
 def _listed(facts: Callable[[str], str | None], group: str) -> list[EntryPoint]:
-    """The entry points of a group in the file in which a package lists them."""
+    """The entry points of a group in a package's file."""
     found, inside = [], False
     try:
         for line in map(str.strip, (facts("entry_points.txt") or "").splitlines()):

@@ -1,7 +1,7 @@
-"""What the modules of a ruleset may not import: rules hold no state, no storage, clock or chance.
+"""Imports that a ruleset must not have: rules use no state, storage, clock or chance.
 
-The import contracts of this project hold it for the rulesets that ship; here it is read from the
-source of any other, so that the same rule runs at the table, in a replay and in the odds.
+The import contracts of this project check the rulesets that ship; this module checks the source of
+any other, so that the same rule runs at the table, in a replay and in the odds.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ OUR_ROOM = "tracker.rulesets"
 
 
 def find_impurities(module: str) -> list[str]:
-    """A sentence for each import that rules may not have, in ``module`` and what it imports of
-    its own package.
+    """A sentence for each forbidden import, in ``module`` and the modules it imports from its own
+    package.
     """
     found = []
     for name, package, tree in list_own_sources(module):
@@ -46,8 +46,8 @@ def find_impurities(module: str) -> list[str]:
 
 
 def list_own_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
-    """The author's own modules with their packages and sources: this one, and all that it and they
-    import; those that are no source are left out.
+    """The author's own modules with their packages and sources: this one, and all that they import;
+    those without source are left out.
     """
     left, seen = [module], {module}
     while left:
@@ -65,7 +65,7 @@ def list_own_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
 
 
 def is_same_package(name: str, module: str) -> bool:
-    """Whether a module is the author's own."""
+    """Whether a module belongs to the author's package."""
     if module.startswith(f"{OUR_ROOM}."):
         return name.startswith(".".join(module.split(".")[:3]))
     return name.split(".", maxsplit=1)[0] == module.split(".", maxsplit=1)[0]
@@ -77,11 +77,11 @@ def _with_parents(name: str) -> Iterator[str]:
 
 
 def _source(module: str) -> tuple[str, ast.Module] | None:
-    """The package of a module and its source, None where it has none."""
+    """The package of a module and its source, None if it has none."""
     try:
         spec = find_spec(module)
     except (ImportError, ValueError):
-        return None  # the name of something in a module
+        return None  # the name of an object in a module
     if spec is None or not spec.origin or not spec.origin.endswith(".py"):
         return None
     package = module if spec.submodule_search_locations is not None else module.rpartition(".")[0]
@@ -89,7 +89,7 @@ def _source(module: str) -> tuple[str, ast.Module] | None:
 
 
 def _imports(tree: ast.Module, package: str) -> Iterator[tuple[str, int]]:
-    """What a module imports anywhere in it, with the line."""
+    """The imports anywhere in a module, with their lines."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)

@@ -1,7 +1,7 @@
-"""Slips in the modules of a ruleset: statements that do nothing, ids that are declared nowhere.
+"""Mistakes in the modules of a ruleset: statements without effect, undeclared ids.
 
 A stage asks with ``yield from``, goes on with ``return then(...)`` and changes the match with
-``match.record``; each of them left out is no error of Python, and the rule is never played.
+``match.record``. Leaving one of these out is no error in Python, but the rule never runs.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ EVENTS = "tracker.vocabulary.events"
 ASKING = frozenset({"ask", "check", "tell", "sub", "do", "aftermath"})
 GOING = frozenset({"then", "then_pure"})
 MADE = frozenset({"set", "more", "cleared", "revealed", "between", "made", "parted"})
-"""What makes a fact of a marker or link."""
+"""The methods that make a fact of a marker or link."""
 
 
 def list_idle_statements(module: str) -> list[str]:
-    """A sentence for each statement of an author's modules that does nothing."""
+    """A sentence for each statement without effect in an author's modules."""
     return [
         f"{name}, line {line}: {what}."
         for name, _, tree in list_own_sources(module)
@@ -48,7 +48,7 @@ def _found(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _imported(tree: ast.Module, module: str) -> dict[str, str]:
-    """What a module imports from another: how it calls them, and their names there."""
+    """The names that a module imports from another: its own, and the original ones."""
     return {
         alias.asname or alias.name: alias.name
         for node in ast.walk(tree)
@@ -58,7 +58,7 @@ def _imported(tree: ast.Module, module: str) -> dict[str, str]:
 
 
 def _is_fact(said: ast.Attribute) -> bool:
-    """``SHAKEN.set``, ``markers.SHAKEN.set``: of what is written as a constant."""
+    """``SHAKEN.set``, ``markers.SHAKEN.set``: a call on a constant."""
     of = said.value
     name = of.id if isinstance(of, ast.Name) else of.attr if isinstance(of, ast.Attribute) else ""
     return said.attr in MADE and name.isupper()
@@ -73,7 +73,7 @@ OF_A_SUBJECT = frozenset({"has", "mark", "marker"})
 
 
 def list_misspelt_ids(ruleset: Ruleset, module: str) -> list[str]:
-    """A sentence for each id that an author's modules ask for and nobody declares."""
+    """A sentence for each undeclared id in an author's modules."""
     known: dict[str, set[str]] = {
         "marker": {*ruleset.markers},
         "option": {option.name for option in ruleset.options},
@@ -91,7 +91,7 @@ Named = Iterator[tuple[str, ast.expr]]
 
 
 def _named(node: ast.AST) -> Named:
-    """What a piece of code names: a marker, an option, a phase."""
+    """The marker, option or phase that a piece of code names."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         of, method, said = node.func.value, node.func.attr, node.args
         if isinstance(of, ast.Name) and of.id == "match":

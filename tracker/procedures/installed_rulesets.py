@@ -1,7 +1,7 @@
-"""The rulesets that are installed, through the entry-point group ``warledger.rulesets``.
+"""The installed rulesets, through the entry-point group ``warledger.rulesets``.
 
-What fails while it is loaded is set aside by its name, and the rest go on: a broken package never
-takes the games of others with it.
+A ruleset that fails to load is set aside by name, and the others continue: a broken package never
+affects the games of others.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ CHECKED = "WARLEDGER_CHECK"
 """The environment variable with which authors have the imports of their rules checked at load."""
 LONGEST = 200
 OWN = "warledger"
-"""Our own package, whose rulesets its tests try out."""
+"""Our own package, whose tests check its rulesets."""
 OURS = __name__.partition(".")[0]
 PROGRAM = "the program"
 
 
 class Plugin(Struct, frozen=True):
-    """What an entry point brings: rules that can be played, or ``why`` they are set aside.
+    """The content of an entry point: playable rules, or the reason ``why`` they are set aside.
 
-    ``name`` is that of the entry point, ``package`` who brings it and which version. ``ruleset`` is
-    there also where it is set aside for what its own checks found.
+    ``name`` is that of the entry point, ``package`` its package with version. ``ruleset`` is also
+    present if only its own checks failed.
     """
 
     name: str
@@ -50,20 +50,20 @@ class Plugin(Struct, frozen=True):
 
 
 class InstalledRulesets(Struct, frozen=True):
-    """Every plug-in there is, those that can be played in the order of their ids."""
+    """All plug-ins, with the playable ones by id."""
 
     used: tuple[Plugin, ...]
     aside: tuple[Plugin, ...]
 
     def find_plugins(self, name: str) -> tuple[Plugin, ...]:
-        """The plug-ins with this id or name, also those set aside."""
+        """The plug-ins with this id or name, including those set aside."""
         every = (*self.used, *self.aside)
         return tuple(one for one in every if name in (one.name, one.ruleset and one.ruleset.id))
 
 
 @cache
 def load_installed() -> InstalledRulesets:
-    """All plug-ins, loaded once a process."""
+    """All plug-ins, loaded once in a process."""
     loaded = [_loaded(point) for point in list_entry_points(GROUP)]
     seen = [each for each in loaded if not each.why]
     found: dict[str, list[Plugin]] = {}
@@ -80,9 +80,9 @@ def load_installed() -> InstalledRulesets:
 
 @cache
 def load_own_ruleset(name: str) -> Ruleset | None:
-    """One of our own rulesets by its id, without loading any other; None for what is not ours.
+    """One of our own rulesets by id, without loading any other; None for any other id.
 
-    A game that is opened needs its rules alone, however many are installed.
+    Opening a game needs only its own rules, however many are installed.
     """
     points = [point for point in list_entry_points(GROUP) if point.name == name]
     if len(points) != 1 or not _is_ours(points[0]):
@@ -92,14 +92,14 @@ def load_own_ruleset(name: str) -> Ruleset | None:
 
 
 def load_playable_rulesets() -> dict[str, Ruleset]:
-    """The rulesets that can be played, by id."""
+    """The playable rulesets, by id."""
     return {
         each.ruleset.id: each.ruleset for each in load_installed().used if each.ruleset is not None
     }
 
 
 def explain_missing_ruleset(name: str, known: Collection[str]) -> str:
-    """Why the rules of an id cannot be played: set aside, or not among those ``known``."""
+    """Why the rules with an id cannot be played: set aside, or not among those ``known``."""
     for each in load_installed().aside:
         if each in load_installed().find_plugins(name):
             return str(each)
@@ -108,7 +108,9 @@ def explain_missing_ruleset(name: str, known: Collection[str]) -> str:
 
 
 def blame_error(error: BaseException) -> str:
-    """Whose fault an error is: the rules of a package whose modules it came out of, or ours."""
+    """Where an error comes from: the rules of a package whose modules raised it, or our own
+    code.
+    """
     frames = walk_tb(error.__traceback__)
     passed = {frame.f_globals.get("__name__", "").partition(".")[0] for frame, _ in frames}
     for each in load_installed().used:
@@ -119,7 +121,7 @@ def blame_error(error: BaseException) -> str:
 
 
 def _rivals(same: list[Plugin]) -> Iterator[Plugin]:
-    """All of several with one id, none of which can be told to be the one that is meant."""
+    """All of several plug-ins with one id: none of them can be preferred."""
     for each in same:
         others = " and ".join(f"the package {other.package}" for other in same if other is not each)
         assert each.ruleset is not None
@@ -135,10 +137,10 @@ def _is_ours(point: EntryPoint) -> bool:
 
 
 def _loaded(point: EntryPoint) -> Plugin:
-    """What a plug-in brings; whatever it does meanwhile is its own fault and ends nothing."""
+    """Load a plug-in; any error in it is its own and ends nothing else."""
     name, package, module = _plain(point.name), _package(point), point.module
     try:
-        with redirect_stdout(StringIO()):  # what is printed there belongs to no answer of ours
+        with redirect_stdout(StringIO()):  # its output does not belong in our answers
             ruleset = point.load_object()
             why = _unfit(ruleset, point)
     except KeyboardInterrupt:
@@ -150,7 +152,7 @@ def _loaded(point: EntryPoint) -> Plugin:
 
 
 def _unfit(ruleset: object, point: EntryPoint) -> str:
-    """Why what was loaded cannot be played; nothing where it can, as of all that ships."""
+    """Why a loaded ruleset cannot be played; "" if it can, as for all that ship."""
     if not isinstance(ruleset, Ruleset):
         return f"{point.value} is a {type(ruleset).__name__}, not a Ruleset"
     checks = os.environ.get(CHECKED)
@@ -166,7 +168,7 @@ def _unfit(ruleset: object, point: EntryPoint) -> str:
 
 
 def _because(error: BaseException) -> str:
-    """What went wrong while loading, in a clause."""
+    """The error while loading, in a clause."""
     if isinstance(error, SystemExit):
         return "it tried to exit the program while loading"
     try:
@@ -177,7 +179,7 @@ def _because(error: BaseException) -> str:
 
 
 def _package(point: EntryPoint) -> str:
-    """The package that brings an entry point, with its version."""
+    """The package of an entry point, with its version."""
     name = point.read_metadata_field("Name")
     return (
         _plain(f"{name} {point.read_metadata_field('Version')}")
@@ -187,6 +189,6 @@ def _package(point: EntryPoint) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text of theirs on one line, without control characters, of bearable length."""
+    """A foreign text on one line, without control characters, of limited length."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"

@@ -1,4 +1,4 @@
-"""Whether the texts and sample forces that come with a ruleset can be read, for its author."""
+"""Checks whether the texts and sample forces of a ruleset can be read, for its author."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tracker.procedures.ruleset import Ruleset
 
 
 def list_unreadable_texts(ruleset: Ruleset) -> list[str]:
-    """What fails when the texts and sample forces of a ruleset are read, a sentence each."""
+    """The errors in the texts and sample forces of a ruleset, a sentence each."""
     found = (
         *_tried("rules", ruleset.rules, _rules(ruleset)),
         *_tried("glossary", ruleset.glossary, _texts),
@@ -58,6 +58,6 @@ def _samples(ruleset: Ruleset) -> Callable[[Any], Iterator[str]]:
 
 
 def _why(found: Iterable[Problem]) -> str:
-    """``: line 4: the skill is 9; 2 to 6``, the first of what is seriously wrong."""
+    """``: line 4: the skill is 9; 2 to 6``, the first serious error."""
     serious = next((one for one in found if one.serious), None)
     return "." if serious is None else f": line {serious.line}: {serious.text}."

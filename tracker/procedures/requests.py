@@ -52,17 +52,15 @@ P = ParamSpec("P")
 Asking = Generator["Request[Any]", Any, A]
 """What a stage returns: it asks, and comes to a value of type ``A`` in the end."""
 LOSSES = "losses"
-"""What is told (``ReportedResult``) of a unit where the state does not show how many figures it
-has lost.
-"""
+"""The name of a unit's losses in ``ReportedResult``, if the state does not show them."""
 
 
 class Request(Struct, Generic[A], frozen=True, kw_only=True):
     """Base of all requests; ``A`` is the type of the answer.
 
-    ``id`` is the question's stored name: its answers are known by it for ever. ``what`` is what
-    people read ("to hit"); ``side`` answers; ``role`` names a side of a ``sub`` whose owner the
-    runner knows; ``lead`` is the word before a choice in a line.
+    ``id`` is the question's stored name, by which its answers are always identified. ``what`` is
+    its text for people ("to hit"); ``side`` answers; ``role`` names a side of a ``sub`` whose owner
+    the runner knows; ``lead`` is the word before a choice in a line.
     """
 
     id: str = ""
@@ -76,7 +74,7 @@ class Request(Struct, Generic[A], frozen=True, kw_only=True):
 
 
 class Dice(Request[A], Generic[A], frozen=True, kw_only=True):
-    """Base of all that is rolled; what is not said comes from its ``kind``."""
+    """Base of all rolls; missing values come from its ``kind``."""
 
     kind: RollKind | None = None
 
@@ -89,9 +87,9 @@ class Dice(Request[A], Generic[A], frozen=True, kw_only=True):
 
 
 class Roll(Dice[Counts], frozen=True, kw_only=True):
-    """``count`` like dice, answered by how many fell in each band of ``needs`` (never by faces).
+    """``count`` equal dice, answered by the number in each band of ``needs`` (never by faces).
 
-    ``made_of`` says what makes so many: ``5 rifles, 1 repeater of 2 shots``.
+    ``made_of`` explains the number: ``5 rifles, 1 repeater of 2 shots``.
     """
 
     count: int
@@ -100,33 +98,33 @@ class Roll(Dice[Counts], frozen=True, kw_only=True):
 
     @property
     def die(self) -> int:
-        """How many sides each die has."""
+        """The number of sides of each die."""
         return self.needs.die
 
     @property
     def bands(self) -> Bands:
-        """The bands of faces that it is answered by."""
+        """The bands of faces for the answer."""
         return self.needs.bands
 
     @property
     def need(self) -> str:
-        """What each die needs, as people read it: ``4+``."""
+        """The need of each die for people: ``4+``."""
         return self.needs.format_range(1, self.needs.die)
 
     @property
     def modifiers(self) -> tuple[Modifier, ...]:
-        """The named parts of the number that is needed."""
+        """The named parts of the number needed."""
         return self.needs.parts
 
 
 class Score(Dice[int], frozen=True, kw_only=True):
     """``dice`` of these sizes added up, plus ``bonus``; answered by the total.
 
-    Where it ``needs`` a number it succeeds or fails, and is answered by the place of the band that
-    the total falls in; words say what else it comes to. ``parts`` add up to the bonus, which need
-    not be given then. ``versus`` are the dice that the other player rolls at the same moment and
-    that are asked next; ``made_of`` says where the dice come from, ``first_need`` what earlier
-    programs kept of a need in words. Raises ``ValueError`` for parts that do not make the bonus.
+    If it ``needs`` a number it succeeds or fails, and is answered by the index of the band with the
+    total; words describe other results. ``parts`` add up to the bonus, which then need not be
+    given. ``versus`` are the dice that the other player rolls at the same moment and that are asked
+    next; ``made_of`` explains the dice, ``first_need`` is an earlier program's text of the need.
+    Raises ``ValueError`` if the parts do not make the bonus.
     """
 
     dice: tuple[int, ...]
@@ -148,12 +146,12 @@ class Score(Dice[int], frozen=True, kw_only=True):
 
     @property
     def bands(self) -> Bands:
-        """What the totals are told apart by, where they succeed or fail."""
+        """The bands of totals, if it succeeds or fails."""
         return () if isinstance(self.needs, str) else self.needs.cut_bands(*self._range)
 
     @property
     def need(self) -> str:
-        """What the total needs, as people read it: ``7+``."""
+        """The need of the total for people: ``7+``."""
         return self.needs if isinstance(self.needs, str) else self.needs.format_range(*self._range)
 
     @property
@@ -167,10 +165,10 @@ class Score(Dice[int], frozen=True, kw_only=True):
 
 
 class Faces(Dice[tuple[int, ...]], frozen=True, kw_only=True):
-    """``dice`` of these sizes, whose places matter; answered by their faces in that order.
+    """``dice`` of these sizes in fixed places; answered by their faces in that order.
 
-    ``labels`` say whose each is, one a die or none. ``need`` is told beside them; ``table`` is what
-    the faces of each die mean, where they are all read on one.
+    ``labels`` name the owner of each die, or are empty. ``need`` is shown with them; ``table`` is
+    the meaning of each die's face, if all use one.
     """
 
     dice: tuple[int, ...]
@@ -180,9 +178,7 @@ class Faces(Dice[tuple[int, ...]], frozen=True, kw_only=True):
 
 
 class Option(Struct, frozen=True):
-    """One thing that can be picked; ``also`` are others it stands for, as nobody can tell them
-    from it.
-    """
+    """An option to pick; ``also`` are equal ones that it represents."""
 
     id: str
     text: str
@@ -201,7 +197,7 @@ class Pick(Request[str], frozen=True, kw_only=True):
 
 
 class Share(Struct, frozen=True):
-    """A group that part of a total can fall on, at most ``most``; ``also`` are those in it."""
+    """A group that part of a total can fall on, at most ``most``; ``also`` are its members."""
 
     id: str
     text: str
@@ -212,7 +208,7 @@ class Share(Struct, frozen=True):
 class Split(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
     """``total`` divided over ``shares``; answered by (id, n) for every n above 0, in order.
 
-    Unless a ``default`` is stated, the first take as much as they may. ``spatial`` as in ``Pick``.
+    Without a ``default``, the first groups take as much as they can. ``spatial`` as in ``Pick``.
     """
 
     total: int
@@ -233,7 +229,7 @@ class Split(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
 
 
 class GroupLimit(Struct, frozen=True):
-    """Groups that count the same things, which are ``most`` together: ``text`` says which."""
+    """Groups with a common limit of ``most``; ``text`` names them."""
 
     groups: tuple[str, ...]
     most: int
@@ -241,11 +237,10 @@ class GroupLimit(Struct, frozen=True):
 
 
 class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
-    """How many of each of ``shares`` (none needed): answered by (id, n) for every n above 0.
+    """An amount for each of ``shares`` (all optional): answered by (id, n) for every n above 0.
 
-    Odds take the ``default``; ``spatial`` as in ``Pick``. ``default_means`` says in words what the
-    default stands for. ``within`` limits what people may type; a recorded answer beyond it is taken
-    as it is.
+    Odds take the ``default``; ``spatial`` as in ``Pick``. ``default_means`` describes the default.
+    ``within`` limits what people may type; a recorded answer beyond it is accepted.
     """
 
     shares: tuple[Share, ...]
@@ -256,7 +251,7 @@ class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
 
 
 class Number(Request[int], frozen=True, kw_only=True):
-    """A whole number; odds take the ``default``. ``spatial`` as in ``Pick``."""
+    """An integer; odds take the ``default``. ``spatial`` as in ``Pick``."""
 
     low: int
     high: int
@@ -272,9 +267,9 @@ class Confirm(Request[bool], frozen=True, kw_only=True):
 
 
 class Interrupt(Request[bool], frozen=True, kw_only=True):
-    """A window in which those of ``by`` may take one of these ``actions``, by their ids.
+    """A window in which those of ``by`` may take one of these ``actions``, by id.
 
-    Answered by True after one came in between, so that it can be asked again; False when it passes.
+    The answer is True after an interrupt, so that it can be asked again; False when it passes.
     """
 
     by: tuple[Subject, ...]
@@ -282,15 +277,15 @@ class Interrupt(Request[bool], frozen=True, kw_only=True):
 
 
 class ReportedResult(Request[None], frozen=True, kw_only=True):
-    """What dice came to, for the odds alone: a number, or a word ``among`` others. Nothing is
-    asked or recorded; of one subject at one target it is told once in an action.
+    """The result of dice, for the odds only: a number, or a word ``among`` others. Nothing is asked
+    or recorded; for one subject and target it is reported once in an action.
     """
 
     value: int | str
     among: tuple[str, ...] = ()
 
     def with_role(self, roles: Mapping[str, Role]) -> ReportedResult:
-        """With who and whom of its role, where these have it."""
+        """With the subject and target of its role, if these are known."""
         if self.role not in roles:
             return self
         _, subject, target = roles[self.role]
@@ -298,7 +293,7 @@ class ReportedResult(Request[None], frozen=True, kw_only=True):
 
 
 class OddsAssumption(Request[None], frozen=True, kw_only=True):
-    """``what`` the odds rest on, for them alone: nothing is asked or recorded."""
+    """An assumption of the odds (``what``), for them only: nothing is asked or recorded."""
 
 
 class PureStageCall(Request[Any], frozen=True, kw_only=True):
@@ -314,7 +309,7 @@ class StageCall(Request[Any], frozen=True, kw_only=True):
 
 
 class NextStage(Struct, frozen=True):
-    """Returned by a stage: go on with this one instead."""
+    """Returned by a stage: continue with this one instead."""
 
     fn: Callable[..., Any]
     args: tuple[Any, ...]
@@ -327,7 +322,7 @@ Role = tuple[SideId | None, Subject | None, Subject | None]
 
 
 def ask(request: Request[A]) -> Asking[A]:
-    """Ask one question: the answer has the type that the ``request`` says."""
+    """Ask one question: the answer has the type of the ``request``."""
     answer: A = yield request
     return answer
 
@@ -373,9 +368,9 @@ def tell(
     subject: Subject | None = None,
     target: Subject | None = None,
 ) -> Asking[None]:
-    """Say what dice came to, so that odds can tell it: ``tell("hits", 3, role="attacker")``.
+    """Report a result of dice to the odds: ``tell("hits", 3, role="attacker")``.
 
-    ``value`` is a number, or one of the words ``among`` which it can be.
+    ``value`` is a number, or one of the possible words ``among``.
     """
     yield ReportedResult(
         what=what, value=value, among=among, role=role, subject=subject, target=target
@@ -383,7 +378,7 @@ def tell(
 
 
 def assume(what: str) -> Asking[None]:
-    """Have odds name what they take for granted: ``what`` is a sentence about the table."""
+    """Report an assumption to the odds: ``what`` is a sentence about the table."""
     yield OddsAssumption(what=what)
 
 

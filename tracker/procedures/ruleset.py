@@ -1,4 +1,4 @@
-"""What a ruleset declares. One declaration feeds menus, lines, validation, odds and random play.
+"""The declarations of a ruleset, for menus, lines, validation, odds and random play.
 
 >>> points = OptionSpec("points", (5, 3, 10), "COIN-4", "points that win the game")
 >>> Ruleset("coin", "1", "Coin", {}, options=(points,)).list_defaults()
@@ -97,10 +97,10 @@ Order = Literal["none", "both", "sides", "alternate", "active"]
 class Phase:
     """A phase of a turn, or one before the first.
 
-    ``order``: "both" acts at once; "sides" have a part each; "active" phases in a row are one
-    side's whole turn. ``enter`` and ``leave`` are stages that run as it begins and ends.
-    ``opening``: it comes once, before the first turn. ``noun``: what is being done in it, where
-    the word says it otherwise (``shoot``: shooting). ``short``: its word for a narrow column.
+    ``order``: with "both" the sides act together; with "sides" they have a part each; consecutive
+    "active" phases are one side's whole turn. ``enter`` and ``leave`` are stages that run at its
+    beginning and end. ``opening``: it comes once, before the first turn. ``noun``: the activity, if
+    its word is different (``shoot``: shooting). ``short``: its word for a narrow column.
     """
 
     id: str
@@ -116,8 +116,8 @@ class Phase:
 class OptionSpec(Struct, frozen=True):
     """A house rule: its stored ``name``, its ``values`` (default first), the ``rule`` it settles.
 
-    ``question`` is set for the few that tables really argue about: those are asked. Between
-    ``low`` and ``high`` it may be any whole number; ``values`` are those offered then.
+    ``question`` is set for the few that people often disagree about: those are asked. With ``low``
+    and ``high`` any integer between them is allowed; ``values`` are then only offered.
     """
 
     name: str
@@ -130,7 +130,7 @@ class OptionSpec(Struct, frozen=True):
 
     @property
     def default(self) -> Scalar:
-        """Its value where nobody chose one."""
+        """Its value if nobody chose one."""
         return self.values[0]
 
     def is_allowed(self, value: Scalar) -> bool:
@@ -141,16 +141,17 @@ class OptionSpec(Struct, frozen=True):
 
     @property
     def allowed_text(self) -> str:
-        """What it may be, in words."""
+        """Its allowed values, in words."""
         if self.low is not None:
             return f"a number from {self.low} to {self.high}"
         return f"one of {', '.join(str(value).lower() for value in self.values)}"
 
 
 class Later(Struct, frozen=True):
-    """A marker that follows before long as things stand; odds tell it beside what is done now.
+    """A marker that will soon follow from the current state; odds list it with the immediate
+    results.
 
-    ``chance`` is from 0 to 1; ``assumes`` says in words what it rests on.
+    ``chance`` is from 0 to 1; ``assumes`` states its assumptions.
     """
 
     subject: Subject
@@ -160,22 +161,22 @@ class Later(Struct, frozen=True):
 
 
 class Tally(Struct, frozen=True):
-    """Something a figure or unit has so much of: how much is ``spent`` and how much is ``left``.
+    """A limited resource of a figure or unit: how much is ``spent`` and how much is ``left``.
 
-    ``held`` is what comes to it before long. ``sign`` stands for its word where room is short.
+    ``held`` is added soon. ``sign`` replaces its word if space is short.
     """
 
     word: str
     spent: int
     left: int
     pips: bool = False
-    """Few enough to be drawn one by one, and known without its word."""
+    """Whether it is drawn as single dots, without its word."""
     sign: str = ""
     held: int = 0
 
     @property
     def limit(self) -> int:
-        """How much it has in all."""
+        """Its total."""
         return self.spent + self.left
 
 

@@ -1,4 +1,4 @@
-"""What rules may see of a match, and the one way they may change it.
+"""The rules' view of a match, and the only way they may change it.
 
 Rules get a ``Match``: methods that return frozen values, and ``record``. They never hold a state,
 so the same rule runs at the table, in a replay and in the odds.
@@ -38,7 +38,7 @@ from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 
 T = TypeVar("T")
 PROFILE = "profile"
-"""The stat of a figure that is its profile itself."""
+"""The stat that is a figure's profile itself."""
 
 Recorder = Callable[[AnyFact], None]
 
@@ -57,14 +57,14 @@ __all__ = [
 
 
 class UnknownName(Exception):
-    """A marker, option, unit or figure that the match does not have."""
+    """A marker, option, unit or figure that is not in the match."""
 
 
 class Match:
     """A match as the rules see it. Runners make it; rules only use it.
 
-    ``record`` takes each fact that is written to the ``state``. ``profiles`` are those read so far;
-    ``interrupted`` says who acts where a window is open.
+    ``record`` takes each fact that is written to the ``state``. ``profiles`` are cached ones;
+    ``interrupted`` is the actor while a window is open.
     """
 
     __slots__ = ("__interrupted", "__markers", "__order", "__profiles", "__record", "__state")
@@ -85,18 +85,18 @@ class Match:
 
     @property
     def interrupted(self) -> Subject | None:
-        """Who acts in the action that others may come in between now (the target of an
-        ``Interrupt`` that waits); None where no such window is open.
+        """The actor of the action that others can interrupt now (the target of an open
+        ``Interrupt``); None if no such window is open.
         """
         return self.__interrupted()
 
     # ------------------------------------------------------------------------------- writing
 
     def record(self, *facts: AnyFact) -> None:
-        """Write facts down, in order; each changes the match at once.
+        """Record facts in order; each changes the match at once.
 
-        Raises ``UnknownName`` for a marker the ruleset does not declare, ``TypeError`` for what is
-        no fact.
+        Raises ``UnknownName`` for a marker the ruleset does not declare, ``TypeError`` for anything
+        but a fact.
         """
         for fact in facts:
             if isinstance(fact, MarkerSet):
@@ -110,7 +110,7 @@ class Match:
             self.__record(fact)
 
     def knows(self, marker: str) -> bool:
-        """Whether a marker was declared when the match was opened, which may be long ago."""
+        """Whether a marker was declared when the match began, perhaps long ago."""
         return marker in self.__markers
 
     def check_marker(self, marker: str) -> None:
@@ -122,7 +122,7 @@ class Match:
     # ------------------------------------------------------------------- agreed at the start
 
     def option(self, name: str) -> Scalar:
-        """The value of the house rule ``name`` in force. Raises ``UnknownName``."""
+        """The value of the house rule ``name``. Raises ``UnknownName``."""
         try:
             return self.__state.info.options[name]
         except KeyError:
@@ -130,7 +130,7 @@ class Match:
             raise UnknownName(message) from None
 
     def table(self, name: str) -> dict[str, Json]:
-        """The house table ``name`` (such as order benefits); empty where people brought none."""
+        """The house table ``name`` (such as order benefits); empty if people brought none."""
         return self.__state.info.tables.get(name, {})
 
     def handle(self, subject: Subject) -> str:
@@ -138,7 +138,7 @@ class Match:
         return self.__state.info.words.format_handle(subject)
 
     def tag(self, subject: Subject) -> str:
-        """The same as people read it: ``R1``."""
+        """The display form of the handle: ``R1``."""
         return self.__state.info.words.format_display_handle(subject)
 
     @property
@@ -148,11 +148,11 @@ class Match:
 
     @property
     def sides(self) -> tuple[SideId, ...]:
-        """Every side, in the order in which they were named."""
+        """Every side, in the order of their declaration."""
         return tuple(side.id for side in self.__state.info.sides)
 
     def side_name(self, side: SideId) -> str:
-        """What people call a side: ``Red``. Raises ``UnknownName``."""
+        """The name of a side for people: ``Red``. Raises ``UnknownName``."""
         for known in self.__state.info.sides:
             if known.id == side:
                 return known.name
@@ -160,7 +160,7 @@ class Match:
         raise UnknownName(message)
 
     def other(self, side: SideId) -> SideId:
-        """The opponent of a side. Raises ``UnknownName`` where there is not just one."""
+        """The opponent of a side. Raises ``UnknownName`` if there is not exactly one."""
         others = tuple(one for one in self.sides if one != side)
         if len(others) != 1:
             message = f"{self.side_name(side)} has {format_count(len(others), 'opponent')}"
@@ -168,14 +168,14 @@ class Match:
         return others[0]
 
     def force(self, side: SideId) -> Force | None:
-        """What a side mustered: name, points, profiles; None before it has."""
+        """The force of a side: name, points, profiles; None before the muster."""
         return self.__state.forces.get(side)
 
     # ------------------------------------------------------------------------------- the clock
 
     @property
     def clock(self) -> Clock:
-        """Turn, phase, whose part of it is played, and the order of sides this turn."""
+        """Turn, phase, the side whose part it is, and the order of sides this turn."""
         return self.__state.clock
 
     @property
@@ -196,11 +196,11 @@ class Match:
     # -------------------------------------------------------------------- units and figures
 
     def units(self, side: SideId | None = None) -> tuple[UnitId, ...]:
-        """Units that still have figures on the table, side by side, in order of handle."""
+        """Units with figures on the table, side by side, in order of handle."""
         return tuple(u for u in self.all_units(side) if self.__state.units[u].figures)
 
     def all_units(self, side: SideId | None = None) -> tuple[UnitId, ...]:
-        """Every unit there ever was, also those without figures; in the same fixed order."""
+        """Every unit there ever was, including those without figures; in the same fixed order."""
         units = self.__state.units
         found = [
             (self.__order[value.side], _natural(unit), unit)
@@ -210,7 +210,7 @@ class Match:
         return tuple(place[-1] for place in sorted(found))
 
     def unit(self, unit: UnitId) -> Unit:
-        """Its side, name, figures left, and how many it began with. Raises ``UnknownName``."""
+        """Its side, name, figures left, and starting number. Raises ``UnknownName``."""
         try:
             return self.__state.units[unit]
         except KeyError:
@@ -235,7 +235,7 @@ class Match:
             raise UnknownName(message) from None
 
     def all_figures(self, side: SideId | None = None) -> tuple[FigureId, ...]:
-        """Every figure mustered, also those gone, in roster order."""
+        """Every figure mustered, including those gone, in roster order."""
         return tuple(
             f for f, value in self.__state.figures.items() if side is None or value.side == side
         )
@@ -269,7 +269,7 @@ class Match:
         return found
 
     def new_unit(self, side: SideId) -> UnitId:
-        """The id of the next unit of a side that has none yet: handles are never used twice."""
+        """The id for a new unit of a side: handles are never reused."""
         letter = names.format_handle(side)
         numbers = [
             int(names.format_handle(unit)[len(letter) :])
@@ -281,16 +281,16 @@ class Match:
     # ----------------------------------------------------------------- markers, links, points
 
     def mark(self, subject: Subject, marker: str) -> Scalar | None:
-        """The value of a marker that somebody carries, or None."""
+        """The value of a subject's marker, or None."""
         found = self.__state.markers.get((subject, marker))
         return None if found is None else found.value
 
     def has(self, subject: Subject, marker: str) -> bool:
-        """Whether somebody carries a marker, whatever it says."""
+        """Whether a subject carries a marker, whatever its value."""
         return (subject, marker) in self.__state.markers
 
     def marker(self, subject: Subject, marker: str) -> Marker | None:
-        """A marker with its value, the turn in which it was set, and whom it is hidden from."""
+        """A marker with its value, its first turn, and the sides it is hidden from."""
         return self.__state.markers.get((subject, marker))
 
     def marked(self, marker: str) -> tuple[Subject, ...]:
@@ -300,7 +300,7 @@ class Match:
         )
 
     def links(self, relation: str, subject: Subject | None = None) -> tuple[Subject, ...]:
-        """What a subject is linked to by a relation, either way round; each once, in order."""
+        """The subjects linked to one by a relation, in either direction; each once, in order."""
         found: list[Subject] = []
         for name, a, b in self.__state.links:
             if name != relation:
@@ -314,16 +314,16 @@ class Match:
         return tuple(sorted(set(found), key=_natural))
 
     def pairs(self, relation: str) -> tuple[tuple[Subject, Subject], ...]:
-        """All (a, b) of a relation as they were linked."""
+        """All (a, b) of a relation, in their original direction."""
         found = [(a, b) for name, a, b in self.__state.links if name == relation]
         return tuple(sorted(found, key=lambda pair: (_natural(pair[0]), _natural(pair[1]))))
 
     def link(self, relation: str, a: Subject, b: Subject) -> Link | None:
-        """The link that ``a`` made with ``b``: its value, and the turn in which it was made."""
+        """The link that ``a`` made with ``b``: its value, and its first turn."""
         return self.__state.links.get((relation, a, b))
 
     def objectives(self) -> tuple[tuple[str, Objective], ...]:
-        """Every objective with its id, in the order of these."""
+        """Every objective with its id, in the order of ids."""
         return tuple(sorted(self.__state.objectives.items()))
 
     def objective(self, objective: str) -> Objective | None:
@@ -337,7 +337,7 @@ class Match:
     # --------------------------------------------------------------------- for consequences
 
     def take_touched(self) -> tuple[UnitId, ...]:
-        """Units that something happened to since this was last asked; asking forgets them."""
+        """Units affected since the last call; calling it forgets them."""
         found = tuple(sorted(self.__state.touched, key=_natural))
         self.__state.touched.clear()
         return found
@@ -352,7 +352,7 @@ def _natural(subject: Subject) -> tuple[tuple[str, int], ...]:
 def equal_groups(
     figures: Iterable[FigureId], kind: Callable[[FigureId], T]
 ) -> tuple[tuple[T, tuple[FigureId, ...]], ...]:
-    """Figures of which ``kind`` says the same: (what it says, who), by first appearance."""
+    """Groups of figures with equal ``kind``: (its value, the figures), by first appearance."""
     groups: dict[T, list[FigureId]] = {}
     for figure in figures:
         groups.setdefault(kind(figure), []).append(figure)

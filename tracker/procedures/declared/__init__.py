@@ -1,1 +1,1 @@
-"""What a ruleset declares, one kind of thing a module."""
+"""What a ruleset declares, a module for each kind of declaration."""

@@ -1,4 +1,4 @@
-"""A combat as it stands, whatever its rules: who is in it, whose step it is, who is ahead."""
+"""The state of a combat under any rules: who is in it, whose step it is, who is ahead."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from tracker.procedures.view import Match
 
 Fighters = tuple[Subject, ...]
-"""Units; figures where these act one by one."""
+"""Units, or figures where they act one by one."""
 Pairs = tuple[tuple[Subject, Subject], ...]
 
 
 class ContactRow(Protocol):
-    """So many models touch these enemies (None: nobody has said how many), and so many support
-    against them.
+    """So many models touch these enemies (None: nobody has entered it), and so many support against
+    them.
     """
 
     @property
@@ -30,8 +30,8 @@ class ContactRow(Protocol):
 
 
 class PhaseHistory(Struct, frozen=True):
-    """``began`` is the match as its present phase began, ``met`` who was linked to whom since, with
-    the relation first.
+    """``began`` is the match at the start of its phase, ``met`` are the links since, with the
+    relation first.
     """
 
     began: Match
@@ -39,15 +39,15 @@ class PhaseHistory(Struct, frozen=True):
 
 
 class CombatStatus(Struct, frozen=True):
-    """A combat as it stands.
+    """The state of a combat.
 
-    ``units`` are those of each side. ``step`` is the step that is rolled, or else the next one
-    (0: all have struck; None: the rules have no steps), ``strikers`` who is still to strike whom in
-    it, ``struck`` the units that have begun to. ``contact`` says how many models of each unit
-    touch, or support against, each enemy; ``idle`` are units that touch an enemy which nobody of
-    theirs can harm. ``wounds`` are those inflicted by each side; ``winner`` is who has won or is
-    ahead, None for a draw; ``leaving`` are those who lost and have to go. ``fought``: it is over.
-    ``is_next``: of several it is fought next.
+    ``units`` are those of each side. ``step`` is the current step, or else the next one (0: all
+    have struck; None: the rules have no steps). ``strikers`` are still to strike in it, each with a
+    target; ``struck`` are the units that have begun to. ``contact`` says how many models of each
+    unit touch, or support against, each enemy; ``idle`` units touch an enemy that they cannot harm.
+    ``wounds`` are those inflicted by each side; ``winner`` has won or is ahead, None for a draw;
+    ``leaving`` are losers who must go. ``fought``: it is over. ``is_next``: it is the next of
+    several.
     """
 
     combat: Subject

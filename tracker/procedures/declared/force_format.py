@@ -1,5 +1,5 @@
-"""What a roster is made of, so that it can be built without knowing its game: its lists of units,
-what is written once under a word (profiles, weapons), the keys of each, and what they can be.
+"""The format of a roster, so that a force can be built without knowing its game: lists of units,
+named items (profiles, weapons), and the possible values of their keys.
 
 >>> skill, move = numbers({"skill": (2, 6), "move": (0, 12)}, {"move": 4})
 >>> skill.least, skill.most, move.absent
@@ -16,18 +16,20 @@ from typing import Literal
 from msgspec import Struct
 
 FieldKind = Literal["text", "number", "flag", "words", "value"]
-"""``words`` is a list of them; ``value`` is what only TOML says, as people would write it."""
+"""``words`` is a list; ``value`` is a value that only TOML can express, as people would write
+it.
+"""
 
 MOST = 1_000_000
 
 
 class RosterField(Struct, frozen=True):
-    """A ``key`` of a table of a roster, and the ``kind`` of what stands there.
+    """A ``key`` of a roster's table, and the ``kind`` of its value.
 
-    ``values`` are the words it can be, ``of`` names the part whose names are such words, too, or
-    several parts (``guns + blades``) where it joins theirs; ``free`` says that other words will do.
-    A number lies from ``least`` to ``most``. ``absent`` is what is told where it is left out. It is
-    asked only where ``where`` is one of ``where_is``.
+    ``values`` are the possible words. ``of`` names the part whose names are also possible, or
+    several parts (``guns + blades``) that it joins; ``free`` allows any other word. A number is
+    between ``least`` and ``most``. ``absent`` is shown if the key is missing. The key applies only
+    if ``where`` is one of ``where_is``.
     """
 
     key: str
@@ -43,17 +45,17 @@ class RosterField(Struct, frozen=True):
 
     @property
     def part_keys(self) -> tuple[str, ...]:
-        """The keys of the parts that it names things of."""
+        """The keys of the parts whose names it uses."""
         return tuple(self.of.split(" + ")) if self.of else ()
 
 
 class RosterPart(Struct, frozen=True):
-    """A list of units (``[[squads]]``), or tables under words of one's own (``[profiles.rifle]``).
+    """A list of units (``[[squads]]``), or named tables (``[profiles.rifle]``).
 
-    ``key`` is that of the list or the tables, ``one`` what people call one of them, ``fields`` what
-    they say. Units have their figures under the key ``figures``, "" where one is a single figure; a
-    line of figures may have ``line_fields`` of its own, beside profile, name and number. Where a
-    part has two kinds of tables, ``marked_by`` is a key that only this kind has.
+    ``key`` is that of the list or tables, ``one`` the word for one of them, ``fields`` their keys.
+    Units have figures under the key ``figures``, "" if a unit is a single figure; a line of figures
+    may have ``line_fields`` besides profile, name and number. If a part has two kinds of tables,
+    only this kind has the key ``marked_by``.
     """
 
     key: str
@@ -65,9 +67,9 @@ class RosterPart(Struct, frozen=True):
 
 
 class ForceFormat(Struct, frozen=True):
-    """The rosters of a ruleset: ``units`` in the order in which they are numbered, ``shelves`` of
-    what they are made of, ``top`` are keys of the whole force beside name, player and limit.
-    ``leader`` is the key, of a line of figures or else of a profile, by whose value one leads.
+    """The rosters of a ruleset: ``units`` in the order of their numbers, ``shelves`` of named
+    items, ``top`` with keys of the whole force besides name, player and limit. ``leader`` is the
+    key, of a line of figures or else of a profile, whose value marks a leader.
     """
 
     units: tuple[RosterPart, ...]
@@ -77,7 +79,7 @@ class ForceFormat(Struct, frozen=True):
 
 
 def one_of(key: str, words: Iterable[str], absent: str = "") -> RosterField:
-    """The field ``key``: one of ``words``, as people say them; ``absent`` where it is left out."""
+    """The field ``key``: one of ``words``; ``absent`` if it is left out."""
     return RosterField(key, values=_said(words), absent=absent)
 
 
@@ -91,9 +93,9 @@ def some_of(
 def numbers(
     limits: Mapping[str, tuple[int, int]], absent: Mapping[str, object] | None = None
 ) -> tuple[RosterField, ...]:
-    """A field for each key of ``limits``: a whole number from the least to the most.
+    """A field for each key of ``limits``: an integer from the least to the most.
 
-    ``absent`` has those that may be left out, with what they are then.
+    ``absent`` has the optional ones, with their default values.
     """
     known = absent or {}
     return tuple(
@@ -103,7 +105,7 @@ def numbers(
 
 
 def flags(keys: Iterable[str]) -> tuple[RosterField, ...]:
-    """A field for each of ``keys`` that is true or false; false where it is left out."""
+    """A field for each of ``keys`` that is true or false; the default is false."""
     return tuple(RosterField(key, "flag", absent="no") for key in keys)
 
 

@@ -1,4 +1,4 @@
-"""Forces as every ruleset gives them: rosters read from text, mustered into a match, samples.
+"""The forces of a ruleset: rosters parsed from text and mustered into a match, and samples.
 
 >>> squad = RosterUnit("Left", (RosterFigure("coin"),) * 3, points=9)
 >>> roster = Roster("Loose change", "coin", 9, (squad,), {"coin": {}})
@@ -22,17 +22,17 @@ __all__ = ["ForceRules", "Problem", "Roster", "RosterFigure", "RosterUnit", "Sam
 
 
 MOST_UNITS, MOST_FIGURES = 100, 1000
-"""What can be on a side: the largest games of the shops have a tenth of it."""
+"""The maximum size of a side: the largest games in shops have a tenth of it."""
 
 
 Profiles = Mapping[str, dict[str, Json]]
-"""Profiles in stored form, by their words."""
+"""Profiles in stored form, by name."""
 
 
 class RosterFigure(Struct, frozen=True):
-    """A figure of a roster: the name of its ``profile``, and a ``name`` if it has one of its own.
+    """A figure of a roster: its ``profile``, and its own ``name``, if it has one.
 
-    ``wounds`` are those it carries already.
+    ``wounds`` are those from earlier games.
     """
 
     profile: str
@@ -41,9 +41,10 @@ class RosterFigure(Struct, frozen=True):
 
 
 class RosterUnit(Struct, frozen=True):
-    """A unit as it will be mustered, with the ``name`` that people gave it.
+    """A unit before its muster, with its ``name``.
 
-    ``points`` are for all its ``figures``; ``marks`` are markers it brings, each with its value.
+    ``points`` are for all its ``figures``; ``marks`` are markers from earlier games, each with its
+    value.
     """
 
     name: str
@@ -53,7 +54,7 @@ class RosterUnit(Struct, frozen=True):
 
     @property
     def kinds(self) -> dict[str, int]:
-        """How many figures it has of each profile."""
+        """The number of its figures with each profile."""
         return dict(Counter(figure.profile for figure in self.figures))
 
     @property
@@ -63,10 +64,10 @@ class RosterUnit(Struct, frozen=True):
 
 
 class Roster(Struct, frozen=True):
-    """A force as written: its ``name``, its ``units``, and the ``problems`` that were found.
+    """A written force: its ``name``, its ``units``, and its ``problems``.
 
-    ``points`` are worked out; ``limit`` is 0 where none was agreed. ``profiles`` are in stored
-    form, by their names, as a match will keep them. ``player`` is the name of a person.
+    ``points`` are computed; ``limit`` is 0 if none was agreed. ``profiles`` are in stored form, by
+    name, as in a match. ``player`` is the name of a person.
     """
 
     name: str
@@ -80,7 +81,7 @@ class Roster(Struct, frozen=True):
 
     @property
     def usable(self) -> bool:
-        """Whether it can be mustered as it was meant."""
+        """Whether it can be mustered completely."""
         return bool(self.units) and not any(problem.serious for problem in self.problems)
 
 
@@ -93,12 +94,12 @@ class Sample(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What people call it by: the file without its ending."""
+        """Its name for people: the file name without extension."""
         return self.file.removesuffix(".toml")
 
 
 def muster(roster: Roster, side: SideId, letter: str) -> ForceMustered:
-    """The force on a side: units r1, r2 … in order, their figures r1.1, r1.2 …"""
+    """Muster the force on a side: units r1, r2 … in order, with figures r1.1, r1.2 …"""
     return ForceMustered(
         side=side,
         force=roster.name,
@@ -119,14 +120,14 @@ def _mustered(unit: RosterUnit, handle: str) -> MusteredUnit:
 
 
 def describe_profiles(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
-    """A line for each kind of figure: what its profile says, as it was read."""
+    """A line for each kind of figure with the values of its profile."""
     for profile, n in Counter(figure.profile for figure in unit.figures).items():
         said = (_said(name, value) for name, value in profiles[profile].items())
         yield f"{n} {profile}: {', '.join(each for each in said if each)}"
 
 
 def _said(name: str, value: object) -> str:
-    """``shields light``, ``guns rifle basic``; nothing for what it has not."""
+    """``shields light``, ``guns rifle basic``; "" for an absent value."""
     word = name.replace("_", " ")
     if value in (None, False, "", (), {}):
         return ""
@@ -171,27 +172,26 @@ def read_template(package: str) -> str:
 
 
 def _title(file: str, text: str) -> str:
-    """The name of a force; that of its file where it has none that can be read."""
+    """The name of a force, or of its file if it has no readable name."""
     import tomllib
 
     try:
         return str(tomllib.loads(text).get("name", file))
-    except tomllib.TOMLDecodeError:  # whoever reads the force tells it
+    except tomllib.TOMLDecodeError:  # reported when the force is read
         return file
 
 
 class ForceRules(Struct, frozen=True):
-    """What a ruleset says about forces.
+    """A ruleset's definitions for forces.
 
-    ``read`` makes a roster of a text under the house rules of a match; ``samples`` are those that
-    ship with it. ``muster`` puts a roster on a side (with the letter of its handles); ``together``
-    says what stands out when rosters are played against each other. ``profile`` is the type that
-    profiles are read as, where they are read as one. ``sheet`` says in lines what a unit is, for a
-    sheet beside the table. ``template`` is a roster to begin with, its keys explained; the first
-    sample where there is none. ``format`` is what rosters are made of; where none is declared it is
-    learnt from the template and the samples. ``lines``: ``read`` also takes a unit a line, as
-    people say it. ``kinds`` are kinds of figures that the rules themselves have, so that rosters
-    only name them; ``any_kind``: whatever word is a kind.
+    ``read`` parses a roster under the house rules of a match; ``samples`` ship with the ruleset.
+    ``muster`` puts a roster on a side (with the letter of its handles); ``together`` compares
+    rosters and returns warnings. ``profile`` is the type of profiles, if they have one. ``sheet``
+    describes a unit in lines for its unit card. ``template`` is a starting roster with comments; by
+    default the first sample. ``format`` is the format of rosters; by default it is inferred from
+    the template and the samples. ``lines``: ``read`` also accepts a unit on each line. ``kinds``
+    are kinds of figures that the rules define, so that rosters only name them; ``any_kind``: any
+    word is a kind.
     """
 
     read: Callable[[str, Mapping[str, Scalar]], Roster]
@@ -207,5 +207,5 @@ class ForceRules(Struct, frozen=True):
     any_kind: bool = False
 
     def write_template(self) -> str:
-        """The text of a roster that people change into their own."""
+        """The text of a roster for people to change."""
         return self.template() or next((sample.text for sample in self.samples()), "")

@@ -1,4 +1,5 @@
-"""The form of an action in a line: one declaration reads it, shows it and says who acts at whom.
+"""The form of an action in a line: one declaration parses it, formats it and names actors and
+targets.
 
 This one reads ``r1 flees obstacles=2`` and says it again; its words are those of its slots.
 
@@ -32,9 +33,9 @@ Asks = Callable[[Match, Values], tuple[str, ...]]
 
 
 class ActorsAndTargets(NamedTuple):
-    """Who acts, and at whom; how ``far`` away they are, and the ``cover`` they have, where told.
+    """Actors and targets; their distance (``far``) and ``cover``, if given.
 
-    ``unmeasured`` are those of whom neither distance nor band was told, where one matters.
+    ``unmeasured`` targets have neither a distance nor a range band, though one matters.
     """
 
     who: tuple[Subject, ...] = ()
@@ -50,10 +51,10 @@ def always(_: Said) -> bool:
 
 
 class Named(Struct, frozen=True):
-    """Somebody named in a part: one in a field, or several, as ``read`` finds them.
+    """A subject named in a part, or several, as ``read`` finds them.
 
-    ``one`` is the sentence for several where one is meant, ``lacks`` the one for nobody where
-    somebody has to be named.
+    ``one`` is the error for several if one is needed, ``lacks`` the error for none if somebody must
+    be named.
     """
 
     field: str
@@ -62,7 +63,9 @@ class Named(Struct, frozen=True):
     lacks: str = ""
 
     def take_subjects(self, said: Said, who: LineSubjects | None) -> Values:
-        """The field with those of ``who``. Raises ``UnknownName`` with ``one`` or ``lacks``."""
+        """The field with the subjects in ``who``. Raises ``UnknownName`` with ``one`` or
+        ``lacks``.
+        """
         if who is None:
             if self.lacks:
                 raise UnknownName(self.lacks)
@@ -73,24 +76,23 @@ class Named(Struct, frozen=True):
         return {self.field: found[0] if self.one else found}
 
     def list_subjects(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
-        """Those it names, from parameters in whatever form they are kept."""
+        """The subjects in parameters of any form."""
         value = values.get(self.field) or ()
         return (value,) if isinstance(value, str) else tuple(value)
 
     def format_subjects(self, match: Match, values: Mapping[str, Any]) -> LineSubjects | None:
-        """Those of the field as they are typed; None for nobody."""
+        """The subjects of the field as people type them; None for none."""
         found = self.list_subjects(values)
         return LineSubjects(tuple(map(match.handle, found))) if found else None
 
 
 class Divided(Struct, frozen=True):
-    """What an action divides: each part of the line is a struct ``made`` for a field.
+    """The divided part of an action: each part of the line fills a struct ``made`` of a field.
 
-    ``whom`` and ``how`` fill its fields. ``several``: the field holds more than one of them.
-    ``apart``: no two are at the same one, or they are not the same action. ``far`` and ``cover``
-    are the fields that tell the distance (in hundredths) and the cover; cover at its default is
-    none. ``assumes`` says what is taken where a slot said nothing; ``band`` tells how far away
-    where ``far`` does not.
+    ``whom`` and ``how`` fill its fields. ``several``: the field holds more than one. ``apart``: no
+    two may have the same target in one action. ``far`` and ``cover`` are the fields for the
+    distance (in hundredths) and the cover; cover at its default is none. ``assumes`` describes the
+    default for a missing slot; ``band`` gives the range band if there is no ``far``.
     """
 
     field: str
@@ -105,7 +107,7 @@ class Divided(Struct, frozen=True):
     assumes: tuple[tuple[Slot, str], ...] = ()
 
     def list_assumed(self, said: Said) -> tuple[str, ...]:
-        """What is taken as it was not said."""
+        """The details that are assumed."""
         if said.whom is None:
             return ()
         silent = (
@@ -114,7 +116,7 @@ class Divided(Struct, frozen=True):
         return tuple(silent)
 
     def take_shares(self, said: Said) -> Values:
-        """The field with what a part says. Raises ``UnknownName`` where nobody is named."""
+        """The field with the share of a part. Raises ``UnknownName`` if it names nobody."""
         if said.whom is None and not self.whom.lacks:
             return {}
         made = make_struct(
@@ -123,16 +125,16 @@ class Divided(Struct, frozen=True):
         return {self.field: (made,) if self.several else made}
 
     def list_shares(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
-        """What a field of parameters divides, in whatever form they are kept."""
+        """The shares in parameters of any form."""
         value = values.get(self.field) or ()
         return tuple(value) if self.several else (value,)
 
     def list_targets(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
-        """Those at whom they are."""
+        """The targets of the shares."""
         return tuple(name for one in self._each(values) for name in self.whom.list_subjects(one))
 
     def map_target_details(self, values: Mapping[str, Any], name: str) -> dict[Subject, Any]:
-        """What the field ``name`` says of each at whom they are, where it is not at its default."""
+        """The value of the field ``name`` for each target, unless it is the default."""
         plain = list_defaults(self.made).get(name)
         every = ((one, one.get(name, plain)) for one in self._each(values) if name)
         return {
@@ -140,7 +142,7 @@ class Divided(Struct, frozen=True):
         }
 
     def list_unmeasured(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
-        """Those of whom neither distance nor band was told."""
+        """The targets with neither distance nor range band."""
         known = {
             **self.map_target_details(values, self.far),
             **self.map_target_details(values, self.band),
@@ -153,14 +155,14 @@ class Divided(Struct, frozen=True):
 
 
 class Form(Struct, frozen=True):
-    """How a line says an action: ``who``, ``verb``, ``whom`` and ``how``, a slot for each detail.
+    """How a line expresses an action: ``who``, ``verb``, ``whom`` and ``how``, a slot for each
+    detail.
 
-    ``divided`` is what each part of the line has for itself. ``said``: the verb is written; else
-    the phase says it. ``when`` the verb means this form where others have it too; ``also`` are
-    other verbs that mean it, each with when it does ("": no verb said). ``asks`` are the questions
-    that a part in this form names and answers, ``answer`` what the part itself answers to them.
-    ``key`` is said for it where lines are keyed. ``also_at`` names fields with more of those at
-    whom it is done.
+    ``divided`` is what each part of the line has separately. ``said``: the verb is written; else
+    the phase implies it. ``when`` the verb means this form, if other forms share it; ``also`` are
+    other verbs for it, each with its condition ("": no verb). ``asks`` are the questions that a
+    part in this form names and answers, ``answer`` is the part's own answer. ``key`` is its key, if
+    lines can be keyed. ``also_at`` names fields with further targets.
     """
 
     verb: str
@@ -178,23 +180,23 @@ class Form(Struct, frozen=True):
 
     @property
     def part_type(self) -> type[Part]:
-        """The kind of part that it reads: somebody does something."""
+        """The kind of part that it parses: an action of somebody."""
         return TypedDeed
 
     @property
     def key_verb(self) -> KeyVerb | None:
-        """Its key, with the verb that is written for it."""
+        """Its key, with its written verb."""
         return self.key and replace(self.key, verb=self.verb if self.said else "")
 
     @property
     def spellings(self) -> Mapping[str, When]:
-        """Its verbs as they are read, and when each means this form."""
+        """Its verbs, and when each means this form."""
         unsaid = {} if self.said else {"": self.when}
         return {self.verb: self.when, **unsaid, **self.also}
 
     @property
     def field_names(self) -> tuple[str, ...]:
-        """The fields of the parameters that it and its slots name."""
+        """The parameter fields that it and its slots use."""
         named = (one.field for one in (self.who, self.whom, self.divided) if one is not None)
         return (*named, *self.also_at, *(field for one in self.how for field in one.fields))
 
@@ -206,7 +208,7 @@ class Form(Struct, frozen=True):
         return Lexicon(verbs=verbs) | collect_slot_lexicon(slots)
 
     def take_values(self, said: Said) -> Values:
-        """The fields a part says. Raises ``UnknownName`` with a sentence."""
+        """The fields of a part. Raises ``UnknownName`` with a sentence."""
         if said.whom is not None and self.whom is None and self.divided is None:
             message = f"{said.word or 'this action'} takes no target"
             raise UnknownName(message)
@@ -218,11 +220,11 @@ class Form(Struct, frozen=True):
         return values | take_slot_values(said, self.how)
 
     def find_side(self, match: Match, values: Values) -> SideId | None:
-        """The side of those who act."""
+        """The side of the actors."""
         return match.side_of(self.who.list_subjects(values)[0])
 
     def make_parts(self, match: Match, values: Values) -> tuple[Part, ...]:
-        """The parts of the line; none where nobody is named."""
+        """The parts of the line; empty without actors."""
         who = self.who.format_subjects(match, values)
         if who is None:
             return ()
@@ -237,12 +239,12 @@ class Form(Struct, frozen=True):
                 self.divided.whom.format_subjects(match, one),
                 _said(match, self.divided.how, one),
             )
-            # What holds for all stands in the first.
+            # Details for all targets are in the first part.
             parts.append(TypedDeed(who, verb, at, (*how, *(() if parts else more))))
         return tuple(parts) or (TypedDeed(who, self.verb, None, more),)
 
     def find_actors(self, values: Mapping[str, Json]) -> ActorsAndTargets:
-        """Who acts and at whom, how far away and in which cover, where that was told."""
+        """Actors and targets, with distance and cover if given."""
         who = self.who.list_subjects(values)
         whom = () if self.whom is None else self.whom.list_subjects(values)
         far: dict[Subject, int] = {}
@@ -260,9 +262,9 @@ class Form(Struct, frozen=True):
         return ActorsAndTargets(who, others, far, cover, unmeasured)
 
     def merge_parts(self, first: Struct, second: Struct) -> Values | None:
-        """One action of the parameters ``first`` and ``second``: their parts of what is divided.
+        """Merge two parameters into one action: the parts of what is divided.
 
-        None where they are not one: they differ in anything else, or are at the same target.
+        None if they are separate actions: they differ in anything else, or have the same target.
         """
         if self.divided is None:
             return None
@@ -284,7 +286,7 @@ def _is_said(value: object) -> bool:
 
 
 def take_slot_values(said: Said, slots: Iterable[Slot]) -> Values:
-    """What several slots take, one after the other."""
+    """The values of several slots, one after the other."""
     values: Values = {}
     for one in slots:
         values |= one.take(said)
@@ -292,9 +294,9 @@ def take_slot_values(said: Said, slots: Iterable[Slot]) -> Values:
 
 
 def make_struct(made: type[Struct], values: Values) -> Struct:
-    """A struct of what was said; by the very defaults it knows what need not be written down.
+    """A struct of the values; defaults are the identical objects, so that they need not be stored.
 
-    Raises ``UnknownName`` where something was not said without which it means nothing.
+    Raises ``UnknownName`` if a required value is missing.
     """
     plain = list_defaults(made)
     for name in made.__struct_fields__:

@@ -1,4 +1,4 @@
-"""The printed tables of a phase, as they are shown: and which of their cells a roll has used.
+"""The printed tables of a phase, and the cells that a roll has used.
 
 >>> head = ("cover", "to hit")
 >>> Grid("Cover", "SK-FIRE-3", head, (("soft", format_signed(1)), ("hard", format_signed(2)))).rows
@@ -16,15 +16,15 @@ from tracker.procedures.requests import Request
 from tracker.vocabulary.dice import Modifier
 
 ONE_COLUMN = 2
-"""Heads of a grid with one column beside its labels."""
+"""The number of headings in a table with one column besides its labels."""
 
 
 class Grid(Struct, frozen=True):
-    """A table of a rulebook: ``head`` is above its columns (labels first), ``rows`` are its cells.
+    """A table of a rulebook: ``head`` has the column headings (labels first), ``rows`` the cells.
 
-    A label may have several words for one row, apart by commas: ``infantry, beast``. Parts of the
-    rules ``whole`` are read from a row of which every column says the same. A number with a part
-    of a rule of ``also`` is read from this grid as well.
+    A label may have several words for one row, separated by commas: ``infantry, beast``. Parts of
+    the rules ``whole`` come from a row with equal columns. A number with a part of a rule in
+    ``also`` uses this table, too.
     """
 
     title: str
@@ -36,12 +36,12 @@ class Grid(Struct, frozen=True):
 
 
 def format_signed(number: int) -> str:
-    """``+2``, ``−1``, ``0``: what a row of a table adds."""
+    """``+2``, ``−1``, ``0``: the modifier in a row of a table."""
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
 
 
 class UsedRows(Struct, frozen=True):
-    """The rows a roll was read from, by place, and the column (0: all of them); no rows: the grid
+    """The rows used for a roll, by index, and the column (0: all of them); without rows the table
     is not in use.
     """
 
@@ -53,9 +53,9 @@ NOT_USED = UsedRows()
 
 
 def find_used_rows(grid: Grid, request: Request[Any] | None) -> UsedRows:
-    """What the number of the waiting roll was read from, told by the parts of that number.
+    """The cells that gave the number for the open roll, found by its parts.
 
-    Of a grid with one column every part has a row of its own, as they are added up.
+    In a table with one column every part has its own row, as they are added up.
     """
     parts: tuple[Modifier, ...] = getattr(request, "modifiers", ()) if request is not None else ()
     labels = [cells[0] for cells in grid.rows]

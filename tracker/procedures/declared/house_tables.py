@@ -1,4 +1,4 @@
-"""A table that people bring themselves: which house rule asks for it, and what its rows may say.
+"""A table of the players' own: the house rule that needs it, and the possible values of its rows.
 
 >>> gives = HouseTable("orders", "ours", "benefits", ("run",), "what {} gives", {"shooting": int})
 >>> gives.parse_row("steady aim, shooting 1")
@@ -18,11 +18,11 @@ _NUMBER = re.compile(r"[+-]?\d{1,9}", re.ASCII)
 
 
 class HouseTable(Struct, frozen=True):
-    """The ``table`` that holds where the house rule ``option`` has this ``value``.
+    """The ``table`` that applies if the house rule ``option`` has this ``value``.
 
-    ``rows`` are their names. ``called`` is what a row is asked by, with ``{}`` for its name.
-    ``keys`` are what a row may give: a whole number, or ``bool`` for what is given or not. Other
-    words are its ``text``.
+    ``rows`` are their names. ``called`` is the question for a row, with ``{}`` for its name.
+    ``keys`` are the possible values of a row: an integer, or ``bool`` for yes or no. Other words
+    are its ``text``.
     """
 
     option: str
@@ -33,10 +33,9 @@ class HouseTable(Struct, frozen=True):
     keys: Mapping[str, type]
 
     def parse_row(self, typed: str) -> dict[str, Scalar | None]:
-        """A row as it is ``typed``: ``steady aim, hit shooting 1, steady``; empty where nothing is.
+        """Parse a ``typed`` row: ``steady aim, hit shooting 1, steady``; empty for an empty text.
 
-        What is no number where one belongs stays as it was typed, for ``list_table_problems`` to
-        name.
+        An invalid number stays as text, for ``list_table_problems`` to report.
         """
         found: dict[str, Scalar | None] = {}
         words = []
@@ -53,7 +52,7 @@ class HouseTable(Struct, frozen=True):
 
     @property
     def hint(self) -> str:
-        """What a row may give, in words."""
+        """The possible values of a row, in words."""
         numbers = [key.replace("_", " ") for key, kind in self.keys.items() if kind is int]
         others = [key.replace("_", " ") for key, kind in self.keys.items() if kind is bool]
         told = ", ".join(f"{key} 1" for key in numbers)

@@ -1,4 +1,4 @@
-"""What single keys mean where lines are keyed: the verb a phase is about, letters for the rest.
+"""The meaning of single keys: the verb of a phase, letters for details.
 
 Keys are a short way to write a line: ``12s`` becomes ``r1 > b2 soft``. Whatever reads lines does
 the rest, so keys, lines and scripts write the same events.
@@ -21,24 +21,24 @@ from tracker.vocabulary.names import FigureId, Subject, UnitId
 Whom = Literal["nobody", "own", "enemy"]
 
 MEANT_EVERYWHERE = frozenset("uU?:")
-"""Keys that mean the same at every prompt: no ruleset may give them another meaning."""
+"""Keys with the same meaning at every prompt, which no ruleset can change."""
 
 PASSES = "-"
-"""The key of the verb that does nothing: typed alone it means whoever is proposed."""
+"""The key of the verb that does nothing: typed alone it means the proposed subject."""
 
 
 BEYOND_MEASURE = 9999
-"""How far a figure can shoot where nothing says it."""
+"""The reach of a figure without a limit."""
 
 
 class KeyVerb(Struct, frozen=True):
-    """A verb said with one ``key`` after who; ``whom`` is whose number follows.
+    """A verb with one ``key`` after the actor; ``whom`` is the owner of the number that follows.
 
-    ``text`` is told beside the key. ``verb`` is that of its form; without one who and whom stand
-    alone: ``r1 > b2``. ``amount`` is the unit of the one digit that may follow (``m2``: ``2ap``;
-    two digits where units act), or the word before it where it ``counts`` (``v13``: ``models 3``).
-    ``alone``: whom may be left out altogether. ``each``: said for several, each of them has a part
-    of the line.
+    ``text`` is shown next to the key. ``verb`` is that of its form; without one, actor and target
+    stand alone: ``r1 > b2``. ``amount`` is the unit of the one digit that may follow (``m2``:
+    ``2ap``; two digits where units act), or the word before a number that it ``counts`` (``v13``:
+    ``models 3``). ``alone``: the target may be left out. ``each``: each of several actors has its
+    own part of the line.
     """
 
     key: str
@@ -51,13 +51,13 @@ class KeyVerb(Struct, frozen=True):
     counts: bool = False
 
     def format_measured(self, digits: str) -> str:
-        """The number ``digits`` behind it as a line says it: ``6in``, ``models 3``."""
+        """The number ``digits`` in the form of a line: ``6in``, ``models 3``."""
         return f"{self.amount} {digits}" if self.counts else f"{digits}{self.amount}"
 
 
 class Interrupts(Struct, frozen=True):
-    """The ``key`` with which one of ``watching`` comes in between an action of another side, by the
-    verb ``breaks_in``: ``i22o``. Where only one may, nobody has to be named. ``amount`` is the unit
+    """The ``key`` with which one of ``watching`` interrupts another side's action, with the verb
+    ``breaks_in``: ``i22o``. A single possible interrupter need not be named. ``amount`` is the unit
     of the distance that may follow: ``i5``.
     """
 
@@ -68,13 +68,13 @@ class Interrupts(Struct, frozen=True):
 
     @property
     def verb(self) -> KeyVerb:
-        """Its verb, with whom and the distance that may follow."""
+        """Its verb, with the target and distance that may follow."""
         return KeyVerb("", self.breaks_in, "enemy", amount=self.amount)
 
 
 class KeyList(Struct, frozen=True):
-    """A phase in which a side says one list: the ``word`` of its line, and what stands behind each
-    unit: one of the ``letters``, or behind those that ``count`` a ``number``: ``1r3o51``.
+    """A phase in which a side enters one list: the ``word`` of its line, and a letter for each
+    unit: one of ``letters``, or one that ``count`` with a ``number``: ``1r3o51``.
     """
 
     word: str
@@ -84,13 +84,13 @@ class KeyList(Struct, frozen=True):
 
 
 class FigureKeys(Struct, frozen=True):
-    """How keys name figures where they act one by one: who by the number in its group, whom by
-    group and number, ``11218s`` for the first at the second of group 1, 18 cm, soft.
+    """How keys name figures where they act one by one: actors by the number in their group, targets
+    by group and number. ``11218s`` is the first figure at the second of group 1, 18 cm, soft.
 
-    ``acting`` is the figure meant where nobody is named; ``choosing`` the verb of a unit while
-    none acts. Behind whom digits are a distance in ``measure``, and letters of ``counts`` begin
-    a number (``f2``: ``shots 2``; ``f`` alone is one). ``reach`` is how far a figure can shoot: a
-    number beyond it was rather meant as the numbers of two figures.
+    ``acting`` is the figure if none is named; ``choosing`` the verb of a unit while none acts.
+    After the target, digits are a distance in ``measure``, and letters in ``counts`` begin a number
+    (``f2``: ``shots 2``; ``f`` alone is one). ``reach`` is a figure's maximum range: a greater
+    number is rather read as the numbers of two figures.
     """
 
     acting: Callable[[Match], FigureId | None]
@@ -103,17 +103,17 @@ class FigureKeys(Struct, frozen=True):
 class Keys(Struct, frozen=True):
     """The keys of a ruleset. Raises ``ValueError`` for a key with two meanings.
 
-    ``verbs`` are those without a form that has their key. ``usual`` names the key of the verb that
-    each phase means when none is typed. ``figures`` says how single figures are named,
-    ``interrupts`` how somebody comes in between. ``flags`` are letters for words that say how;
-    those ``shared`` are verbs too, before whom. ``unhurried`` phases may be left with units that
-    have done nothing, without being asked twice. ``parts`` lists, for a unit that divides what it
-    does with ``/``, the words that say each part. ``cannot`` says in a few words why a unit or
-    figure has nothing more to do now; None where it has. ``order`` is that of its verbs in lists.
-    ``until_moved``: ranges and covers are told, and hold only until somebody moves. ``chained``:
-    several parts may be typed in a row (``1m7c1``), a blank before the next where its number would
-    be read on (``2m6 5m9``). ``lists`` are the phases of one list. ``words`` are the letters that,
-    with nobody named, are a whole line of one word.
+    ``verbs`` are those without a form that has their key. ``usual`` names the default verb's key in
+    each phase. ``figures`` says how single figures are named, ``interrupts`` how somebody
+    interrupts. ``flags`` are letters for details; those in ``shared`` are also verbs before the
+    target. ``unhurried`` phases may be left with units that have done nothing, without being asked
+    twice. ``parts`` lists, for a unit that divides what it does with ``/``, the words that say each
+    part. ``cannot`` says in a few words why a unit or figure has nothing more to do now; None where
+    it has. ``order`` is that of its verbs in lists. ``until_moved``: ranges and covers are told,
+    and hold only until somebody moves. ``chained``: several parts may be typed in a row
+    (``1m7c1``), a blank before the next where its number would be read on (``2m6 5m9``). ``lists``
+    are the phases of one list. ``words`` are the letters that, with nobody named, are a whole line
+    of one word.
     """
 
     verbs: tuple[KeyVerb, ...] = ()
@@ -147,7 +147,7 @@ class Keys(Struct, frozen=True):
                 raise ValueError(message)
 
     def list_letters(self) -> frozenset[str]:
-        """Every key that may stand in what is typed, beside digits."""
+        """Every key that can be typed, besides digits."""
         return frozenset({*(verb.key for verb in self.verbs), *self.flags, *self._more()})
 
     def _more(self) -> list[str]:
@@ -155,9 +155,9 @@ class Keys(Struct, frozen=True):
         return [*counts, *([self.interrupts.key] if self.interrupts else ())]
 
     def find_verb(self, key: str) -> KeyVerb | None:
-        """The verb of a ``key``; None where it has none."""
+        """The verb of a ``key``; None if it has none."""
         return next((verb for verb in self.verbs if verb.key == key), None)
 
     def find_usual_verb(self, phase: str) -> KeyVerb | None:
-        """What who and whom alone mean in a phase; None where they mean nothing."""
+        """The meaning of actor and target alone in a phase; None if they have none."""
         return self.find_verb(self.usual[phase]) if phase in self.usual else None

@@ -1,4 +1,4 @@
-"""What a part of a line means: an action, the answer to a question, a phase let by, a state set."""
+"""The possible meanings of a line's part: an action, an answer, a skipped phase, an adjustment."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class Command(Struct, frozen=True):
 class Reply(Struct, frozen=True):
     """A part of a line that names a question, with its dice: ``panic r1 b2 : 31 25``.
 
-    ``asks`` are the ids of the questions of that ``name`` (none: whatever waits); ``subjects``
-    whose they are, in the order said. ``otherwise`` is the action that asks it, for when nothing
-    waits. ``says`` is the answer that the part itself gives to it (``coherent r1,b1``), or those to
-    its choices with `` / `` in between, before its dice.
+    ``asks`` are the ids of the questions with that ``name`` (empty: the open one); ``subjects`` are
+    their subjects, in the order given. ``otherwise`` is the action that asks it, if no question is
+    open. ``says`` is the answer in the part itself (``coherent r1,b1``), or the answers to its
+    choices, with `` / `` in between, before its dice.
     """
 
     asks: tuple[str, ...]
@@ -33,15 +33,15 @@ class Reply(Struct, frozen=True):
 
 
 class PhaseSkip(Struct, frozen=True):
-    """A part of a line that lets a phase go by."""
+    """A part of a line that skips a phase."""
 
     phase: str
 
 
 class ManualAdjustment(Struct, frozen=True):
-    """A part of a line that sets something right by hand: the facts of it.
+    """A part of a line that sets something right by hand, as facts.
 
-    ``left``: what they pass over that was still to be done.
+    ``left``: due actions that these facts skip.
     """
 
     facts: tuple[AnyFact, ...]

@@ -1,4 +1,4 @@
-"""All that can be said in a line, for people who look it up: each action as it is typed."""
+"""The syntax of all lines, for people who look it up: each action as it is typed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ANY_TIME = "whenever it fits"
 class LineSyntax(Struct, frozen=True):
     """An action as it is typed: ``who shoots > whom [soft|hard] [shots 2]``.
 
-    What stands in brackets may be left out; ``also`` are other words for its verb.
+    Brackets mark optional parts; ``also`` are other words for its verb.
     """
 
     action: str
@@ -27,14 +27,14 @@ class LineSyntax(Struct, frozen=True):
 
 
 class PhaseSyntax(Struct, frozen=True):
-    """What can be said in a phase, by its word (``shooting``)."""
+    """The lines of a phase, by its word (``shooting``)."""
 
     phase: str
     lines: tuple[LineSyntax, ...]
 
 
 def list_line_syntax(ruleset: Ruleset) -> tuple[PhaseSyntax, ...]:
-    """All that can be said, phase by phase as they come; an action of several stands in each."""
+    """All lines by phase, in order; an action of several phases appears in each."""
     found = []
     for phase in ruleset.phases:
         there = [each for each in ruleset.actions.values() if phase.id in each.phases]
@@ -45,7 +45,7 @@ def list_line_syntax(ruleset: Ruleset) -> tuple[PhaseSyntax, ...]:
 
 
 def list_phase_syntax(ruleset: Ruleset, phase: str) -> tuple[LineSyntax, ...]:
-    """What can be said in a phase, by its id, then what can be said in any."""
+    """The lines of a phase, by its id, then those of any phase."""
     fits = [each for each in ruleset.actions.values() if not each.phases or phase in each.phases]
     return tuple(_said(sorted(fits, key=lambda each: not each.phases)))
 
@@ -59,7 +59,7 @@ def _said(actions: list[Action[Any]]) -> Iterator[LineSyntax]:
 
 
 def describe_form_syntax(form: Spoken) -> str:
-    """How a form is typed, what may be left out in brackets."""
+    """The syntax of a form, with optional parts in brackets."""
     if isinstance(form, WordForm):
         least = form.least if form.lacks else 0
         arguments = [

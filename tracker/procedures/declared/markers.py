@@ -1,7 +1,7 @@
 """Markers and links as a ruleset declares them, each once, where it is named.
 
-A declaration *is* its id, so that rules read as they speak: ``match.has(unit, FIRED)`` asks for
-it, ``match.record(FIRED.set(unit))`` puts it down for as long as it lasts.
+A declaration *is* its id, so that rules are easy to read: ``match.has(unit, FIRED)`` asks for it,
+``match.record(FIRED.set(unit))`` sets it for its duration.
 
 >>> FIRED = MarkerKind("fired", "fired", "f", until="turn")
 >>> FIRED.set("u:r1")
@@ -33,7 +33,7 @@ ON_OFF: Final = OnOff()
 
 
 class Worth(IntEnum):
-    """How much something counts among what can happen; bookkeeping is not told there at all."""
+    """The importance of a change in forecasts; bookkeeping is left out."""
 
     BOOKKEEPING = 0
     USUAL = 1
@@ -42,7 +42,7 @@ class Worth(IntEnum):
 
 
 def _joined(word: str) -> str:
-    """A word of several as one, as a line takes it: ``half-speed``."""
+    """A word of several as one for a line: ``half-speed``."""
     return "-".join(word.lower().split())
 
 
@@ -51,10 +51,10 @@ def allow_anybody(_: Match, __: Subject) -> bool:
 
 
 class Family(Struct, frozen=True):
-    """Markers of which anybody carries one at most.
+    """Markers of which a subject carries one at most.
 
     In forms they share the heading ``row`` (``column`` on the sheet of all); in a line the word
-    ``off`` takes any of them off.
+    ``off`` removes any of them.
     """
 
     row: str
@@ -65,12 +65,11 @@ class Family(Struct, frozen=True):
 class MarkerKind(str):
     """A marker: its id (``name``), and all there is to know of it.
 
-    ``sign`` is one character for the screen. ``on`` says who carries it. ``shown``: "value" its
-    value, too; "times" how many, where there are more than one; "since" the turn it began; "word"
-    itself; "hidden" nowhere. ``quiet``: the log does not tell each change. ``nerve``: whoever gets
-    it has lost his nerve. ``lasting``: harm that a unit may carry on to its next game. ``until``:
-    what takes it off. ``parts``: which of two parts carries it where a unit comes apart.
-    ``family``: of those it is one of, a subject carries one.
+    ``sign`` is one character for the screen. ``on`` says who carries it. ``shown``: "value" with
+    its value; "times" with a number above one; "since" with its first turn; "word" alone; "hidden"
+    nowhere. ``quiet``: changes are not in the log. ``nerve``: its bearer has lost nerve.
+    ``lasting``: damage that a unit may carry over to its next game. ``until``: when it expires.
+    ``parts``: which part of a split unit keeps it. ``family``: a subject carries only one of these.
 
     ``says`` are its values in words and as signs, where they need no word of its own. ``waits``:
     it comes true before long, and what it comes to is told, not that it goes.
@@ -146,7 +145,7 @@ class MarkerKind(str):
 
     @property
     def id(self) -> str:
-        """The name under which matches keep it."""
+        """Its stored name."""
         return str(self)
 
     def set(
@@ -157,9 +156,9 @@ class MarkerKind(str):
         until: str | None = None,
         hidden_from: tuple[SideId, ...] = (),
     ) -> MarkerSet:
-        """The fact that these carry it from now on, as long as it lasts (or ``until``).
+        """The fact that these subjects get it, for its duration (or ``until``).
 
-        ``value`` is what it says, which the sides of ``hidden_from`` do not see.
+        The sides of ``hidden_from`` do not see its ``value``.
         """
         lasts = self.until if until is None else until
         return MarkerSet(
@@ -172,19 +171,19 @@ class MarkerKind(str):
         )
 
     def reveal_on(self, *subjects: Subject) -> Revealed:
-        """The fact that what it says of these is hidden from nobody any more."""
+        """The fact that its value on these subjects is no longer hidden."""
         return Revealed(subjects=subjects, marker=self.id)
 
     def cleared(self, *subjects: Subject) -> MarkerCleared:
-        """The fact that these carry it no longer."""
+        """The fact that these subjects lose it."""
         return MarkerCleared(subjects=subjects, marker=self.id)
 
     def number(self, match: Match, subject: Subject) -> int:
-        """How many a subject carries."""
+        """The number on a subject."""
         return int(match.mark(subject, self.id) or 0)
 
     def more(self, match: Match, subject: Subject, n: int) -> MarkerSet:
-        """The fact that a subject carries ``n`` more."""
+        """The fact that a subject gets ``n`` more."""
         return self.set(subject, value=self.number(match, subject) + n)
 
 
@@ -246,15 +245,15 @@ class LinkKind(str):
 
     @property
     def id(self) -> str:
-        """The name under which matches keep it."""
+        """Its stored name."""
         return str(self)
 
     def link_between(self, a: Subject, b: Subject, value: Scalar = True) -> Linked:
-        """The fact that ``a`` makes it with ``b``; ``value`` is what it says."""
+        """The fact that ``a`` makes it with ``b``, with this ``value``."""
         return Linked(relation=self.id, a=a, b=b, value=value, until=self.until)
 
     def link_to_all(self, match: Match, a: Subject, *others: Subject) -> tuple[Linked, ...]:
-        """The facts that ``a`` makes it with ``others`` now, one after the other."""
+        """The facts that ``a`` now makes it with ``others``, one after the other."""
         if not self.placed:
             return tuple(self.link_between(a, other) for other in others)
         links = (match.link(self, *pair) for pair in match.pairs(self))
@@ -262,12 +261,12 @@ class LinkKind(str):
         return tuple(self.link_between(a, other, last + n) for n, other in enumerate(others, 1))
 
     def unlink_between(self, a: Subject, b: Subject) -> Unlinked:
-        """The fact that the link which ``a`` made with ``b`` is no more."""
+        """The fact that the link of ``a`` with ``b`` ends."""
         return Unlinked(relation=self.id, a=a, b=b)
 
 
 def make_marker_words(markers: Iterable[MarkerKind]) -> tuple[MarkerWord, ...]:
-    """How they are told in a match, which can be read without its rules."""
+    """Their display names for a match, which can be read without its rules."""
     return tuple(
         MarkerWord(
             each.id,

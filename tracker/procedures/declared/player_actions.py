@@ -1,4 +1,4 @@
-"""What a player can do: an action with its stage, what speaks against it, its forms in a line."""
+"""Player actions: each with its stage, its objections, and its forms in a line."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from tracker.vocabulary.ruleset_display_names import ActionWord
 P = TypeVar("P", bound=Struct)
 
 CLAIMED = "claimed"
-"""Said behind an action that somebody comes in between; a field of its parameters."""
+"""Marks an action that somebody interrupts; a field of its parameters."""
 
 
 class Objection(Struct, frozen=True):
-    """Something the rules have against an action, in one sentence.
+    """An objection of the rules to an action, in one sentence.
 
-    ``legal``: they allow it, and it is said because nobody would want it.
+    ``legal``: it is allowed, but nobody would want it.
     """
 
     id: str
@@ -48,10 +48,10 @@ class Objection(Struct, frozen=True):
 
 
 class Bar(Struct, frozen=True):
-    """Why somebody may not: ``why`` in a few words that follow his name (``has fired``).
+    """Why a subject may not act: ``why`` in a few words that follow its name (``has fired``).
 
-    ``text`` is the whole sentence, where those words make none. ``for_now``: a part said before in
-    the same line may change that.
+    ``text`` is the whole sentence, if those words make none. ``for_now``: an earlier part of the
+    same line may change that.
     """
 
     id: str
@@ -61,22 +61,22 @@ class Bar(Struct, frozen=True):
     for_now: bool = False
 
     def make_objection(self, who: str) -> Objection:
-        """The same as an objection; ``who`` is the name that the words follow."""
+        """Convert it to an objection; ``who`` is the name before the words."""
         return Objection(self.id, self.rule, self.text or f"{who} {self.why}")
 
 
 def bar_nobody(_: Match, __: Subject) -> tuple[Bar, ...]:
-    """Of an action that anybody may take."""
+    """For an action that anybody may take."""
     return ()
 
 
 def propose_nothing(_: Match) -> tuple[tuple[SideId | None, Any], ...]:
-    """Of an action that people take when they like: no menu lists it, chance never takes it."""
+    """For an action at any time: no menu lists it, and random play never takes it."""
     return ()
 
 
 class Due(Struct, frozen=True):
-    """Something still to be done before the clock moves on; a ``compulsory`` one holds it."""
+    """An action still to be done before the clock moves on; a ``compulsory`` one stops it."""
 
     action: str
     side: SideId | None
@@ -86,19 +86,19 @@ class Due(Struct, frozen=True):
 
 
 class NoParams(Struct, frozen=True):
-    """Parameters of an action that has none."""
+    """The parameters of an action without any."""
 
 
 class Interruptible(Struct, frozen=True, kw_only=True):
-    """Base of the parameters of actions that others may come in between; ``claimed`` says that
-    somebody speaks up. Its windows (``Interrupt``) pass by themselves where nobody has.
+    """Base of the parameters of interruptible actions; ``claimed`` says that somebody interrupts.
+    Otherwise its windows (``Interrupt``) pass automatically.
     """
 
     claimed: bool = False
 
 
 def is_interrupt_unclaimed(*params: object) -> bool:
-    """Whether these are parameters of an action in between which nobody comes."""
+    """Whether these are parameters of an action that nobody interrupts."""
     return any(isinstance(one, Interruptible) and not one.claimed for one in params)
 
 
@@ -162,23 +162,23 @@ class Action(Generic[P]):
 
     @property
     def log_word(self) -> ActionWord:
-        """How it is told in a match, which can be read without its rules."""
+        """Its display name for a match, which can be read without its rules."""
         return ActionWord(self.id, self.word, self.sign, tells=self.tells)
 
     @property
     def forms(self) -> tuple[Spoken, ...]:
-        """The ways in which a line says it."""
+        """Its forms in a line."""
         return tuple(form for form in (self.form, self.bare) if form is not None)
 
     @property
     def is_interruptible(self) -> bool:
-        """Whether other actions may come in between."""
+        """Whether other actions may interrupt it."""
         return issubclass(self.params, Interruptible)
 
     def list_objections(
         self, match: Match, side: SideId | None, params: P
     ) -> tuple[Objection, ...]:
-        """All that the rules have against it: what bars those who act, and its objections."""
+        """All objections to it: the bars of its actors, and its own."""
         told = tuple(self.objections(match, side, params))
         known = {one.id for one in told}
         who = self.find_actors(encode_params(params))[0] if self.bars is not bar_nobody else ()
@@ -192,11 +192,11 @@ class Action(Generic[P]):
         return (*over, *barred, *told)
 
     def find_bar(self, match: Match, subject: Subject) -> Bar | None:
-        """What keeps somebody from it above all, or None."""
+        """The main bar of a subject, or None."""
         return next(iter(self.bars(match, subject)), None)
 
     def decode_params(self, params: Mapping[str, Json]) -> P:
-        """Parameters from their stored form. Raises ``msgspec.ValidationError``."""
+        """Decode stored parameters. Raises ``msgspec.ValidationError``."""
         return msgspec.convert(params, self.params)
 
     def make_command(self, side: SideId | None, params: P) -> Command:
@@ -204,7 +204,7 @@ class Action(Generic[P]):
         return Command(self.id, side, encode_params(params))
 
     def make_line(self, match: Match, side: SideId | None, params: P) -> Line:
-        """The action as a line; without parts where no form says it."""
+        """The action as a line; without parts if no form can express it."""
         values = {**list_fields(params), SIDE: side}
         parts = next(filter(None, (form.make_parts(match, values) for form in self.forms)), ())
         if values.get(CLAIMED) and parts and isinstance(parts[0], TypedDeed):
@@ -213,7 +213,7 @@ class Action(Generic[P]):
         return Line(parts)
 
     def find_actors(self, params: Mapping[str, Json]) -> ActorsAndTargets:
-        """Who acts and at whom, from the stored parameters."""
+        """Actors and targets, from stored parameters."""
         found = [form.find_actors(params) for form in self.forms]
         return next((acts for acts in found if any(acts)), ActorsAndTargets())
 
@@ -222,7 +222,7 @@ _READER: Final = msgspec.json.Decoder(dict[str, Json])
 
 
 def encode_params(params: Struct) -> dict[str, Json]:
-    """A parameter struct as it is written down: exactly what will be read back."""
+    """Encode a parameter struct exactly as it will be read back."""
     return _READER.decode(msgspec.json.encode(params))
 
 
@@ -231,7 +231,7 @@ EntryContext = tuple[When, Spoken, Action[Any]]
 
 
 class TakenAction(Protocol):
-    """An action as it is or was taken: a command, or the event of it."""
+    """An action taken: a command, or its event."""
 
     @property
     def action(self) -> str: ...
@@ -244,7 +244,7 @@ class TakenAction(Protocol):
 
 
 class LineTranslator:
-    """Reads and shows the lines of actions and of phrases, which are no actions."""
+    """Parses and formats the lines of actions and of phrases, which are not actions."""
 
     def __init__(
         self, actions: Iterable[Action[Any]], phrases: Iterable[Phrase], cannot: Cannot
@@ -258,7 +258,7 @@ class LineTranslator:
                 for spelling, when in form.spellings.items():
                     self.spoken[form.part_type, spelling].append((when, form, action))
         for meant in self.spoken.values():
-            meant.sort(key=lambda one: one[0] is always)  # what is meant at times comes first
+            meant.sort(key=lambda one: one[0] is always)  # conditional meanings come first
         self.lexicon = self._lexicon()
 
     def _lexicon(self) -> Lexicon:
@@ -271,7 +271,7 @@ class LineTranslator:
         return found
 
     def interpret_part(self, match: Match, part: Part) -> Meaning:
-        """What a part of a line means now. Raises ``UnknownName`` with a sentence."""
+        """The current meaning of a part. Raises ``UnknownName`` with a sentence."""
         said = Said(match, part, self.cannot)
         found = self._meant(said)
         if found is not None:
@@ -282,7 +282,7 @@ class LineTranslator:
         return phrase.read(match, part)
 
     def _nothing_said(self, said: Said) -> str:
-        """Why a part is nobody's: a word that is unknown here, or none where one has to stand."""
+        """Why a part has no meaning: an unknown word, or a missing one."""
         if said.word or not isinstance(said.part, TypedDeed):
             return f"{said.word or 'this'} is not understood here; type who does what"
         verb = self._verb_in(said.match.phase)
@@ -291,7 +291,7 @@ class LineTranslator:
         return f"there is no verb for {who}; add one{such_as}"
 
     def _verb_in(self, phase: str) -> str:
-        """A verb of the phase; nothing where it has none."""
+        """A verb of the phase; "" if it has none."""
         spoken = ((word, one) for (_, word), found in self.spoken.items() for one in found)
         there = (
             word
@@ -301,17 +301,17 @@ class LineTranslator:
         return next(there, "")
 
     def takes_list(self, part: Part) -> bool:
-        """Whether what stands behind the colon of a part are arguments of its word."""
+        """Whether the text after the colon is arguments of the part's word."""
         spoken = self.spoken.get((type(part), part.word), ()) if isinstance(part, Word) else ()
         return any(isinstance(form, WordForm) and form.listed for _, form, _ in spoken)
 
     def _meant(self, said: Said) -> tuple[Spoken, Action[Any]] | None:
-        """The form of an action that a part is in."""
+        """The action and form of a part."""
         spoken = self.spoken[type(said.part), said.word]
         return next(((form, action) for when, form, action in spoken if when(said)), None)
 
     def list_assumed_details(self, match: Match, part: Part) -> tuple[str, ...]:
-        """What a part of a line does not say and is taken all the same: ``long range``."""
+        """The details that a part leaves out and that are assumed: ``long range``."""
         said = Said(match, part, self.cannot)
         found = self._meant(said)
         form = None if found is None else found[0]
@@ -334,12 +334,12 @@ class LineTranslator:
         return Reply(asks, form.find_actors(values).who, command, says, said.word)
 
     def find_actors(self, taken: TakenAction) -> ActorsAndTargets | None:
-        """Who does it and at whom; None where the rules do not say."""
+        """Actors and targets; None if the rules do not say."""
         action = self.actions.get(taken.action)
         return None if action is None or not action.forms else action.find_actors(taken.params)
 
     def make_line(self, match: Match, taken: TakenAction) -> Line:
-        """What was taken as its line; no parts where it has none, or names who is not there."""
+        """The line of a taken action; empty if it has none, or names an unknown subject."""
         action = self.actions.get(taken.action)
         if action is None:
             return Line()
@@ -349,7 +349,7 @@ class LineTranslator:
             return Line()
 
     def merge_commands(self, first: Command, second: Command) -> Command | None:
-        """One action of two parts of a line, where they are one: a volley at two targets."""
+        """Merge two parts of a line that are one action: a volley at two targets."""
         action = self.actions.get(first.action)
         same = first.action == second.action and first.side == second.side
         if action is None or not same:

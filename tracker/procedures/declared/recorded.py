@@ -13,9 +13,9 @@ from msgspec import Struct, field
 
 
 class RecordedGame(Struct, frozen=True):
-    """The texts of a recorded game: its ``setting`` (TOML), and its ``lines`` as they are typed.
+    """The texts of a recorded game: its ``setting`` (TOML), and its ``lines`` as typed.
 
-    ``rosters`` are forces that come with it, by file name; others are samples of the ruleset.
+    ``rosters`` are its own forces, by file name; other forces are samples of the ruleset.
     """
 
     setting: str
@@ -24,9 +24,10 @@ class RecordedGame(Struct, frozen=True):
 
 
 def recorded_in(package: str) -> tuple[RecordedGame, ...]:
-    """The games in the ``recorded`` folder of a ruleset's package, in the order of their names.
+    """The games in the ``recorded`` folder of a ruleset's package, by name.
 
-    The lines of one are ``name.war``, its setting is ``name.toml``; all other TOML are rosters.
+    The lines of one are ``name.war``, its setting is ``name.toml``; all other TOML files are
+    rosters.
     """
     from importlib.resources import files
 

@@ -1,4 +1,4 @@
-"""What a ruleset declares of a roll: once, beside the stage that makes it.
+"""The declaration of a roll: once, next to its stage.
 
 >>> hit = RollKind("to-hit", "to hit", won="hit", many="hits", rule="SK-FIRE-1")
 >>> hit.word.word
@@ -17,12 +17,12 @@ from tracker.vocabulary.ruleset_display_names import RollWord
 
 @dataclass(frozen=True, eq=False)
 class RollKind:
-    """A roll by its stored ``id``, and the ``words`` that people have for it (to hit).
+    """A roll with its stored ``id`` and its ``words`` for people (to hit).
 
-    ``won`` is what one success is called (``hit``) and ``many`` what several are. ``together`` is
-    the word where many of them are one roll, a row for each who rolls: ``sheet`` has those rows,
-    for a match and the request. ``total`` says what a sum comes to, for match, request and total;
-    ``stakes`` is the marker of those who fail it.
+    ``won`` is the word for one success (``hit``), ``many`` for several. ``together`` is the word
+    for many rolls as one, with a row for each roller: ``sheet`` builds these rows for a match and
+    the request. ``total`` describes a sum for match, request and total; ``stakes`` is the marker of
+    those who fail it.
     """
 
     id: str
@@ -37,5 +37,5 @@ class RollKind:
 
     @property
     def word(self) -> RollWord:
-        """What a match keeps of it, so that it can be read without its rules."""
+        """Its stored words, so that a match can be read without its rules."""
         return RollWord(self.id, self.words, self.won, self.many, str(self.stakes), self.together)

@@ -1,6 +1,6 @@
-"""Sheets of many small rolls: one row for each who rolls, all dice in one go.
+"""Sheets of many small rolls: one row for each roller, all dice at once.
 
-What a row shows, and what its dice come to, is the ruleset's to say; screens only draw it.
+The ruleset defines the columns and results of rows; screens only draw them.
 
 >>> read = each(lambda row, dice: Come((), "holds" if dice[0] > 1 else "drops a coin"))
 >>> sheet = RollSheet("grip", ("shaken",), (), (Row("u:r1", ("1",), 1), Row("u:b1")), read)
@@ -18,9 +18,10 @@ from tracker.vocabulary.names import Subject
 
 
 class Row(Struct, frozen=True):
-    """Who rolls; ``known`` is a text for each column that is known beforehand.
+    """A roller; ``known`` is a text for each column known beforehand.
 
-    ``dice`` are how many are rolled: where none, ``why`` says so. ``name`` is for rows of nobody.
+    ``dice`` is the number of dice; if it is zero, ``why`` gives the reason. ``name`` is for rows
+    without a subject.
     """
 
     subject: Subject | None
@@ -31,9 +32,9 @@ class Row(Struct, frozen=True):
 
 
 class Come(Struct, frozen=True):
-    """What the dice of a row come to: ``worked`` is a text a column, ``word`` the result.
+    """The result of a row's dice: ``worked`` is a text for each column, ``word`` the result.
 
-    ``bad``: it is marked as something that hurts.
+    ``bad``: it is marked as harmful.
     """
 
     worked: tuple[str, ...] = ()
@@ -42,9 +43,9 @@ class Come(Struct, frozen=True):
 
 
 class RollSheet(Struct, frozen=True):
-    """``rows`` of dice: ``columns`` head what is known, ``worked`` what follows from the dice.
+    """``rows`` of dice: ``columns`` are the headings of known values, ``worked`` of results.
 
-    ``read`` is given the faces of every row, none for one whose dice are not all in.
+    ``read`` receives the faces of every row, empty for an incomplete one.
     """
 
     title: str
@@ -54,17 +55,17 @@ class RollSheet(Struct, frozen=True):
     read: Callable[[tuple[tuple[int, ...], ...]], tuple[Come, ...]]
 
     def list_dice_places(self, row: int) -> range:
-        """The places (from 0) that the dice of a ``row`` have in the whole roll."""
+        """The places (from 0) of a ``row``'s dice in the whole roll."""
         start = sum(each.dice for each in self.rows[:row])
         return range(start, start + self.rows[row].dice)
 
     @property
     def size(self) -> int:
-        """How many dice are rolled in all."""
+        """The total number of dice."""
         return sum(row.dice for row in self.rows)
 
     def compute_results(self, faces: tuple[int | None, ...]) -> tuple[Come, ...]:
-        """What ``faces`` come to, row by row: those that are in, None for one that is not."""
+        """The result of ``faces`` by row: of those entered so far, None for a missing one."""
         padded = (*faces, *[None] * (self.size - len(faces)))
         rows = [
             tuple(f for p in self.list_dice_places(row) if (f := padded[p]))
@@ -77,7 +78,7 @@ class RollSheet(Struct, frozen=True):
 
 
 def each(read: Callable[[int, tuple[int, ...]], Come]) -> Callable[..., tuple[Come, ...]]:
-    """A ``read`` of a sheet whose rows stand alone: called with the place and the faces of each."""
+    """A ``read`` for a sheet with independent rows: called with the index and faces of each."""
 
     def read_all(rows: tuple[tuple[int, ...], ...]) -> tuple[Come, ...]:
         return tuple(read(at, dice) if dice else Come() for at, dice in enumerate(rows))

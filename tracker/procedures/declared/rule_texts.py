@@ -1,4 +1,4 @@
-"""What ships as text with a ruleset: rules, a glossary, house rules, printed tables.
+"""The text files of a ruleset: rules, a glossary, house rules, printed tables.
 
 >>> rules_in("warledger_hedgerow")["HR-ORD-2"]
 'All orders are turned over at once; a squad without one advances.'
@@ -23,40 +23,39 @@ T = TypeVar("T")
 
 @cache
 def rules_in(package: str) -> Mapping[str, str]:
-    """The texts in a package's ``rules.toml``, by rule id and in its order; read once.
+    """The texts in a package's ``rules.toml``, by rule id, in file order; read once.
 
-    Raises ``ValueError`` for a file that is no TOML, or holds anything but texts.
+    Raises ``ValueError`` for invalid TOML, or anything but texts.
     """
     return _texts(package, "rules.toml")
 
 
 @cache
 def glossary_in(package: str) -> Mapping[str, str]:
-    """What the words of a ruleset mean, from a package's ``glossary.toml``; as ``rules_in``."""
+    """The terms of a ruleset, from a package's ``glossary.toml``; errors as in ``rules_in``."""
     return _texts(package, "glossary.toml")
 
 
 @cache
 def grids_in(package: str) -> Mapping[str, Grid]:
-    """The printed tables in a package's ``grids.toml``, by the names they have there.
+    """The printed tables in a package's ``grids.toml``, by name.
 
-    Raises ``ValueError`` for a file that is no TOML, or holds anything but tables.
+    Raises ``ValueError`` for invalid TOML, or anything but tables.
     """
     return MappingProxyType(_read(package, "grids.toml", dict[str, Grid]))
 
 
 @cache
 def options_in(package: str) -> Sequence[OptionSpec]:
-    """The house rules in a package's ``options.toml``, in its order: a table each, by its name.
+    """The house rules in a package's ``options.toml``, in file order: a table each, by name.
 
-    Raises ``ValueError``, as soon as one is asked for, for a file that is no TOML, or holds
-    anything but house rules.
+    Raises ``ValueError``, when one is first needed, for invalid TOML, or anything but house rules.
     """
     return OptionFile(package)
 
 
 class OptionFile(Sequence[OptionSpec]):
-    """House rules of a file, read when one is asked for: a line that is said needs none."""
+    """The house rules of a file, read when first needed: a line needs none."""
 
     def __init__(self, package: str) -> None:
         self._package = package

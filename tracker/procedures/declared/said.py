@@ -1,4 +1,4 @@
-"""A part of a line being read: taken piece by piece, and what nobody took is refused.
+"""A part of a line being parsed: pieces are consumed, and any piece left over is refused.
 
 >>> from tracker.input_parsing.line_syntax_tree import Flag, LineSubjects, TypedDeed, TypedMeasure
 >>> details = TypedMeasure(600, "in"), Flag("late")
@@ -28,18 +28,18 @@ from tracker.procedures.view import Match, UnknownName
 T = TypeVar("T", Flag, TypedMeasure, Option, KeyValueSetting, SignedTerm)
 
 Cannot = Callable[[Match, str], str | None]
-"""Why a subject has nothing more to do now, in a few words; None where it has."""
+"""Why a subject can do nothing more now, in a few words; None if it can."""
 
 Values = dict[str, Any]
-"""Fields of an action's parameters by name; ``SIDE`` is the side that takes it."""
+"""Fields of an action's parameters by name; ``SIDE`` is the acting side."""
 
 SIDE = "@side"
 
 
 class Said:
-    """What a ``part`` says: ``how`` and ``arguments`` are what nobody has taken yet.
+    """The content of a ``part``: ``how`` and ``arguments`` are the pieces not yet consumed.
 
-    ``cannot`` says in a few words why somebody has nothing more to do now, or None.
+    ``cannot`` says in a few words why a subject can do nothing more now, or None.
     """
 
     def __init__(self, match: Match, part: Part, cannot: Cannot = lambda *_: None) -> None:
@@ -51,21 +51,21 @@ class Said:
 
     @property
     def word(self) -> str:
-        """The verb, or the word that stands for itself."""
+        """The verb, or the word of a part without an actor."""
         return self.part.verb if isinstance(self.part, TypedDeed) else self.part.word
 
     @property
     def who(self) -> LineSubjects:
-        """Those who act, as they were typed."""
+        """The actors, as typed."""
         return self.part.who if isinstance(self.part, TypedDeed) else LineSubjects()
 
     @property
     def whom(self) -> LineSubjects | None:
-        """Those at whom it is done, as they were typed; None where nobody was named."""
+        """The targets, as typed; None if there are none."""
         return self.part.whom if isinstance(self.part, TypedDeed) else None
 
     def all(self, kind: type[T], names: frozenset[str] | None = None) -> list[T]:
-        """Takes every piece of a ``kind`` (and of these ``names``) that is left, in order."""
+        """Consume every remaining piece of a ``kind`` (with these ``names``), in order."""
         found = [
             how
             for how in self.how
@@ -75,7 +75,7 @@ class Said:
         return found
 
     def flag(self, *names: str) -> str:
-        """The one of ``names`` that was said, or nothing. Raises ``UnknownName`` for two."""
+        """The one of ``names`` that is present, or "". Raises ``UnknownName`` for two."""
         found = self.all(Flag, frozenset(names))
         if len(found) > 1:
             message = f"type either {found[0].name} or {found[1].name}, not both"
@@ -83,11 +83,11 @@ class Said:
         return found[0].name if found else ""
 
     def next_setting(self, key: str) -> str | None:
-        """The value of ``key=value``, or None; each time the next of those of one key."""
+        """The next value of ``key=value`` with this key, or None."""
         return next((how.value for how in self._next(KeyValueSetting, key)), None)
 
     def option(self, name: str) -> str | None:
-        """The argument of the option ``name``, or None; each time the next of that name."""
+        """The next argument of the option ``name``, or None."""
         return next((how.value for how in self._next(Option, name)), None)
 
     def measure(self, unit: str) -> int | None:
@@ -103,7 +103,7 @@ class Said:
         return self.arguments.pop(0) if self.arguments else None
 
     def finish(self) -> None:
-        """Raises ``UnknownName`` for the first piece nobody took."""
+        """Raises ``UnknownName`` for the first piece left over."""
         for how in self.how:
             message = f"{_text(how)} is not understood here"
             raise UnknownName(message)

@@ -1,4 +1,4 @@
-"""Orders that a side lays face down by itself, on a phone of its own."""
+"""Orders that a side lays face down by itself, on its own phone."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tracker.vocabulary.names import SideId, UnitId
 
 
 class SecretOrder(Struct, frozen=True):
-    """The orders that a unit may get now: each as its line has it and in words, and the one that
-    it has if nothing else is laid.
+    """The possible orders of a unit, each as its line has it and in words, and its default
+    order.
     """
 
     unit: UnitId
@@ -23,8 +23,8 @@ class SecretOrder(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class SecretOrders:
-    """``open`` are those of a side while they may be laid; ``line`` says them all, ``is_laid``
-    whether the side has said them.
+    """``open`` are those of a side while they may be laid; ``line`` enters them all, ``is_laid``
+    says whether the side has entered them.
     """
 
     open: Callable[[Match, SideId], tuple[SecretOrder, ...]]

@@ -1,8 +1,8 @@
-"""Slots of a form: what a part of a line says of how something is done, read and said again.
+"""Slots of a form: the details in a part of a line, parsed and formatted.
 
-A slot fills one or several fields of an action's parameters. What is not said stays at its
-default; what stands at its default need not be said. A slot raises ``UnknownName``, with a sentence
-for people, for what it cannot read.
+A slot fills one or several fields of an action's parameters. A missing detail keeps its default,
+and a default need not be written. A slot raises ``UnknownName``, with a sentence for people, for
+unreadable text.
 
 >>> from tracker.input_parsing.line_syntax_tree import TypedDeed, TypedMeasure, LineSubjects
 >>> said = Said(match, TypedDeed(LineSubjects(("r1",)), "moves", None, (TypedMeasure(450, "in"),)))
@@ -38,8 +38,8 @@ NOTHING = Lexicon()
 
 
 class Slot(Struct, frozen=True):
-    """``take`` gives the ``fields`` that were said, ``say`` the pieces that say them again;
-    ``such_as`` is how it is typed, for people who look it up.
+    """``take`` returns the ``fields`` given, ``say`` the pieces that express them; ``such_as`` is
+    the syntax, for people who look it up.
     """
 
     take: Callable[[Said], Values]
@@ -56,7 +56,7 @@ def make_slot(
     words: Lexicon | None = None,
     such_as: str = "",
 ) -> Slot:
-    """A slot of one field; ``take`` gives None where nothing was said."""
+    """A slot of one field; ``take`` returns None if it was not given."""
 
     def taken(said: Said) -> Values:
         value = take(said)
@@ -70,7 +70,7 @@ def make_slot(
 
 
 def length(field: str, unit: str) -> Slot:
-    """``18cm``: hundredths of the ``unit``, its word behind the number."""
+    """``18cm``: hundredths of the ``unit``, whose word follows the number."""
     return make_slot(
         field,
         lambda said: said.measure(unit),
@@ -81,7 +81,7 @@ def length(field: str, unit: str) -> Slot:
 
 
 def points(field: str, unit: str, high: int = 99) -> Slot:
-    """``2ap``: a whole number and its ``unit``; more, or a part, raises ``UnknownName``."""
+    """``2ap``: an integer and its ``unit``; a greater or fractional one raises ``UnknownName``."""
 
     def take(said: Said) -> int | None:
         found = said.measure(unit)
@@ -100,7 +100,7 @@ def points(field: str, unit: str, high: int = 99) -> Slot:
 
 
 def make_length_slot(key: str, unit: str, *, nought: bool = False) -> Slot:
-    """``rough=4``: a length behind a word; 0 is said only with ``nought``."""
+    """``rough=4``: a length after a key; 0 is written only with ``nought``."""
 
     def take(said: Said) -> int | None:
         found = said.next_setting(key)
@@ -115,7 +115,7 @@ def make_length_slot(key: str, unit: str, *, nought: bool = False) -> Slot:
 
 
 def count(field: str, *, low: int = 0, high: int = MOST, nought: bool = True) -> Slot:
-    """``shots 2``: a whole number behind the name of the field; 0 is said only with ``nought``."""
+    """``shots 2``: an integer after the name of the field; 0 is written only with ``nought``."""
     return make_slot(
         field,
         lambda said: parse_whole_number(said.option(field), field, low=low, high=high),
@@ -126,7 +126,7 @@ def count(field: str, *, low: int = 0, high: int = MOST, nought: bool = True) ->
 
 
 def extra(field: str, high: int = MOST) -> Slot:
-    """``obstacles=1``: a whole number behind the name of the field, nothing where it is 0."""
+    """``obstacles=1``: an integer after the name of the field; 0 is not written."""
     return make_slot(
         field,
         lambda said: parse_whole_number(said.next_setting(field), field, high=high),
@@ -136,9 +136,9 @@ def extra(field: str, high: int = MOST) -> Slot:
 
 
 def switch(field: str, flag: str = "") -> Slot:
-    """The word ``flag`` (else the name of the field), said or not.
+    """The word ``flag`` (by default the name of the field), present or not.
 
-    Without a field it may be said and changes nothing.
+    Without a field it is accepted and changes nothing.
     """
     word = flag or field
     return make_slot(
@@ -151,7 +151,7 @@ def switch(field: str, flag: str = "") -> Slot:
 
 
 def flags(field: str, values: Sequence[str]) -> Slot:
-    """One of the words ``values``, which is what the field then says: ``soft``."""
+    """One of the words ``values``, which becomes the field's value: ``soft``."""
     known = dict(zip(values, values, strict=True))
     return make_slot(
         field,
@@ -163,7 +163,7 @@ def flags(field: str, values: Sequence[str]) -> Slot:
 
 
 def text(field: str, key: str = "") -> Slot:
-    """``what="the side door"``: free words behind ``key=`` (else the name of the field)."""
+    """``what="the side door"``: free text after ``key=`` (by default the name of the field)."""
     return make_slot(
         field,
         lambda said: said.next_setting(key or field),
@@ -173,7 +173,7 @@ def text(field: str, key: str = "") -> Slot:
 
 
 def make_name_slot(field: str, option: str) -> Slot:
-    """``as "The rest"``: free words behind an option."""
+    """``as "The rest"``: free text after an option."""
     return make_slot(
         field,
         lambda said: said.option(option),
@@ -184,7 +184,7 @@ def make_name_slot(field: str, option: str) -> Slot:
 
 
 def named(field: str, option: str, read: Callable[[Match, str], Subject]) -> Slot:
-    """``order r2``: somebody behind the word ``option``; ``read`` finds him by what was typed."""
+    """``order r2``: a subject after the word ``option``; ``read`` finds it by the typed name."""
 
     def take(said: Said) -> Subject | None:
         found = said.option(option)
@@ -200,7 +200,9 @@ def named(field: str, option: str, read: Callable[[Match, str], Subject]) -> Slo
 
 
 def several(field: str, read: Callable[[Match, str], Subject], key: str = "") -> Slot:
-    """``contacts=b1,b2``: subjects behind ``key=``, between commas; ``read`` finds each of them."""
+    """``contacts=b1,b2``: subjects after ``key=``, separated by commas; ``read`` finds each of
+    them.
+    """
 
     def take(said: Said) -> tuple[Subject, ...] | None:
         found = said.next_setting(key or field)
@@ -217,7 +219,7 @@ def several(field: str, read: Callable[[Match, str], Subject], key: str = "") ->
 
 
 def make_kinds_slot(field: str, key: str, known: Sequence[str], what: str) -> Slot:
-    """``hands=sword,dagger``: of what is known by name, between commas; ``none`` for none."""
+    """``hands=sword,dagger``: known names, separated by commas; ``none`` for none."""
 
     def take(said: Said) -> tuple[str, ...] | None:
         found = said.next_setting(key)
@@ -236,7 +238,7 @@ def make_kinds_slot(field: str, key: str, known: Sequence[str], what: str) -> Sl
 
 
 def kind(field: str, option: str, known: Sequence[str], what: str) -> Slot:
-    """``with machine-gun``: one of the ``known`` names behind the word ``option``."""
+    """``with machine-gun``: one of the ``known`` names after the word ``option``."""
 
     def take(said: Said) -> str | None:
         found = said.option(option)
@@ -256,7 +258,7 @@ def each_kind(
 ) -> Slot:
     """``with jaws with claws``, ``lost=cannon``: any of the ``known`` names.
 
-    Each stands behind its own word ``option``, or behind its own ``key=``.
+    Each follows its own word ``option``, or its own ``key=``.
     """
 
     def take(said: Said) -> tuple[str, ...] | None:
@@ -279,12 +281,12 @@ def each_kind(
 
 
 def find_known_name(said: str, known: Sequence[str], what: str) -> str:
-    """One of these names, with spaces or hyphens in it. Raises ``UnknownName``."""
+    """The known name in a text, with spaces or hyphens. Raises ``UnknownName``."""
     return find_one_of("-".join(said.split()), known, what)
 
 
 def make_struct_slot(field: str, made: type[Struct], slots: Sequence[Slot]) -> Slot:
-    """A part of the parameters that has fields of its own, filled by slots of its own."""
+    """A part of the parameters with fields of its own, filled by its own slots."""
 
     def take(said: Said) -> Values:
         values: Values = {}
@@ -296,12 +298,12 @@ def make_struct_slot(field: str, made: type[Struct], slots: Sequence[Slot]) -> S
         inner = list_fields(values[field])
         return (how for one in slots for how in one.say(match, inner))
 
-    such_as = "] [".join(one.such_as for one in slots)  # each may be left out
+    such_as = "] [".join(one.such_as for one in slots)  # each is optional
     return Slot(take, say, collect_slot_lexicon(slots), (field,), such_as)
 
 
 def list_fields(params: Struct) -> Values:
-    """The fields of a parameter struct by their names."""
+    """The fields of a parameter struct by name."""
     return {name: getattr(params, name) for name in params.__struct_fields__}
 
 

@@ -1,4 +1,4 @@
-"""What a marker can say: the values people write behind its word when they set it right.
+"""The possible values of a marker: people write them after its word when they set it right.
 
 >>> shaken = Amount("shaken", high=9, counts=True)
 >>> shaken.parse_value(match, "u:r1", "3", None), shaken.parse_value(match, "u:r1", "+1", 3)
@@ -22,10 +22,9 @@ YES: Final = "yes"
 
 
 class Values(Protocol):
-    """The values of a kind of marker: how they are read, said, and offered in a form.
+    """The values of a kind of marker: how they are parsed, formatted, and offered in a form.
 
-    ``counts``: they are numbers, which stand at zero without a marker. ``nought``: 0 is said for
-    none.
+    ``counts``: they are numbers, which are zero without a marker. ``nought``: 0 means none.
     """
 
     @property
@@ -35,17 +34,17 @@ class Values(Protocol):
     def zero_means_none(self) -> bool: ...
 
     def parse_value(self, match: Match, subject: Subject, said: str, had: Scalar | None) -> Scalar:
-        """The value that was said (nothing: the marker alone). Raises ``UnknownName``."""
+        """Parse a value ("" means the marker alone). Raises ``UnknownName``."""
 
     def format_value(self, match: Match, subject: Subject, value: Scalar) -> str:
-        """What is said for a value."""
+        """The text of a value."""
 
     def list_choices(self, match: Match, subject: Subject) -> Iterable[str]:
-        """What is said for those that a form lists."""
+        """The texts of the values in a form."""
 
 
 class OnOff(Struct, frozen=True):
-    """There or not; ``value`` is what it says where it has to say something."""
+    """Present or not; ``value`` is the value if it needs one."""
 
     value: Scalar = True
     counts: ClassVar = False
@@ -63,14 +62,14 @@ class OnOff(Struct, frozen=True):
         return YES
 
     def list_choices(self, _: Match, __: Subject) -> Iterable[str]:
-        """``yes`` alone: off is offered for every marker."""
+        """Only ``yes``: off is offered for every marker."""
         return (YES,)
 
 
 class Amount(Struct, frozen=True):
-    """A whole number; ``bare`` reckons it where none was said, ``most`` is the last of a form.
+    """An integer; ``bare`` computes it if none is given, ``most`` is the last in a form.
 
-    One that ``counts`` can be said by what is added: ``+1``.
+    One that ``counts`` can be changed by a difference: ``+1``.
     """
 
     what: str
@@ -82,11 +81,13 @@ class Amount(Struct, frozen=True):
 
     @property
     def zero_means_none(self) -> bool:
-        """Whether 0 is said for none."""
+        """Whether 0 means none."""
         return self.low > 0
 
     def parse_value(self, match: Match, _: Subject, said: str, had: Scalar | None) -> Scalar:
-        """The number; ``+1`` adds to what it ``had``. Raises ``UnknownName`` beyond the limits."""
+        """The number; ``+1`` adds to the old one (``had``). Raises ``UnknownName`` beyond the
+        limits.
+        """
         if not said and self.bare is not None:
             return self.bare(match, had)
         found = parse_whole_number(said, self.what, low=self.low, high=self.high) or 0
@@ -103,15 +104,15 @@ class Amount(Struct, frozen=True):
         return str(value)
 
     def list_choices(self, match: Match, subject: Subject) -> Iterable[str]:
-        """The numbers from the least to the last of a form."""
+        """The numbers from the least to the last in a form."""
         most = self.most(match, subject) if callable(self.most) else self.most
         return map(str, range(self.low, (self.high if most is None else most) + 1))
 
 
 class OneOf(Struct, frozen=True):
-    """One of some values: ``known`` gives them by their words. Nothing said means the first.
+    """One of some values: ``known`` maps words to them. An empty text means the first.
 
-    ``must``: one has to be said.
+    ``must``: a word is required.
     """
 
     what: str
@@ -133,15 +134,15 @@ class OneOf(Struct, frozen=True):
         return next((said for said, each in known.items() if each == value), str(value))
 
     def list_choices(self, match: Match, subject: Subject) -> Iterable[str]:
-        """Every word that is known."""
+        """Every known word."""
         return self.known(match, subject)
 
 
 class InWords(Struct, frozen=True):
-    """What people say of it in words of their own; a form offers ``some`` of them.
+    """Free words; a form offers ``some`` of them.
 
-    ``check`` brings it into the form that is kept, and raises ``UnknownName``; ``bare`` is what it
-    says where people say nothing, if they may.
+    ``check`` normalises the text, and raises ``UnknownName``; ``bare`` is the value of an empty
+    text, if that is allowed.
     """
 
     what: str
@@ -152,7 +153,7 @@ class InWords(Struct, frozen=True):
     zero_means_none: ClassVar = False
 
     def parse_value(self, match: Match, subject: Subject, said: str, _: Scalar | None) -> Scalar:
-        """The words as they are kept. Raises ``UnknownName`` for none, where some are needed."""
+        """The normalised words. Raises ``UnknownName`` if they are missing."""
         if self.bare is not None and said in ("", YES):
             return self.bare
         if not said:
@@ -161,10 +162,10 @@ class InWords(Struct, frozen=True):
         return self.check(match, subject, said)
 
     def format_value(self, _: Match, __: Subject, value: Scalar) -> str:
-        """The words of a ``value``, as they are kept."""
+        """The words of a ``value``, as stored."""
         return YES if value is True else str(value)
 
     def list_choices(self, match: Match, subject: Subject) -> Iterable[str]:
-        """The words that a form proposes."""
+        """The words that a form offers."""
         bare = (YES,) if self.bare is True else ()
         return (*bare, *self.some(match, subject))

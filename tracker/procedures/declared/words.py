@@ -1,4 +1,4 @@
-"""Parts of a line that are nobody's deed: a word with its arguments (``deploy red 4in``).
+"""Parts of a line without an actor: a word with its arguments (``deploy red 4in``).
 
 >>> arguments = make_side_argument(), make_length_argument("deep", "in")
 >>> deploy = WordForm("deploy", arguments, "name a side, as in deploy red")
@@ -26,8 +26,8 @@ from tracker.vocabulary.names import SideId, Subject, format_handle
 
 @dataclass(frozen=True)
 class Argument:
-    """``take`` gives the fields that the next arguments say, ``say`` the arguments again;
-    ``such_as`` is how they are typed, for people who look it up.
+    """``take`` returns the fields of the next arguments, ``say`` formats them; ``such_as`` is the
+    syntax, for people who look it up.
     """
 
     take: Callable[[Said], Values]
@@ -37,12 +37,12 @@ class Argument:
 
 @dataclass(frozen=True)
 class WordForm:
-    """A word and its ``arguments``, in order. ``lacks`` is told for fewer than the ``least``.
+    """A word and its ``arguments``, in order. ``lacks`` is the error for fewer than the ``least``.
 
-    ``of`` is the side that takes it where none is named; ``acts`` and ``at`` are the fields that
-    name who acts, and at whom. ``when`` the word means this form where others have it too.
-    ``asks`` are the ids of the questions that it names, ``answer`` what it answers to them.
-    ``listed``: what stands behind its colon are further arguments, no answers. ``lexicon`` is made.
+    ``of`` is the acting side if none is named; ``acts`` and ``at`` are the fields for actors and
+    targets. ``when`` the word means this form, if others share it. ``asks`` are the ids of the
+    questions that it names, ``answer`` is its answer to them. ``listed``: the texts after its colon
+    are further arguments, not answers. ``lexicon`` is computed.
     """
 
     word: str
@@ -63,21 +63,21 @@ class WordForm:
 
     @property
     def part_type(self) -> type[Part]:
-        """The kind of part that it reads: a word that stands for itself."""
+        """The kind of part that it parses: a word without an actor."""
         return Word
 
     @property
     def spellings(self) -> Mapping[str, When]:
-        """Its word, and when that means this form."""
+        """Its word, and when it means this form."""
         return {self.word: self.when}
 
     @property
     def field_names(self) -> tuple[str, ...]:
-        """The fields that name who acts and at whom."""
+        """The fields for actors and targets."""
         return (*self.acts, *self.at)
 
     def take_values(self, said: Said) -> Values:
-        """The fields that a part says. Raises ``UnknownName`` with ``lacks``."""
+        """The fields of a part. Raises ``UnknownName`` with ``lacks``."""
         if self.lacks and len(said.arguments) < self.least:
             raise UnknownName(self.lacks)
         values: Values = {}
@@ -86,26 +86,26 @@ class WordForm:
         return values
 
     def find_side(self, match: Match, values: Values) -> SideId | None:
-        """The side that is named, or else that of ``of``."""
+        """The named side, or else that of ``of``."""
         return values[SIDE] if values.get(SIDE) else self.of(match, values)
 
     def make_parts(self, match: Match, values: Values) -> tuple[Part, ...]:
-        """The word with its arguments, as it is typed."""
+        """The word with its arguments, as typed."""
         said = (text for one in self.arguments for text in one.say(match, values))
         return (Word(self.word, tuple(said)),)
 
     def find_actors(self, values: Mapping[str, Json]) -> ActorsAndTargets:
-        """Who acts and at whom, from the fields ``acts`` and ``at``."""
+        """Actors and targets, from the fields ``acts`` and ``at``."""
         return ActorsAndTargets(_among(values, self.acts), _among(values, self.at))
 
 
 Spoken = Form | WordForm
-"""How an action is said: a deed of somebody, or a word that stands for itself."""
+"""How an action is expressed: with an actor, or as a word without one."""
 
 
 @dataclass(frozen=True)
 class Phrase:
-    """A word that is no action: what it means is worked out by ``read``."""
+    """A word that is not an action; ``read`` returns its meaning."""
 
     word: str
     read: Callable[[Match, Word], Meaning]
@@ -131,7 +131,7 @@ def make_argument(
 
 
 def make_side_argument(name: str = SIDE) -> Argument:
-    """``red``: a side by its name, or by its letter where two are called the same."""
+    """``red``: a side by its name, or by its letter if two share a name."""
     return make_argument(name, lambda said, text: find_side(said.match, text), format_side, "red")
 
 
@@ -172,19 +172,19 @@ def make_choice_argument(name: str, known: Sequence[str], what: str) -> Argument
 
 
 def make_text_argument(name: str) -> Argument:
-    """Free words, in quotes where they are several."""
+    """Free text, in quotes if it has several words."""
     return make_argument(name, lambda _, said: said, lambda _, value: value, '"…"')
 
 
 def make_sentence_argument(name: str) -> Argument:
-    """All that is left, as one text."""
+    """All remaining text, as one."""
     return make_argument(
         name, lambda said, first: " ".join((first, *_others(said))), lambda _, value: value, "…"
     )
 
 
 def make_texts_argument(name: str) -> Argument:
-    """All that is left, each free words."""
+    """All remaining arguments, each free text."""
     return make_rest_argument(name, lambda _, one: one, lambda _, one: one, '"…" "…"')
 
 
@@ -194,7 +194,7 @@ def make_unit_argument(name: str) -> Argument:
 
 
 def make_units_argument(name: str) -> Argument:
-    """All that is left, each a unit."""
+    """All remaining arguments, each a unit."""
     return make_rest_argument(
         name, lambda said, one: find_unit(said.match, one), Match.handle, "who who"
     )
@@ -206,7 +206,7 @@ def make_rest_argument(
     say: Callable[[Match, Any], str],
     such_as: str = "",
 ) -> Argument:
-    """Every argument that is left, for one field of several."""
+    """All remaining arguments, for one field of several."""
 
     def taken(said: Said) -> Values:
         found = _others(said)

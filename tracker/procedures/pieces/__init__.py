@@ -1,1 +1,1 @@
-"""What every game has: names, sayings, the flow of phases, and what rulesets build with."""
+"""What every game has: names, phrases, the flow of phases, and building blocks for rulesets."""

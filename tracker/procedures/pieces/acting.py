@@ -1,4 +1,4 @@
-"""Who acts now and who is left to, from what bars them from each action.
+"""Who acts now and who is still to act, from the bars of each action.
 
 >>> sides(match), list(units(match))
 (('s:r', 's:b'), ['u:r1', 'u:b1'])
@@ -23,7 +23,7 @@ Bars = Callable[[Match, UnitId], Iterable[Bar]]
 
 
 def sides(match: Match) -> tuple[SideId, ...]:
-    """The side whose part of the phase it is, or all in order where it is everybody's."""
+    """The side whose part of the phase it is, or all sides in order if they share it."""
     side = match.clock.side
     return (match.clock.order or match.sides) if side is None else (side,)
 
@@ -36,13 +36,13 @@ def units(match: Match) -> Iterator[UnitId]:
 def list_foreign_subject_objections(
     match: Match, side: SideId | None, subject: Subject, rule: str, who: str
 ) -> Iterator[Objection]:
-    """A side acts with its own only."""
+    """The objection to acting with another side's subjects."""
     if side is not None and match.side_of(subject) != side:
         yield Objection("not-own", rule, f"{who} does not belong to this side")
 
 
 def list_wrong_half_objections(match: Match, subject: Subject, rule: str) -> Iterator[Objection]:
-    """All of one side act before the other does, in phases that have halves."""
+    """The objection to acting in the other side's half of a phase."""
     side = match.clock.side
     if side not in {None, match.side_of(subject)}:
         whose = match.side_name(side or match.side_of(subject))
@@ -57,7 +57,7 @@ def out_of_turn(match: Match, unit: UnitId, phase: str, rule: str) -> Iterator[B
 
 @dataclass(frozen=True)
 class UnitCandidates(Generic[P]):
-    """The candidates of an action in a ``phase``: the ``ways`` of every unit that nothing bars."""
+    """The candidates of an action in a ``phase``: the ``ways`` of every unit without bars."""
 
     phase: str
     bars: Bars
@@ -72,15 +72,15 @@ class UnitCandidates(Generic[P]):
 def each(phase: str, bars: Bars, ways: Callable[[Match, UnitId], Iterable[P]]) -> UnitCandidates[P]:
     """The ``candidates`` of an action in its phase.
 
-    They are the ``ways`` (parameters) of every unit that has no ``bars``.
+    They are the ``ways`` (parameters) of every unit without ``bars``.
     """
     return UnitCandidates(phase, bars, ways)
 
 
 class Left(Struct, frozen=True):
-    """Who is left to act, by the ``actions`` that are expected of units in their phases.
+    """The units still to act, by the ``actions`` expected of them in their phases.
 
-    The usual action of a phase comes first. ``done`` says in a few words that nothing more is
+    The usual action of a phase comes first. ``done`` says in a few words why nothing more is
     expected of a unit: ``holds``.
     """
 
@@ -88,18 +88,18 @@ class Left(Struct, frozen=True):
     done: Callable[[Match, UnitId], str | None] = lambda *_: None
 
     def cannot(self, match: Match, subject: Subject) -> str | None:
-        """Why a unit has nothing more to do in this phase, in a few words, or None."""
+        """Why a unit can do nothing more in this phase, in a few words, or None."""
         if not is_unit(subject):
             return None
         unit = UnitId(subject)
         return self.done(match, unit) or self._barred(match, unit, match.phase)
 
     def is_nobody_left(self, match: Match, phase: str, side: SideId | None) -> bool:
-        """Whether no unit of a side (of any, where none is named) has anything to do in a phase."""
+        """Whether no unit of a side (by default of any) can do anything more in a phase."""
         return all(self._barred(match, unit, phase) for unit in match.units(side))
 
     def due(self, match: Match) -> tuple[Due, ...]:
-        """For each unit that is left the first action it may still take."""
+        """For each unit still to act, the first action it may take."""
         found = []
         for unit in units(match):
             first = next(self._open(match, unit), None)
@@ -112,7 +112,7 @@ class Left(Struct, frozen=True):
         return (one for one in self._of(match.phase) if one.find_bar(match, unit) is None)
 
     def _barred(self, match: Match, unit: UnitId, phase: str) -> str | None:
-        """What bars a unit from the usual action, where it is barred from all of the phase."""
+        """The bar of a unit from the usual action, if all actions of the phase are barred."""
         found = [action.find_bar(match, unit) for action in self._of(phase)]
         return found[0].why if found and found[0] is not None and None not in found else None
 

@@ -1,4 +1,4 @@
-"""Casualties: hits dealt in laps, who of unlike figures falls, wounds that are carried.
+"""Casualties: hits shared evenly, the choice among different figures, wounds carried.
 
 >>> fallen, hurt = carried(match, match.figures("u:r1"), 3, each=2)
 >>> fallen.figures, hurt.subjects, hurt.wounds
@@ -18,11 +18,11 @@ from tracker.vocabulary.events import AnyFact, FiguresRemoved, Wounded
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 
 Groups = Sequence[tuple[str, tuple[FigureId, ...]]]
-"""Figures that are alike, and what they are called: those who fall first come first."""
+"""Groups of equal figures with their names, in the order in which they fall."""
 
 
 def share_hits_evenly(total: int, sizes: Sequence[int]) -> tuple[int, ...]:
-    """So many hits dealt to groups of these sizes: nobody a second before everybody has one."""
+    """Share hits among groups of these sizes: nobody gets a second before everybody has one."""
     laps, left = divmod(total, sum(sizes))
     dealt = []
     for size in sizes:
@@ -42,9 +42,9 @@ def choose_fallen_figures(
     rule: str = "",
     spatial: bool = False,
 ) -> Asking[tuple[FigureId, ...]]:
-    """So many figures of a unit: its owner is asked where figures that differ could fall.
+    """So many figures of a unit; if different figures could fall, its owner is asked.
 
-    ``spatial``: it is where they stood that says so, and no choice.
+    ``spatial``: their positions on the table decide, not a free choice.
     """
     chosen = yield from ask(
         Split(
@@ -69,9 +69,9 @@ def choose_fallen_figures(
 def carried(
     match: Match, figures: tuple[FigureId, ...], wounds: int, each: int, by: Subject | None = None
 ) -> tuple[AnyFact, ...]:
-    """The facts of ``wounds`` on like figures: one falls whenever it has ``each`` of them.
+    """The facts of ``wounds`` on equal figures: one falls whenever it has ``each`` of them.
 
-    What is left over is carried by the one that falls next; more than all can bear is lost.
+    The next figure carries the remainder; wounds beyond the last figure are lost.
     """
     total = wounds + sum(match.figure(figure).wounds for figure in figures)
     fallen = choose_last(figures, min(total // each, len(figures)))
@@ -91,10 +91,10 @@ def deal_hits(
     most: Sequence[int],
     first: Sequence[int] = (),
 ) -> Asking[tuple[int, ...]]:
-    """Hits divided over kinds of figures (id, text, how many), each at most so many.
+    """Divide hits over kinds of figures (id, text, how many), each at most so many.
 
-    ``asks`` is the question without its groups; by default the first kind takes what it may, or
-    one after the other as their places stand in ``first``.
+    ``asks`` is the question without its groups; by default the first kind takes as many as it can,
+    or each in the order of ``first``.
     """
     shares = tuple(
         Share(kind, text, min(limit, total))
@@ -109,7 +109,7 @@ def deal_hits(
 def _filled(
     kinds: Sequence[tuple[str, str, int]], total: int, most: Sequence[int], first: Sequence[int]
 ) -> Iterator[tuple[str, int]]:
-    """What each kind takes where they take what they may in an order; told in their own order."""
+    """The shares if the kinds take as many as they can, in an order; listed in their own order."""
     taken: dict[int, int] = {}
     for at in first:
         taken[at] = min(total - sum(taken.values()), most[at])

@@ -1,4 +1,4 @@
-"""Words that every game has: the next phase, one let by, points, questions by their names."""
+"""Words of every game: the next phase, a skipped one, points, questions by name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_POINTS: Final = 99
 
 
 def make_skip_phrase(phases: Iterable[TimedPhase]) -> Phrase:
-    """``skip orders``: a phase of the turn goes by with nothing done."""
+    """``skip orders``: a phase of the turn is skipped."""
     known = {phase.word: phase.id for phase in phases}
     known |= {phase: phase for phase in known.values()}
 
@@ -36,7 +36,7 @@ def make_skip_phrase(phases: Iterable[TimedPhase]) -> Phrase:
 
 
 def make_question_phrase(word: str, *asks: str, of_units: bool = False) -> Phrase:
-    """A question by its name; ``of_units``: with those whose answers follow, in their order."""
+    """A question by name; ``of_units``: with the units of its answers, in order."""
 
     def read(match: Match, said: Word) -> Reply:
         if not of_units:

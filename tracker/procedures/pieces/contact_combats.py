@@ -1,4 +1,4 @@
-"""Combats that are nothing but who is in contact with whom, as they stand in their phase."""
+"""Combats that consist only of contacts between units, in their current phase."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_unit,
 
 
 class ContactCount(Struct, frozen=True):
-    """How many touch these enemies; None where nobody has said."""
+    """How many touch these enemies; None if nobody has entered it."""
 
     engaged: int | None
     enemies: Fighters
@@ -24,7 +24,7 @@ class ContactCount(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class ContactCombats:
-    """What the rules say of combats: how much one ``bears`` yet (wounds, or figures), whether one
+    """The rules' data on combats: how much a unit still ``bears`` (wounds, or figures), whether it
     is still ``to_strike`` another, ``has_struck``, or ``must_leave``.
     """
 
@@ -36,7 +36,9 @@ class ContactCombats:
     def list_combats(
         self, match: Match, asked: Subject | None, so_far: PhaseHistory, pairs: Pairs
     ) -> tuple[CombatStatus, ...]:
-        """The combats of these pairs, in their order; that of who is ``asked`` is not over yet."""
+        """The combats of these pairs, in order; the combat of the ``asked`` subject is not over
+        yet.
+        """
         found = (
             self._one(match, so_far, number, who, pairs)
             for number, who in enumerate(_grouped(pairs), start=1)
@@ -73,14 +75,16 @@ class ContactCombats:
         )
 
     def _inflicted(self, match: Match, so_far: PhaseHistory, side: SideId, who: Fighters) -> int:
-        """What the enemies of a side in a combat bear less than as the phase began."""
+        """How much less the enemies of a side bear than at the start of the phase."""
         enemies = (one for one in who if match.side_of(one) != side)
         lost = (self.bears(so_far.began, one) - self.bears(match, one) for one in enemies)
         return sum(max(n, 0) for n in lost)
 
 
 def find_contact_pairs(match: Match, so_far: PhaseHistory, link: LinkKind) -> Pairs:
-    """Who has been in contact in this phase and is it yet, or would be if one were not gone."""
+    """The pairs that were in contact in this phase and still are, or would be if neither were
+    gone.
+    """
     met = ((a, b) for relation, a, b in so_far.met if relation == link.id)
     known: dict[frozenset[Subject], tuple[Subject, Subject]] = {}
     for a, b in (*so_far.began.pairs(link), *met):
@@ -93,7 +97,7 @@ def find_contact_pairs(match: Match, so_far: PhaseHistory, link: LinkKind) -> Pa
 
 
 def _grouped(pairs: Pairs) -> Iterable[Fighters]:
-    """Those who are together, directly or through others, in the order of the pairs."""
+    """Units connected directly or through others, in the order of the pairs."""
     groups: list[dict[Subject, None]] = []
     for pair in pairs:
         joined = dict.fromkeys(pair)
@@ -114,7 +118,7 @@ def _is_there(match: Match, one: Subject) -> bool:
 
 
 def _touching(match: Match, one: Subject, both: Pairs, left: Fighters) -> Iterator[ContactCount]:
-    """All of it at its only enemy; of several nobody has said how many touch which."""
+    """With a single enemy all of a unit touch it; with several, the split is unknown."""
     enemies = [b for a, b in both if a == one and b in left]
     n = len(match.figures(UnitId(one))) if is_unit(one) else 1
     for enemy in enemies:
@@ -122,7 +126,7 @@ def _touching(match: Match, one: Subject, both: Pairs, left: Fighters) -> Iterat
 
 
 def _winner(match: Match, standing: list[SideId], leaving: Fighters) -> SideId | None:
-    """The only side left, or the only one of which nobody has to leave."""
+    """The only side left, or the only one with no unit that must leave."""
     losers = {match.side_of(one) for one in leaving}
     holding = [side for side in standing if side not in losers]
     lost = len(standing) < 2 or losers

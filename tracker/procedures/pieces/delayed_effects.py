@@ -1,4 +1,4 @@
-"""What waits and comes together, at the end of a step or phase: losses, and what was held."""
+"""Delayed effects at the end of a step or phase: losses, and held effects."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tracker.vocabulary.names import FigureId, Subject, UnitId
 
 
 def list_unmarked_figures(match: Match, falling: MarkerKind, unit: UnitId) -> tuple[FigureId, ...]:
-    """The figures of a unit that are not marked to come off."""
+    """The figures of a unit that are not marked for removal."""
     return tuple(figure for figure in match.figures(unit) if not match.has(figure, falling))
 
 
@@ -25,10 +25,10 @@ def remove_marked_figures(
     how: Callable[[Match, FigureId], RemovedHow] = remove_as_killed,
     among: Iterable[FigureId] | None = None,
 ) -> tuple[FigureId, ...]:
-    """All who are marked to come off (``among`` some) do so together, each for whoever felled it;
-    returns them.
+    """Remove all figures marked for it (``among`` some) together, each for its killer; returns
+    them.
 
-    Those who left the table in another way meanwhile only lose the marker.
+    Those that left the table in another way only lose the marker.
     """
     facts = list_removals(match, falling, how, among)
     match.record(*facts)
@@ -58,11 +58,11 @@ def list_removals(
 
 
 Effects = Mapping[MarkerKind, Callable[[Match, Subject], AnyFact]]
-"""What comes of each marker that holds something back."""
+"""The effect of each marker that delays something."""
 
 
 def apply_held_effects(match: Match, effects: Effects) -> None:
-    """All that was held takes effect, kind after kind; then nothing is held any longer."""
+    """Apply all held effects, kind after kind; then nothing is held any more."""
     match.record(*list_held_effects(match, effects))
 
 

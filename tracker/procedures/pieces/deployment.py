@@ -1,4 +1,4 @@
-"""Setting up: who stands on the table already, and whether the match can begin."""
+"""Set-up: the units already deployed, and whether the match can begin."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ def are_forces_mustered(match: Match) -> bool:
 
 
 def list_undeployed_units(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
-    """The units of a side (of all, where none is named) that have not been set up."""
+    """The units of a side (by default of all) that are not deployed."""
     return tuple(unit for unit in match.units(side) if not match.has(unit, DEPLOYED))
 
 
 def mark_deployed(match: Match, side: SideId | None = None) -> None:
-    """All of a side stand on the table from now on."""
+    """Mark all units of a side as deployed."""
     units = list_undeployed_units(match, side)
     if units:
         match.record(DEPLOYED.set(*units))
 
 
 def list_deployable_sides(match: Match) -> Iterator[SideId | None]:
-    """Whose set-up can be said now: that of all who wait in one, and each side's."""
+    """The sides whose set-up can be entered now: all together, and each one."""
     waiting = [one for one in match.sides if list_undeployed_units(match, one)]
     if len(waiting) > 1:
         yield None
@@ -41,7 +41,7 @@ def list_deployable_sides(match: Match) -> Iterator[SideId | None]:
 def list_due_deployments(
     match: Match, sides: tuple[SideId, ...], *, compulsory: bool = False
 ) -> tuple[Due, ...]:
-    """The sides that have not set up, in this order."""
+    """The sides that are not set up, in this order."""
     return tuple(
         Due("deploy", side, None, f"{match.side_name(side)} has not set up", compulsory)
         for side in sides

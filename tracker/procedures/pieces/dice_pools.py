@@ -1,4 +1,4 @@
-"""Pools of like dice: thrown, ones once more, and what is kept of them in one order."""
+"""Pools of equal dice: rolls, rerolled ones, and piles in a canonical order."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def roll_pool(
 ) -> Asking[int]:
     """Roll a pool for so many or more and return its successes.
 
-    Where ones are told apart they are rolled once more, as the rule ``again`` says.
+    If ones are special, they are rerolled once by the rule ``again``.
     """
-    # The odds' inmost loop, so not through ask.
+    # The innermost loop of the odds, so it does not use ask.
     counts: Counts = yield _roll(kind, "", dice, needed, role, rule, made_of)
     if not needed.special:
         return counts[-1]
@@ -40,7 +40,7 @@ def roll_pool(
 def _roll(
     kind: RollKind, more: str, dice: int, needed: Need, role: str, rule: str, made_of: str = ""
 ) -> Roll:
-    """The request for a pool; its last band are the successes."""
+    """The request for a pool; its last band is the successes."""
     return Roll(
         kind=kind,
         what=f"{kind.words}{more}",
@@ -55,9 +55,10 @@ def _roll(
 def sort_equal_piles(
     counts: tuple[int, ...], piles: Sequence[Hashable], waiting: Collection[int]
 ) -> tuple[int, ...]:
-    """What piles hold, those that are alike in one order, so that the odds of equal ends merge.
+    """The contents of piles, with equal piles in a fixed order, so that the odds of equal ends
+    merge.
 
-    Piles that are ``waiting`` for more stay where they are.
+    Piles that are ``waiting`` for more stay in place.
     """
     alike: dict[Hashable, list[int]] = {}
     for at, pile in enumerate(piles):

@@ -1,4 +1,4 @@
-"""How a match ends: an end that is offered and may be declined, and a winner whom people name.
+"""Endings: an end that is offered and can be declined, and a winner named by people.
 
 >>> sides_left(match)
 ('s:r', 's:b')
@@ -23,13 +23,13 @@ from tracker.vocabulary.names import MATCH, SideId, Subject, format_handle
 
 DRAW: Final = "draw"
 OFFERS: Final = frozenset({"offer", "end"})
-"""The ids of the question whether a match ends here."""
+"""The ids of the questions whether a match ends here."""
 NAME_WINNER: Final = "name_winner"
 """The id of the question who has won."""
 
 
 class GameOver(Struct, frozen=True):
-    """Without a winner or a draw it is as the ruleset has it, and people may be asked."""
+    """Without a winner or a draw the ruleset decides, and may ask people."""
 
     winner: SideId | None = None
     draw: bool = False
@@ -45,7 +45,7 @@ def _draw(said: Said) -> dict[str, Any]:
 
 
 DRAWN: Final = Argument(_draw, lambda _, values: (DRAW,) if values["draw"] else (), DRAW)
-"""``draw``, where the players call it one."""
+"""``draw``, if the players agree on one."""
 
 
 def _winner(said: Said) -> dict[str, Any]:
@@ -58,20 +58,20 @@ WINNER: Final = Argument(
     lambda match, values: (format_side(match, values["winner"]),) if values["winner"] else (),
     "red",
 )
-"""``red``, whom the players name."""
+"""``red``, the winner that the players name."""
 DECLINED: Final = MarkerKind(
     "end_offered", "played on", "", "match", "hidden", values=OneOf("winner", _winners)
 )
-"""On the match: an end the table declined; its value: who had won."""
+"""On the match: an end that the table declined; its value is the winner it would have had."""
 
 
 def sides_left(match: Match) -> tuple[SideId, ...]:
-    """The sides that have anybody on the table."""
+    """The sides with any figures on the table."""
     return tuple(side for side in match.sides if match.units(side))
 
 
 def describe_losses(match: Match, *how: str) -> str:
-    """``Red 3 · Blue 0``: how many figures of each side are gone in one of these ways."""
+    """``Red 3 · Blue 0``: the losses of each side in one of these ways."""
     return describe_each_side(
         match,
         lambda side: sum(match.figure(one).gone in how for one in match.all_figures(side)),
@@ -79,13 +79,13 @@ def describe_losses(match: Match, *how: str) -> str:
 
 
 def find_points_leader(points: Mapping[SideId, int]) -> SideId | None:
-    """The side with the most points; None where several have as many."""
+    """The side with the most points; None for a tie."""
     most = [side for side in points if points[side] == max(points.values())]
     return most[0] if len(most) == 1 else None
 
 
 def count_points_of_losses(match: Match, lost: Callable[[Match, SideId], int]) -> dict[SideId, int]:
-    """The points of each side: what its enemies have lost, and what was noted for it by hand."""
+    """The points of each side: for its enemies' losses, and those noted by hand."""
 
     def taken(side: SideId) -> int:
         return sum(lost(match, other) for other in match.sides if other != side)
@@ -106,7 +106,7 @@ def offer_match_end(
     rule: str,
     id: str = "offer",  # noqa: A002 - as of every request
 ) -> Asking[bool]:
-    """Ask whether the match ends here; that it does not is written down."""
+    """Ask whether the match ends here; declining is recorded."""
     agreed = yield from ask(Confirm(id=id, what=f"{why}: end the game", default=True, rule=rule))
     if not agreed:
         match.record(DECLINED.set(MATCH, value=winner or DRAW))
@@ -114,13 +114,13 @@ def offer_match_end(
 
 
 def forget_declined_end(match: Match) -> None:
-    """The end that was declined is out of sight: the next one is offered again."""
+    """Forget a declined end, so that the next one is offered again."""
     if match.has(MATCH, DECLINED):
         match.record(DECLINED.cleared(MATCH))
 
 
 def ask_winner(match: Match, rule: str) -> Asking[SideId | None]:
-    """The players name who has won; None for a draw."""
+    """Ask the players who has won; None for a draw."""
     sides = tuple(Option(side, match.side_name(side)) for side in match.sides)
     winner = yield from ask(
         Pick(
@@ -140,10 +140,10 @@ def make_end_action(
     over: Callable[[Match, SideId | None], None],
     before: Callable[[Match], Asking[None] | None] = lambda _: None,
 ) -> Action[GameOver]:
-    """``end``, ``end red``, ``end draw``: over when the players say so, at any time.
+    """``end``, ``end red``, ``end draw``: the players can end the match at any time.
 
-    ``before`` runs first: what is still held takes effect. ``winner`` finds who has won where
-    nobody is named, and ``over`` records the end.
+    ``before`` runs first: held effects apply. ``winner`` finds the winner if none is named, and
+    ``over`` records the end.
     """
 
     def stage(match: Match, _: SideId | None, params: GameOver) -> Asking[None]:

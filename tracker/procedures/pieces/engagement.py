@@ -1,4 +1,4 @@
-"""Who is in contact with whom: contact made, parted, and taken over by whoever stands there now.
+"""Contact between units: made, ended, and taken over by another unit.
 
 >>> contact = LinkKind("contact", "contact")
 >>> engage(match, contact, "u:r1", ["u:b1"])
@@ -17,7 +17,7 @@ from tracker.vocabulary.names import Subject, UnitId
 
 
 def list_engaged_enemies(match: Match, link: LinkKind, one: Subject) -> tuple[Subject, ...]:
-    """Those one is linked to, in the order they came together where the links have one."""
+    """The enemies linked to a subject, in the order of contact if the links record it."""
     found = match.links(link, one)
     if not link.placed:
         return found
@@ -30,7 +30,7 @@ def _place(match: Match, link: LinkKind, a: Subject, b: Subject) -> int:
 
 
 def list_connected_units(match: Match, link: LinkKind, unit: UnitId) -> tuple[UnitId, ...]:
-    """The units linked to one directly or through others, itself included."""
+    """The units linked to one directly or through others, including itself."""
     inside, ahead = {unit}, [unit]
     while ahead:
         more = {UnitId(one) for one in match.links(link, ahead.pop())} - inside
@@ -40,7 +40,7 @@ def list_connected_units(match: Match, link: LinkKind, unit: UnitId) -> tuple[Un
 
 
 def group_engaged_units(match: Match, link: LinkKind) -> Iterator[tuple[UnitId, ...]]:
-    """All units that are linked to any, those who are together as one."""
+    """All linked units, in connected groups."""
     known: set[UnitId] = set()
     for unit in match.units():
         if unit not in known and match.links(link, unit):
@@ -50,7 +50,7 @@ def group_engaged_units(match: Match, link: LinkKind) -> Iterator[tuple[UnitId, 
 
 
 def engage(match: Match, link: LinkKind, one: Subject, enemies: Iterable[Subject]) -> None:
-    """Records that ``one`` makes contact with those of ``enemies`` whom it does not touch yet."""
+    """Record that ``one`` makes contact with those of ``enemies`` it does not touch yet."""
     known = match.links(link, one)
     match.record(*link.link_to_all(match, one, *(enemy for enemy in enemies if enemy not in known)))
 
@@ -58,7 +58,7 @@ def engage(match: Match, link: LinkKind, one: Subject, enemies: Iterable[Subject
 def parting(
     match: Match, link: LinkKind, one: Subject, enemies: Iterable[Subject] = ()
 ) -> tuple[AnyFact, ...]:
-    """The facts that end the contact of ``one`` with ``enemies``, or with all where none are."""
+    """The facts that end the contact of ``one`` with ``enemies``, by default with all."""
     only = set(enemies)
     return tuple(
         link.unlink_between(a, b)
@@ -70,9 +70,9 @@ def parting(
 def take_over_links(
     match: Match, link: LinkKind, one: Subject, other: Subject, enemies: Iterable[Subject]
 ) -> tuple[AnyFact, ...]:
-    """The facts that ``other`` stands where ``one`` did: it made no contact of its own.
+    """The facts that ``other`` takes the place of ``one``, without making contact itself.
 
-    The pairs keep who made contact, and are worth nothing more where that was not this turn.
+    The pairs keep the record of who made contact; their value is zero unless that was this turn.
     """
     wanted = set(enemies) - set(match.links(link, other))
     facts = []

@@ -1,4 +1,4 @@
-"""What lies face down: an order or a counter that its own side knows, until all is turned over.
+"""Face-down markers: an order or a counter that only its own side knows until it is revealed.
 
 >>> from warledger_coin import SHAKEN
 >>> match.record(face_down(match, SHAKEN, "u:r1", 2))
@@ -18,23 +18,23 @@ from tracker.vocabulary.names import SideId, Subject, UnitId
 
 
 def list_unaware_sides(match: Match, unit: UnitId) -> tuple[SideId, ...]:
-    """The sides that do not see what lies face down beside a unit."""
+    """The sides that do not see the face-down markers of a unit."""
     own = match.side_of(unit)
     return tuple(side for side in match.sides if side != own)
 
 
 def face_down(match: Match, marker: MarkerKind, unit: UnitId, value: Scalar) -> MarkerSet:
-    """The fact that a unit carries it; its ``value`` is seen by its own side alone."""
+    """The fact that a unit gets it; only its own side sees the ``value``."""
     return marker.set(unit, value=value, hidden_from=list_unaware_sides(match, unit))
 
 
 def list_hidden_subjects(match: Match, marker: MarkerKind) -> tuple[Subject, ...]:
-    """Who carries one that lies face down yet."""
+    """The subjects with one that is still face down."""
     carried = ((one, match.marker(one, marker)) for one in match.marked(marker))
     return tuple(one for one, found in carried if found is not None and found.hidden_from)
 
 
 def turn_over(match: Match, marker: MarkerKind) -> None:
-    """All that lie face down are seen by everybody from now on."""
+    """Reveal all face-down markers of this kind."""
     if found := list_hidden_subjects(match, marker):
         match.record(marker.reveal_on(*found))

@@ -1,4 +1,4 @@
-"""Facts that people type: every name in them is looked up before anything changes."""
+"""Validates typed facts: every name in them is looked up before anything changes."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 def check_fact_names(match: Match, facts: tuple[ev.AnyFact, ...]) -> None:
-    """Raises ``UnknownName`` for a marker, side, unit or figure that is nowhere in the match.
+    """Raises ``UnknownName`` for a marker, side, unit or figure that is not in the match.
 
-    An action is ended by the entry that closes it, never by a fact of its own.
+    Actions are ended by the entry that closes them, never by such a fact.
     """
     formed: set[Subject] = set()
     for fact in facts:
@@ -68,7 +68,7 @@ def _subjects(fact: ev.AnyFact) -> Iterator[Subject]:
 
 
 def _check_joined(match: Match, fact: ev.FiguresJoined, formed: Set[Subject]) -> None:
-    """Handles are used once, and a profile that is known means what it meant."""
+    """Handles are unique, and a known profile keeps its meaning."""
     _check(match, fact.side)
     side, called = fact.side, format_handle(fact.unit)
     force = match.force(side)

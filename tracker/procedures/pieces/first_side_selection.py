@@ -1,4 +1,4 @@
-"""Who acts first: settled by dice, or agreed by the players without any."""
+"""Who acts first: by dice, or as the players agree."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from tracker.vocabulary.names import SideId, format_handle
 
 
 class FirstSideRoll(Struct, frozen=True, omit_defaults=True):
-    """Parameters of a roll for who acts first; ``agreed``: that side does, and nobody rolls."""
+    """Parameters of the roll for who acts first; ``agreed``: that side acts first without a
+    roll.
+    """
 
     agreed: SideId | None = None
 
@@ -33,7 +35,7 @@ def make_first_side_form(word: str, asks: Asks) -> WordForm:
 
 
 def make_first_side_action(off: RollOff, word: str, phase: str, why: str) -> Action[FirstSideRoll]:
-    """The roll-off for who acts first in a turn; ``why`` is said of another one."""
+    """The roll-off for who acts first in a turn; ``why`` is the objection to another one."""
 
     def stage(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
         set_first_side(match, params.agreed or (yield from resolve_roll_off(match, off)))
@@ -59,17 +61,17 @@ def make_first_side_action(off: RollOff, word: str, phase: str, why: str) -> Act
 
 
 def format_first_side(params: FirstSideRoll) -> str:
-    """The line that sets right who acts first."""
+    """The line that sets who acts first."""
     return "" if params.agreed is None else f"fix first {format_handle(params.agreed)}"
 
 
 def set_first_side(match: Match, first: SideId) -> None:
-    """This side from now on, the others after it as they were."""
+    """Put this side first, with the others after it in their old order."""
     others = (one for one in match.clock.order or match.sides if one != first)
     set_side_order(match, (first, *others))
 
 
 def set_side_order(match: Match, order: tuple[SideId, ...]) -> None:
-    """The sides act in this order from now on."""
+    """Set the order of the sides."""
     clock = match.clock
     match.record(PhaseBegan(phase=clock.phase, side=clock.side, step=clock.step, order=order))

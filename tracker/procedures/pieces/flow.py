@@ -1,7 +1,7 @@
-"""The flow of phases, from what a ruleset declares about them.
+"""The flow of phases, as a ruleset declares them.
 
-"Go on" is an ordinary action: it leaves the present step (which may ask, such as panic checks),
-moves the clock, and enters the next step (which may ask, too).
+"Go on" is an ordinary action: it ends the current step (which may ask, such as for panic checks),
+moves the clock, and begins the next step (which may ask, too).
 
 >>> from warledger_coin import FLOW
 >>> list(FLOW.list_steps(match, FLOW.turn)), FLOW.find_next_step(match)
@@ -29,14 +29,14 @@ class GoOn(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """A place of the clock within a turn; without a side it is everybody's."""
+    """A position of the clock within a turn; without a side it belongs to both."""
 
     phase: str
     side: SideId | None = None
 
 
 def list_sides_in_turn(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
-    """Whose steps a phase has: one a side where sides act in turn, else one of nobody's."""
+    """The steps of a phase: one for each side if they alternate, else a single one."""
     if phase.order in {"sides", "active"}:
         return match.clock.order or match.sides
     return (None,)
@@ -46,10 +46,10 @@ def list_sides_in_turn(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
 class Flow:
     """The phases ``before`` the first turn and those of a ``turn``, in order.
 
-    ``sides`` gives those that have a step each in a phase. ``empty`` says which steps have nothing
-    to do and are passed over. ``finish`` is asked when a phase has been left; it ends the match
-    where that is due and says whether it is over. Phases of order "active" that follow each other
-    are a turn of one side: one side has all of them before the next has any.
+    ``sides`` gives the sides with a step in a phase. ``empty`` says which steps have nothing to do
+    and are skipped. ``finish`` is called after a phase; it ends the match if necessary and returns
+    whether it is over. Consecutive phases of order "active" are the turn of one side: one side
+    plays all of them before the next.
     """
 
     before: tuple[Phase, ...]
@@ -63,12 +63,12 @@ class Flow:
         return next((p for p in (*self.before, *self.turn) if p.id == name), None)
 
     def is_own_turn_phase(self, name: str) -> bool:
-        """Whether the phase ``name`` is part of a turn that one side has for itself."""
+        """Whether the phase ``name`` is part of a turn of one side."""
         phase = self.find_phase(name)
         return phase is not None and phase.order == "active"
 
     def list_steps(self, match: Match, phases: Iterable[Phase]) -> Iterator[Step]:
-        """The steps of these ``phases`` in the order they are taken."""
+        """The steps of these ``phases`` in order."""
         for own, block in groupby(phases, lambda phase: phase.order == "active"):
             together = tuple(block)
             if own:
@@ -78,7 +78,7 @@ class Flow:
                 yield from (Step(p.id, side) for p in together for side in self.sides(match, p))
 
     def find_next_step(self, match: Match) -> Step | None:
-        """The next step of the present phase that is not empty, or None at its end."""
+        """The next nonempty step of the current phase, or None at its end."""
         phase = self.find_phase(match.phase)
         if phase is None or phase.order == "active":
             return None
@@ -88,7 +88,7 @@ class Flow:
         return next((step for step in later if not self.empty(match, step)), None)
 
     def find_later_step(self, match: Match) -> Step | None:
-        """The first step after this phase that is not empty, or None when the turn is over."""
+        """The first nonempty step after this phase, or None at the end of the turn."""
         steps = tuple(self.list_steps(match, self.turn if match.turn else self.before))
         here = Step(match.phase, match.clock.side)
         own = self.is_own_turn_phase(match.phase)
@@ -99,7 +99,7 @@ class Flow:
         return next((step for step in later if not self.empty(match, step)), None)
 
     def find_turn_owner(self, match: Match, step: Step) -> SideId | None:
-        """The side whose own turn begins with this ``step``, or None."""
+        """The side whose turn begins with this ``step``, or None."""
         if not self.is_own_turn_phase(step.phase):
             return None
         return (
@@ -117,9 +117,9 @@ def make_skipped_finder(
     due: Callable[[Match], tuple[Due, ...]],
     at_end: Callable[[Match], Iterable[str]] = lambda _: (),
 ) -> Left:
-    """What is not done where the clock is put on by hand to a turn, a phase and a half of it.
+    """The due actions that are skipped if the clock is moved by hand to a turn, phase and half.
 
-    ``at_end`` is what would still be done as this phase ends.
+    ``at_end`` are those that would follow as this phase ends.
     """
 
     def left(match: Match, turn: int, phase: str, side: SideId | None) -> Iterator[str]:
@@ -151,12 +151,14 @@ def _words(flow: Flow, match: Match, step: Step) -> str:
 
 
 def first_turn(match: Match) -> Command | None:
-    """What the book does by itself where nothing comes before the first turn: it begins it."""
+    """The automatic start of the first turn, if nothing comes before it."""
     return None if match.turn else Command("next", None, {})
 
 
 def go_on(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Action[GoOn]:
-    """The action ``next``, which ends a step of the ``flow``; what is ``due`` objects to it."""
+    """The action ``next``, which ends a step of the ``flow``; ``due`` actions are its
+    objections.
+    """
 
     def objections(match: Match, _: SideId | None, __: GoOn) -> tuple[Objection, ...]:
         return tuple(

@@ -1,4 +1,4 @@
-"""Numbers and lengths as a line says them, and arguments that mean nothing."""
+"""Parses numbers and lengths in a line, and refuses extra arguments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 def parse_whole_number(text: str | None, what: str, *, low: int = 0, high: int = 999) -> int | None:
-    """A whole number that was said, or None where nothing was. Raises ``UnknownName``."""
+    """A typed integer, or None for none. Raises ``UnknownName``."""
     if text is None:
         return None
     plain = text.removeprefix("+")
@@ -27,7 +27,7 @@ def parse_whole_number(text: str | None, what: str, *, low: int = 0, high: int =
 
 
 def forbid_more_arguments(word: Word, used: int) -> None:
-    """Raises ``UnknownName`` for arguments beyond those that mean something."""
+    """Raises ``UnknownName`` for extra arguments."""
     for argument in word.arguments[used:]:
         message = f"{argument} is not understood after {word.word}"
         raise UnknownName(message)

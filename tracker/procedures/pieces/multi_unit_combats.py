@@ -1,7 +1,7 @@
-"""Combats of several units: who is in one, what each side has scored in it, who has won it.
+"""Combats of several units: their members, the score of each side, the winner.
 
-Units linked through common enemies are one combat. It is a subject (``c:1``) that its units and
-sides are linked to, so that it can be named by clock, markers and rolls.
+Units linked through common enemies are one combat. It is a subject (``c:1``) linked to its units
+and sides, so that clock, markers and rolls can refer to it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tracker.vocabulary.names import SideId, Subject, UnitId, is_unit, make_comb
 @dataclass(frozen=True)
 class Combats:
     """Combats over the link of units in ``contact``; ``fights`` links a unit to its combat,
-    ``scored`` a side, with its points there.
+    ``scored`` a side, with its points in it.
     """
 
     contact: LinkKind
@@ -25,7 +25,7 @@ class Combats:
     scored: LinkKind
 
     def form_combats(self, match: Match) -> tuple[Subject, ...]:
-        """Record a combat for all who are together; each side begins with no points."""
+        """Record a combat for each connected group; sides begin with no points."""
         combats = []
         for number, units in enumerate(group_engaged_units(match, self.contact), start=1):
             combat = make_combat_id(number)
@@ -38,7 +38,7 @@ class Combats:
     def list_units(
         self, match: Match, combat: Subject, side: SideId | None = None
     ) -> tuple[UnitId, ...]:
-        """Who is in a combat and has figures left, all or those of a side."""
+        """The units in a combat with figures left, of all sides or of one."""
         units = (UnitId(one) for one in match.links(self.fights, combat) if is_unit(one))
         return tuple(u for u in units if match.exists(u) and side in {None, match.side_of(u)})
 
@@ -55,7 +55,7 @@ class Combats:
             match.record(self.scored.link_between(side, combat, total))
 
     def find_winner(self, match: Match, combat: Subject) -> SideId | None:
-        """The only side left, else the one that has scored more; None where it is drawn."""
+        """The only side left, or else the one with the higher score; None for a draw."""
         sides = [SideId(one) for one in match.links(self.scored, combat)]
         left = [side for side in sides if self.list_units(match, combat, side)]
         if len(left) < len(sides):

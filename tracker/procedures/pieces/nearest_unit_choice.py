@@ -1,4 +1,4 @@
-"""Who is nearest: players say it, a tie is settled at random."""
+"""The nearest unit: the players decide, and ties are broken at random."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TIE: Final = "tie"
 def ask_nearest(
     match: Match, to: UnitId, near: tuple[UnitId, ...], question: str, rule: str
 ) -> Asking[UnitId | None]:
-    """Which of these units is nearest to another, as people see it; None where several are."""
+    """Ask which of these units is nearest to another; None if several are."""
     options = [Option(unit, match.unit(unit).name) for unit in near]
     if len(near) > 1:
         options.append(Option(TIE, "several are equally near"))
@@ -38,7 +38,7 @@ def ask_nearest(
 def choose_among_nearest(
     match: Match, to: UnitId, near: tuple[UnitId, ...], question: str, rule: str, kind: RollKind
 ) -> Asking[UnitId]:
-    """Which units are equally near, and one of them at random."""
+    """Ask which units are equally near, and draw one of them at random."""
     answer = yield from ask(
         Tally(
             id=question,

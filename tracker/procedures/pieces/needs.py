@@ -1,4 +1,4 @@
-"""Numbers needed from the parts that rules name, held within limits.
+"""The numbers needed: sums of named parts, within limits.
 
 >>> limits = Limits(2, 6, "never better than 2", "never worse than 6", "SK-FIRE-1")
 >>> hit = need(Modifier("skill", 4), Modifier("hard cover", 3), limits=limits)
@@ -15,9 +15,9 @@ from tracker.vocabulary.needs import Need
 
 
 class Limits(Struct, frozen=True):
-    """What a number needed is held between.
+    """The limits of a number needed.
 
-    ``too_low`` and ``too_high`` name the part that holds it there.
+    ``too_low`` and ``too_high`` name the part that applies them.
     """
 
     low: int
@@ -37,10 +37,10 @@ def need(
     hit: str = "success",
     miss: str = "failure",
 ) -> Need:
-    """The number that ``parts`` add up to; what holds it within its ``limits`` is a part, too.
+    """The sum of ``parts``, within its ``limits``, which become a part, too.
 
     ``less``, ``die``, ``special``, ``hit`` and ``miss`` as in ``Need``. With a ``base`` the parts
-    are what is added to the dice, which have to come to it.
+    are added to the dice, which must reach it.
     """
     total = sum(part.value for part in parts)
     number = total if base is None else base - total

@@ -1,4 +1,4 @@
-"""Victory points: objectives, printed or in the players' own words, and points by their word.
+"""Victory points: objectives, printed or the players' own, and points awarded by the table.
 
 >>> leader(match)
 >>> match.record(PointsScored(side="s:r", points=2, why="heads"))
@@ -27,14 +27,14 @@ from tracker.vocabulary.names import SideId
 
 OWN: Final = "own"
 OFF: Final = "off"
-"""What an objective says that is out of play by the table's word."""
+"""The value of an objective that the table has taken out of play."""
 MOST: Final = 99
 
 
 class ObjectiveInPlay(Struct, frozen=True):
-    """An objective of this match; ``side`` is None where all play for it.
+    """An objective of this match; ``side`` is None if all play for it.
 
-    ``points`` are what one of the players' own is worth; ``counters`` say where its counters lie.
+    ``points`` are the value of a players' own one; ``counters`` are the places of its counters.
     """
 
     id: str
@@ -71,7 +71,7 @@ def list_objective_sides(match: Match, kind: str) -> tuple[SideId, ...]:
 
 
 def place_objective_counters(match: Match, kind: str, positions: tuple[str, ...]) -> None:
-    """Where the counters of a kind of objective lie."""
+    """Place the counters of a kind of objective."""
     for one in list_objectives_in_play(match):
         if one.kind == kind:
             data: dict[str, Json] = {"kind": kind, "counters": positions}
@@ -79,21 +79,21 @@ def place_objective_counters(match: Match, kind: str, positions: tuple[str, ...]
 
 
 def leader(match: Match) -> SideId | None:
-    """The side with the most points; None where several have them."""
+    """The side with the most points; None for a tie."""
     best = max(match.points(one) for one in match.sides)
     first = [one for one in match.sides if match.points(one) == best]
     return first[0] if len(first) == 1 else None
 
 
 class OwnObjective(Struct, frozen=True):
-    """An objective in the players' words; for one side, or for all (no side)."""
+    """A players' own objective; for one side, or for all (no side)."""
 
     label: str
     points: int = 1
 
 
 class Award(Struct, frozen=True):
-    """Points for a side by the table's word; below 0 takes points back."""
+    """Points that the table awards to a side; negative ones are taken away."""
 
     points: int
     why: str
@@ -129,7 +129,7 @@ OBJECTIVE: Final = Action(
 def make_award_action(
     objections: Callable[[Match, SideId | None, Award], Iterable[Objection]],
 ) -> Action[Award]:
-    """``vp red 2 the mill``: points with what they are for."""
+    """``vp red 2 the mill``: points with their reason."""
     return Action(
         id="award",
         word="scores",

@@ -1,5 +1,5 @@
-"""Who is meant in a line where units act: by handle or name, ``all`` of the side that
-acts, or the ``rest`` of it that has something left to do.
+"""The subjects of a line where units act: by handle or name, ``all`` units of the acting side, or
+the ``rest`` of them that can still act.
 
 >>> from tracker.input_parsing.line_syntax_tree import LineSubjects, TypedDeed
 >>> said = Said(match, TypedDeed(LineSubjects(("r1",)), "tosses"))
@@ -23,22 +23,22 @@ ONE = "name one unit in each part, and put | between parts"
 
 
 def one_unit(field: str = "unit", one: str = ONE, lacks: str = "") -> Named:
-    """One unit that has figures left; ``one`` is the sentence for people who name several."""
+    """One unit with figures left; ``one`` is the error for people who name several."""
     return Named(field, _units, one, lacks)
 
 
 def units(field: str = "units", lacks: str = "") -> Named:
-    """Units of one side that have figures left."""
+    """Units of one side with figures left."""
     return Named(field, _units, "", lacks)
 
 
 def units_left(field: str = "units") -> Named:
-    """The same, where ``all`` are those who still have something to do."""
+    """The same, with ``all`` meaning those that can still act."""
     return Named(field, _left)
 
 
 def figures_of_actor(field: str = "figures", lacks: str = "") -> Named:
-    """Figures that stand in the unit that acts: the lost do not come back in another."""
+    """Figures of the acting unit that are on the table."""
 
     def read(said: Said, whom: LineSubjects, _: str) -> tuple[FigureId, ...]:
         if whom.scope != "named":
@@ -57,7 +57,7 @@ def figures_of_actor(field: str = "figures", lacks: str = "") -> Named:
 
 
 def find_free_name(match: Match, unit: UnitId) -> str:
-    """``Alpha 2`` for what leaves Alpha, or the next number that no unit of its side has."""
+    """``Alpha 2`` for a unit split off Alpha, or the next free number."""
     taken = {match.unit(one).name for one in match.all_units(match.side_of(unit))}
     names = (f"{match.unit(unit).name} {number}" for number in count(2))
     return next(name for name in names if name not in taken)
@@ -101,7 +101,7 @@ def _left(said: Said, who: LineSubjects, one: str = "") -> tuple[UnitId, ...]:
 
 
 def _on_table(match: Match, name: str) -> UnitId:
-    """The unit of this name, which must have figures left."""
+    """The unit with this name, which must have figures left."""
     unit = find_unit(match, name)
     if not match.exists(unit):
         mustered = f"{format_handle(unit)}."
@@ -114,5 +114,5 @@ def _on_table(match: Match, name: str) -> UnitId:
 
 
 def list_unnamed_figures(match: Match, figures: Iterable[FigureId]) -> tuple[FigureId, ...]:
-    """Those of some figures that have no name of their own."""
+    """Those of some figures without a name."""
     return tuple(figure for figure in figures if not match.figure(figure).name)

@@ -1,4 +1,4 @@
-"""A choice at random among things that are named, by a die; chits and cards drawn unseen."""
+"""Random choices between named options, by a die; and draws of chits and cards."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tracker.vocabulary.labels import Label
 
 
 def draw_option(kind: RollKind, what: str, options: tuple[str, ...], die: int = 6) -> Asking[int]:
-    """The index of one of the options, by a die: halves, pairs, or its number with re-rolls.
+    """The index of one of the options, by a die: halves, pairs, or its number with rerolls.
 
-    For more options than it has sides one with as many is asked, which the app can roll.
+    For more options than sides, a die with that many sides is asked for, which the app can roll.
     """
     n = len(options)
     if n <= 1:
@@ -37,8 +37,8 @@ def draw_option(kind: RollKind, what: str, options: tuple[str, ...], die: int = 
 
 
 def draw_lot(kind: RollKind, lots: Sequence[str]) -> Asking[int]:
-    """The place of one of these chits or cards, each as likely as any other, by a die with as many
-    sides. Those called alike stand side by side; nobody rolls if all are.
+    """The index of one of these chits or cards, all equally likely, by a die with as many sides.
+    Equal ones are adjacent; if all are equal, nobody rolls.
     """
     last = {lot: place for place, lot in enumerate(lots, start=1)}
     if len(last) < 2:

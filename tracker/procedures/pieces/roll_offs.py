@@ -1,4 +1,4 @@
-"""Roll-offs: every side its dice and what is added; those that are level roll again."""
+"""Roll-offs: each side rolls its dice with modifiers; ties are rolled again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Ranking = tuple[tuple[int, ...], ...]
 
 
 class Pool(Struct, frozen=True):
-    """A side's dice, what each is for, and what is added to them."""
+    """A side's dice, the purpose of each, and the modifier."""
 
     side: SideId
     dice: tuple[int, ...]
@@ -31,7 +31,7 @@ class Pool(Struct, frozen=True):
 def make_pools(
     match: Match, bonus: Callable[[Match, SideId], int] = lambda *_: 0, size: int = 6
 ) -> tuple[Pool, ...]:
-    """A die a side, and what is added to it."""
+    """A die for each side, with its modifier."""
     return tuple(
         Pool(side, (size,), (Label(match.side_name(side), subject=side, adds=n or None),), n)
         for side in match.sides
@@ -41,11 +41,11 @@ def make_pools(
 
 @dataclass(frozen=True, eq=False)
 class RollOff:
-    """A roll-off by its stored id; ``pools`` are the dice of a match.
+    """A roll-off with its stored id; ``pools`` are the dice of a match.
 
-    Its sheet heads what is added with ``adds``, shows totals where ``totals`` says so, and says
-    ``wins`` of the best and ``level`` of several that are; without ``wins`` it has none. ``need``
-    says what it is for; without it the question tells what is added. ``low``: the lowest wins.
+    Its sheet has modifiers under the heading ``adds``, totals if ``totals`` has a heading, and says
+    ``wins`` for the best and ``level`` for a tie; without ``wins`` there is no sheet. ``need``
+    describes the purpose; without it the question shows the modifiers. ``low``: the lowest wins.
     """
 
     id: str
@@ -101,9 +101,9 @@ def _added(dice: tuple[int, ...], bonus: int) -> str:
 def rank_pools(
     off: RollOff, pools: tuple[Pool, ...], highest: int = 0
 ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """The places of the pools from the best on, and the total of each.
+    """The ranking of the pools, and the total of each.
 
-    ``highest``: of equal totals so many of the highest dice decide, one after another.
+    ``highest``: for equal totals so many of the highest dice decide, one after another.
     """
     yield from ()
     everybody = tuple(range(len(pools)))
@@ -113,9 +113,9 @@ def rank_pools(
 def _contest(
     off: RollOff, pools: tuple[Pool, ...], ranking: Ranking, totals: tuple[int, ...], highest: int
 ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """``ranking`` has those that are level in one tuple: they roll their whole pools again.
+    """``ranking`` has tied pools in one tuple: they roll again completely.
 
-    What was level is forgotten, so that rolling again is the same question.
+    The tied results are dropped, so that rolling again is the same question.
     """
     level = next((tied for tied in ranking if len(tied) > 1), None)
     if level is None:

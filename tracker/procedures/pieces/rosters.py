@@ -1,6 +1,6 @@
-"""The frame every roster has, read once for all rulesets: who it is for, its profiles, its figures.
+"""The common part of every roster, parsed for all rulesets: its game, its profiles, its figures.
 
-A ruleset says which tables of its own stand at the top and how they become units.
+A ruleset adds its own top-level tables, and how they become units.
 
 >>> from warledger_coin import FRAME, SAMPLE
 >>> [(unit.name, len(unit.figures)) for unit in FRAME.read(SAMPLE).units]
@@ -28,7 +28,7 @@ T = TypeVar("T")
 P = TypeVar("P", bound=Struct)
 
 HouseRules = Mapping[str, Scalar]
-"""The values of house rules, by their names."""
+"""The values of house rules, by name."""
 Units = tuple[Sequence[RosterUnit], Mapping[str, Struct]]
 """The units of a roster, and the profiles of their figures by name."""
 
@@ -38,11 +38,11 @@ FRAME: Final = ("name", "ruleset", "player", "limit", "profiles")
 
 
 class RosterFrame(Struct, frozen=True):
-    """How a ruleset with these ``options`` reads its rosters.
+    """How a ruleset with these ``options`` parses its rosters.
 
-    ``parts`` are the keys of its own at the top of the file, ``units`` reads them under the house
-    rules of the match and gives the units with the profiles of their figures. ``limit_rule`` is
-    the id of the rule on the points of a force.
+    ``parts`` are its own top-level keys; ``units`` parses them under the house rules of the match
+    and returns the units with their profiles. ``limit_rule`` is the id of the rule on the points of
+    a force.
     """
 
     ruleset: str
@@ -52,7 +52,7 @@ class RosterFrame(Struct, frozen=True):
     units: Callable[[Reading, Table, HouseRules], Units]
 
     def read(self, text: str, options: HouseRules | None = None) -> Roster:
-        """A roster from its text. Whatever is wrong is listed; what can be read is kept."""
+        """Parse a roster. All errors are listed, and every readable part is kept."""
         reading = Reading(text)
         data = reading.data
         if not data:
@@ -89,9 +89,9 @@ class RosterFrame(Struct, frozen=True):
 def read_profiles(
     reading: Reading, value: Any, what: str, read: Callable[[Path, Table], T]
 ) -> dict[str, T | None]:
-    """The tables below ``[profiles]`` as ``read`` makes them; None for those with a problem.
+    """The tables below ``[profiles]``, converted by ``read``; None for those with a problem.
 
-    ``value`` is what stands there; ``what`` ends the advice for one that is no table.
+    ``value`` is the value found; ``what`` ends the advice if it is not a table.
     """
     found: dict[str, T | None] = {}
     if not isinstance(value, dict):
@@ -113,10 +113,10 @@ def read_profiles(
 def read_numbers(
     kind: type[P], limits: Mapping[str, tuple[int, int]]
 ) -> Callable[[Reading, Path, Table], P]:
-    """Reads profiles, structs of a ``kind`` whose fields are whole numbers.
+    """Reads profiles, structs of a ``kind`` whose fields are integers.
 
-    ``limits`` has the least and the most of each field; one that has a default may be left out.
-    Raises ``ValueError`` where these are not the fields.
+    ``limits`` has the least and the most of each field; one with a default is optional. Raises
+    ``ValueError`` if these are not the fields.
     """
     plain = list_defaults(kind)
     odd = sorted({*limits} ^ {*kind.__struct_fields__})
@@ -142,10 +142,10 @@ def read_numbers(
 def units_alike(
     part: str, one: str, read: Callable[[Reading, Path, Table], P]
 ) -> Callable[[Reading, Table, HouseRules], Units]:
-    """Reads units of figures that are alike, from the list of tables under the key ``part``.
+    """Reads units of equal figures, from the list of tables under the key ``part``.
 
-    A table has a name and ``figures = { rifle = 5 }`` of ``[profiles.rifle]``. ``one`` is what
-    people call a unit: a squad. ``read`` makes a profile of its table.
+    A table has a name and ``figures = { rifle = 5 }`` of ``[profiles.rifle]``. ``one`` is the word
+    for a unit: a squad. ``read`` makes a profile of its table.
     """
     word = one.rpartition(" ")[2]
 
@@ -169,7 +169,7 @@ def units_alike(
 def read_profile_name(
     reading: Reading, path: Path, key: object, known: Collection[str]
 ) -> str | None:
-    """The profile that a figure names; None, with a problem, where there is none of that name."""
+    """The profile of a figure; None, with a problem, if the name is unknown."""
     if isinstance(key, str) and key in known:
         return key
     said = "" if key is None else clean_name(str(key))
@@ -183,8 +183,8 @@ def figures_of(
 ) -> tuple[RosterFigure, ...]:
     """The figures of ``value``: ``{ rifleman = 5 }``, or a list of ``{ profile, name, count }``.
 
-    ``unit`` is the name of theirs, ``profiles`` are those that were read, by name. Figures of a
-    profile that could not be read are left out: it has had its problem already.
+    ``unit`` is the name of their unit, ``profiles`` are the known ones, by name. Figures of an
+    invalid profile are left out: its problem was reported already.
     """
     if isinstance(value, dict):
         lines = [
@@ -210,13 +210,13 @@ def figures_of(
 
 
 def read_figure_line(reading: Reading, path: Path, table: Table, what: str) -> tuple[str, int]:
-    """The name and the number of the figures that one line of a unit stands for."""
+    """The name and number of the figures in one line of a unit."""
     count = _count(reading, path, table, "count", what)
     return reading.name(path, table, what, "") if "name" in table else "", count
 
 
 def points_apart(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
-    """A sentence where the points of ``rosters`` differ: the ``together`` of ``ForceRules``."""
+    """A sentence if the points of ``rosters`` differ: the ``together`` of ``ForceRules``."""
     values = {roster.points for roster in rosters if roster.points}
     if len(values) <= 1:
         return ()

@@ -1,4 +1,4 @@
-"""A unit that comes apart: what becomes of the markers it carried, as each of them declares."""
+"""Splits a unit: each marker goes to the parts that its declaration names."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def split_markers(
     kinds: Iterable[MarkerKind],
     goes: Callable[[MarkerKind], bool],
 ) -> None:
-    """What both parts have done or are stays with both, as long as it would have lasted; what one
-    of them keeps ``goes`` with the part that leaves or stays where it is.
+    """Both parts keep past actions and states, for the same duration; markers of a single part
+    follow ``goes`` or stay.
     """
     kinds = tuple(kind for kind in kinds if match.has(unit, kind))
     for kind in kinds:

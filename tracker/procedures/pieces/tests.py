@@ -1,4 +1,4 @@
-"""Tests of one or many: dice added up, for each who tests, against what is needed or read.
+"""Tests of one subject or many: dice are added up for each, with or without a need.
 
 >>> test = passes(RollKind("nerve", "nerve", rule="HG-NERVE-1"), Need(7, less=True))
 >>> next(test).need
@@ -21,7 +21,7 @@ TWO_D6 = (6, 6)
 
 
 class Roller(Struct, frozen=True):
-    """Who tests; ``label`` is his name where several do, ``parts`` are added to his dice."""
+    """A tester; ``label`` is its name if there are several, ``parts`` are added to its dice."""
 
     subject: Subject
     side: SideId
@@ -30,7 +30,7 @@ class Roller(Struct, frozen=True):
 
     @property
     def bonus(self) -> int:
-        """What is added to the dice in all."""
+        """The total modifier of the dice."""
         return sum(part.value for part in self.parts)
 
 
@@ -45,9 +45,9 @@ def passes(
 def totals(
     kind: RollKind, testing: tuple[Roller, ...], need: str, dice: tuple[int, ...] = TWO_D6
 ) -> Asking[tuple[int, ...]]:
-    """What each ``testing`` comes to with ``dice`` of these sizes, in their order.
+    """The total of each tester with ``dice`` of these sizes, in order.
 
-    ``need`` tells people what is needed. Several roll all of their dice in one go.
+    ``need`` shows people the number needed. Several testers roll all dice at once.
     """
     if len(testing) == 1:
         (one,) = testing
@@ -74,8 +74,8 @@ def totals(
 def roll_unit_tests(
     match: Match, kind: RollKind, size: int, testing: tuple[tuple[UnitId, int], ...]
 ) -> Asking[tuple[int, ...]]:
-    """A die of so many sides for each of these units, as often as it is named, which may show at
-    most its number; all are their owner's where they have one.
+    """A die with so many sides for each of these units, as often as it is named, with its number as
+    the maximum face. The owner rolls all of them, if they have a common one.
     """
     labels = tuple(
         Label(_handle_and_name(match, unit), f"{most} or less", unit, most=most)

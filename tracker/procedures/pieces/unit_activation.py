@@ -1,4 +1,4 @@
-"""Units activated by turns, one of each side, and the points that they have for actions.
+"""Alternating activation of units, and their points for actions.
 
 >>> by_turns = Activation(("toss",), points=lambda *_: 2)
 >>> [bar.why for bar in by_turns.list_bars(match, "u:r1", cost=3)]
@@ -39,43 +39,44 @@ SPENT: Final = MarkerKind(
     row="points spent",
     values=Amount("points spent", counts=True),
 )
-"""On a unit: the points that it has spent this turn."""
+"""On a unit: the points spent this turn."""
 
 
 DRAWN: Final = MarkerKind("drawn", "drawn", "»", until="phase")
-"""On a unit whose card was drawn: it alone is active until its activation is over."""
+"""On a unit whose card was drawn: only it is active until its activation is over."""
 
 
 def list_unactivated_units(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """The units of a side that have not been activated."""
+    """The units of a side still to be activated."""
     return tuple(unit for unit in match.units(side) if not match.has(unit, ACTIVATED))
 
 
 def hand_over(match: Match) -> None:
-    """The other side goes next, if it has anybody left to activate."""
+    """The other side is next, if it has a unit left to activate."""
     side = match.clock.side
     if side is not None:
         _give_to(match, tuple(one for one in match.sides if one != side))
 
 
 def _give_to(match: Match, sides: tuple[SideId, ...]) -> None:
-    """The first of these sides that has anybody left goes on."""
+    """The first of these sides with a unit left is next."""
     side = next((side for side in sides if list_unactivated_units(match, side)), None)
     if side is not None:
         match.record(PhaseBegan(phase=match.phase, side=side, step=match.clock.step))
 
 
 class PassActivation(Struct, frozen=True):
-    """Parameters of a unit that is activated and does nothing more."""
+    """Parameters of a unit that does nothing more in its activation."""
 
     unit: UnitId
 
 
 @dataclass(frozen=True)
 class Activation:
-    """How units are activated in these ``phases``; ``points`` are those a unit has for actions.
+    """How units are activated in these ``phases``; ``points`` are those of a unit for actions.
 
-    Without points an action is the whole activation. ``go_on`` is the stage that finds who is next.
+    Without points an action is the whole activation. ``go_on`` is the stage that finds the next
+    unit or side.
     """
 
     phases: tuple[str, ...]
@@ -83,7 +84,7 @@ class Activation:
     go_on: Callable[[Match], Asking[None] | None] = field(default=hand_over)
 
     def list_bars(self, match: Match, unit: UnitId, rule: str = "", cost: int = 1) -> Iterator[Bar]:
-        """Why a unit may not take an action of this ``cost``, in points."""
+        """Why a unit may not take an action with this ``cost`` in points."""
         if match.has(unit, ACTIVATED):
             yield Bar("activated", rule, "has been activated")
             return
@@ -98,7 +99,7 @@ class Activation:
             yield Bar("points", rule, f"has {format_count(left, 'point')} left")
 
     def count_left(self, match: Match, unit: UnitId) -> int | None:
-        """The points that a unit has left; None where actions cost none."""
+        """The remaining points of a unit; None if actions cost none."""
         if self.points is None or not match.exists(unit):
             return None
         return self.points(match, unit) - SPENT.number(match, unit)
@@ -106,7 +107,7 @@ class Activation:
     def record_action(
         self, match: Match, unit: UnitId, cost: int = 1, *, ends: bool = True
     ) -> None:
-        """A unit takes an action: it spends the ``cost`` in points, or ``ends`` its activation."""
+        """Record a unit's action: it spends the ``cost`` in points, or ``ends`` its activation."""
         if self.points is not None:
             match.record(SPENT.more(match, unit, cost))
             ends = ends or (self.count_left(match, unit) or 0) <= 0
@@ -148,19 +149,21 @@ class Activation:
 
 
 def has_acted(match: Match, unit: UnitId) -> bool:
-    """Whether the activation of a unit is over; that of one that is gone is."""
+    """Whether the activation of a unit is over; it is if the unit is gone."""
     return match.has(unit, ACTIVATED) or not match.exists(unit)
 
 
 def begin_phase(match: Match) -> None:
-    """The sides begin by turns, the first of them in odd ones, where nothing else settled it."""
+    """Begin the phase: sides alternate, the first one beginning in odd turns, unless something else
+    has settled it.
+    """
     first = (match.turn + 1) % 2
     _give_to(match, match.clock.order or match.sides[first:] + match.sides[:first])
 
 
 def draw_next(match: Match, kind: RollKind, lot: Lot) -> Asking[None]:
-    """Draw who goes next. With a ``lot`` of ``"chits"`` a side is drawn: it has a chit for each
-    unit that waits. With ``"cards"`` a unit is drawn by its own card.
+    """Draw who is next. With a ``lot`` of ``"chits"`` a side is drawn: it has a chit for each
+    waiting unit. With ``"cards"`` a unit is drawn by its own card.
     """
     waiting = [unit for side in match.sides for unit in list_unactivated_units(match, side)]
     if waiting:

@@ -1,9 +1,8 @@
-"""The table runner: drives the rules with what people say, one question at a time.
+"""The table runner: drives the rules with people's inputs, one question at a time.
 
 ``TableRunner`` holds the state of the match and the stack of open actions, each a stack of
-generators. Fed an input, it changes the state and returns the facts that followed. It writes
-nothing: the application appends input and facts as one entry, and throws the table away if that
-fails.
+generators. For each input it changes the state and returns the facts that followed. It writes
+nothing: the application appends input and facts as one entry, and discards the table if that fails.
 """
 
 from __future__ import annotations
@@ -47,7 +46,9 @@ from tracker.vocabulary.names import SideId, Subject
 
 
 class ReplayMismatch(Exception):
-    """Recorded answers no longer fit what the rules ask; ``version`` is the first that differs."""
+    """Recorded answers no longer fit the questions of the rules; ``version`` is the first that
+    differs.
+    """
 
     def __init__(self, version: int, message: str) -> None:
         super().__init__(message)
@@ -57,7 +58,7 @@ class ReplayMismatch(Exception):
 def explain_replay_difference(
     event: ev.AnyEvent | None, expected: Sequence[tuple[ev.AnyEvent, int]]
 ) -> str:
-    """Says how the book differs from what today's rules would write there."""
+    """Describe how the record differs from the results of the current rules."""
     now = expected[0][0] if expected else None
     if event is None or now is None or type(event) is not type(now):
         book, today = (_name(event), _name(now))
@@ -76,7 +77,7 @@ def _name(event: ev.AnyEvent | None) -> str:
 
 
 class PendingQuestion(Struct, frozen=True):
-    """A question that waits for people; ``action`` is the version of the action that asks."""
+    """A question for people; ``action`` is the version of the action that asks."""
 
     key: str
     request: Request[Any]
@@ -85,7 +86,7 @@ class PendingQuestion(Struct, frozen=True):
 
 Followed = tuple[ev.AnyFact, int]
 
-# What the innermost stage is told next (in a tuple), or None while people are needed.
+# The next input of the innermost stage (in a tuple), or None while people are needed.
 Going = tuple[Any] | None
 
 
@@ -95,19 +96,19 @@ class _Frame(Struct):
 
 
 class _Open(Struct):
-    """An open action: its generators, innermost last, and what it asks."""
+    """An open action: its generators, innermost last, and its question."""
 
     version: int
     side: SideId | None
     passes: bool = False
-    """Whether its windows for others pass by themselves: nobody has spoken up."""
+    """Whether its interrupt windows pass automatically, because nobody interrupts."""
     frames: list[_Frame] = field(default_factory=list)
     asked: Counter[str] = field(default_factory=Counter)
     pending: PendingQuestion | None = None
 
 
 class TableRunner:
-    """A match being played: state, open actions and the pending question."""
+    """A match in progress: state, open actions and the open question."""
 
     def __init__(
         self,
@@ -126,7 +127,7 @@ class TableRunner:
         self.match = self._match()
 
     def _match(self) -> Match:
-        """What rules see of the state; it does not hold the table, so both go once let go of."""
+        """The rules' view of the state; it does not refer to the table, so both can be freed."""
         table = proxy(self)
 
         def record(fact: ev.AnyFact) -> None:
@@ -143,12 +144,12 @@ class TableRunner:
 
     @property
     def pending(self) -> PendingQuestion | None:
-        """The question that waits, if an action is open."""
+        """The open question, if an action is open."""
         return self._stack[-1].pending if self._stack else None
 
     @property
     def waiting_location(self) -> str:
-        """Where the stage stands that waits: ``asked in MODULE, line N``."""
+        """The location of the waiting stage: ``asked in MODULE, line N``."""
         frames = self._stack[-1].frames if self._stack else []
         return _asked_in(frames[-1]) if frames else ""
 
@@ -159,11 +160,11 @@ class TableRunner:
     # ------------------------------------------------------------------------------- feeding
 
     def process_input(self, event: ev.AnyInput, version: int) -> list[Followed]:
-        """Take one input; returns (fact, action it belongs to) for all that followed.
+        """Process one input; returns (fact, its action) for everything that followed.
 
-        ``version`` is the version the input will have. Raises ``InvalidAnswer`` (nothing changed)
-        when an input does not fit what waits, and ``UnknownName`` (nothing changed either) when
-        facts by hand name what the match does not have.
+        ``version`` is the future version of the input. Raises ``InvalidAnswer`` (nothing changed)
+        if an input does not fit the open question, and ``UnknownName`` (nothing changed either) for
+        manual facts with unknown names.
         """
         self._facts = []
         match event:
@@ -239,7 +240,9 @@ class TableRunner:
         self._facts.append((fact, self._stack[-1].version if self._stack else 0))
 
     def _drive(self, going: Going) -> None:
-        """Run stages until people are needed or nothing is open; a loop, however long they are."""
+        """Run stages until people are needed or nothing is open; a loop, so that long chains do not
+        recurse.
+        """
         while going is not None:
             going = self._step(going[0])
 
@@ -329,9 +332,9 @@ class TableRunner:
     # ------------------------------------------------------------------------------ resuming
 
     def resume_from_lines(self, lines: Iterable[RecordedEvent]) -> None:
-        """Feed recorded lines again, from the start of the first open action on.
+        """Process recorded lines again, from the start of the first open action on.
 
-        Raises ``ReplayMismatch`` at the first line where today's rules ask or record something
+        Raises ``ReplayMismatch`` at the first line where the current rules ask or record something
         else.
         """
         expected: list[tuple[ev.AnyEvent, int]] = []

@@ -1,4 +1,4 @@
-"""Chances once an action has begun: what was said stands, the rest may still fall as it likes."""
+"""Odds of an action in progress: earlier answers are fixed, the rest is open."""
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ from tracker.vocabulary.events import Chosen, Rolled
 
 
 class PartialRoll(NamedTuple):
-    """The first dice of a roll of which the others have not been said; or what all of them came
-    to, as its event would have it.
-    """
+    """The first dice of an incomplete roll; or its total result, as in its event."""
 
     faces: tuple[int, ...] = ()
     result: tuple[int, ...] = ()
@@ -34,10 +32,10 @@ Said = Rolled | Chosen | PartialRoll
 
 
 class ConditionalChanceCalculator(ChanceCalculator):
-    """Questions are answered with what was said, in its order, until nothing is left of it.
+    """Answers questions with the earlier answers, in order, until none are left.
 
-    Up to there every stage goes one way only, so the answers are used along a single path. What
-    is worked out on it holds for this action alone and is not remembered.
+    Until then every stage has a single way, so the answers are used along one path. Its results are
+    valid only for this action and are not cached.
     """
 
     def __init__(
@@ -74,7 +72,7 @@ class ConditionalChanceCalculator(ChanceCalculator):
         yield value, self.number(Fraction(1))
 
     def _rest(self, request: Request[Any], faces: tuple[int, ...]) -> Iterator[tuple[Any, Any]]:
-        """Every way a roll can fall whose first dice are known."""
+        """Every possible result of a roll whose first dice are known."""
         n = len(faces)
         match request:
             case Roll(bands=bands):
@@ -115,7 +113,7 @@ class ConditionalChanceCalculator(ChanceCalculator):
 
 
 def _value(request: Request[Any], result: tuple[int, ...]) -> Any:
-    """The answer to a roll that came to this."""
+    """The answer for a roll with this result."""
     if isinstance(request, Score):
         return read_total(request, result[0], request.bands)
     return result

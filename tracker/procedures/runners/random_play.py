@@ -34,16 +34,16 @@ from tracker.vocabulary.match_event_codec import round_trip
 from tracker.vocabulary.names import SideId
 
 MENU = 12
-"""Random play looks no further down the list of ways to take an action."""
+"""The maximum number of candidates of an action that random play considers."""
 HURRY = 0.2
-"""How often random play goes on though there is something left to do."""
+"""How often random play moves on although something is left to do."""
 
 SPEAKS_UP = 0.5
-"""How often somebody comes in between an action of another side, where he may."""
+"""How often a possible interrupter interrupts another side's action."""
 
 
 def make_roll(pending: PendingQuestion, faces: tuple[int, ...], app: int = 0) -> Rolled:
-    """The roll that these faces are, as an answer to what waits."""
+    """A roll with these faces, as an answer to the open question."""
     request = pending.request
     if isinstance(request, Roll):
         result = dice.count_by_band(faces, request.bands)
@@ -62,7 +62,7 @@ def make_roll(pending: PendingQuestion, faces: tuple[int, ...], app: int = 0) ->
 
 
 def answer_by_chance(pending: PendingQuestion, rng: Random) -> Rolled | Chosen:
-    """Dice or a choice by chance; every possible answer can come up."""
+    """A random answer, dice or choice; every possible answer can occur."""
     request = pending.request
     if isinstance(request, ROLLS):
         faces = tuple(rng.randint(1, sides) for sides in list_dice(request))
@@ -71,7 +71,7 @@ def answer_by_chance(pending: PendingQuestion, rng: Random) -> Rolled | Chosen:
 
 
 def make_choice(pending: PendingQuestion, value: Value) -> Chosen:
-    """A choice as an answer to what waits."""
+    """A choice as an answer to the open question."""
     request = pending.request
     return Chosen(key=pending.key, what=request.what, value=value, side=request.side)
 
@@ -101,7 +101,7 @@ def _random_split(total: int, shares: tuple[Share, ...], rng: Random) -> Value:
 
 @dataclass(frozen=True)
 class Played:
-    """One entry of a match: its input, and what followed."""
+    """One entry of a match: its input, and its consequences."""
 
     version: int
     event: ActionTaken | Rolled | Chosen
@@ -111,9 +111,9 @@ class Played:
 def play_match(
     ruleset: Ruleset, table: TableRunner, rng: Random, steps: int, version: int = 1
 ) -> list[Played]:
-    """Play up to so many entries by chance, within the rules; ``version`` is the first one's.
+    """Play up to so many random entries within the rules; ``version`` is the first one's.
 
-    Actions the rules object to are left alone unless nothing else can be done.
+    Actions with objections are taken only if nothing else is possible.
     """
     played: list[Played] = []
     for _ in range(steps):
@@ -132,14 +132,14 @@ Ways = Callable[[Action[Any], Match], list[Command]]
 
 
 def list_candidates(action: Action[Any], match: Match) -> list[tuple[SideId | None, Any]]:
-    """The first ways to take an action, whatever the rules may have against them."""
+    """The first candidates of an action, even with objections."""
     if action.phases and match.phase not in action.phases:
         return []
     return [*islice(action.candidates(match), MENU)]
 
 
 def list_legal_commands(action: Action[Any], match: Match) -> list[Command]:
-    """The first ways to take an action to which the rules object nothing."""
+    """The first candidates of an action without objections."""
     return [
         action.make_command(side, params)
         for side, params in list_candidates(action, match)
@@ -150,7 +150,7 @@ def list_legal_commands(action: Action[Any], match: Match) -> list[Command]:
 def choose_command(
     ruleset: Ruleset, match: Match, rng: Random, ways_of: Ways = list_legal_commands
 ) -> Command | None:
-    """Any action as likely as another, then any way to take it."""
+    """A random action, all equally likely, then a random candidate of it."""
     on = ways_of(ruleset.actions["next"], match)
     others = [action for action in ruleset.actions.values() if action.id != "next"]
     if not on or rng.random() >= HURRY:
@@ -163,7 +163,7 @@ def choose_command(
 
 @dataclass(frozen=True)
 class RandomPlayer:
-    """How those who play by chance choose: what they answer, and what they do next."""
+    """How random players choose their answers and their next actions."""
 
     answer: Callable[[Ruleset, Match, PendingQuestion, Random], Rolled | Chosen]
     command: Callable[[Ruleset, Match, Random], Command | None]
@@ -172,13 +172,13 @@ class RandomPlayer:
 CARELESS: Final = RandomPlayer(
     lambda _, __, pending, rng: answer_by_chance(pending, rng), choose_command
 )
-"""Says whatever is legal: everything that can be said comes up."""
+"""Takes anything legal: everything possible occurs."""
 
 
 def choose_next_input(
     ruleset: Ruleset, table: TableRunner, rng: Random, player: RandomPlayer = CARELESS
 ) -> ActionTaken | Rolled | Chosen | None:
-    """Something legal that could be said now by chance, or None when the match is over."""
+    """A random legal input, or None if the match is over."""
     if table.pending is not None:
         command = _interrupt(ruleset, table.match, table.pending, rng)
         if command is None:
@@ -197,7 +197,7 @@ def choose_next_input(
 def _interrupt(
     ruleset: Ruleset, match: Match, pending: PendingQuestion, rng: Random
 ) -> Command | None:
-    """Somebody who comes in between, where a window waits for that; None as often as not."""
+    """A random interrupt while a window is open; None as often as not."""
     request = pending.request
     if not isinstance(request, Interrupt) or rng.random() >= SPEAKS_UP:
         return None
@@ -208,7 +208,7 @@ def _interrupt(
 
 
 def _anyhow(ruleset: Ruleset, match: Match) -> Command | None:
-    """Going on in spite of what is due, so that no match gets stuck."""
+    """Move on in spite of due actions, so that no match gets stuck."""
     action = ruleset.actions["next"]
     for side, params in action.candidates(match):
         return action.make_command(side, params)

@@ -1,4 +1,4 @@
-"""Answers: which requests answer themselves, and what an input says to a request."""
+"""Answers: which requests need none from people, and how an input answers a request."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tracker.vocabulary.events import Chosen, Rolled, RollForm, Value
 
 
 class InvalidAnswer(Exception):
-    """An answer that does not fit what is asked; the message says what would."""
+    """An answer that does not fit the question; the message says what would."""
 
 
 def find_trivial_answer(request: Request[Any]) -> tuple[Any] | None:
-    """The answer (in a tuple) of a request that leaves nothing open, or None."""
+    """The answer (in a tuple) of a request with only one, or None."""
     match request:
         case Roll() | Score() | Faces():
             return _trivial_roll(request)
@@ -99,7 +99,7 @@ def list_bands(request: Request[Any]) -> tuple[Band, ...]:
 
 
 def describe_rolled_question(request: Request[Any], key: str) -> dict[str, Any]:
-    """What a roll keeps of the question it answers."""
+    """The parts of the question that a roll stores."""
     return {
         "key": key,
         "what": request.what,
@@ -118,7 +118,7 @@ def describe_rolled_question(request: Request[Any], key: str) -> dict[str, Any]:
 
 
 def read_roll(request: Request[Any], rolled: Rolled) -> Any:
-    """What a recorded roll says to a request. Raises ``InvalidAnswer``."""
+    """The answer of a recorded roll to a request. Raises ``InvalidAnswer``."""
     if rolled.form != choose_roll_form(request):
         message = f"{request.what or 'this roll'} cannot be rolled like that"
         raise InvalidAnswer(message)
@@ -136,14 +136,14 @@ def read_roll(request: Request[Any], rolled: Rolled) -> Any:
 
 
 def read_total(score: Score, total: int, bands: tuple[Band, ...]) -> int:
-    """What a total says to a sum: itself, or the place of its band where a number is needed."""
+    """The answer of a total to a sum: itself, or the index of its band if a number is needed."""
     return find_band(total, bands) if score.bands else total
 
 
 def _was_asked(request: Request[Any], rolled: Rolled) -> bool:
-    """Whether this is the question the roll answered, as asked before the table changed it.
+    """Whether this is the question the roll answered, before any table ruling.
 
-    A total answers whatever it is told apart by.
+    A total answers whatever its bands are.
     """
     asked = rolled.asked or rolled
     told_apart = isinstance(request, Score) or asked.bands == list_bands(request)
@@ -156,12 +156,12 @@ def _was_asked(request: Request[Any], rolled: Rolled) -> bool:
 
 
 def _texts(labelled: Rolled | Faces) -> list[str]:
-    """Labels as they are read: older rolls do not say all else of them."""
+    """Labels as text: older rolls store nothing else."""
     return [label.text for label in labelled.labels]
 
 
 def _possible(request: Request[Any], rolled: Rolled) -> bool:
-    """Whether the dice used can give the result, as many values as the rules read."""
+    """Whether the dice used can give the result, with the number of values that the rules need."""
     result, used = rolled.result, rolled.dice
     match request:
         case Roll(bands=bands):
@@ -177,7 +177,9 @@ def _possible(request: Request[Any], rolled: Rolled) -> bool:
 
 
 def read_choice(request: Request[Any], value: Value) -> Any:
-    """What a recorded choice says to a request. Raises ``InvalidAnswer`` with what is possible."""
+    """The answer of a recorded choice to a request. Raises ``InvalidAnswer`` with the possible
+    ones.
+    """
     match request:
         case Pick(options=options):
             if any(option.id == value for option in options):
@@ -251,8 +253,8 @@ def get_default(request: Request[Any]) -> Value:
 
 
 def is_same_question(key: str, asked: str) -> bool:
-    """Whether a stored key is that of the question with the key ``asked``; one whose question has
-    no id says only what was asked of whom, whatever stands before it.
+    """Whether a stored key belongs to the question with the key ``asked``. For a question without
+    an id only its purpose and subjects are compared, whatever precedes them.
     """
     return key == asked or (asked[:1] == ":" and key.partition(":")[2] == asked[1:])
 

@@ -1,1 +1,1 @@
-"""What is set right by hand: each thing that can be, as a line says it and as a form shows it."""
+"""Manual adjustments: everything that can be set right, as a line and in a form."""

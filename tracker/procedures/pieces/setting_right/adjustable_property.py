@@ -1,4 +1,4 @@
-"""What every thing that can be set right tells: its words, its rows, and the facts of a line."""
+"""The interface of an adjustable property: its words, its rows, and the facts of a line."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Undone = Callable[[Match, Subject, tuple[AnyFact, ...]], Iterable[str]]
 
 
 class AdjustableProperty(Struct, frozen=True):
-    """Something of those it is ``on`` that people can set right.
+    """A property of subjects (``on``) that people can set right.
 
-    ``words`` are those that stand behind the name in a line and mean it; ``facts`` is what one of
-    them says with what stands behind it (``most`` words), or raises ``UnknownName``. ``rows`` is
-    how it stands; the first value of a row is that of nothing special. ``gone``: it can be said
-    of those who have left the table. ``left``: what its facts leave for people to do at the table.
+    ``words`` follow the name in a line and mean it; ``facts`` converts a word and the text after it
+    (at most ``most`` words), or raises ``UnknownName``. ``rows`` gives its current value; the first
+    value of a row is the neutral one. ``gone``: it also applies to subjects that have left the
+    table. ``left``: what people still have to do at the table.
     """
 
     on: Carrier

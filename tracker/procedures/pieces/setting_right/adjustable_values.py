@@ -1,4 +1,4 @@
-"""What can be set right, as data: how each thing stands, and what is said to change it."""
+"""Adjustable values as data: the current value of each, and the text that changes it."""
 
 from __future__ import annotations
 
@@ -26,17 +26,16 @@ __all__ = [
 
 NOTHING: Final = "–"
 GAME: Final = "game"
-"""What the match itself is called in a line."""
+"""The name of the match itself in a line."""
 
 
 class StateRow(Struct, frozen=True):
-    """Something of a unit, a figure, a side or the match that people can set right.
+    """A value of a unit, a figure, a side or the match that people can set right.
 
-    ``value`` is how it stands; ``ways`` are the values it can take, in order, each with the part
-    of a line that brings it there (nothing for the one it has). ``column`` is its heading on the
-    sheet of all units; without one it stands only on the sheet of its own subject. ``counts``:
-    its values are numbers that people say as a change (one more), too. ``along``: other things of
-    the same subject change with it, and shall.
+    ``value`` is the current one; ``ways`` are the possible values in order, each with the part of a
+    line that sets it ("" for the current one). ``column`` is its heading on the sheet of all units;
+    without one it appears only on its subject's sheet. ``counts``: its values are numbers that can
+    be changed by a difference. ``along``: other values of the subject are meant to change with it.
     """
 
     subject: Subject
@@ -52,7 +51,7 @@ class StateRow(Struct, frozen=True):
         return tuple(value for value, _ in self.ways)
 
     def find_line_part(self, value: str) -> str:
-        """The part of a line that sets it to a value. Raises ``KeyError``."""
+        """The part of a line that sets a value. Raises ``KeyError``."""
         return dict(self.ways)[value]
 
 
@@ -65,7 +64,7 @@ def make_choice_row(
     *,
     counts: bool = False,
 ) -> StateRow:
-    """One of several; the value it has needs no words."""
+    """One of several values; the current one needs no text."""
     lines = dict(ways)
     known = lines if value in lines else {value: "", **lines}
     found = tuple((each, "" if each == value else line) for each, line in known.items())
@@ -75,7 +74,7 @@ def make_choice_row(
 def make_number_row(
     subject: Subject, word: str, value: int, most: int, say: Callable[[int], str], column: str = ""
 ) -> StateRow:
-    """An amount from zero; ``say`` says a number to set it to."""
+    """An amount from zero; ``say`` formats the number to set."""
     ways = {str(n): say(n) for n in range(max(most, value) + 1)}
     return make_choice_row(subject, word, str(value), ways, column, counts=True)
 
@@ -83,13 +82,13 @@ def make_number_row(
 def make_change_row(
     subject: Subject, word: str, value: int, reach: int, say: Callable[[str], str], column: str = ""
 ) -> StateRow:
-    """An amount that is said by its change, such as ``+2``: up to ``reach`` more or fewer."""
+    """An amount that is changed by a difference, such as ``+2``: up to ``reach`` more or fewer."""
     ways = {str(n): say(f"{n - value:+d}") for n in range(value - reach, value + reach + 1)}
     return make_choice_row(subject, word, str(value), ways, column, counts=True)
 
 
 def format_subject(match: Match, subject: Subject) -> str:
-    """Somebody as a line names him."""
+    """A subject in the notation of a line."""
     return GAME if subject == MATCH else match.handle(subject)
 
 
@@ -100,5 +99,5 @@ def format_fix_part(match: Match, subject: Subject, *words: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _written(word: str) -> str:
-    """A word as it stands in a line; a form has some hundred, thousands of times."""
+    """A word in the notation of a line; a form has some hundred, thousands of times."""
     return word if needs_no_quotes(word) else quote_text(word)

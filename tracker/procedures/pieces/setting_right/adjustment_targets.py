@@ -1,4 +1,4 @@
-"""Who is meant by a name in a line that sets something right, be he on the table or not."""
+"""The subject of an adjustment by name, on the table or not."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tracker.vocabulary.names import MATCH, FigureId, Subject, UnitId, format_ha
 
 
 def find_subject(match: Match, name: str, on: Carrier) -> Subject:
-    """The one of its sort with this name. Raises ``UnknownName``."""
+    """The subject of this kind with this name. Raises ``UnknownName``."""
     match on:
         case "figure":
             return _figure(match, name)
@@ -30,7 +30,7 @@ def find_subject(match: Match, name: str, on: Carrier) -> Subject:
 
 
 def list_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """Every figure of a unit, those gone included."""
+    """Every figure of a unit, including those gone."""
     every = match.all_figures(match.side_of(unit))
     return tuple(figure for figure in every if match.figure(figure).unit == unit)
 
@@ -59,7 +59,7 @@ def _only(match: Match, name: str, unit: UnitId) -> FigureId:
 
 
 def _unit(match: Match, name: str) -> UnitId:
-    """A unit, which may be named by the figure that it is."""
+    """A unit, which may be named by its only figure."""
     try:
         return find_unit(match, name)
     except UnknownName as unknown:

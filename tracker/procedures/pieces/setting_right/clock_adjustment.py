@@ -1,4 +1,4 @@
-"""The clock set right by hand: turn, phase, whose half it is, and who acts first."""
+"""Sets the clock by hand: turn, phase, half, and who acts first."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tracker.vocabulary.events import AnyFact, PhaseBegan, TurnBegan
 from tracker.vocabulary.names import MATCH, SideId, format_handle
 
 WORDS: Final = ("phase", "turn", "first")
-"""What stands in a line in place of a name."""
+"""The words of a line that replace a name."""
 AHEAD: Final = 3
-"""Turns to come that a form lists."""
+"""The number of future turns in a form."""
 
 
 class TimedPhase(Protocol):
-    """A phase as the clock knows it."""
+    """A phase for the clock."""
 
     @property
     def id(self) -> str: ...
@@ -39,11 +39,11 @@ Held = Callable[[Match], Iterable[AnyFact]]
 
 
 class ClockAdjustment(Struct, frozen=True):
-    """The phases of a turn and how many turns there are.
+    """The phases of a turn and the number of turns.
 
-    ``left``: what is not done where the clock is put on to a turn, phase and half. ``held``: what
-    waits for the end of a phase and has happened all the same where the phase is changed.
-    ``steps`` are markers that last as long as a step, and stay where only the order is set right.
+    ``left``: the due actions that are skipped if the clock is moved to a turn, phase and half.
+    ``held``: effects delayed until the end of a phase, which still apply if the phase is changed.
+    ``steps`` are markers that last for a step, and stay if only the order is changed.
     """
 
     phases: tuple[TimedPhase, ...]
@@ -55,7 +55,7 @@ class ClockAdjustment(Struct, frozen=True):
     def make_clock_facts(
         self, match: Match, word: str, more: tuple[str, ...]
     ) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
-        """The facts of what was said, and what they pass over. Raises ``UnknownName``."""
+        """The facts of a change, and the due actions that they skip. Raises ``UnknownName``."""
         first, *rest = more
         if word == "turn":
             turn = parse_whole_number(first, "turn", low=1, high=self.turns) or 1
@@ -76,8 +76,8 @@ class ClockAdjustment(Struct, frozen=True):
         return (*held, PhaseBegan(phase=phase, side=half)), left
 
     def _find_phase(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        """The phase that the first of these words name, with the words behind it; a word of a phase
-        may be several, and be written with hyphens. Raises ``UnknownName``.
+        """The phase named by the first of these words, and the remaining words; a phase's name may
+        have several words, or hyphens. Raises ``UnknownName``.
         """
         names = {each.word: each.id for each in self.phases} | {e.id: e.id for e in self.phases}
         for n in range(len(words), 0, -1):
@@ -87,7 +87,7 @@ class ClockAdjustment(Struct, frozen=True):
         return (find_one_of(words[0], names, "phase"), *words[1:])
 
     def advance_phase(self, match: Match) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
-        """The facts that put the clock behind this phase, and what they pass over."""
+        """The facts that move the clock behind this phase, and the due actions that they skip."""
         phases = [each.id for each in self.phases]
         later = phases[phases.index(match.phase) + 1 :] if match.phase in phases else phases
         if later:
@@ -95,12 +95,12 @@ class ClockAdjustment(Struct, frozen=True):
         return self.make_clock_facts(match, "turn", (str(match.turn + 1),))
 
     def _halves(self, phase: str) -> bool:
-        """Whether the sides have a phase one after the other."""
+        """Whether the sides play a phase one after the other."""
         found = (each.order for each in self.phases if each.id == phase)
         return next(found, "") in {"sides", "alternate", "active"}
 
     def _first(self, match: Match, side: SideId) -> Iterator[AnyFact]:
-        """The order from now on; the step goes on as it was."""
+        """The new order; the step continues as before."""
         clock = match.clock
         if not clock.phase:
             message = "the first side is not decided yet: the game has not begun"

@@ -1,4 +1,4 @@
-"""What each side has scored in a combat, set right by hand."""
+"""Sets the score of each side in a combat by hand."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tracker.vocabulary.names import Subject, UnitId
 
 MOST: Final = 99
 REACH: Final = 20
-"""Points more than there are that a form lists."""
+"""The number of additional points in a form."""
 
 
 def make_score_adjustment(combats: Combats, word: str, row: str) -> AdjustableProperty:
-    """What the side of a unit has scored in the unit's combat: ``fix r1 inflicted 3``."""
+    """The score of a unit's side in the unit's combat: ``fix r1 inflicted 3``."""
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
         unit, combat = UnitId(subject), combats.find_combat(match, UnitId(subject))

@@ -1,4 +1,4 @@
-"""Figures set right by hand: how many are there, who has left, their guns, where they belong."""
+"""Manual adjustments of figures: their number, losses, guns, and units."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ How = Callable[[Match, FigureId], RemovedHow]
 def make_figure_count_adjustment(
     worth: Worth = lambda *_: (), how: How = remove_as_killed
 ) -> AdjustableProperty:
-    """How many figures of a unit there are: ``figures -2``. The least of worth are lost first,
-    killed or as ``how`` says.
+    """The number of figures in a unit: ``figures -2``. The least valuable are removed first, as
+    killed or in another way (``how``).
     """
 
     def rows(match: Match, unit: Subject) -> Iterator[StateRow]:
@@ -58,7 +58,7 @@ def make_figure_count_adjustment(
         yield make_number_row(unit, "figures", count, most, say, "figs")
 
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
-        """They come back in the opposite order, the most of worth first."""
+        """They return in the opposite order, the most valuable first."""
         unit, change = UnitId(subject), parse_change(match, subject, word, more)
         if change < 0:
             fallen = choose_least_valuable_figures(match, match.figures(unit), -change, unit, worth)
@@ -78,7 +78,7 @@ def make_figure_count_adjustment(
 
 
 def _remove(match: Match, figures: Iterable[FigureId], how: How) -> tuple[FiguresRemoved, ...]:
-    """The figures of a unit, removed as ``how`` says of each."""
+    """Remove these figures of a unit, each in the way ``how`` gives."""
     together: dict[RemovedHow, list[FigureId]] = {}
     for figure in figures:
         together.setdefault(how(match, figure), []).append(figure)
@@ -86,7 +86,7 @@ def _remove(match: Match, figures: Iterable[FigureId], how: How) -> tuple[Figure
 
 
 def make_single_figure_adjustment(how: How = remove_as_killed) -> AdjustableProperty:
-    """A given figure of a unit, killed (or as ``how`` says) or back: ``fix r1.4 figures -1``."""
+    """A single figure of a unit, killed (or in another way) or back: ``fix r1.4 figures -1``."""
 
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
         figure, change = FigureId(subject), parse_change(match, subject, word, more)
@@ -102,7 +102,7 @@ def make_single_figure_adjustment(how: How = remove_as_killed) -> AdjustableProp
 
 
 def make_wounds_adjustment(bears: Callable[[Match, FigureId], int]) -> AdjustableProperty:
-    """The wounds that a figure carries, fewer than it ``bears``: ``fix r1.4 wounds 2``."""
+    """The wounds of a figure, fewer than it ``bears``: ``fix r1.4 wounds 2``."""
 
     def rows(match: Match, figure: Subject) -> Iterator[StateRow]:
         most = bears(match, FigureId(figure)) - 1
@@ -128,7 +128,7 @@ def make_wounds_adjustment(bears: Callable[[Match, FigureId], int]) -> Adjustabl
 
 
 def make_presence_adjustment(ways: Mapping[RemovedHow, str]) -> AdjustableProperty:
-    """Whether a figure is on the table, else how it left; ``ways`` says it in a word each."""
+    """Whether a figure is on the table, or how it left; ``ways`` has a word for each."""
     hows = {word: how for how, word in ways.items()}
 
     def rows(match: Match, figure: Subject) -> Iterator[StateRow]:
@@ -154,10 +154,9 @@ def make_presence_adjustment(ways: Mapping[RemovedHow, str]) -> AdjustableProper
 def make_gear_adjustment(
     own: Owned, found: tuple[str, ...] = (), word: str = "gun"
 ) -> AdjustableProperty:
-    """What a figure carries, lost or back in hand: ``fix r3 gun destroyer back``.
+    """A figure's gear, lost or back: ``fix r3 gun destroyer back``.
 
-    ``own`` is all that it ever carried, by id, each with its kind; ``found`` what anybody may
-    find.
+    ``own`` is all its gear, by id, each with its kind; ``found`` is gear that anybody may find.
     """
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
@@ -172,7 +171,7 @@ def make_gear_adjustment(
             )
 
     def facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
-        """By its kind, or by its id where there are two of a kind; the first where none is said."""
+        """By its kind, or by its id if there are two of a kind; by default the first."""
         figure, words = FigureId(subject), list(more)
         back = bool(words) and words[-1] == BACK
         name = "-".join(" ".join(words[: len(words) - back]).split())
@@ -200,7 +199,7 @@ def make_gear_adjustment(
 def make_stat_adjustment(
     word: str, stands: Stands, values: Callable[[Match, FigureId], Iterable[str]]
 ) -> AdjustableProperty:
-    """Something of a figure's record that has one of some values: ``fix r13 quality veteran``."""
+    """A stat of a figure with one of some values: ``fix r13 quality veteran``."""
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
         figure = FigureId(subject)
@@ -218,7 +217,7 @@ def make_stat_adjustment(
 
 
 def make_profile_adjustment(word: str, kind: type, values: Iterable[str]) -> AdjustableProperty:
-    """A field of the profile, as the ruleset's own type of it has it."""
+    """A field of the profile, in the ruleset's own type."""
     known = tuple(values)
     return make_stat_adjustment(
         word, lambda match, f: str(getattr(match.profile(f, kind), word)), lambda *_: known
@@ -239,7 +238,7 @@ WHOLE_PROFILE: Final = make_stat_adjustment(PROFILE, _profile, _profiles)
 
 
 def make_unit_adjustment(word: str) -> AdjustableProperty:
-    """The unit that a figure belongs to: ``fix r13 group r2``."""
+    """The unit of a figure: ``fix r13 group r2``."""
 
     def rows(match: Match, figure: Subject) -> Iterator[StateRow]:
         if match.by_figure:
@@ -284,7 +283,7 @@ def _began(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact
 
 
 BEGAN: Final = AdjustableProperty("unit", ("began",), _began, _began_rows)
-"""How many a unit began with: ``fix r1 began 6``."""
+"""The starting number of a unit: ``fix r1 began 6``."""
 
 
 def form_unit(
@@ -295,7 +294,7 @@ def form_unit(
     out_of: tuple[UnitId, ...] = (),
     started: int | None = None,
 ) -> UnitFormed:
-    """The fact that a unit is of these figures, under its name."""
+    """The fact that a unit consists of these figures, under its name."""
     value = match.unit(unit)
     return UnitFormed(
         unit=unit,
@@ -308,7 +307,7 @@ def form_unit(
 
 
 def parse_change(match: Match, subject: Subject, word: str, more: tuple[str, ...]) -> int:
-    """A change that was said, such as ``-2``. Raises ``UnknownName``."""
+    """Parse a difference, such as ``-2``. Raises ``UnknownName``."""
     text, what = more[0] if more else "", f"{word} of {match.handle(subject)}"
     return read_number(text, what, low=-MOST, high=MOST) or 0
 
@@ -316,7 +315,7 @@ def parse_change(match: Match, subject: Subject, word: str, more: tuple[str, ...
 def choose_least_valuable_figures(
     match: Match, figures: tuple[FigureId, ...], count: int, unit: UnitId, worth: Worth
 ) -> tuple[FigureId, ...]:
-    """So many of these, the least of worth, and of equal ones the last of the roster."""
+    """So many of these, the least valuable, and of equal ones the last in the roster."""
     if count > len(figures):
         message = f"{format_handle(unit)} has only {len(figures)} of them"
         raise UnknownName(message)

@@ -1,7 +1,7 @@
-"""Figures that came late, were forgotten in the roster or counted wrong, put down by hand.
+"""Figures added by hand: reinforcements, or figures that were forgotten or miscounted.
 
-``fix r1 add rifleman 2`` puts more into a unit, ``fix red add "Late squad" rifleman 5 gunner`` a
-further unit on a side. They are of the profiles of the force.
+``fix r1 add rifleman 2`` adds to a unit, ``fix red add "Late squad" rifleman 5 gunner`` adds a unit
+to a side. Their profiles are those of the force.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 ADD: Final = "add"
 MORE: Final = 6
-"""Figures more that a form lists; a line can say as many as there are."""
+"""The number of additional figures in a form; a line can add any number."""
 LONGEST: Final = 20
-"""Words of a line on who joins."""
+"""The maximum number of words about the additions."""
 
 Alone = Callable[[Mapping[str, Json]], bool]
-"""Whether a figure of this profile is always a unit of its own."""
+"""Whether a figure with this profile is always a unit of its own."""
 
 
 def never_stands_alone(profile: Mapping[str, Json]) -> bool:
-    """Any figures make a unit together."""
+    """Any figures can form a unit."""
     del profile
     return False
 
@@ -79,7 +79,7 @@ def _of_side(alone: Alone, match: Match, subject: Subject) -> Iterator[StateRow]
 
 
 def _in_further_unit(match: Match, figure: FigureId) -> bool:
-    """Whether it was put down with a unit of its own: the first of that unit was, too."""
+    """Whether it was added with a unit of its own, like that unit's first figure."""
     first = make_figure_id(format_handle(figure).partition(".")[0], 1)
     return match.figure(figure).joined and match.figure(first).joined
 
@@ -137,7 +137,7 @@ def _further(
 def _who(
     match: Match, side: SideId, subject: Subject, words: Sequence[str]
 ) -> tuple[str, list[str]]:
-    """A name, if one stands first, and the profile of each figure. Raises ``UnknownName``."""
+    """The optional name, and the profile of each figure. Raises ``UnknownName``."""
     names = {name.lower(): name for name in _profiles(match, side)}
     if not names:
         message = f"{match.side_name(side)} has no profiles: add a roster to the side first"
@@ -163,7 +163,7 @@ def _who(
 
 
 def _apart(alone: Alone, match: Match, side: SideId, profiles: Sequence[str]) -> None:
-    """Raises ``UnknownName`` where one of them cannot be in a unit with the others."""
+    """Raises ``UnknownName`` if one of them cannot be in a unit with the others."""
     known = _profiles(match, side)
     lone = next((name for name in profiles if alone(known.get(name, {}))), None)
     if lone is not None and len(profiles) > 1:
@@ -178,7 +178,7 @@ def _counts(rest: Sequence[str]) -> bool:
 def _joined(
     match: Match, side: SideId, unit: UnitId, name: str, profiles: Sequence[str], own: str
 ) -> FiguresJoined:
-    """Their numbers go on behind those of every figure that was ever mustered with the unit."""
+    """Their numbers follow those of every figure that was ever mustered with the unit."""
     called = format_handle(unit)
     taken = (format_handle(figure).partition(".") for figure in match.all_figures(side))
     last = max((int(number) for owner, _, number in taken if owner == called), default=0)
@@ -197,7 +197,7 @@ def _joined(
 
 
 def make_joining_adjustments(alone: Alone) -> tuple[AdjustableProperty, ...]:
-    """Of every ruleset; a side comes first, so that its name is never that of a unit."""
+    """For every ruleset; sides come first, so that a side's name never means a unit."""
     return (
         AdjustableProperty(
             "side", (ADD,), partial(_further, alone), partial(_of_side, alone), most=LONGEST

@@ -1,4 +1,4 @@
-"""Markers and links set right by hand, as they are declared."""
+"""Manual adjustments of markers and links, as declared."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Pair = tuple[Subject, Subject]
 def make_marker_adjustment(
     kind: MarkerKind, rivals: tuple[MarkerKind, ...] = ()
 ) -> AdjustableProperty:
-    """A marker; ``rivals`` are taken off whoever gets it. Those of a family have one row."""
+    """A marker; its ``rivals`` are removed from its bearer. Those of a family share one row."""
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
         had = match.mark(subject, kind)
@@ -67,7 +67,7 @@ def make_marker_adjustment(
 
 
 def _hidden_from(match: Match, subject: Subject, kind: MarkerKind) -> tuple[SideId, ...]:
-    """The sides that do not see what the marker says now: set right by hand it stays hidden."""
+    """The sides that do not see the marker's value; it stays hidden when set by hand."""
     found = match.marker(subject, kind)
     return () if found is None else found.hidden_from
 
@@ -88,7 +88,7 @@ def make_family_adjustment(family: Family, kinds: tuple[MarkerKind, ...]) -> Adj
 
 
 def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
-    """A link: with whom somebody has it, said anew as a whole."""
+    """A link: setting it replaces all links of the subject."""
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
         if not kind.bearer(match, subject):
@@ -104,7 +104,7 @@ def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
     def facts(
         match: Match, subject: Subject, word: str, more: tuple[str, ...]
     ) -> tuple[AnyFact, ...]:
-        """Parted from all who are not named, linked with all who are."""
+        """End the links with all others, and link the named subjects."""
         if not more and word != kind.off:
             other = next(_others(match, subject, within=kind.within), subject)
             name, with_whom = format_subject(match, subject), format_subject(match, other)
@@ -137,15 +137,15 @@ def _words(kind: MarkerKind | LinkKind) -> tuple[str, ...]:
 def clear_carried_markers(
     match: Match, subject: Subject, kinds: Iterable[MarkerKind]
 ) -> tuple[AnyFact, ...]:
-    """Those of these that it carries, taken off."""
+    """Remove those of these markers that it carries."""
     return tuple(kind.cleared(subject) for kind in kinds if match.has(subject, kind))
 
 
 def _ends(
     match: Match, kind: LinkKind, subject: Subject, *, either: bool = False
 ) -> list[tuple[Pair, Subject]]:
-    """The links it has of a kind, each with the other of the two; of one that has another word for
-    the second, those of which it is the first, unless it may be ``either``.
+    """Its links of a kind, each with the other end; if the kind has another word for the second
+    end, only those of which it is the first, unless ``either`` is allowed.
     """
     first = 1 if kind.back and not either else 2
     pairs = (pair for pair in match.pairs(kind) if subject in pair[:first])
@@ -153,7 +153,7 @@ def _ends(
 
 
 def _others(match: Match, subject: Subject, *, within: bool) -> Iterator[Subject]:
-    """Everybody of the other sides, or of its own, who is on the table, of the same sort."""
+    """All subjects of the same kind on the table, of the other sides or of its own."""
     for side in match.sides:
         if (side == match.side_of(subject)) is within:
             for unit in match.units(side):
@@ -162,7 +162,7 @@ def _others(match: Match, subject: Subject, *, within: bool) -> Iterator[Subject
 
 
 def make_marker_adjustments(kinds: Iterable[MarkerKind]) -> Iterator[AdjustableProperty]:
-    """These markers; a family stands where the first of it does."""
+    """These markers; a family appears at its first member."""
     known = tuple(kinds)
     told: set[str] = set()
     for kind in known:

@@ -1,4 +1,4 @@
-"""What is played for, set right by hand: ``fix game objective hold red``, ``fix game worth …``."""
+"""Manual adjustments of objectives: ``fix game objective hold red``, ``fix game worth …``."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ OBJECTIVE: Final = "objective"
 WORTH: Final = "worth"
 ALL: Final = "all sides"
 LISTED: Final = 9
-"""Points of an objective of the players' own that a form lists."""
+"""The highest points of a players' own objective in a form."""
 
 
 def make_objective_adjustments(
     printed: Mapping[str, str], when: Callable[[Match], bool]
 ) -> tuple[AdjustableProperty, ...]:
-    """The printed objectives, by their kind with its label, where a game has them; and what those
-    of the players' own words are worth.
+    """The printed objectives, by kind with label, if a game has them; and the points of the
+    players' own.
     """
 
     def listed(match: Match, subject: Subject) -> Iterator[StateRow]:
@@ -86,7 +86,7 @@ def _who(match: Match, sides: set[SideId | None]) -> str:
 
 
 def _out(match: Match, kind: str, but: str = "") -> Iterator[ObjectiveSet]:
-    """Those of a kind, out of play; what was laid for them is kept."""
+    """Take those of a kind out of play; their counters are kept."""
     for one in list_objectives_in_play(match):
         if one.kind == kind and one.id != but:
             yield _changed(match, one, {OFF: True})

@@ -1,4 +1,4 @@
-"""Figures that are marked to come off, set right by hand: so many of a unit, or a given one."""
+"""Manual adjustments of figures marked for removal: so many of a unit, or a given one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def make_removal_adjustments(
 ) -> tuple[AdjustableProperty, ...]:
     """``fix r1 to-remove +2``, ``fix r1.4 to-remove``: which counts in the ``tally`` of the unit.
 
-    The least of worth fall first, and are the first to be spared.
+    The least valuable fall first, and are the first to be spared.
     """
 
     def marked(match: Match, unit: UnitId) -> tuple[FigureId, ...]:

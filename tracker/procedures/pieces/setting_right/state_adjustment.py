@@ -1,4 +1,4 @@
-"""All that can be set right in a game: the lines that say it, and the rows of its form."""
+"""All manual adjustments of a game: the lines, and the rows of the form."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, format_hand
 
 POINTS: Final = "points"
 REACH: Final = 30
-"""Points more or fewer that a form lists."""
+"""The range of point changes in a form."""
 
 
 class AdjustableState(Struct, frozen=True):
-    """The things of a game that people can set right, its clock, and its points by their word;
-    ``alone`` are those whom no others can join.
+    """The adjustable properties of a game, its clock, and its points; ``alone`` are figures that
+    cannot share a unit.
     """
 
     things: tuple[AdjustableProperty, ...] = ()
@@ -43,13 +43,13 @@ class AdjustableState(Struct, frozen=True):
 
     @property
     def joining_properties(self) -> tuple[AdjustableProperty, ...]:
-        """Who comes late, as things like the others."""
+        """The properties that add figures."""
         return make_joining_adjustments(self.alone)
 
     # ------------------------------------------------------------------------------------ lines
 
     def interpret_fix(self, match: Match, word: Word) -> ManualAdjustment:
-        """What ``fix …`` says. Raises ``UnknownName`` that tells what can be said."""
+        """The meaning of ``fix …``. Raises ``UnknownName`` with the possible words."""
         if len(word.arguments) < 2:
             message = f"name what to fix, as in {self.such_as}"
             raise UnknownName(message)
@@ -70,7 +70,7 @@ class AdjustableState(Struct, frozen=True):
         return ManualAdjustment(facts, tuple(thing.left(match, subject, facts)))
 
     def _meant(self, match: Match, name: str, said: str) -> tuple[AdjustableProperty, Subject]:
-        """The first thing with this word that is on somebody of this name."""
+        """The first property with this word on a subject with this name."""
         unknown: UnknownName | None = None
         for thing in (*self.things, *self.joining_properties):
             if said in thing.words:
@@ -84,7 +84,7 @@ class AdjustableState(Struct, frozen=True):
     # ------------------------------------------------------------------------------------- form
 
     def list_rows(self, match: Match) -> tuple[StateRow, ...]:
-        """Units with their figures side by side as they set up, then points, then the clock."""
+        """Units with their figures, by side and in order, then points, then the clock."""
         return tuple(self._rows(match))
 
     def _rows(self, match: Match) -> Iterator[StateRow]:
@@ -116,8 +116,8 @@ class AdjustableState(Struct, frozen=True):
                 yield from thing.rows(match, subject)
 
     def _figures(self, match: Match, unit: UnitId) -> Iterator[StateRow]:
-        """Figure by figure where they act; else those of a lone one stand with its unit, and what
-        is special about one of several.
+        """Figure by figure where they act one by one. Otherwise a lone figure's rows are with its
+        unit, and one of several has only its special values.
         """
         if match.by_figure:
             for figure in list_members(match, unit):
