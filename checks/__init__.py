@@ -1,1 +1,1 @@
-"""What holds the structure of the house: checks of ``make lint``, figures of ``make numbers``."""
+"""Checks of the code's structure for ``make lint``, and figures for ``make numbers``."""

@@ -1,5 +1,5 @@
-"""``python -m checks``: what the structure must hold; ``python -m checks numbers``: its figures;
-``python -m checks plumbing FILE…``: how much of a ruleset is plumbing.
+"""``python -m checks`` runs the checks; ``python -m checks numbers`` prints the figures; ``python
+-m checks plumbing FILE…`` prints how much of a ruleset is plumbing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ HERE = Path(__file__).parent.parent
 
 
 def faults(root: Path) -> Iterator[str]:
-    """A sentence for everything that does not hold."""
+    """A sentence for every check that fails."""
     known = modules(root)
     for circle in code_structure.circles(known):
         yield f"{len(circle)} modules import each other: {', '.join(circle)}"
@@ -34,7 +34,7 @@ def main() -> int:
     if sys.argv[1:2] == ["plumbing"]:
         print(boilerplate_share.share([Path(name) for name in sys.argv[2:]]))
         return 0
-    gc.disable()  # a search for garbage would walk through all the trees, which stay
+    gc.disable()  # the trees stay in memory, so searching them for garbage is useless
     if sys.argv[1:2] == ["numbers"]:
         return _print_figures(Path(sys.argv[2]) if len(sys.argv) > 2 else HERE)
     found = list(faults(HERE))

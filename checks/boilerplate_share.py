@@ -55,7 +55,7 @@ def _passes_on(node: ast.FunctionDef | ast.ClassDef) -> bool:
 
 
 def _text(source: str) -> set[int]:
-    """The lines of docstrings and comments that stand alone."""
+    """The lines of docstrings and of comments on their own lines."""
     lines: set[int] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(

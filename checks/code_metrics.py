@@ -1,7 +1,7 @@
-"""The figures of the product, as a table: what is counted, how much, and its ceiling.
+"""The figures of the product as a table: name, value, ceiling.
 
-Ceilings stand a little above what is counted today. Whoever brings a figure down lowers its
-ceiling; none is raised.
+Ceilings are a little above the current values. Whoever lowers a figure lowers its ceiling; none is
+raised.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ONE_WORD = 302
 CHAIN = 2
 PLACES = 2
 LEEWAY = 10
-"""So far may a count of names fall until its ceiling has to follow."""
+"""A count of names may fall by this much before its ceiling has to follow."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def figures(root: Path) -> Iterator[Figure]:
 
 
 def counts_of_names(known: dict[str, Module]) -> Iterator[Figure]:
-    """What ``make lint`` holds, too; a ceiling here can only fall."""
+    """The figures that ``make lint`` also checks; their ceilings can only fall."""
     classes, files = code_structure.class_names(known), code_structure.file_names(known)
     words = code_structure.one_word_functions(known)
     yield Figure("public class names that stand twice", len(classes), TWICE, "", classes, LEEWAY)
@@ -103,9 +103,7 @@ def rule_ids(file: Path) -> list[str]:
 
 
 def declared(name: str) -> dict[str, tuple[str, ...]]:
-    """The verbs and markers that the ruleset of this name declares; nothing before it is
-    installed.
-    """
+    """The verbs and markers that the ruleset declares; empty if it is not installed."""
     from tracker.procedures.installed_rulesets import load_playable_rulesets
 
     ruleset = load_playable_rulesets().get(name)

@@ -1,4 +1,4 @@
-"""How modules and classes hang together: circles, names that stand twice, objects in pieces."""
+"""The structure of modules and classes: circular imports, duplicate names, split objects."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BUILT_ALIKE = re.compile(r"tracker\.(rulesets|ledger)\.(\w+)\.")
 
 
 def circles(known: dict[str, Module]) -> list[list[str]]:
-    """Modules that import each other, by whatever kind of import; the largest circle first."""
+    """Modules that import each other by any kind of import; the largest circle first."""
     graph = networkx.DiGraph()
     for name, module in known.items():
         graph.add_edges_from((name, other) for other, _, _ in imported(module, known))
@@ -27,7 +27,7 @@ def circles(known: dict[str, Module]) -> list[list[str]]:
 
 
 def class_names(known: dict[str, Module]) -> dict[str, list[str]]:
-    """Public classes by their name, with every module that has one; only what stands twice."""
+    """Duplicate public class names, each with its modules."""
     places: defaultdict[str, list[str]] = defaultdict(list)
     for name, module in known.items():
         for node in _classes(module):
@@ -37,10 +37,10 @@ def class_names(known: dict[str, Module]) -> dict[str, list[str]]:
 
 
 def file_names(known: dict[str, Module]) -> dict[str, list[str]]:
-    """File names that stand twice, with every module that has one.
+    """Duplicate file names, each with its modules.
 
-    Left out are conventional names, and the same name in packages that are built alike: the
-    rulesets, and the two stores.
+    Conventional names are left out, and so are equal names in parallel packages: the rulesets, and
+    the two stores.
     """
     places: defaultdict[str, list[str]] = defaultdict(list)
     for name, module in known.items():
@@ -53,7 +53,7 @@ def file_names(known: dict[str, Module]) -> dict[str, list[str]]:
 
 
 def _count_apart(where: list[str]) -> int:
-    """How many modules these are where packages built alike count as the one that has most."""
+    """The number of modules, counting parallel packages as the largest of them."""
     found = Counter(match[0] for name in where if (match := BUILT_ALIKE.match(name)))
     alike: defaultdict[str, int] = defaultdict(int)
     for package, count in found.items():
@@ -63,7 +63,7 @@ def _count_apart(where: list[str]) -> int:
 
 
 def one_word_functions(known: dict[str, Module]) -> list[str]:
-    """Public functions and methods, no properties, whose name is a single word."""
+    """Public functions and methods, except properties, whose name is a single word."""
     return [
         f"{name}.{node.name}"
         for name, module in known.items()
@@ -76,7 +76,7 @@ def one_word_functions(known: dict[str, Module]) -> list[str]:
 
 
 def cut_over(known: dict[str, Module]) -> list[tuple[str, ...]]:
-    """Each class as the files that it and all its bases stand in; the most files first."""
+    """Each class as the files that contain it and all its bases; the most files first."""
     bases: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for name, module in known.items():
         here = {node.name: (name, node.name) for node in _classes(module)}
@@ -100,7 +100,7 @@ def cut_over(known: dict[str, Module]) -> list[tuple[str, ...]]:
 
 
 def reaches(known: dict[str, Module]) -> list[str]:
-    """Where screens, reports and commands reach past the application to its store."""
+    """Places where screens, reports and commands reach past the application to its store."""
     return [
         f"{module.path}:{node.lineno}"
         for name, module in known.items()

@@ -1,7 +1,7 @@
-"""Words that product and docs use no more, with what stands in their place.
+"""Retired words of product and docs, with their replacements.
 
-Rules texts, rosters and games may use any word. A word of the game, or the name of something
-stored or promised, is allowed where it is that.
+Texts of rules, rosters and games may use any word. Words of a game, and stored or promised names,
+are allowed there.
 """
 
 from __future__ import annotations
@@ -49,7 +49,9 @@ NAMES = {
     "whole_file": "atomic file",
     "written_league": "persisted league",
 }
-"""Words of two are names alone, as ``half_typed`` and ``HalfTyped``: a sentence may use them."""
+"""Pairs of words are retired only as names, as ``half_typed`` and ``HalfTyped``: sentences may use
+them.
+"""
 
 ALLOWED = {
     "door": (
@@ -63,7 +65,7 @@ ALLOWED = {
     ),
     "kept_copy": ("exports/shapes/", "tracker/cli/"),
     "nought": ("tracker/procedures/", "tracker/rulesets/"),
-    # The role of whoever keeps the book, of an access link as of the database.
+    # The role of the person who records the game, in an access link and in the database.
     "scribe": (
         "docs/club-database.md",
         "docs/command-line.md",
@@ -75,7 +77,7 @@ ALLOWED = {
 
 
 def retired(root: Path, known: Iterable[Module]) -> Iterator[str]:
-    """A sentence for every place where a retired word stands."""
+    """A sentence for every retired word found."""
     pages = [path for pattern in TEXTS for path in sorted(root.glob(pattern))]
     texts = [(path, path.read_text(encoding="utf-8")) for path in pages]
     for path, text in [*texts, *((module.path, module.text) for module in known)]:
@@ -89,7 +91,7 @@ def retired(root: Path, known: Iterable[Module]) -> Iterator[str]:
 
 @cache
 def _pattern(word: str) -> re.Pattern[str]:
-    """The word as one of its own, as a part of a name, and in capitals."""
+    """The word by itself, as a part of a name, and in capitals."""
     title = word.title().replace("_", "")
     return re.compile(
         rf"(?<![A-Za-z]){word}s?(?![a-z])|(?<!Battle){title}s?(?![a-z])"

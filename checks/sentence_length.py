@@ -1,4 +1,4 @@
-"""How long the sentences of a page are; code, tables, headings and pictures are left out."""
+"""The length of a page's sentences; code, tables, headings and pictures are left out."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def count_words(sentence: str) -> int:
 
 
 def _paragraphs(page: str) -> Iterator[str]:
-    """Lines that belong together, as one; an item of a list is one of its own."""
+    """Paragraphs joined to one line; a list item is its own paragraph."""
     lines: list[str] = []
     for line in [*page.splitlines(), ""]:
         item, ends = ITEM.match(line), not line.strip() or NO_PROSE.fullmatch(line)
@@ -42,7 +42,7 @@ def _paragraphs(page: str) -> Iterator[str]:
 
 
 def too_long(name: str, page: str) -> Iterator[str]:
-    """A sentence for every one that is too long, and for a page whose mean is."""
+    """A message for every sentence that is too long, and for a page with a long average."""
     found = [(count_words(one), one) for one in sentences(page)]
     for words, sentence in found:
         if words > LONGEST:

@@ -1,4 +1,4 @@
-"""The product's modules as syntax trees: nothing of the project is run."""
+"""The product's modules as syntax trees; none of their code is run."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ class Module:
 
     @cached_property
     def imports(self) -> tuple[tuple[str, str, str], ...]:
-        """(module, name in it or "", name here) of every import, also late and type-only ones."""
+        """(module, name in it or "", name here) of every import, including late and type-only
+        ones.
+        """
         found: list[tuple[str, str, str]] = []
         for node in _statements(self.tree.body):
             if isinstance(node, ast.Import):
@@ -45,12 +47,12 @@ class Module:
 
     @property
     def is_only_said(self) -> bool:
-        """Nothing but a docstring: the ``__init__`` of a room."""
+        """Nothing but a docstring: the ``__init__`` of a package."""
         return all(isinstance(node, ast.Expr) for node in self.tree.body)
 
 
 def _statements(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Every statement, also those in others; what is only an expression is passed over."""
+    """Every statement, including nested ones; expressions are skipped."""
     for node in body:
         yield node
         for part in ("body", "handlers", "orelse", "finalbody", "cases"):
@@ -69,7 +71,7 @@ def modules(root: Path) -> dict[str, Module]:
 
 
 def imported(module: Module, known: dict[str, Module]) -> Iterator[tuple[str, str, str]]:
-    """The imports of modules that are known, each as the module that is meant."""
+    """The imports of known modules, each with the module that is meant."""
     for where, name, here in module.imports:
         if name and (whole := f"{where}.{name}") in known:
             yield whole, "", here

@@ -1,8 +1,8 @@
-"""In how many places a ruleset tells of a verb or a marker.
+"""Counts the places where a ruleset repeats a verb or a marker.
 
-A place is a module that spells the verb's word or the marker's id as a string, that lists its
-constant in a table of the module, or that says how long the marker lasts where it is set. Using
-the constant (``match.has(unit, FIRED)``) tells nothing anew and does not count.
+A place is a module that spells the verb or the marker's id as a string, lists its constant in a
+table, or gives the marker's duration where it is set. Using the constant (``match.has(unit,
+FIRED)``) does not count.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from checks.syntax_trees import Module
 
 
 def places(words: Iterable[str], known: dict[str, Module], room: str) -> dict[str, list[str]]:
-    """The modules of a ruleset that tell of each word, whatever constants stand for it."""
+    """The modules of a ruleset that repeat each word, under any constant."""
     inside = [module for name, module in known.items() if f"{name}.".startswith(f"{room}.")]
     constants = {word: set(_constants(word, inside)) for word in words}
     return {
@@ -24,7 +24,7 @@ def places(words: Iterable[str], known: dict[str, Module], room: str) -> dict[st
 
 
 def _constants(word: str, inside: list[Module]) -> Iterator[str]:
-    """Names that are given the word, alone or as the first thing said of a declaration."""
+    """Names of constants for the word, alone or as the first value of a declaration."""
     for module in inside:
         for node in module.tree.body:
             match node:

@@ -1,3 +1,3 @@
-"""The book of a tabletop game: its words, its ledger, its rules and its commands."""
+"""The core of Warledger: vocabulary, ledger, rules, application and commands."""
 
 __version__ = "0.1.0"

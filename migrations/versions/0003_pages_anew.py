@@ -1,4 +1,4 @@
-"""Packed copies of old events are made anew: their form has changed."""
+"""Packed copies of old events are repacked in a new form."""
 
 from __future__ import annotations
 

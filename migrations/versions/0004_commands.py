@@ -1,4 +1,4 @@
-"""The ids of commands that may be given again without being done twice."""
+"""The ids of commands, so that a repeated command does nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WHOLE = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """Create their table; its guards are put up with the others."""
+    """Create their table; its guards are created with the others."""
     op.create_table(
         "command",
         sa.Column("name", sa.Text(), nullable=False),

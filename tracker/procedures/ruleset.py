@@ -176,7 +176,7 @@ class Tally(Struct, frozen=True):
 
     @property
     def limit(self) -> int:
-        """Its total."""
+        """Its total amount."""
         return self.spent + self.left
 
 

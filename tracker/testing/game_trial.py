@@ -1,4 +1,6 @@
-"""A game tried for its author: played out by chance, its log, and the odds of its first attack."""
+"""A trial game for the author of a game file: random play, its log, and the odds of its first
+attack.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +17,11 @@ from tracker.testing.games import random_game, say_something
 from tracker.vocabulary import events as ev
 
 INPUTS = 600
-"""The most of a game that is shown."""
+"""The maximum entries of a trial game."""
 
 
 class TrialGame(NamedTuple):
-    """Its log, and its first action that rolls dice with what it could have done."""
+    """Its log, and its first action with dice, with that action's odds."""
 
     log: list[str]
     line: str
@@ -27,7 +29,7 @@ class TrialGame(NamedTuple):
 
 
 def play_trial_game(rules: Ruleset, seed: int) -> TrialGame:
-    """A game by chance between two sample forces."""
+    """Play a random game between two sample forces."""
     rng = random.Random(seed)
     game = random_game(rules, rng)
     line, odds = "", None
@@ -43,7 +45,7 @@ def play_trial_game(rules: Ruleset, seed: int) -> TrialGame:
 
 
 def _attack(game: Game) -> ev.ActionTaken | None:
-    """The action that was taken last, where it is one that rolls dice."""
+    """The last action, if it rolls dice."""
     last = next((one for one in game.history.iterate_backwards() if not one.is_automatic), None)
     taken = None if last is None else last.input
     if not isinstance(taken, ev.ActionTaken) or not game.ruleset.actions[taken.action].rolls:

@@ -1,8 +1,7 @@
-"""Whole games of any ruleset, said at random: legal actions, dice and choices by chance.
+"""Whole random games of any ruleset: legal actions, dice and choices by chance.
 
-What holds of every game that is kept: it is the same when it is opened again, taking back is
-exact, nobody is lost, and the same inputs lead to the same facts. A check that fails raises
-``AssertionError``.
+Laws of every game: reopening it changes nothing, undo is exact, no figure is lost, and the same
+inputs give the same facts. A failed check raises ``AssertionError``.
 
 >>> game = whole_game(play.ruleset, random.Random(1), {"points": 3})
 >>> game.match.ended.how in ("points", "nobody left")
@@ -40,11 +39,11 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import MATCH, UnitId, is_unit
 
 LONGEST = 3000
-"""Lines after which a game that should end has not."""
+"""The maximum lines of a game that should end by itself."""
 
 
 def make_book(rules: Ruleset, rng: random.Random, store: Store | None = None) -> Book:
-    """A book of one game, in memory unless it is told where; its clock counts seconds from 0."""
+    """A book for one game, by default in memory; its clock counts seconds from 0."""
     seconds = count()
     return Book(
         store or MemoryStore(),
@@ -63,7 +62,7 @@ def random_game(
 ) -> Game:
     """A match of two sample forces, or of two texts of ``rosters``, at its first question.
 
-    It is kept in a ``store``, in memory unless one is named.
+    It is kept in a ``store``, by default in memory.
     """
     book = make_book(rules, rng, store)
     if not rosters:
@@ -82,7 +81,7 @@ def reopened(game: Game) -> Game:
 
 
 def say_something(game: Game, rng: random.Random, player: RandomPlayer = CARELESS) -> bool:
-    """Say one legal thing at random, as this ``player`` does; False when the match is over."""
+    """Enter one random legal input, as this ``player`` does; False when the match is over."""
     if game.pending is not None:
         if game.ruleset.rules():
             check_request(game.ruleset, game.pending.request)
@@ -98,7 +97,7 @@ def say_something(game: Game, rng: random.Random, player: RandomPlayer = CARELES
 
 
 def add_reinforcements(game: Game, rng: random.Random) -> Sequence[MatchEntry]:
-    """More come to a side while a game runs: one of those its forms list, or a whole roster."""
+    """Add reinforcements during a game: some that a form lists, or a whole roster."""
     if rng.random() < 0.5:
         side = rng.choice(game.match.sides)
         return add_roster_units(
@@ -114,7 +113,7 @@ def add_reinforcements(game: Game, rng: random.Random) -> Sequence[MatchEntry]:
 def whole_game(
     rules: Ruleset, rng: random.Random, options: Mapping[str, ev.Scalar] | None = None
 ) -> Game:
-    """A match by chance, to its end. Raises ``AssertionError`` where it comes to none."""
+    """A random match, to its end. Raises ``AssertionError`` if it does not end."""
     game = random_game(rules, rng, options=options)
     for _ in range(LONGEST):
         if not say_something(game, rng):
@@ -123,7 +122,7 @@ def whole_game(
 
 
 def as_played(game: Game) -> Play:
-    """The inputs of a game said again at a table in memory, for the laws of the book."""
+    """Repeat the inputs of a game at a table in memory, for the laws."""
     first, *rest = (entry.input for entry in game.history.list_entries())
     assert isinstance(first, ev.MatchOpened)
     play = Play(game.ruleset, opened=first)
@@ -136,7 +135,10 @@ def as_played(game: Game) -> Play:
 
 
 def check_game(game: Game) -> None:
-    """Nobody is lost, the same inputs lead to the same facts, and opened again it is the same."""
+    """No figure is lost, the same inputs give the same facts, and the reopened game is equal.
+
+    Raises ``Refused`` if the rules are not installed.
+    """
     state = game.state
     mustered = Counter(
         figure.id
@@ -158,17 +160,17 @@ def _came(event: ev.Event) -> Sequence[ev.MusteredUnit | ev.FiguresJoined]:
 
 
 def check_reopened(game: Game) -> None:
-    """A match opened again is the match never closed."""
+    """A reopened match equals the original."""
     again = reopened(game)
     assert again.state == game.state, "opened again it stands otherwise"
     assert again.pending == game.pending, "opened again it asks something else"
 
 
 def check_set_right(game: Game, *, every: bool = False, each: int = 1) -> None:
-    """All that can be set right by hand comes out as it was said, unless it is the end of who had
-    it; the log says of whom and what, and taking it back is exact. The first and last who have a
-    thing are tried with its first and last value, or ``every`` one. With ``each`` = 4 only every
-    fourth of those rows is tried.
+    """Every manual adjustment sets the value given, unless it ends the one it concerns; the log
+    names subject and value, and undo is exact. Each property is tried on its first and last subject
+    with its first and last value, or with ``every`` one. With ``each`` = 4 only every fourth of
+    those rows is tried.
     """
     now, asked = game.state.fork_state(), game.pending
     rows = game.ruleset.setting_right.list_rows(game.match)
@@ -192,7 +194,7 @@ def _played(game: Game, line: str) -> bool:
 
 
 def _set_right(game: Game, row: StateRow, value: str, line: str) -> str:
-    """What the log says of a row that was set right by a line, which is taken back again."""
+    """The log of an adjustment by a line, which is undone again."""
     words, names = game.state.info.words, MatchNames(game.state)
     said = next(e for e in game.history.iterate_backwards() if isinstance(e.input, ev.Corrected))
     match = TableRunner(game.ruleset, game.history.get_state_at(said.end)).match
@@ -210,7 +212,7 @@ def _set_right(game: Game, row: StateRow, value: str, line: str) -> str:
 
 
 def check_taken_back(game: Game, steps: int) -> None:
-    """So many ``steps`` back each give the game as it was before that was said; and back again."""
+    """Undoing so many ``steps`` restores each earlier state; redo restores the later ones."""
     now, asked = game.state.fork_state(), game.pending
     typed = [entry for entry in game.history.list_entries() if not entry.is_automatic][2:]
     steps = min(steps, len(typed) - 1)

@@ -1,8 +1,8 @@
 """Laws that every match of every ruleset obeys, checked on a match that was played.
 
-``record(play)`` takes the book of a match; the checks say how it may be cut, continued, taken back
-and worked out in advance. All of them go by what was written and asked, never by how rules run.
-A law that does not hold raises ``AssertionError``.
+``record(play)`` takes the record of a match; the checks cut it, continue it, undo it and compute
+its odds. All of them compare events and questions, never how rules run. A broken law raises
+``AssertionError``.
 
 >>> from warledger_coin import Toss
 >>> from tracker.testing.play import RED, u
@@ -35,7 +35,7 @@ Entry = tuple[RecordedEvent, ...]
 
 @dataclass(frozen=True)
 class RecordedPlay:
-    """A played match: its entries, and what waited after each."""
+    """A played match: its entries, and the open question after each."""
 
     ruleset: Ruleset
     entries: tuple[Entry, ...]
@@ -48,7 +48,7 @@ class RecordedPlay:
 
 
 def record(play: Play) -> RecordedPlay:
-    """The book of a match as it stands, and the state the table has come to."""
+    """The record of a match, and the current state of its table."""
     entries: list[list[RecordedEvent]] = []
     for line in play.lines:
         if line.version == line.entry:
@@ -85,14 +85,14 @@ def resume_table(ruleset: Ruleset, lines: Sequence[RecordedEvent]) -> TableRunne
 
 
 def check_fold(kept: RecordedPlay) -> None:
-    """What the table came to is what the events say."""
+    """The state of the table equals the fold of its events."""
     assert fold_recorded_lines(kept.lines) == kept.state
 
 
 def check_cuts(kept: RecordedPlay) -> None:
-    """Cut after each input: a new table asks the same, and goes on to the same end.
+    """Cut after each input: a new table asks the same, and reaches the same end.
 
-    A table is followed to the end of its outermost action; from there on it is the state alone.
+    A table is followed to the end of its outermost action; after that only the state is compared.
     """
     state = State()
     before, start = state, 0
@@ -112,7 +112,7 @@ def check_cuts(kept: RecordedPlay) -> None:
 
 
 def _go_on(kept: RecordedPlay, table: TableRunner, n: int) -> None:
-    """Feed the later inputs until nothing is open; the same must follow and be asked."""
+    """Feed the later inputs until nothing is open; facts and questions must be the same."""
     while table.open_actions:
         if n == len(kept.entries):
             assert table.state == kept.state
@@ -129,7 +129,7 @@ def _feed(kept: RecordedPlay, table: TableRunner, n: int) -> None:
 
 
 def check_replay(kept: RecordedPlay) -> None:
-    """The same inputs, fed to a fresh table, are followed by the same facts and questions."""
+    """The same inputs give a new table the same facts and questions."""
     table = TableRunner(kept.ruleset, State())
     for n in range(len(kept.entries)):
         _feed(kept, table, n)
@@ -140,7 +140,7 @@ def check_replay(kept: RecordedPlay) -> None:
 
 
 class _Book:
-    """The lines of a match with what is taken back and returned, as a ledger would hold them."""
+    """The lines of a match with undo and redo, as a ledger would store them."""
 
     def __init__(self, kept: RecordedPlay) -> None:
         self.ruleset = kept.ruleset
@@ -168,9 +168,9 @@ class _Book:
 
 
 def check_undo_redo(kept: RecordedPlay, every: int = 1) -> None:
-    """Take back entry by entry to the beginning, return to the end; each state is as it was.
+    """Undo entry by entry to the beginning, redo to the end; each state is restored.
 
-    With ``every`` = 4 only each fourth entry is a place to stop at.
+    With ``every`` = 4 only each fourth entry is a stop.
     """
     book = _Book(kept)
     marks: list[tuple[int, State, PendingQuestion | None]] = [(0, State(), None)]
@@ -192,7 +192,7 @@ def check_undo_redo(kept: RecordedPlay, every: int = 1) -> None:
 
 
 def check_branch(kept: RecordedPlay, book: _Book) -> None:
-    """Something new after taking back makes a branch; the old one can be returned to."""
+    """A new entry after undo makes a branch; people can return to the old one."""
     end = kept.entries[-1][-1].version
     before = kept.entries[-2][-1].version
     book.rewind(before, "undo")
@@ -207,7 +207,7 @@ def check_branch(kept: RecordedPlay, book: _Book) -> None:
 
 
 def check_all(play: Play) -> None:
-    """Every law of the book on one match."""
+    """Check every law on one match."""
     kept = record(play)
     check_fold(kept)
     check_replay(kept)
@@ -219,10 +219,10 @@ def check_all(play: Play) -> None:
 
 
 def check_odds(play: Play, action: str, side: SideId | None, params: Struct) -> int:
-    """Odds merged, odds unmerged, and the table driven through every answer are the same.
+    """The merged odds, the unmerged odds, and the table with every answer agree.
 
-    Returns how many ends there are, so that a test can see that there was something to compare;
-    raises ``AssertionError`` where they differ.
+    Returns the number of ends, so that a test can check that there were some; raises
+    ``AssertionError`` if they differ.
     """
     taken = play.ruleset.actions[action]
     stage = taken.foretold or taken.stage

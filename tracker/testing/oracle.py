@@ -1,7 +1,7 @@
-"""A slow, obvious oracle for odds: the table itself, driven through every answer there is.
+"""A slow, obvious oracle for odds: the table itself, driven through every possible answer.
 
-It shares nothing with the odds engine but the rules: chances are worked out here from counted
-faces, and every end is reached by typing one answer after another at a real table.
+It shares only the rules with the odds engine: chances are computed here from counted faces, and a
+real table reaches every end, answer by answer.
 
 >>> from warledger_coin import toss_one
 >>> sorted(agreed(play.ruleset, play.table.state, toss_one, ("u:b1",)).values())
@@ -49,8 +49,8 @@ def oracle(
 ) -> Chances:
     """Every end of ``fn(match, *args)`` from a ``state``, with its exact chance (0 to 1).
 
-    The table itself gets there, answer by answer. ``again`` are rules whose dice are rolled again
-    until they fit, without an end.
+    The table itself gets there, answer by answer. ``again`` are rules whose dice are rerolled until
+    they fit, without a limit.
     """
     found = _ends(_from(make_single_action_ruleset(ruleset, fn, args), state, (), again))
     assert sum(found.values()) == 1
@@ -62,12 +62,12 @@ def _ends(found: Found) -> Chances:
 
 
 def strip_outcome(outcome: Outcome) -> Outcome:
-    """An outcome without what only runners keep: which units were touched last."""
+    """An outcome without data that only runners keep: which units were affected last."""
     return Outcome(outcome.changes[:-1], outcome.aftermath)
 
 
 def make_comparable(odds: Odds) -> Found:
-    """The outcomes of the engine and what it told, to compare with the oracle."""
+    """The outcomes and reported results of the engine, to compare with the oracle."""
     found: Found = dict(odds.told.items())
     for outcome, chance in odds.chances.items():
         found[strip_outcome(outcome)] = found.get(strip_outcome(outcome), Fraction(0)) + chance
@@ -83,8 +83,8 @@ def agreed(
 ) -> Chances:
     """The exact odds of ``fn(match, *args)``; ``state`` and ``again`` as in ``oracle``.
 
-    Raises ``AssertionError`` where merged, unmerged and the table do not give them alike, or what
-    is told on the way.
+    Raises ``AssertionError`` if merged odds, unmerged odds and the table differ in outcomes or
+    reported results.
     """
     merged = make_comparable(OddsRunner(ruleset, state, number=Fraction).compute_odds(fn, args))
     unmerged = make_comparable(
@@ -102,7 +102,7 @@ def _from(
     answers: tuple[Rolled | Chosen, ...],
     again: Collection[str],
 ) -> Found:
-    """The ends after these answers and what is told on the way, run from the start each time."""
+    """The ends and reported results after these answers, from the start each time."""
     told: list[ReportedResult] = []
     outcome, pending, changes = _run(ruleset, state, answers, told.append)
     if pending is None:

@@ -1,4 +1,4 @@
-"""A match in memory for tests of rules: take actions, type dice, look at what followed.
+"""A match in memory for tests of rules: take actions, type dice, check the results.
 
 >>> from warledger_coin import Toss
 >>> play.do("toss", RED, Toss((u("r1"),)))
@@ -55,9 +55,9 @@ def f(unit: str, number: int) -> FigureId:
 class Play:
     """A table with two sides; every input goes through its stored form, as in a real match.
 
-    ``tables`` are those that people bring, by name; ``opened`` is the event of a match to begin as.
-    ``lines`` is its book, ``waits`` what was asked after each input. What is asked and objected
-    must say of what and by which rule; else ``AssertionError`` is raised.
+    ``tables`` are the players' own ones, by name; ``opened`` replaces the opening event. ``lines``
+    is the record, ``waits`` the open question after each input. Questions and objections must name
+    their subject and rule; otherwise ``AssertionError`` is raised.
     """
 
     def __init__(
@@ -94,17 +94,17 @@ class Play:
 
     @property
     def asked(self) -> Request[Any]:
-        """The request that waits. Raises ``AssertionError`` when nothing does."""
+        """The open request. Raises ``AssertionError`` if there is none."""
         assert self.table.pending is not None, "nothing is asked"
         return self.table.pending.request
 
     @property
     def idle(self) -> bool:
-        """Whether no question waits."""
+        """Whether no question is open."""
         return self.table.pending is None
 
     def feed_input(self, event: ev.AnyInput) -> list[ev.AnyFact]:
-        """Take one input, the ``event``; returns and remembers the facts that followed."""
+        """Process one input, the ``event``; returns and stores the facts that followed."""
         stored = round_trip(event)
         entry = self.version + 1
         innermost = self.table.open_actions[-1] if self.table.open_actions else 0
@@ -145,30 +145,30 @@ class Play:
         )
 
     def clock(self, turn: int, phase: str, side: SideId | None = None, *order: SideId) -> None:
-        """Put the clock to a turn and phase, as a table ruling would; ``order`` is of sides."""
+        """Set the clock to a turn and phase, as a table ruling would; ``order`` is of sides."""
         self.fix(
             ev.TurnBegan(turn=turn, order=order or (RED, BLUE)),
             ev.PhaseBegan(phase=phase, side=side),
         )
 
     def fix(self, *facts: ev.AnyFact) -> list[ev.AnyFact]:
-        """Set things right by hand: these facts, and what follows from them."""
+        """Set things right by hand with these facts; returns them and their consequences."""
         return self.feed_input(ev.Corrected(reason="test", facts=facts))
 
     def do(self, action: str, side: SideId | None, params: Struct) -> list[ev.AnyFact]:
-        """Take an action, whatever the rules object; returns the facts that followed."""
+        """Take an action, even with objections; returns the facts that followed."""
         command = self.ruleset.actions[action].make_command(side, params)
         return self.feed_input(ev.ActionTaken(action=action, side=side, params=command.params))
 
     def objections(self, action: str, side: SideId | None, params: Struct) -> list[Objection]:
-        """What the rules have against an action now."""
+        """The rules' objections to an action now."""
         found = list(self.ruleset.actions[action].list_objections(self.match, side, params))
         for one in found:
             check_objection(self.ruleset, one)
         return found
 
     def automatic(self) -> None:
-        """Let the book do by itself what it does by itself, until people are needed."""
+        """Run automatic steps until people are needed."""
         while self.idle and self.match.ended is None:
             command = self.ruleset.automatic(self.match)
             if command is None:
@@ -178,7 +178,9 @@ class Play:
             )
 
     def roll(self, faces: str) -> list[ev.AnyFact]:
-        """Answer the waiting roll with ``faces``, one digit a die (0 is ten); all must fit."""
+        """Answer the open roll with ``faces``, a digit for each die (0 is ten); their number must
+        fit.
+        """
         read = tuple(int(face) or 10 for face in faces if face != " ")
         sizes = list_dice(self.asked)
         assert len(read) == len(sizes), f"{len(sizes)} dice asked, {faces} typed"
@@ -187,16 +189,16 @@ class Play:
         return self.feed_input(make_roll(pending, read))
 
     def rolls(self, *faces: str) -> None:
-        """Answer one waiting roll after the other, each with its ``faces``."""
+        """Answer one open roll after the other, each with its ``faces``."""
         for typed in faces:
             self.roll(typed)
 
     def choose(self, value: ev.Value) -> list[ev.AnyFact]:
-        """Answer the waiting choice with a ``value``: an id, a number, pairs of them, yes or no."""
+        """Answer the open choice with a ``value``: an id, a number, pairs of them, yes or no."""
         pending = self.table.pending
         assert pending is not None
         return self.feed_input(ev.Chosen(key=pending.key, what=pending.request.what, value=value))
 
     def default(self) -> list[ev.AnyFact]:
-        """Take the stated default of the waiting choice. Raises ``InvalidAnswer`` for a roll."""
+        """Take the default of the open choice. Raises ``InvalidAnswer`` for a roll."""
         return self.choose(get_default(self.asked))

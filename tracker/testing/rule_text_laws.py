@@ -1,6 +1,6 @@
-"""Whether rules say what they ask and what they object, each by a rule that has a text.
+"""Checks whether questions and objections have words, and name a rule with a text.
 
-Raises ``AssertionError`` with what is left unsaid; rules that came without texts may be silent.
+Raises ``AssertionError`` for anything missing; rules without texts need none.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from tracker.vocabulary.events import (
 
 REMOVED = FiguresRemoved | FiguresReturned
 OF_SOME = MarkerSet | MarkerCleared | Wounded | REMOVED
-"""Facts of as many figures, units or others as they name."""
+"""Facts with any number of figures, units or other subjects."""
 DUE = "due-"
-"""What is still to be done names no rule: it follows from all that is done in a phase."""
+"""Due actions name no rule: they follow from everything in a phase."""
 
 
 def check_request(rules: Ruleset, request: Request[Any]) -> None:
-    """A question has a name to be stored by, and an answer that Enter gives; a roll is declared.
+    """A question has a stored name, and a default answer; a roll is declared.
 
-    Where rules have texts, it has words, a rule, and words for each of its answers, too; a roll
-    says whose it is.
+    If the rules have texts, it also has words, a rule, and words for each answer; a roll names its
+    owner.
     """
     assert request.id or isinstance(request, Interrupt), f"{request.what!r} has no id"
     kind = request.kind if isinstance(request, Dice) else None
@@ -68,7 +68,7 @@ def check_request(rules: Ruleset, request: Request[Any]) -> None:
 
 
 def _check_default(request: Request[Any]) -> None:
-    """What Enter takes is one of the answers."""
+    """The default is one of the answers."""
     default = get_default(request)
     try:
         read_choice(request, default)
@@ -77,7 +77,7 @@ def _check_default(request: Request[Any]) -> None:
 
 
 def check_interrupt(rules: Ruleset, doing: str, request: Request[Any]) -> None:
-    """Who comes in between an action is let in by both: by its parameters, and by his own."""
+    """Both sides allow an interrupt: the parameters of the action, and those of the interrupter."""
     if not isinstance(request, Interrupt):
         return
     lets = f"{doing!r} asks Interrupt"
@@ -90,14 +90,14 @@ def check_interrupt(rules: Ruleset, doing: str, request: Request[Any]) -> None:
 
 
 def check_fact(fact: Fact) -> None:
-    """What is written down is of somebody."""
+    """A fact has a subject."""
     if isinstance(fact, OF_SOME):
         named = fact.figures if isinstance(fact, REMOVED) else fact.subjects
         assert named, f"it is of nobody: {fact}"
 
 
 def check_objection(rules: Ruleset, one: Objection) -> None:
-    """An objection has a name and a sentence, and is of a rule, but that the game is over."""
+    """An objection has a name, a sentence and a rule, unless it says that the game is over."""
     if not rules.rules() or one == GAME_OVER:
         return
     assert one.id, f"{one.text!r} has no id"
@@ -107,5 +107,5 @@ def check_objection(rules: Ruleset, one: Objection) -> None:
 
 
 def _is_whole(text: str) -> bool:
-    """Words with nothing left out before, behind or between them."""
+    """Words with nothing missing before, after or between them."""
     return bool(text) and text == " ".join(text.split())

@@ -1,7 +1,7 @@
-"""Everything that can be found wrong with a ruleset without knowing its game, for its author.
+"""Checks a ruleset for its author without knowing its game.
 
-Its declarations, its texts and sample forces, the imports of its modules, and games by chance that
-must keep the laws of the book. One sentence for each thing found.
+It checks declarations, texts and sample forces, the imports of modules, and random games against
+the laws. It gives one sentence for each finding.
 """
 
 from __future__ import annotations
@@ -62,11 +62,11 @@ from tracker.vocabulary.match_event_codec import round_trip
 from tracker.vocabulary.names import MATCH, Subject, is_figure, is_side, is_unit
 
 WAYS = 5
-"""How many ways to take an action are objected to at a time."""
+"""The number of candidates of an action that are checked for objections."""
 
 
 def check_match_display(rules: Ruleset, match: Match) -> None:
-    """All that is shown of a match as it stands."""
+    """Build every display of a match."""
     for action in rules.actions.values():
         try:
             _check_action(rules, match, action)
@@ -101,7 +101,7 @@ def _check_action(rules: Ruleset, match: Match, action: Action[Any]) -> None:
 
 
 def check_line(rules: Ruleset, match: Match, command: Command) -> None:
-    """The line in which an action is shown is read back as that very action."""
+    """Reading the displayed line of an action gives that very action."""
     line = rules.lines.make_line(match, command)
     text = format_line(line)
     said = f"the action {command.action!r} is shown as {text!r}"
@@ -117,7 +117,7 @@ def check_line(rules: Ruleset, match: Match, command: Command) -> None:
 
 
 def read_command(rules: Ruleset, match: Match, line: Line) -> Command:
-    """The one action that the parts of a line say together."""
+    """The single action of a line's parts."""
     found, *others = (_command(rules.lines.interpret_part(match, part)) for part in line.parts)
     for more in others:
         together = rules.lines.merge_commands(found, more)
@@ -145,7 +145,7 @@ def _check_grid(grid: Grid) -> None:
 
 
 def check_facts(rules: Ruleset, match: Match, facts: Iterable[ev.AnyEvent]) -> None:
-    """What followed from something that was said."""
+    """Check the facts that followed an input."""
     markers = {kind.id: kind for kind in rules.markers}
     for fact in facts:
         _check_kept(fact)
@@ -169,7 +169,7 @@ def _check_kept(fact: ev.AnyEvent) -> None:
 
 
 def _carrier(subject: Subject) -> str:
-    """What kind of thing carries a marker; nothing where markers need not be declared for it."""
+    """The kind of subject that carries a marker; "" if its markers need no declaration."""
     named = {"unit": is_unit, "figure": is_figure, "side": is_side}
     found = next((kind for kind, fits in named.items() if fits(subject)), "")
     return "match" if subject == MATCH else found
@@ -187,31 +187,31 @@ def _check_value(match: Match, kind: MarkerKind, subject: Subject, value: ev.Sca
 
 
 GAMES = 3
-"""Games that are held against all laws."""
+"""Games checked against all laws."""
 MOST = 20
-"""Games that are played where they are short."""
+"""The maximum number of short games."""
 INPUTS = 250
-"""The most of a game."""
+"""The maximum inputs of a game."""
 ENOUGH = 600
-"""Short games are played until there are so many inputs of all."""
+"""Short games are added until there are so many inputs in total."""
 IN_LAWS = 60
-"""Inputs of the game that is cut and gone on with after every one of them."""
+"""Inputs of the game that is cut and continued after each of them."""
 STEPS_BACK = 15
 SHOWN = 7
-"""What can be shown is looked at whenever so many inputs more are in."""
+"""The number of inputs between checks of the displays."""
 ASKED = re.compile(r"asked in (\S+), line ([0-9]+)")
-"""What a table notes of an error: the line of the stage whose question failed."""
+"""A table's note on an error: the line of the stage whose question failed."""
 
 
 class RulesetFindings(Struct, frozen=True):
-    """What is wrong with a ruleset, and what only stands out in the games that were tried."""
+    """The errors of a ruleset, and remarks on the random games."""
 
     problems: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
 
 
 class _Tried(Struct):
-    """What came up in games by chance."""
+    """What occurred in random games."""
 
     inputs: int = 0
     ended: bool = False
@@ -221,7 +221,7 @@ class _Tried(Struct):
 
 
 def check_plugin(plugin: Plugin) -> RulesetFindings:
-    """What is wrong with the rules of a plug-in; nothing where all is well."""
+    """Check the rules of a plug-in; without errors the findings are empty."""
     rules = plugin.ruleset
     if rules is None:
         return RulesetFindings((plugin.why,))
@@ -244,8 +244,8 @@ def check_plugin(plugin: Plugin) -> RulesetFindings:
 
 
 def check_random_games(rules: Ruleset, module: str) -> RulesetFindings:
-    """What is wrong with rules that are no plug-in, in their declarations and in games by chance;
-    ``module`` is where they are made.
+    """Check the declarations and random games of rules outside a plug-in; ``module`` is where they
+    are defined.
     """
     found = (*list_declaration_problems(rules), *list_unreadable_texts(rules))
     if found or rules.forces is None or not rules.forces.samples():
@@ -256,7 +256,7 @@ def check_random_games(rules: Ruleset, module: str) -> RulesetFindings:
 
 
 def _untold(rules: Ruleset) -> Iterator[str]:
-    """Rules named by options and grids that have no text."""
+    """Rules without a text that options or printed tables name."""
     texts = rules.rules()
     for option in rules.options:
         if texts and option.rule and option.rule not in texts:
@@ -264,7 +264,7 @@ def _untold(rules: Ruleset) -> Iterator[str]:
 
 
 def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
-    """What never came up, and should have where games are short."""
+    """Things that never occurred, and should have in short games."""
     proposed = (one.id for one in rules.actions.values() if one.candidates is not propose_nothing)
     never = [f"{name!r}" for name in proposed if name not in tried.taken]
     if never:
@@ -277,7 +277,7 @@ def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
 
 
 def _recorded(rules: Ruleset, module: str) -> Iterator[str]:
-    """The recorded games that cannot be played again."""
+    """The recorded games that cannot be replayed."""
     try:
         for show in list_recorded_games(rules):
             title = show.setting.titles.finished
@@ -292,7 +292,7 @@ def _recorded(rules: Ruleset, module: str) -> Iterator[str]:
 
 
 def _games(rules: Ruleset, module: str, tried: _Tried) -> Iterator[str]:
-    """What goes wrong in games by chance; of one cause only the first."""
+    """Errors in random games; only the first of each cause."""
     for seed in range(MOST):
         if seed >= GAMES and tried.inputs >= ENOUGH:
             return
@@ -304,7 +304,7 @@ def _games(rules: Ruleset, module: str, tried: _Tried) -> Iterator[str]:
 
 
 def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
-    """A game; what is slow to hold against the laws is held in the first ones."""
+    """Play a game; slow checks run only in the first ones."""
     rng = random.Random(seed)
     game = random_game(rules, rng)
     check_match_display(rules, game.match)
@@ -331,7 +331,7 @@ def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
 
 
 def _look(game: Game, tried: _Tried, looked: ev.Version, *, shown: bool) -> None:
-    """What was said last, what followed, and what the book did by itself since then."""
+    """Check the last input, its facts, and the automatic steps since then."""
     tried.inputs += 1
     entries = game.history.iterate_backwards()
     for entry in takewhile(lambda entry: entry.end > looked, entries):
@@ -348,7 +348,7 @@ def _look(game: Game, tried: _Tried, looked: ev.Version, *, shown: bool) -> None
 
 
 def _where(error: Exception, module: str) -> str:
-    """What went wrong, and in which line of the author's if any had a part in it."""
+    """The error, and the author's line if one is involved."""
     said = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
     if not isinstance(error, (AssertionError, Refused)):
         said = f"{type(error).__name__}: {said}"
@@ -357,7 +357,7 @@ def _where(error: Exception, module: str) -> str:
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
-    """An error and those it came from."""
+    """An error and its causes."""
     known: BaseException | None = error
     while known is not None:
         yield known
@@ -365,8 +365,8 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 
 
 def _line_of(error: BaseException, module: str) -> str:
-    """``coin.py, line 80``: the last line of the author's in an error, or the one that asked what
-    could not be asked.
+    """``coin.py, line 80``: the author's last line in an error, or the one that asked the faulty
+    question.
     """
     frames = traceback.walk_tb(error.__traceback__)
     places = [(str(frame.f_globals.get("__name__")), line) for frame, line in frames]

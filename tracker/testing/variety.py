@@ -1,4 +1,4 @@
-"""Games as different as their rules allow: house rules and rosters by chance, from any ruleset.
+"""Random house rules and rosters of any ruleset, for varied games.
 
 The same ``random.Random`` draws the same.
 
@@ -27,7 +27,7 @@ _COUNT = re.compile(r"\bcount = (\d+)")
 def any_house_rules(
     rules: Ruleset, rng: random.Random, left_out: Collection[str] = ()
 ) -> dict[str, ev.Scalar]:
-    """A value for every house rule but those ``left_out``, also between the values offered."""
+    """A value for every house rule except those ``left_out``, also between the values offered."""
     found: dict[str, ev.Scalar] = {}
     for option in rules.options:
         if option.name in left_out:
@@ -41,11 +41,10 @@ def any_house_rules(
 def any_roster(
     rules: Ruleset, rng: random.Random, options: Mapping[str, ev.Scalar] | None = None
 ) -> str:
-    """A roster of units taken from a sample: some twice, some not at all, of more figures or
-    fewer.
+    """A roster of units from a sample: some twice, some missing, with more figures or fewer.
 
-    One that cannot be mustered under these house rules is drawn anew; after many the sample as it
-    is. Raises ``AssertionError`` where a ruleset has no samples.
+    One that cannot be mustered under these house rules is drawn again; after many attempts the
+    sample is used. Raises ``AssertionError`` for a ruleset without samples.
     """
     assert rules.forces is not None
     sample = rng.choice(rules.forces.samples()).text
@@ -64,7 +63,7 @@ def _shuffled(sample: str, rng: random.Random) -> str:
 
 
 def _told_apart(unit: str, time: int) -> str:
-    """A unit that is drawn again has another name; others may name it by its own."""
+    """A repeated unit gets another name; others may refer to it by its own."""
     return unit if time == 1 else _NAME.sub(rf'name = "\1 {time}"', unit)
 
 

@@ -262,7 +262,8 @@ class Form(Struct, frozen=True):
         return ActorsAndTargets(who, others, far, cover, unmeasured)
 
     def merge_parts(self, first: Struct, second: Struct) -> Values | None:
-        """Merge two parameters into one action: the parts of what is divided.
+        """Merge the parameters ``first`` and ``second`` into one action: the parts of what is
+        divided.
 
         None if they are separate actions: they differ in anything else, or have the same target.
         """

@@ -45,7 +45,7 @@ def passes(
 def totals(
     kind: RollKind, testing: tuple[Roller, ...], need: str, dice: tuple[int, ...] = TWO_D6
 ) -> Asking[tuple[int, ...]]:
-    """The total of each tester with ``dice`` of these sizes, in order.
+    """The total of each in ``testing`` with ``dice`` of these sizes, in order.
 
     ``need`` shows people the number needed. Several testers roll all dice at once.
     """
