@@ -14,7 +14,7 @@ from tests.tui.quiet import standin
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.procedures.declared.keys import Keys
 from tracker.vocabulary.names import make_unit_id
-from tui.correcting.quick_line_edits import apply_typed_edit
+from tui.correcting.quick_line_edits import apply_typed_edit, format_edit_example
 from tui.prompt.key_shorthand_reader import UnreadableKeys
 from tui.prompt.table_prompt import Prompt
 
@@ -50,6 +50,8 @@ def test_figures_are_named_by_group_and_number_and_a_distance_follows() -> None:
     assert apply_typed_edit(game, line, "1320h") == "r11 > b13 20cm hard"
     assert apply_typed_edit(game, line, "d") == "r11 > b12 18cm medium"
     assert apply_typed_edit(game, line, "131234h") == "r11 > b13 1234cm hard"
+    assert apply_typed_edit(game, line, "20cm") == "r11 > b12 soft 20cm"
+    assert "20cm is from 20 cm" in format_edit_example(game, line)
     with pytest.raises(UnreadableKeys, match=r"^5 changes nothing here"):
         apply_typed_edit(game, line, "1312345")
 

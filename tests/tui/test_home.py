@@ -202,7 +202,10 @@ def test_who_plays_and_what_it_is_called_is_asked_and_passed_over_with_enter() -
         await stage.press("n31")
         assert "Who plays Red?" in stage.text
         assert "Iron Third v Ash Column" in stage.text
+        assert "? keys" in stage.text
         await stage.press(f"{asked + 1}Anne⌫a")
+        assert "F1 keys" in stage.text  # letters and signs belong to the name here
+        assert "o house rules" not in stage.text.splitlines()[-1]
         await stage.named("down")
         await stage.press("Farid 2")
         await stage.named("down")

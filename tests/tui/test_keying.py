@@ -16,6 +16,7 @@ MELEE = (*TO_MOVE, "next", "b3 contacts r2", "next")
 # where the game stands, the keys, the line they stand for
 SAME = (
     (TO_SHOOT, "12s⏎", "r1 > b2 soft"),
+    (TO_SHOOT, "1s2⏎", "r1 > b2 soft"),
     (TO_SHOOT, "12⏎", "r1 > b2"),
     (TO_SHOOT, "1>2⏎", "r1 > b2"),
     (TO_SHOOT, "21o⏎", "r2 > b1 open"),

@@ -134,6 +134,17 @@ def test_where_figures_act() -> None:
     assert said(prompt, "415") == f"number how far, in cm, {covers}, f number of shots, / split"
     assert said(prompt, "41530") == f"{covers}, f number of shots, / split"
     assert said(prompt, "4c15") == ""  # a charge has neither a range nor shots
+    assert said(prompt, "4s") == "11 12 13 14 15 fires at whom"
+    prompt.typed_text = "4s1530"
+    assert prompt.saying.build_line() == "r14 > b15 30cm soft"
+
+
+def test_two_numbers_as_they_are_shown_can_be_kept_apart_from_a_number_and_a_distance() -> None:
+    """``1112`` is figure 1 at 11 from 2 cm; whoever meant 11 at 12 reads how to say so."""
+    prompt = Prompt(begun("combat-zone", zone.RED_ACTS))
+    assert said(prompt, "1112").startswith("11 12 R11 fires at B12, o open")
+    assert "R11" not in said(prompt, "11 12")
+    assert "R14" not in said(prompt, "41530")
 
 
 def test_a_figure_whose_group_has_not_been_chosen_is_told_what_it_may_do() -> None:

@@ -47,7 +47,16 @@ def format_edit_example(game: Game, line: str) -> str:
     said = {how.name for how in deed.how if isinstance(how, Flag)}
     hows = [f"{key} is {word}" for key, word in flags.items() if word not in said]
     at = [f"{name[1:]} is at {format_die_label(name)}" for name in others]
-    return " · ".join((*at[:1], *hows[:1])) or "h how"
+    unit = _find_distance_unit(game, deed)
+    far = [f"20{unit} is from 20 {unit}"] if unit else []
+    return " · ".join((*at[:1], *hows[:1], *far)) or "h how"
+
+
+def _find_distance_unit(game: Game, deed: TypedDeed) -> str:
+    """The unit in which the line says how far, or may say it where figures act; empty without."""
+    figures = game.ruleset.keys.figures
+    said = [how.unit for how in deed.how if isinstance(how, TypedMeasure)]
+    return (*said, figures.measure if figures is not None else "")[0]
 
 
 def _on_table(game: Game, letter: str) -> list[str]:
@@ -67,9 +76,18 @@ class _Keys:
         self.text = text
         self.by_figure = game.state.info.words.by_figure
 
+    def _distance(self) -> TypedMeasure | None:
+        """The distance alone, with its unit: ``20cm``."""
+        unit = _find_distance_unit(self.game, self.deed)
+        number = self.text.removesuffix(unit)
+        far = unit and number != self.text and is_whole_number(number)
+        return TypedMeasure(int(number) * 100, unit) if far else None
+
     def read(self) -> TypedDeed:
         """Read the target first (group and number where figures act), then details in any order."""
         deed = self.deed
+        if (alone := self._distance()) is not None:
+            return self._with(deed, alone, lambda how: isinstance(how, TypedMeasure))
         number = self._digits(2 if self.by_figure or self._most_units() > 9 else 1)
         if number:
             deed = replace(deed, whom=LineSubjects((self._enemy(number),)))

@@ -210,10 +210,16 @@ class GameSetupForm:
         return self.rules.forces.together(tuple(roster for _, roster, _ in self.forces))
 
     @property
+    def text_row(self) -> TextRow | None:
+        """The current row, if it takes text."""
+        here = self.asked.current_row if self.current_step == "questions" else None
+        return here if isinstance(here, TextRow) else None
+
+    @property
     def next_player_row(self) -> TextRow | None:
         """The name that Enter asks for: after one player's, the other's if it is still unknown."""
         red, blue = self.players
-        here = self.asked.current_row if self.current_step == "questions" else None
+        here = self.text_row
         if here is red and not blue.value:
             return blue
         return red if here is blue and blue.value and not red.value else None

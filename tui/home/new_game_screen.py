@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import ClassVar
 
 from textual import events
@@ -34,7 +35,6 @@ from tui.widgets.question_form import (
     FormKeys,
     OptionRow,
     Questionnaire,
-    TextRow,
     format_value,
 )
 
@@ -168,7 +168,7 @@ def _roster(roster: Roster, width: int) -> list[Content]:
 
 class NewGameFooter(Footer):
     """Shows the keys for a roster when one is being chosen, those for answers when they can change,
-    and the rematch while it is possible.
+    and the rematch while it is possible. Where words are typed, letters are no keys.
     """
 
     keys_of_step: ClassVar[dict[str, tuple[str, ...]]] = {
@@ -182,6 +182,9 @@ class NewGameFooter(Footer):
         self.form = form
 
     def current_keys(self) -> tuple[KeyCommand, ...]:
+        if self.form.text_row is not None:
+            accept, back, keys = select_commands(KEYS["new_game"], "accept", "back", "help")
+            return (accept, back, replace(keys, keys=("f1",), sign="F1"))
         again = ("rematch",) if self.form.rematch_title else ()
         of_step = self.keys_of_step[self.form.current_step]
         return select_commands(KEYS["new_game"], "accept", *of_step, *again, "back", "help")
@@ -210,15 +213,9 @@ class NewGameScreen(KeyedScreen[None]):
         self.query_one(NewGamePanel).refresh()
         self.query_one(NewGameFooter).refresh()
 
-    @property
-    def _words(self) -> TextRow | None:
-        """The current row, if it takes text."""
-        here = self.form.asked.current_row if self.form.current_step == "questions" else None
-        return here if isinstance(here, TextRow) else None
-
     def handle_character(self, character: str) -> bool:
-        if self._words is not None:
-            self._words.handle_character(character)
+        if self.form.text_row is not None:
+            self.form.text_row.handle_character(character)
             self.show()
             return True
         if self.form.sought and character.isalpha():
@@ -241,9 +238,10 @@ class NewGameScreen(KeyedScreen[None]):
             event.stop()
             self._seek(self.form.sought[:-1])
             return
-        if event.key == "backspace" and self._words is not None and self._words.text:
+        words = self.form.text_row
+        if event.key == "backspace" and words is not None and words.text:
             event.stop()
-            self._words.erase_last_character()
+            words.erase_last_character()
             self.show()
             return
         super().press(event)

@@ -260,8 +260,9 @@ class _Reader(KeyScanner):
             words += [verb.format_measured(amount)] if amount else []
         whom = ""
         if verb.whom != "nobody":
+            early = self._letters()
             whom = self._enemy() if is_whole_number(self.next_character) else ""
-            words += self._hows(who)
+            words += [*self._hows(who), *early]
         return verb, KeyedTarget(whom, tuple(words))
 
     def _shown(self, *sides: SideId) -> FigureId | None:

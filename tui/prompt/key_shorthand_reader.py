@@ -278,7 +278,7 @@ def _shares(reader: UnitKeyScanner, verb: KeyVerb) -> tuple[KeyedTarget, ...]:
 
 
 def _share(reader: UnitKeyScanner, verb: KeyVerb) -> KeyedTarget:
-    whom = ""
+    whom, early = "", [*_flags(reader)] if verb.whom != "nobody" else []
     if is_whole_number(reader.next_character) and verb.whom != "nobody":
         side = reader.side if verb.whom == "own" else reader.match.other(reader.side)
         whom = ",".join((reader.read_unit(side), *_further(reader, side)))
@@ -287,7 +287,7 @@ def _share(reader: UnitKeyScanner, verb: KeyVerb) -> KeyedTarget:
         reader.spaced = True
     if verb.amount and (amount := reader.read_digits(MOST_DIGITS)):
         said.append(verb.format_measured(amount))
-    return KeyedTarget(whom, (*said, *_flags(reader)))
+    return KeyedTarget(whom, (*said, *early, *_flags(reader)))
 
 
 def _amount_stands_apart(reader: UnitKeyScanner) -> bool:

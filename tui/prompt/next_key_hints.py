@@ -17,7 +17,7 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import PASSES, Keys, KeyVerb
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.procedures.view import Match, UnknownName
-from tracker.vocabulary.names import Subject, make_unit_id
+from tracker.vocabulary.names import Subject, format_die_label, make_unit_id
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
 from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader
@@ -251,6 +251,8 @@ def _how(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
     figures = keys.figures if said.whom else None
     if figures is not None and figures.measure and not said.flags and fits(f" {FIRST_NUMBER}"):
         yield NUMBER, f"how far, in {figures.measure}"
+    if figures is not None and said.flags and is_whole_number(at.typed_text):
+        yield from _numbers_apart(at)
     alone = now.verb is not None and now.verb.whom == "nobody"
     for key, word in _flags(keys, said.flags) if said.whom or alone else ():
         if fits(key) and (said.whom or _may_be_so(at, key)):
@@ -263,6 +265,16 @@ def _how(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
         yield keys.interrupts.key, f"{watcher} interrupts"
     if said.whom and now.verb == keys.find_usual_verb(at.game.match.phase) and _divides(at, now):
         yield "/", "split"
+
+
+def _numbers_apart(at: PromptText) -> Iterator[WhichKey]:
+    """Two numbers as they are shown, where the digits were read as one number and a distance."""
+    text = at.typed_text
+    for apart in (f"{text[:cut]} {text[cut:]}" for cut in range(1, len(text))):
+        other = _read_text(at, apart)
+        if other is not None and other.verb is not None and _last(other).flags == ():
+            who, whom = (format_die_label(name) for name in (other.who[0], _last(other).whom))
+            yield apart, f"{who} {other.verb.text} {whom}"
 
 
 def _last(now: KeyedLine) -> KeyedTarget:
@@ -329,10 +341,14 @@ def _numbers(at: PromptText) -> Iterator[str]:
 
 def _read(at: PromptText, more: str) -> KeyedLine | None:
     """Read the typed text with more after it; None if it is unreadable."""
+    return _read_text(at, at.typed_text + more)
+
+
+def _read_text(at: PromptText, text: str) -> KeyedLine | None:
     game, side = at.game, at.side
     assert side is not None
     try:
         keys, match = game.ruleset.keys, game.match
-        return figure_key_shorthand.read_keys(at.typed_text + more, keys, match, side, match.phase)
+        return figure_key_shorthand.read_keys(text, keys, match, side, match.phase)
     except (key_shorthand_reader.UnreadableKeys, UnknownName):
         return None
