@@ -6,6 +6,6 @@ COUNT_LOSSES = {
     "trial-assault": True,
     "xenocide": True,
 }
-"""Whether the points of a running game count what is lost, by ruleset: as its ``points`` do. So
-lists tell points without loading any rules.
+"""Whether the points of a running game include losses, by ruleset, like their ``points``. Lists can
+thus show points without loading any rules.
 """

@@ -24,7 +24,7 @@ ATTACK: Final = RollKind("compared", "attack", rule="CZ-MELEE-03")
 
 
 class HandWeaponChoice(Struct, frozen=True, omit_defaults=True):
-    """What both have in hand (None: their best two), and who does not strike if it wins."""
+    """The hand weapons of both (None: their best two), and who spares the loser."""
 
     own: tuple[Weapon, ...] | None = None
     enemy: tuple[Weapon, ...] | None = None
@@ -44,9 +44,9 @@ HANDS: Final = make_struct_slot(
 
 
 class AttackDice(Struct, frozen=True):
-    """The dice of one figure in a round, and the parts of what is added to them.
+    """The dice of one figure in a round, and its modifiers.
 
-    ``made_of``: where the dice come from.
+    ``made_of`` explains the dice.
     """
 
     dice: tuple[int, ...]
@@ -60,7 +60,9 @@ class AttackDice(Struct, frozen=True):
 def choose_hand_weapons(
     match: Match, figure: FigureId, told: tuple[Weapon, ...] | None
 ) -> tuple[Weapon, ...]:
-    """The hand weapons used, the main one first; untold, the best two that it carries."""
+    """The hand weapons used, the main one first; by default the best two that the figure
+    carries.
+    """
     if told is not None:
         return tuple(weapon for weapon in told if weapon in rule_tables.HAND_WEAPONS)[:2]
     carried = [w for w in markers.list_weapons(match, figure) if w in rule_tables.HAND_WEAPONS]
@@ -75,7 +77,7 @@ def _worth(row: MeleeWeaponRow) -> tuple[int, int]:
 def list_weapon_rows(
     match: Match, weapons: tuple[Weapon, ...]
 ) -> tuple[tuple[str, MeleeWeaponRow], ...]:
-    """CZ-T18: each weapon's line; a second one has that of second-hand weapons (CZ-G27)."""
+    """CZ-T18: the row of each weapon; a second one uses that of second-hand weapons (CZ-G27)."""
     generic = match.option("second_hand") == "generic"
     found = []
     for at, weapon in enumerate(weapons):
@@ -125,7 +127,9 @@ def _told(sources: Iterable[tuple[str, tuple[int, ...]]]) -> str:
 def has_opening_die(
     match: Match, figure: FigureId, enemy: FigureId, opener: FigureId | None
 ) -> bool:
-    """CZ-MELEE-04: who opens has a die more in that round, or in every one (CZ-G36)."""
+    """CZ-MELEE-04: the figure that opens has one die more in that round, or in every round
+    (CZ-G36).
+    """
     if match.option("initiator_die") == "every_round":
         return match.link(markers.ENGAGED, figure, enemy) is not None
     return figure == opener
@@ -142,7 +146,7 @@ def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> 
 
 
 def compare_attack_rolls(first: AttackDice, second: AttackDice) -> Asking[int]:
-    """CZ-MELEE-08: above 0 where the first wins, below where the second does, 0 for a draw."""
+    """CZ-MELEE-08: positive if the first wins, negative if the second does, 0 for a draw."""
     a = yield from _attacks(first, "first", versus=second.dice)
     b = yield from _attacks(second, "second")
     return (a > b) - (a < b)

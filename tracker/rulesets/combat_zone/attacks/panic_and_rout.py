@@ -1,4 +1,6 @@
-"""Panic and rout: given, run from, and figures taken off (CZ-MORALE-10, CZ-COMP-02 to 04)."""
+"""Panic and rout: how they begin, rout moves, and removed figures (CZ-MORALE-10, CZ-COMP-02 to
+04).
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,9 @@ Reaction = Literal["panic", "rout"]
 def apply_reaction(
     match: Match, figure: FigureId, reaction: Reaction, by: Subject | None = None
 ) -> Asking[None]:
-    """CZ-MORALE-10: the worse reaction counts; one that is no worse has no further effect.
+    """CZ-MORALE-10: the worse reaction counts; a second one that is no worse has no effect.
 
-    For wounds; the reaction test has its own way (``tests``).
+    This is for wounds; reaction tests have their own rules (``reaction_tests``).
     """
     yield from ()
     if not can_react(match, figure) or markers.is_routing(match, figure):
@@ -32,14 +34,16 @@ def apply_reaction(
 
 
 def can_react(match: Match, figure: FigureId) -> bool:
-    """CZ-G30: machines have no reactions, but under a house rule."""
+    """CZ-G30: machines have no reactions, except under a house rule."""
     if not markers.is_on_table(match, figure):
         return False
     return not markers.is_machine(match, figure) or bool(match.option("machine_reactions"))
 
 
 def mark_panicking(match: Match, figure: FigureId, by: Subject | None = None) -> None:
-    """A face-down counter is turned up; under a house rule points shrink next turn (CZ-G08)."""
+    """A face-down counter is revealed; under a house rule action points shrink next turn
+    (CZ-G08).
+    """
     later = match.phase == "actions" and match.option("mid_turn_panic") == "next_turn"
     _unmark(match, figure)
     match.record(markers.PANIC.set(figure, value=match.turn + later, by=by))
@@ -61,7 +65,7 @@ def apply_rout(match: Match, figure: FigureId, by: Subject | None = None) -> Ask
 def remove_routing_figures(
     match: Match, figures: tuple[FigureId, ...], by: Subject | None = None
 ) -> None:
-    """CZ-COMP-04: routing while engaged, a figure is a casualty without a roll."""
+    """CZ-COMP-04: a figure that routs while engaged is a casualty without a roll."""
     match.record(FiguresRemoved(figures=figures, how="killed", by=by))
 
 
@@ -74,9 +78,9 @@ def _unmark(match: Match, figure: FigureId) -> None:
 def make_rout_moves(
     match: Match, figures: tuple[FigureId, ...], left: bool | None = None
 ) -> Asking[None]:
-    """CZ-COMP-02, CZ-COMP-03: always 20 cm (CZ-G35), at no cost and on its feet (CZ-ACT-08).
+    """CZ-COMP-02, CZ-COMP-03: always 20 cm (CZ-G35), without cost, and standing up (CZ-ACT-08).
 
-    ``left``: whether they went over the edge; people say who did where it is None.
+    ``left``: whether they left the table; if it is None, people are asked.
     """
     for figure in figures:
         unit = markers.get_unit(match, figure)

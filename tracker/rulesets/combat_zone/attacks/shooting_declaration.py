@@ -1,4 +1,4 @@
-"""What a shooting figure declares: gun, targets, shots at each (CZ-SHOOT-01 to 03, 08, 09)."""
+"""The declaration of a shooting figure: gun, targets, shots at each (CZ-SHOOT-01 to 03, 08, 09)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ FIFTY = 50 * rule_tables.CM
 
 
 class Share(Struct, frozen=True, omit_defaults=True):
-    """Shots at one target (None: what is left of the burst); without range or band it is long."""
+    """Shots at one target (None: the rest of the burst); without a range or band it is long
+    range.
+    """
 
     target: FigureId
     shots: int | None = None
@@ -43,14 +45,14 @@ def list_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
 
 
 def choose_gun(match: Match, figure: FigureId, wanted: Gun | None) -> Gun | None:
-    """The gun meant: the one named, else the first that has shots left."""
+    """The named gun, or else the first with shots left."""
     carried = list_guns(match, figure)
     ready = (gun for gun in carried if count_shots_left(match, figure, gun))
     return wanted or next(ready, carried[0] if carried else None)
 
 
 def count_shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
-    """CZ-SHOOT-08: the rate of fire is for the turn, all modes together (CZ-G44)."""
+    """CZ-SHOOT-08: the rate of fire is for the turn, in all modes together (CZ-G44)."""
     most = rule_tables.WEAPONS[gun].shots
     if match.option("rof") == "per_action":
         return most
@@ -58,7 +60,9 @@ def count_shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
 
 
 def allocate_shots(fire: tuple[Share, ...], most: int) -> tuple[int, ...]:
-    """CZ-SHOOT-02: shots at each target; those not told are dealt evenly, the first get more."""
+    """CZ-SHOOT-02: shots at each target; unassigned ones are dealt evenly, the first targets get
+    more.
+    """
     untold = sum(share.shots is None for share in fire)
     left = most - sum(share.shots or 0 for share in fire)
     found = []
@@ -94,7 +98,7 @@ def find_range_band(share: Share, gun: Gun) -> Band:
 def list_objections(
     match: Match, figure: FigureId, gun: Gun | None, fire: tuple[Share, ...], dice: int
 ) -> Iterator[Objection]:
-    """What holds against this gun and these targets, whoever's activation it is."""
+    """The objections to this gun and these targets, in anybody's activation."""
     name = markers.name_figure(match, figure)
     if gun is None or gun not in list_guns(match, figure):
         what = NO_GUN if gun is None else f"no {gun.replace('-', ' ')}"
@@ -139,7 +143,7 @@ def _against_target(match: Match, figure: FigureId, gun: Gun, share: Share) -> I
 
 
 def _how_far(said: Said) -> Values:
-    """``18cm`` or ``long``: measured, or by its band."""
+    """``18cm`` or ``long``: a measured distance, or a range band."""
     length, band = said.measure("cm"), said.flag(*BANDS)
     if band and length is not None:
         message = f"give {length / 100:g}cm or {band}, not both"

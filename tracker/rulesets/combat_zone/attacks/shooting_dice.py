@@ -1,4 +1,4 @@
-"""The dice of a shooting action: every hit die first, then wound after wound (CZ-SHOOT-01)."""
+"""The dice of a shooting action: all hit dice first, then the wounds one by one (CZ-SHOOT-01)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TO_HIT: Final = RollKind("to_hit", "to hit", "hit", "hits", "CZ-SHOOT-04")
 
 
 class Volley(Struct, frozen=True):
-    """Who fires what, and how; ``shots`` in all, and what they are called."""
+    """The shooter, the gun and the mode; the total ``shots``, and their name."""
 
     by: FigureId
     gun: Gun
@@ -48,7 +48,7 @@ Hits = tuple[tuple[ShotsAtTarget, int], ...]
 def roll_to_hit(
     match: Match, volley: Volley, left: tuple[ShotsAtTarget, ...], hits: Hits = ()
 ) -> Asking[None]:
-    """CZ-SHOOT-04: one D6 a shot, target after target; out of range nothing is rolled."""
+    """CZ-SHOOT-04: one D6 for each shot, target after target; none out of range."""
     if not left:
         return then(roll_wounds, match, volley, hits)
     shots, *rest = left
@@ -70,7 +70,7 @@ def roll_to_hit(
 
 
 def _part(volley: Volley, dice: int) -> str:
-    """Where a burst has several targets: ``2 shots of the burst of 3 for 2 points``."""
+    """For a burst at several targets: ``2 shots of the burst of 3 for 2 points``."""
     return f"{'1 shot' if dice == 1 else f'{dice} shots'} of the {volley.made_of}"
 
 
@@ -81,7 +81,7 @@ def describe_shots(gun: Gun, shots: int, how: str) -> str:
 
 
 def find_need_to_hit(match: Match, volley: Volley, shots: ShotsAtTarget) -> Need:
-    """CZ-SHOOT-05, CZ-T11: what is added to a die; 6 less all of it is the face needed."""
+    """CZ-SHOOT-05, CZ-T11: the modifiers of a die; 6 less their sum is the number needed."""
     name, value = get_quality_modifier(match, volley.by)
     parts = [Modifier(name, value, "CZ-T6"), *_of_band(match, shots.band)]
     if markers.is_down(match, shots.target):
@@ -94,7 +94,7 @@ def find_need_to_hit(match: Match, volley: Volley, shots: ShotsAtTarget) -> Need
 
 
 def get_quality_modifier(match: Match, figure: FigureId) -> tuple[str, int]:
-    """CZ-T6: the name and value of a figure's quality; a machine has one of its own."""
+    """CZ-T6: the name and value of a figure's quality modifier; a machine has its own."""
     profile = markers.get_profile(match, figure)
     if profile.machine is not None:
         return "machine", profile.machine.modifier
@@ -102,7 +102,7 @@ def get_quality_modifier(match: Match, figure: FigureId) -> tuple[str, int]:
 
 
 def _of_band(match: Match, band: Band) -> tuple[Modifier, ...]:
-    """CZ-SHOOT-03: bands exclude each other, but under a house rule (CZ-G17)."""
+    """CZ-SHOOT-03: bands exclude each other, except under a house rule (CZ-G17)."""
     name = band.replace("-", " ")
     nearest = (Modifier(name, rule_tables.BAND_HIT[band], "CZ-T11"),)
     if band == "point-blank" and match.option("range_bands") == "additive":
@@ -114,7 +114,7 @@ def _of_band(match: Match, band: Band) -> tuple[Modifier, ...]:
 
 
 def roll_wounds(match: Match, volley: Volley, hits: Hits) -> Asking[None]:
-    """CZ-SHOOT-17: one hit after another; those left when the target falls are lost."""
+    """CZ-SHOOT-17: one hit after another; hits left when the target falls are lost."""
     if not hits:
         return None
     (shots, n), *rest = hits
@@ -140,7 +140,7 @@ def _wound(volley: Volley, shots: ShotsAtTarget, target: FigureId) -> WoundRoll:
 
 
 def resolve_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[None]:
-    """CZ-G48: under a house rule the players name who else a grenade or rocket strikes."""
+    """CZ-G48: under a house rule the players name further victims of a grenade or rocket."""
     near = tuple(figure for figure in markers.list_figures(match) if figure != shots.target)
     answer = yield from ask(
         Tally(
@@ -162,7 +162,7 @@ def resolve_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[
 def resolve_splinters(
     match: Match, volley: Volley, shots: ShotsAtTarget, left: tuple[FigureId, ...]
 ) -> Asking[None]:
-    """A wound roll for each further victim, in the cover of the target they stand by."""
+    """A wound roll for each further victim, with the cover of the target beside it."""
     if not left:
         return None
     victim, *rest = left

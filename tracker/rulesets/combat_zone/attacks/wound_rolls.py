@@ -1,4 +1,4 @@
-"""Wound rolls, armour, and what they do (CZ-SHOOT-12 to 17, CZ-MELEE-09, CZ-FORCE-06)."""
+"""Wound rolls, armour, and their effects (CZ-SHOOT-12 to 17, CZ-MELEE-09, CZ-FORCE-06)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def get_worn_armour(match: Match, figure: FigureId) -> Armour:
 
 
 def list_armour_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
-    """CZ-SHOOT-14, CZ-MELEE-09: one armour a figure, taken off the score."""
+    """CZ-SHOOT-14, CZ-MELEE-09: the armour of a figure, subtracted from the score."""
     armour = get_worn_armour(match, figure)
     if armour == "none":
         return ()
@@ -37,7 +37,7 @@ def list_armour_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...
 
 
 def use_up_armour(match: Match, figure: FigureId) -> None:
-    """CZ-G28: under a house rule ablative armour is gone after the first hit it takes."""
+    """CZ-G28: under a house rule ablative armour is used up by the first hit."""
     if (
         get_worn_armour(match, figure) == "ablative"
         and match.option("ablative") == "lost_after_first_hit"
@@ -49,9 +49,9 @@ How = Literal["shot", "melee"]
 
 
 class WoundRoll(Struct, frozen=True):
-    """One wound roll: dice and the parts of its bonus, before the armour of who is hit.
+    """One wound roll: dice and bonus, without the target's armour.
 
-    ``made_of``: whose dice they are.
+    ``made_of`` explains the dice.
     """
 
     by: FigureId
@@ -63,7 +63,7 @@ class WoundRoll(Struct, frozen=True):
 
 
 class WoundResult(Struct, frozen=True):
-    """What a wound roll came to: an outcome, or on a machine a level and a place of damage."""
+    """The result of a wound roll: an outcome, or for a machine the level and location of damage."""
 
     outcome: rule_tables.Outcome = "nothing"
     damage: Damage | None = None
@@ -79,7 +79,7 @@ SHOT: Final = "CZ-SHOOT-12"
 
 
 def resolve_wound(match: Match, hit: WoundRoll) -> Asking[None]:
-    """CZ-SHOOT-16, CZ-MELEE-10: the roll; out of action, a reaction, damage, or nothing."""
+    """CZ-SHOOT-16, CZ-MELEE-10: the roll, then out of action, a reaction, damage, or nothing."""
     parts = (*hit.parts, *list_armour_modifiers(match, hit.target))
     toughness = machine_damage.get_toughness(match, hit.target)
     frame = machine_damage.find_wound_score_modifiers(match, hit.target)
@@ -105,7 +105,7 @@ def roll_wound_score(
     frame: WoundScoreModifiers | None,
     made_of: str = "",
 ) -> Asking[WoundResult]:
-    """The dice added up and everything added to them, read on CZ-T15, CZ-T20 or CZ-T21."""
+    """The sum of dice and modifiers, read on CZ-T15, CZ-T20 or CZ-T21."""
     score = yield from ask(
         Score(
             kind=WOUND,
@@ -140,7 +140,7 @@ def roll_damage_location(level: Level) -> Asking[WoundResult]:
 
 
 def describe_wound_score(match: Match, request: Score, total: int) -> str:
-    """CZ-T15, CZ-T20; on a machine the level of the damage (CZ-T21)."""
+    """CZ-T15, CZ-T20; for a machine the level of damage (CZ-T21)."""
     if request.target is None or not is_figure(request.target):
         return ""
     target = FigureId(request.target)
@@ -171,8 +171,8 @@ def _outcome(how: How, score: int, toughness: int) -> rule_tables.Outcome:
 
 
 def _to_damage(frame: WoundScoreModifiers, toughness: int) -> str:
-    """``13 to damage, 16 major, 18 critical (auto-repair -1, earlier damage +1)``: the score that
-    each level of damage begins at when all is said (CZ-T21).
+    """``13 to damage, 16 major, 18 critical (auto-repair -1, earlier damage +1)``: the score needed
+    for each level of damage, with all modifiers (CZ-T21).
     """
     begins: dict[Level, int] = {}
     for score in range(
@@ -189,7 +189,7 @@ def _to_damage(frame: WoundScoreModifiers, toughness: int) -> str:
 
 
 def _need(how: How, toughness: int) -> str:
-    """``7 to kill, 4 to 6 panic``: what each score does to the target."""
+    """``7 to kill, 4 to 6 panic``: the effect of each score on the target."""
     scores: dict[rule_tables.Outcome, list[int]] = {}
     for score in range(toughness - 1, toughness - 5, -1):
         scores.setdefault(_outcome(how, score, toughness), []).append(score)

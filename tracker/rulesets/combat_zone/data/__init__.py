@@ -1,1 +1,1 @@
-"""Combat Zone as data: tables, profiles, markers, house rules."""
+"""The data of Combat Zone: tables, profiles, markers, house rules."""

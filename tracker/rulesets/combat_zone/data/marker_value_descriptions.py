@@ -1,4 +1,4 @@
-"""What markers of Combat Zone say in a text: shots of each gun, damage by its level and place."""
+"""Marker values of Combat Zone as text: shots of each gun, damage by level and location."""
 
 from __future__ import annotations
 
@@ -35,6 +35,6 @@ def describe_damage(_: Match, __: Subject, said: str) -> str:
 
 
 def list_new_damage(had: str, has: str) -> Iterable[str]:
-    """The levels of what came to ``minor power`` where it is ``major hardware, minor power``."""
+    """The levels that were added from ``minor power`` to ``major hardware, minor power``."""
     more = Counter(has.split(", ")) - Counter(had.split(", "))
     return dict.fromkeys(f"{one.split()[0]} damage" for one in more if one)

@@ -16,10 +16,10 @@ from tracker.rulesets.combat_zone.data.rule_tables import Profile, Rank, Weapon
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_handle, is_figure
 
-MOST_SPENT: Final = 12  # points that a form lists
+MOST_SPENT: Final = 12  # points in a form
 
 REACTION: Final = Family("reaction", off="steady", column="reaction")
-"""A figure has one of them at a time (CZ-MORALE-10)."""
+"""A figure has one of these at a time (CZ-MORALE-10)."""
 
 
 def _this_turn(match: Match, _: object) -> int:
@@ -35,7 +35,7 @@ def _group(match: Match, unit: Subject) -> bool:
 
 
 def _steady(match: Match, figure: Subject) -> bool:
-    """Who panics or routs is not on opportunity fire."""
+    """A figure with panic or rout is not on opportunity fire."""
     return not has_reaction(match, FigureId(figure))
 
 
@@ -61,7 +61,7 @@ def _guns(match: Match, figure: Subject) -> tuple[str, ...]:
 
 
 def _shots(match: Match, figure: Subject) -> Iterable[str]:
-    """Shots of one weapon each, as many as it has in a turn."""
+    """Shots of one weapon each, up to its maximum in a turn."""
     carried = _guns(match, figure)
     for gun, shooter in rule_tables.WEAPONS.items():
         if gun in carried:
@@ -100,7 +100,7 @@ RECOVERED = MarkerKind(
     worth=Worth.BOOKKEEPING,
     waits=True,
 )
-"""The counter lies face down; taken off as the turn ends."""
+"""The counter lies face down; it is removed at the end of the turn."""
 OPPORTUNITY = MarkerKind(
     "opportunity",
     "OF",
@@ -142,9 +142,9 @@ FIRED = MarkerKind(
 ACTING = MarkerKind(
     "acting", "now", "▸", "figure", quiet=True, until="step", said="acts", row="acts now"
 )
-"""The figure of the active group whose go it is, until the activation ends."""
+"""The acting figure of the active group, until the activation ends."""
 FINISHED = MarkerKind("finished", "finished", "", "figure", "hidden", until="turn", row="finished")
-"""Another figure of its group acted after it."""
+"""Another figure of its group has acted after it."""
 HOLDS = MarkerKind("holds", "holds", "h", "figure", until="turn", worth=Worth.BOOKKEEPING)
 STRAGGLER = MarkerKind(
     "straggler",
@@ -155,7 +155,7 @@ STRAGGLER = MarkerKind(
     worth=Worth.BOOKKEEPING,
     bearer=_alone_counts,
 )
-"""Out of reach of its leaders this turn (one house rule only)."""
+"""Too far from its leaders this turn (one house rule only)."""
 TESTED = MarkerKind(
     "tested", "tested", "", "figure", "hidden", until="turn", row="tested", bearer=_shaken
 )
@@ -211,7 +211,7 @@ MALFUNCTIONED = MarkerKind(
 ARMOUR_LOST = MarkerKind(
     "armour_lost", "armour gone", "", "figure", worth=Worth.HARM, bearer=_wears_out
 )
-"""Ablative armour that is gone (one house rule only)."""
+"""Ablative armour that is used up (one house rule only)."""
 # On units
 ACTIVATED = MarkerKind("activated", "activated", "x", until="turn", worth=Worth.BOOKKEEPING)
 SCATTERED = MarkerKind("scattered", "out of coherency", "c", bearer=_group, said="scattered")
@@ -238,11 +238,11 @@ INITIATIVE = MarkerKind(
     worth=Worth.BOOKKEEPING,
     values=Amount("total", 0, 99),
 )
-"""Its value: the total; odds tell who acts first."""
+"""Its value: the total; odds report who acts first."""
 PASSED = MarkerKind("passed", "passed", "", "side", until="turn", worth=Worth.BOOKKEEPING)
-"""On a side that let its last slot go by."""
+"""On a side that passed in its last slot."""
 ENGAGED = LinkKind("engaged", "close combat", "v", "figure", said="combat", off="free", placed=True)
-"""The first of the two opened the combat; its value: its place in the order of contacts."""
+"""The first of the two opened the combat; its value: its position in the order of contacts."""
 
 MARKERS: Final = (
     *(PANIC, ROUT, RECOVERED, OPPORTUNITY, DOWN, SPENT, FIRED, ACTING, FINISHED, HOLDS),
@@ -274,7 +274,7 @@ def is_machine(match: Match, figure: FigureId) -> bool:
 
 
 def is_lone(match: Match, unit: UnitId) -> bool:
-    """A Hero or machine, which is a unit of its own and no group (CZ-FORCE-03, CZ-FORCE-08)."""
+    """A Hero or machine, which is a unit of its own and not a group (CZ-FORCE-03, CZ-FORCE-08)."""
     value = match.unit(unit)
     own = value.figures or tuple(
         figure for figure in match.all_figures(value.side) if get_unit(match, figure) == unit
@@ -301,13 +301,13 @@ def list_enemies(match: Match, side: SideId) -> tuple[SideId, ...]:
 
 
 def label_figure(match: Match, figure: FigureId) -> str:
-    """Handle and name of a figure, as the label of a die has them in the book."""
+    """Handle and name of a figure, in the stored form of a die's label."""
     name = match.figure(figure).name
     return f"{match.handle(figure)} {name}" if name else match.handle(figure)
 
 
 def name_figure(match: Match, figure: FigureId) -> str:
-    """Handle and name of a figure, as people read them: ``R13 Ditch``."""
+    """Handle and name of a figure for people: ``R13 Ditch``."""
     tag, name = match.tag(figure), match.figure(figure).name
     return f"{tag} {name}" if name else tag
 
@@ -330,7 +330,7 @@ def is_routing(match: Match, figure: FigureId) -> bool:
 
 
 def has_reaction(match: Match, figure: FigureId) -> bool:
-    """Panic or rout; a counter that lies face down is no reaction (CZ-MORALE-06)."""
+    """Panic or rout; a face-down counter is not a reaction (CZ-MORALE-06)."""
     return is_panicking(match, figure) or is_routing(match, figure)
 
 
@@ -343,7 +343,7 @@ def is_down(match: Match, figure: FigureId) -> bool:
 
 
 def list_on_opportunity_fire(match: Match, side: SideId) -> tuple[FigureId, ...]:
-    """The figures of a side that may come in between."""
+    """The figures of a side that may interrupt."""
     return tuple(
         FigureId(figure)
         for figure in match.marked(OPPORTUNITY)
@@ -355,7 +355,7 @@ def list_on_opportunity_fire(match: Match, side: SideId) -> tuple[FigureId, ...]
 
 
 def list_opponents(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
-    """Those a figure is in close combat with, in the order they came into contact."""
+    """The opponents of a figure in close combat, in the order of contact."""
     return tuple(map(FigureId, list_engaged_enemies(match, ENGAGED, figure)))
 
 
@@ -373,7 +373,7 @@ def count_shots_fired(match: Match, figure: FigureId) -> dict[Weapon, int]:
 
 
 def make_shots_fired_fact(match: Match, figure: FigureId, weapon: Weapon, shots: int) -> AnyFact:
-    """The fact that so many shots more have been fired (CZ-SHOOT-08)."""
+    """The fact that so many more shots were fired (CZ-SHOOT-08)."""
     fired = count_shots_fired(match, figure)
     fired[weapon] = fired.get(weapon, 0) + shots
     value = ", ".join(f"{kind} {count}" for kind, count in sorted(fired.items()))
@@ -381,7 +381,7 @@ def make_shots_fired_fact(match: Match, figure: FigureId, weapon: Weapon, shots:
 
 
 def list_weapons(match: Match, figure: FigureId) -> tuple[Weapon, ...]:
-    """What a figure carries now: lost and picked-up weapons count (CZ-ACT-05)."""
+    """The current weapons of a figure, without lost and with picked-up ones (CZ-ACT-05)."""
     value = match.figure(figure)
     had = get_profile(match, figure).weapons
     gained = tuple(

@@ -1,4 +1,6 @@
-"""What a figure is, and the printed tables (CZ-FORCE, CZ-T2 to CZ-T23), in hundredths of a cm."""
+"""The record of a figure, and the printed tables (CZ-FORCE, CZ-T2 to CZ-T23), in hundredths of a
+cm.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ Location = Literal["hardware", "power", "software"]
 
 
 class MachineStats(Struct, frozen=True, omit_defaults=True):
-    """What the players enter for a machine (CZ-FORCE-08); ``modifier`` is that of its quality."""
+    """A machine's values, entered by the players (CZ-FORCE-08); ``modifier`` is that of its
+    quality.
+    """
 
     toughness: int
     action_points: int
@@ -47,7 +51,7 @@ class MachineStats(Struct, frozen=True, omit_defaults=True):
 
 
 class Profile(Struct, frozen=True, omit_defaults=True):
-    """One figure's record. Rank and kind are apart: a Leader need not be a Gang Leader."""
+    """One figure's record. Rank and kind are independent: a Leader need not be a Gang Leader."""
 
     kind: Kind = "basic"
     quality: Quality = "average"
@@ -146,7 +150,7 @@ FACES: Final = Limits(2, 6, "a 1 always misses", "a 6 always hits", "CZ-SHOOT-06
 
 
 class ShootingWeaponRow(Struct, frozen=True):
-    """A row of CZ-T16: shots a turn, dice of a wound, outer limits of its bands."""
+    """A row of CZ-T16: shots in a turn, dice of a wound, outer limits of its bands."""
 
     heavy: bool
     shots: int
@@ -198,7 +202,7 @@ CROWD_DIE: Final = 6  # of each opponent after the first
 
 
 class MeleeWeaponRow(Struct, frozen=True):
-    """A row of CZ-T18: a die on the attack, a number on the wound."""
+    """A row of CZ-T18: a die on the attack, a modifier of the wound."""
 
     die: int
     wound: int

@@ -1,1 +1,1 @@
-"""Forces of Combat Zone, as people write them."""
+"""Combat Zone rosters: parsing and group leaders."""

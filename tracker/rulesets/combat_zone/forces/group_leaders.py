@@ -1,4 +1,4 @@
-"""Leaders and Sub-leaders as what a group keeps together around (CZ-INIT-01, CZ-G58)."""
+"""Leaders and Sub-leaders, who keep a group in coherency (CZ-INIT-01, CZ-G58)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tracker.vocabulary.names import FigureId, UnitId
 
 
 def list_group_leaders(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """The Leader and Sub-leader on the table, under a house rule only those without reaction."""
+    """The Leader and Sub-leader on the table; under a house rule only those without a reaction."""
     steady = match.option("anchor_state") == "steady_only"
     return tuple(
         figure

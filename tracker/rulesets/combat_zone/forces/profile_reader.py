@@ -1,4 +1,4 @@
-"""Profiles as people write them, and what a figure is (CZ-FORCE-04 to CZ-FORCE-08)."""
+"""Parses profiles: the record of a figure (CZ-FORCE-04 to CZ-FORCE-08)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ FORMAT: Final = ForceFormat(
 
 
 def read_equipment(reading: Reading, path: Path, table: Table) -> dict[str, Any]:
-    """What was written of armour, weapons, quality, profile and points, checked."""
+    """The armour, weapons, quality, profile and points of a roster, checked."""
     found: dict[str, Any] = {}
     for key, known in (
         ("armour", get_args(Armour)),
@@ -107,7 +107,7 @@ def read_weapons(reading: Reading, path: Path, value: Any) -> tuple[Weapon, ...]
 def read_figure(
     written: Mapping[str, Any], rank: Rank, *, gang: bool, rules: Mapping[str, Scalar]
 ) -> Profile:
-    """A member of a group. CZ-G07: which Leaders are Gang Leaders where nothing is written."""
+    """A member of a group. CZ-G07: which Leaders are Gang Leaders by default."""
     leads = {"all_leaders": True, "gangs_only": gang, "per_figure": False}
     default: Kind = "basic"
     if rank == "leader" and leads[str(rules["leader_profile"])]:
@@ -125,7 +125,7 @@ def read_figure(
 def read_hero(
     reading: Reading, path: Path, written: Mapping[str, Any], rules: Mapping[str, Scalar]
 ) -> Profile:
-    """CZ-FORCE-03, CZ-G06: a quality that is not written is that of the house rule."""
+    """CZ-FORCE-03, CZ-G06: the default quality is that of the house rule."""
     rule = str(rules["hero_quality"])
     quality = written.get("quality")
     if quality is None and rule == "per_figure":
@@ -144,7 +144,7 @@ def read_hero(
 def read_machine(
     reading: Reading, path: Path, table: Table, written: Mapping[str, Any]
 ) -> Profile | None:
-    """CZ-FORCE-08: the printed rules have no numbers for machines; the players enter them."""
+    """CZ-FORCE-08: the printed rules have no values for machines, so the players enter them."""
     before = len(reading.problems)
     toughness, points = (
         reading.number(path, table, key, *NUMBERS[key], what=f"the {key.replace('_', ' ')}")

@@ -1,6 +1,6 @@
-"""Forces of Combat Zone: rosters written by hand (CZ-FORCE).
+"""Parses handwritten rosters of Combat Zone (CZ-FORCE).
 
-``template.toml`` beside the samples has every key, explained.
+``template.toml`` among the samples explains every key.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MEMBER: Final = ("name", "rank", "count", *profile_reader.EQUIPMENT)
 
 @dataclass
 class _Force:
-    """A force while it is read: its units, and the profiles of its figures by name."""
+    """A force being read: its units, and the profiles of its figures by name."""
 
     reading: Reading
     rules: HouseRules
@@ -44,7 +44,7 @@ class _Force:
     profiles: dict[str, Profile] = field(default_factory=dict)
 
     def named(self, wish: str, profile: Profile) -> str:
-        """The name under which a profile is kept; like figures share one."""
+        """The stored name of a profile; equal figures share one."""
         name, number = wish, 1
         while self.profiles.setdefault(name, profile) != profile:
             number += 1
@@ -57,7 +57,7 @@ class _Force:
 
 
 def _read(reading: Reading, data: Table, rules: HouseRules) -> Units:
-    """Groups come first, then Heroes, then machines; so are they numbered."""
+    """Groups come first, then Heroes, then machines, and are numbered in that order."""
 
     def equipped(path: Path, table: Table) -> Table:
         reading.only(path, table, profile_reader.EQUIPMENT)
@@ -107,7 +107,7 @@ def _group(force: _Force, path: Path, table: Table, number: int) -> None:
 def _member(
     force: _Force, path: Path, table: Table, common: Mapping[str, Any], *, gang: bool
 ) -> list[tuple[RosterFigure, Profile]]:
-    """One line of a group's figures: a profile, with whatever this figure has of its own."""
+    """One line of a group's figures: a profile, with this figure's own values."""
     reading = force.reading
     reading.only(path, table, MEMBER)
     base = _base(force, path, table)
@@ -125,7 +125,7 @@ def _member(
 
 
 def _base(force: _Force, path: Path, table: Table) -> dict[str, Any] | None:
-    """What the profile named by a figure says; None where it names none of those written."""
+    """The values of the profile that a figure names; None if the name is unknown."""
     key = table.get("profile")
     if key in (None, "basic", "gang leader", "gang-leader"):
         return None

@@ -1,1 +1,1 @@
-"""The phases of a turn of Combat Zone, and what is done in each."""
+"""The phases of a turn of Combat Zone, and the actions in each."""

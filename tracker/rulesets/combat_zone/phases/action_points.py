@@ -1,7 +1,7 @@
-"""Action points: what a figure has, what it has spent, and who comes in between (CZ-ACT, CZ-OPP).
+"""Action points: allowance, spending, and interrupts (CZ-ACT, CZ-OPP).
 
-An action spends first and then goes through ``interruptible``, which opens the window for
-opportunity fire, which passes by itself where nobody has claimed it:
+An action spends first and then goes through ``interruptible``. This opens the window for
+opportunity fire, which closes by itself if nobody interrupts:
 
     def drop(match, side, params):
         points.spend(match, params.figure, tables.DROP_POINTS)
@@ -19,7 +19,7 @@ from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.forces.group_leaders import is_out_of_coherency
 from tracker.vocabulary.names import FigureId
 
-FIRE = "fire"  # the id of the action with which opportunity fire comes in between
+FIRE = "fire"  # the id of the action that interrupts with opportunity fire
 
 
 def count_points_allowed(match: Match, figure: FigureId) -> int:
@@ -28,7 +28,7 @@ def count_points_allowed(match: Match, figure: FigureId) -> int:
 
 
 def list_allowance_limits(match: Match, figure: FigureId) -> tuple[tuple[int, str], ...]:
-    """What limits a figure's points, each with its number; the lowest counts."""
+    """The limits of a figure's points, each with its number; the lowest counts."""
     if markers.is_routing(match, figure):
         return ((0, "routing"),)
     profile = markers.get_profile(match, figure)
@@ -72,12 +72,12 @@ def count_points_spent(match: Match, figure: FigureId) -> int:
 
 
 def count_points_left(match: Match, figure: FigureId) -> int:
-    """CZ-MORALE-11: what may still be spent, never below 0."""
+    """CZ-MORALE-11: the points still to spend, never below 0."""
     return max(count_points_allowed(match, figure) - count_points_spent(match, figure), 0)
 
 
 def spend_points(match: Match, figure: FigureId, points: int) -> None:
-    """CZ-ACT-03: bookkeeping of an action, before its first question."""
+    """CZ-ACT-03: an action pays its points before its first question."""
     mark_acting_figure(match, figure)
     if points:
         total = count_points_spent(match, figure) + points
@@ -85,7 +85,7 @@ def spend_points(match: Match, figure: FigureId, points: int) -> None:
 
 
 def spend_group_points(match: Match, costs: tuple[tuple[FigureId, int], ...]) -> None:
-    """Several figures of a group spend at once; nobody has finished by it."""
+    """Several figures of a group spend at once; none of them is finished by it."""
     totals: dict[int, list[FigureId]] = {}
     for figure, cost in costs:
         totals.setdefault(count_points_spent(match, figure) + cost, []).append(figure)
@@ -94,7 +94,7 @@ def spend_group_points(match: Match, costs: tuple[tuple[FigureId, int], ...]) ->
 
 
 def mark_acting_figure(match: Match, figure: FigureId) -> None:
-    """CZ-G20: it is this figure's go; whoever acted before it in its activation has finished."""
+    """CZ-G20: this figure acts now; the one that acted before it in its activation is finished."""
     if match.has(figure, markers.ACTING):
         return
     before = match.marked(markers.ACTING)
@@ -114,7 +114,7 @@ def run_interruptible_stage(
 ) -> Asking[None]:
     """Run ``stage(match, *args)`` with the window for opportunity fire before it (CZ-OPP-03).
 
-    The stage does not run where the figure has fallen, or may not go on (CZ-G62). Under a house
+    The stage does not run if the figure has fallen, or may not continue (CZ-G62). Under a house
     rule the window comes after it (CZ-G43).
     """
     if match.option("of_timing") == "after_action":
@@ -128,7 +128,7 @@ def run_interruptible_stage(
 
 
 def resolve_opportunity_fire(match: Match, figure: FigureId) -> Asking[None]:
-    """CZ-OPP-02: enemies on opportunity fire come in one after another."""
+    """CZ-OPP-02: enemies on opportunity fire interrupt one after another."""
     if not markers.is_on_table(match, figure):
         return None
     enemies = markers.list_enemies(match, match.side_of(figure))

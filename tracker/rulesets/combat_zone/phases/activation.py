@@ -1,4 +1,4 @@
-"""The Actions phase: groups, Heroes and machines take slots in turn (CZ-INIT-06)."""
+"""The Actions phase: groups, Heroes and machines take slots alternately (CZ-INIT-06)."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def list_activate_candidates(match: Match) -> Iterable[tuple[SideId | None, Grou
 
 
 def end_activation(match: Match) -> None:
-    """The activation is over; the next slot is the other side's, while it has a group left."""
+    """The activation is over; the next slot is the other side's, if it has a group left."""
     match.record(PhaseBegan(phase=PHASE, side=find_side_to_act(match) or match.clock.side))
 
 
@@ -135,7 +135,7 @@ def list_pass_candidates(match: Match) -> Iterable[tuple[SideId | None, NoParams
 
 
 def have_all_passed(match: Match) -> bool:
-    """Every side that has a group left has let its slot go by, one after another."""
+    """Every side that has a group left has passed, one after another."""
     return all(
         match.has(s, markers.PASSED) for s in match.sides if list_units_to_activate(match, s)
     )
@@ -191,7 +191,7 @@ def list_hold_candidates(match: Match) -> Iterable[tuple[SideId | None, Hold]]:
 
 
 def choose_automatic_command(match: Match) -> Command | None:
-    """What follows by itself: the end of an activation with no points left, the only choice."""
+    """The automatic command: the end of an activation without points, or the only choice."""
     if find_active_unit(match) is not None:
         return Command("next", match.clock.side, {}) if is_activation_over(match) else None
     side = match.clock.side

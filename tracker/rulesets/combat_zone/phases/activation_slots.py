@@ -1,4 +1,6 @@
-"""Whose slot it is, who may act in it, who is left to (CZ-INIT-06, CZ-ACT-03, CZ-G19, CZ-G20)."""
+"""Slots: whose it is, who may act in it, who is still to act (CZ-INIT-06, CZ-ACT-03, CZ-G19,
+CZ-G20).
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ def find_active_unit(match: Match) -> UnitId | None:
 
 
 def list_active_figures(match: Match) -> tuple[FigureId, ...]:
-    """Everybody who may act now: the active unit and those who act with it (CZ-G61)."""
+    """All figures that may act now: the active unit and those that act with it (CZ-G61)."""
     unit = find_active_unit(match)
     if unit is None:
         return ()
@@ -42,7 +44,7 @@ def find_leading_group(match: Match, unit: UnitId) -> UnitId | None:
 
 
 def list_units_to_activate(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """The units of a side that have still to be activated; who is gone has lost its slot."""
+    """The units of a side still to be activated; a unit that is gone has lost its slot."""
     return tuple(
         unit
         for unit in match.units(side)
@@ -51,7 +53,7 @@ def list_units_to_activate(match: Match, side: SideId) -> tuple[UnitId, ...]:
 
 
 def find_side_to_act(match: Match) -> SideId | None:
-    """The side whose slot it is, or whose comes after the activation that goes on."""
+    """The side whose slot it is, or the next one after the current activation."""
     side = match.clock.side
     if match.phase != PHASE or side is None:
         return find_next_side(match, None)
@@ -61,7 +63,7 @@ def find_side_to_act(match: Match) -> SideId | None:
 
 
 def find_next_side(match: Match, last: SideId | None) -> SideId | None:
-    """The next side in turn that has a group left; the last one again where nobody else has."""
+    """The next side with a group left; the same one again if no other has any."""
     order = match.clock.order or match.sides
     if last in order:
         at = order.index(last) + 1
@@ -78,7 +80,7 @@ def has_finished(match: Match, figure: FigureId) -> bool:
 
 
 def explain_cannot_act(match: Match, figure: FigureId) -> str | None:
-    """Why a figure has nothing more to do in this phase, in a few words, or None."""
+    """Why a figure can do nothing more in this phase, in a few words, or None."""
     if not markers.is_on_table(match, figure):
         return "not on the table"
     if figure not in list_active_figures(match):
@@ -92,7 +94,7 @@ def explain_cannot_act(match: Match, figure: FigureId) -> str | None:
 
 
 def has_no_points_left(match: Match, figure: FigureId) -> bool:
-    """No points are left, and close combat is not to be had for nothing either (CZ-G38)."""
+    """No points are left, and a round of close combat is not free either (CZ-G38)."""
     if action_points.count_points_left(match, figure):
         return False
     free = match.option("round_cost") == 0 and markers.is_engaged(match, figure)
@@ -100,9 +102,9 @@ def has_no_points_left(match: Match, figure: FigureId) -> bool:
 
 
 def is_activation_over(match: Match) -> bool:
-    """Whether nobody of the active unit has points left: the activation ends by itself.
+    """Whether nobody of the active unit has points left: then the activation ends automatically.
 
-    Points that a finished figure has left keep it open, so that people end it themselves.
+    Points left to a finished figure keep it open, so that people end it themselves.
     """
     return all(
         match.has(figure, markers.HOLDS) or has_no_points_left(match, figure)
@@ -113,7 +115,9 @@ def is_activation_over(match: Match) -> bool:
 def list_acting_objections(
     match: Match, figure: FigureId, cost: int, *, fighting: bool = False
 ) -> Iterator[Objection]:
-    """What holds against a figure spending ``cost``; ``fighting``: on more of its close combat."""
+    """The objections to a figure spending ``cost``; ``fighting``: on further rounds of its close
+    combat.
+    """
     name = markers.name_figure(match, figure)
     if not markers.is_on_table(match, figure):
         yield Objection("gone", "CZ-ACT-03", f"{name} is not on the table")
@@ -135,7 +139,7 @@ def list_acting_objections(
 
 
 def list_able_figures(match: Match) -> tuple[tuple[SideId, FigureId], ...]:
-    """The figures that may spend points now, each with its side, the one whose go it is first."""
+    """The figures that may spend points now, each with its side, the acting one first."""
     found = [f for f in list_active_figures(match) if explain_cannot_act(match, f) is None]
     found.sort(key=lambda figure: not match.has(figure, markers.ACTING))
     return tuple((match.side_of(figure), figure) for figure in found)

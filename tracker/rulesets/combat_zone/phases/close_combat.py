@@ -29,7 +29,7 @@ from tracker.vocabulary.names import FigureId, SideId
 
 
 class Charge(Interruptible, frozen=True, omit_defaults=True):
-    """CZ-MELEE-01: contact; of several enemies touched at once, the order they are fought in."""
+    """CZ-MELEE-01: contact; with several enemies touched at once, the order of the fights."""
 
     figure: FigureId
     enemies: tuple[FigureId, ...]
@@ -37,7 +37,7 @@ class Charge(Interruptible, frozen=True, omit_defaults=True):
 
 
 class AnotherCombatRound(Interruptible, frozen=True, omit_defaults=True):
-    """CZ-MELEE-12: another round; nobody named is the first opponent."""
+    """CZ-MELEE-12: another round; by default against the first opponent."""
 
     figure: FigureId
     enemy: FigureId | None = None
@@ -56,7 +56,7 @@ def resolve_charge(match: Match, _: SideId | None, params: Charge) -> Asking[Non
 
 
 def make_contact(match: Match, params: Charge, calm: bool) -> Asking[None]:
-    """CZ-OPP-03, CZ-G62: whom panic stopped on the way opens no combat."""
+    """CZ-OPP-03, CZ-G62: a figure that panicked on the way opens no combat."""
     yield from ()
     figure = params.figure
     panicked = calm and markers.is_panicking(match, figure)
@@ -73,7 +73,7 @@ def make_contact(match: Match, params: Charge, calm: bool) -> Asking[None]:
 def fight_first_rounds(
     match: Match, figure: FigureId, left: tuple[FigureId, ...], hands: HandWeaponChoice, cost: int
 ) -> Asking[None]:
-    """CZ-MELEE-01: a round with each enemy touched; each after the first costs a point more."""
+    """CZ-MELEE-01: a round with each enemy touched; each after the first costs one more point."""
     if not left or not _may_open(match, figure, cost):
         return None
     enemy, *rest = left
@@ -98,7 +98,7 @@ def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
 def resolve_another_round(
     match: Match, _: SideId | None, params: AnotherCombatRound
 ) -> Asking[None]:
-    """CZ-G38: the active figure pays, the other nothing."""
+    """CZ-G38: the active figure pays, the other does not."""
     yield from ()
     action_points.spend_points(match, params.figure, get_round_cost(match))
     return then(
@@ -130,7 +130,7 @@ def fight_round(
     opener: FigureId | None,
     hands: HandWeaponChoice,
 ) -> Asking[None]:
-    """CZ-MELEE-03 to 11: both roll; who wins may wound. Who is routing is out of action."""
+    """CZ-MELEE-03 to 11: both roll, and the winner may wound. A routing figure is out of action."""
     if markers.is_routing(match, enemy):
         panic_and_rout.remove_routing_figures(match, (enemy,), figure)
         return None
@@ -185,7 +185,7 @@ def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> It
 def list_another_round_objections(
     match: Match, _: SideId | None, params: AnotherCombatRound
 ) -> Iterator[Objection]:
-    """CZ-MELEE-12: panic is no hindrance to who is engaged already (CZ-G51)."""
+    """CZ-MELEE-12: panic does not prevent a figure that is already engaged (CZ-G51)."""
     figure, name = params.figure, markers.name_figure(match, params.figure)
     yield from activation_slots.list_acting_objections(
         match, figure, get_round_cost(match), fighting=True
@@ -260,7 +260,9 @@ def make_round_loss_facts(
 
 
 def means_another_round(said: Said) -> bool:
-    """Whoever is fighting already and names nobody, or an opponent, fights on (CZ-MELEE-12)."""
+    """A figure that is already fighting and names nobody, or an opponent, fights another round
+    (CZ-MELEE-12).
+    """
     opponents = markers.list_opponents(said.match, read_acting_figure(said, ONE_FIGHTS))
     named = () if said.whom is None else list_named_figures(said.match, said.whom)
     return bool(opponents) and set(opponents).issuperset(named)

@@ -1,4 +1,4 @@
-"""Coherency: declared for every group before initiative is rolled (CZ-INIT-01, CZ-T10)."""
+"""Coherency, declared for every group before initiative is rolled (CZ-INIT-01, CZ-T10)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ PHASE: Final = "initiative"
 
 
 class LeaderDistances(Struct, frozen=True):
-    """A figure that was measured: from its Leader and from its Sub-leader, hundredths of a cm."""
+    """A measured figure: its distances from its Leader and its Sub-leader, in hundredths of a
+    cm.
+    """
 
     figure: FigureId
     leader: int | None = None
@@ -35,7 +37,7 @@ class LeaderDistances(Struct, frozen=True):
 class CoherencyCheck(Struct, frozen=True):
     """The groups in coherency, of those that could be; None: people are asked.
 
-    ``measured`` figures decide for their group; figures not measured are near enough.
+    ``measured`` figures decide for their group; figures that are not measured are near enough.
     """
 
     groups: tuple[UnitId, ...] | None = None
@@ -43,7 +45,7 @@ class CoherencyCheck(Struct, frozen=True):
 
 
 def is_near_leader(match: Match, away: LeaderDistances) -> bool:
-    """CZ-T10: limits are inclusive; either leader will do, if he is there (CZ-G16)."""
+    """CZ-T10: limits are inclusive; either leader on the table will do (CZ-G16)."""
     ranks = {
         markers.get_profile(match, figure).rank
         for figure in list_group_leaders(match, markers.get_unit(match, away.figure))
@@ -54,7 +56,7 @@ def is_near_leader(match: Match, away: LeaderDistances) -> bool:
 
 
 def infer_coherency(match: Match, group: UnitId) -> bool | None:
-    """Whether nobody needs to be asked: no leader left, or nobody but leaders."""
+    """The coherency, if nobody needs to be asked: no leader left, or only leaders."""
     around = list_group_leaders(match, group)
     if not around:
         return False
@@ -90,7 +92,7 @@ def check_coherency(match: Match, _: SideId | None, params: CoherencyCheck) -> A
 def ask_incoherent_groups(
     match: Match, out: tuple[UnitId, ...], asked: tuple[UnitId, ...]
 ) -> Asking[None]:
-    """As last turn, unless people name the groups that are out of coherency now."""
+    """As last turn, unless people name the groups that are now out of coherency."""
     scattered = yield from ask(
         Tally(
             id="declare",
@@ -131,7 +133,7 @@ def mark_coherency(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
 
 
 def ask_stragglers(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
-    """Under a house rule only these lose the point; without a leader everybody does."""
+    """Under a house rule only these lose the point; without a leader all do."""
     alone = [
         f for group in out if not list_group_leaders(match, group) for f in match.figures(group)
     ]
@@ -181,7 +183,7 @@ def list_candidates(match: Match) -> Iterable[tuple[SideId | None, CoherencyChec
 
 
 def _groups(said: Said) -> dict[str, Any]:
-    """``coherent r1,b1``: the groups in coherency; ``r14=16/9`` for a figure measured."""
+    """``coherent r1,b1``: the groups in coherency; ``r14=16/9`` for a measured figure."""
     groups: list[UnitId] | None = None
     measured: list[LeaderDistances] = []
     while (argument := said.next_argument()) is not None:
@@ -202,7 +204,7 @@ def _length(text: str) -> int | None:
 
 
 def _shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
-    """Figures measured read ``r14=16/9``: from the Leader and from the Sub-leader, in cm."""
+    """Measured figures as ``r14=16/9``: from the Leader and from the Sub-leader, in cm."""
     if values["groups"] is not None:
         yield from map(match.handle, values["groups"])
         if not values["groups"]:
@@ -214,7 +216,7 @@ def _shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
 
 
 def describe_scattered_groups(match: Match, values: Mapping[str, Any]) -> str:
-    """The groups asked about that were not named, as the question is answered."""
+    """The groups that were asked about and not named, as an answer."""
     said = values.get("groups")
     if said is None or values.get("measured"):
         return ""

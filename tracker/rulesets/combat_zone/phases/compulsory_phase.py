@@ -23,9 +23,9 @@ PHASE: Final = "compulsory"
 
 
 class RoutMoves(Struct, frozen=True):
-    """Figures that run, all that are due where none is named; ``left``: over the table edge.
+    """The rout moves of these figures, by default of all that are due; ``left``: off the table.
 
-    With figures named nobody is asked who left.
+    If figures are named, nobody is asked which left.
     """
 
     figures: tuple[FigureId, ...] = ()
@@ -33,7 +33,7 @@ class RoutMoves(Struct, frozen=True):
 
 
 class Malfunction(Struct, frozen=True):
-    """What a malfunctioning machine has to do, and did; ``over``: it does so no longer."""
+    """The effect of a malfunction on a machine; ``over``: it has ended."""
 
     figure: FigureId
     what: str = ""
@@ -59,7 +59,7 @@ def list_malfunctioning_machines(match: Match) -> tuple[FigureId, ...]:
 
 
 def resolve_rout_moves(match: Match, _: SideId | None, params: RoutMoves) -> Asking[None]:
-    """CZ-COMP-04 a: who is still engaged when it should run is taken off instead."""
+    """CZ-COMP-04 a: a figure that is still engaged is removed instead."""
     yield from ()
     figures = params.figures or list_figures_to_rout(match)
     match.record(markers.RAN.set(*figures))
@@ -99,7 +99,7 @@ BOTH: Final = (False, True)
 
 
 def resolve_malfunction(match: Match, _: SideId | None, params: Malfunction) -> None:
-    """Written down; what it moves or destroys is set right by hand (CZ-G42)."""
+    """Record it; anything it moves or destroys is set right by hand (CZ-G42)."""
     who = (params.figure,)
     if params.over:
         match.record(markers.MALFUNCTION.cleared(*who))
@@ -149,14 +149,14 @@ def _reminder(match: Match, figure: FigureId) -> str:
 
 
 def choose_automatic_command(match: Match) -> Command | None:
-    """All rout moves at once; machines wait for people; then the phase is over."""
+    """All rout moves at once; machines wait for people; then the phase ends."""
     if list_figures_to_rout(match):
         return ROUTS.make_command(None, RoutMoves())
     return None if list_malfunctioning_machines(match) else Command("next", None, {})
 
 
 def describe_who_left(match: Match, values: Mapping[str, Any]) -> str:
-    """The answer for all who ran; the book asks for those who are not named."""
+    """The answer for all rout moves; people are asked about figures not named."""
     who = values["figures"]
     if set(who) != set(match.marked(markers.RAN)):
         return ""

@@ -1,4 +1,4 @@
-"""Close combats as they stand, as data: figures, each with those it is in contact with."""
+"""The current close combats as data: figures, each with those in contact with it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tracker.vocabulary.names import FigureId, Subject
 def list_current_melees(
     match: Match, asked: Subject | None, so_far: PhaseHistory
 ) -> tuple[CombatStatus, ...]:
-    """Each close combat there is, and those that ended in this phase as somebody fell."""
+    """Each current close combat, and those that ended in this phase with a casualty."""
     return COMBATS.list_combats(
         match, asked, so_far, find_contact_pairs(match, so_far, markers.ENGAGED)
     )
@@ -27,7 +27,7 @@ def _bears(match: Match, figure: Subject) -> int:
 
 
 def _to_strike(match: Match, figure: Subject, _: Subject) -> bool:
-    """CZ-MELEE-12: whoever acts now and has the points may fight another round."""
+    """CZ-MELEE-12: the acting figure may fight another round if it has the points."""
     one = FigureId(figure)
     able = (
         match.phase == activation_slots.PHASE

@@ -1,4 +1,4 @@
-"""Who is meant in a line: figures and units by handle or name, ``all`` and ``rest``."""
+"""The subjects of a line: figures and units by handle or name, ``all`` and ``rest``."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def make_figures_field(field: str = "figures", lacks: str = "") -> Named:
 
 
 def make_finished_figures_field(field: str = "figures") -> Named:
-    """The same, where ``all`` are those too whose go is over with points left."""
+    """The same, with ``all`` including finished figures that have points left."""
     return Named(field, lambda said, who, _: list_named_figures(said.match, who, finished=True))
 
 
 def make_group_field(field: str, sentence: str, lacks: str = "") -> Named:
-    """One group, Hero or machine; a lone figure stands for its unit."""
+    """One group, Hero or machine; a lone figure means its unit."""
 
     def read(said: Said, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
         if who.scope != "named" or len(who.names) != 1:
@@ -62,9 +62,10 @@ def _figures(said: Said, who: LineSubjects, _: str) -> tuple[FigureId, ...]:
 def list_named_figures(
     match: Match, who: LineSubjects, *, finished: bool = False
 ) -> tuple[FigureId, ...]:
-    """The figures named, a group or Hero for everybody in it; ``all`` or the ``rest`` who act.
+    """The named figures, where a group or Hero means everybody in it; ``all`` or the ``rest`` of
+    the acting ones.
 
-    ``finished``: those too whose go is over with points left.
+    ``finished``: including finished figures that have points left.
     """
     if who.scope == "named":
         found = tuple(figure for name in who.names for figure in _called(match, name))
@@ -90,7 +91,7 @@ def list_named_figures(
 
 
 def find_group_by_name(match: Match, name: str) -> UnitId:
-    """A unit by handle or name; a lone figure stands for its unit."""
+    """A unit by handle or name; a lone figure means its unit."""
     for one_unit in match.all_units():
         if markers.is_lone(match, one_unit) and name.lower() in _lone_handles(match, one_unit):
             return one_unit

@@ -32,7 +32,7 @@ class GeneralAction(Interruptible, frozen=True):
 
 @dataclass(frozen=True)
 class GeneralActionKind:
-    """What a general action costs, brings about, and is impossible for."""
+    """The cost of a general action, its effect, and who cannot take it."""
 
     id: str
     word: str
@@ -45,7 +45,7 @@ class GeneralActionKind:
 
 
 def do_nothing(_: Match, __: FigureId, ___: str) -> None:
-    """A door or an obstacle leaves no trace but the points."""
+    """A door or an obstacle costs points and has no other effect."""
 
 
 def pick_up_item(match: Match, figure: FigureId, what: str) -> None:

@@ -26,11 +26,11 @@ from tracker.vocabulary.names import MATCH, SideId, UnitId
 PHASE: Final = coherency_declaration.PHASE
 PLACES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 MACHINE_DICE: Final = {"none": 0, "d4": 4, "d6": 6, "d8": 8}
-ROLL_OFF: Final = 6  # where nobody has a die of his own
+ROLL_OFF: Final = 6  # if nobody has any dice
 
 
 def make_dice_pools(match: Match) -> tuple[Pool, ...]:
-    """The dice of every side; where nobody has any, one each."""
+    """The dice of every side; if no side has any, one each."""
     found = tuple(make_side_pool(match, side) for side in match.sides)
     if any(one.dice for one in found):
         return found
@@ -55,7 +55,9 @@ def make_side_pool(match: Match, side: SideId) -> Pool:
 
 
 def _die(match: Match, unit: UnitId) -> int:
-    """CZ-G59: a group rolls whatever its figures feel; CZ-G33: machines only by house rule."""
+    """CZ-G59: a group rolls whatever its figures' reactions are; CZ-G33: machines roll only under a
+    house rule.
+    """
     figures = match.figures(unit)
     kind = markers.get_profile(match, figures[0]).kind
     if kind == "hero":
@@ -81,7 +83,7 @@ def count_leader_bonus(match: Match, side: SideId) -> int:
     )
 
 
-# CZ-INIT-04, CZ-INIT-05: sides that are still level roll their whole pools again.
+# CZ-INIT-04, CZ-INIT-05: sides that are still tied roll their whole pools again.
 CONTEST: Final = RollOff(
     "contest",
     "initiative",
@@ -112,7 +114,7 @@ def roll_initiative(match: Match, _: SideId | None, params: FirstSideRoll) -> As
 
 
 def choose_turn_order(match: Match, ranking: tuple[SideId, ...]) -> Asking[None]:
-    """The winner takes his place, the others follow in descending total (CZ-G31)."""
+    """The winner chooses his position; the others follow in descending order (CZ-G31)."""
     winner, *others = ranking
     place = yield from ask(
         Pick(
@@ -153,7 +155,7 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
 
 
 def choose_automatic_command(match: Match) -> Command:
-    """Coherency, the dice, and on to the actions."""
+    """Coherency, the dice, and then the actions."""
     if match.clock.order:
         return Command("next", None, {})
     if not match.has(MATCH, markers.DECLARED):

@@ -1,4 +1,4 @@
-"""Running away from close combat, of one's own will (CZ-MELEE-13, CZ-G39)."""
+"""Voluntary flight from close combat (CZ-MELEE-13, CZ-G39)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def leave_combat(match: Match, params: Flee) -> Asking[None]:
 
 
 def fight_parting_rounds(match: Match, params: Flee, left: tuple[FigureId, ...]) -> Asking[None]:
-    """Who falls or routs on the way out does not get away."""
+    """A figure that falls or routs on the way out does not escape."""
     figure = params.figure
     if not markers.is_on_table(match, figure) or markers.is_routing(match, figure):
         return None

@@ -1,4 +1,4 @@
-"""Machines are damaged in steps (CZ-DMG-01 to 06, CZ-T21 to CZ-T23)."""
+"""Damage to machines, by levels (CZ-DMG-01 to 06, CZ-T21 to CZ-T23)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Damage = tuple[Level, Location]
 
 
 def get_toughness(match: Match, figure: FigureId) -> int:
-    """CZ-T14; that of a machine is entered by the players (CZ-FORCE-08)."""
+    """CZ-T14; the players enter that of a machine (CZ-FORCE-08)."""
     profile = markers.get_profile(match, figure)
     return (
         rule_tables.TOUGHNESS[profile.kind]
@@ -50,7 +50,7 @@ def list_damage_results(match: Match, machine: FigureId) -> tuple[Damage, ...]:
 
 
 class WoundScoreModifiers(Struct, frozen=True):
-    """What changes a wound score against a machine; ``at_once``: all is added up (CZ-G29)."""
+    """The modifiers of a wound score against a machine; ``at_once``: all are added up (CZ-G29)."""
 
     repair: int
     wear: int
@@ -58,7 +58,7 @@ class WoundScoreModifiers(Struct, frozen=True):
 
 
 def find_wound_score_modifiers(match: Match, figure: FigureId) -> WoundScoreModifiers | None:
-    """How a machine stands up to a wound; None for anybody else (CZ-DMG-01)."""
+    """How a machine resists a wound; None for anybody else (CZ-DMG-01)."""
     if not markers.is_machine(match, figure):
         return None
     entered = markers.get_profile(match, figure).machine
@@ -70,7 +70,7 @@ def find_wound_score_modifiers(match: Match, figure: FigureId) -> WoundScoreModi
 
 
 def _wear(match: Match, machine: FigureId) -> int:
-    """CZ-T22: what earlier damage adds: the worst level only, or all levels (CZ-G41)."""
+    """CZ-T22: the modifier for earlier damage: of the worst level, or of all (CZ-G41)."""
     levels = {level for level, _ in list_damage_results(match, machine)}
     added = [rule_tables.WEAR[level] for level in levels]
     return sum(added) if match.option("machine_wear") == "sum" else max(added, default=0)
@@ -79,7 +79,7 @@ def _wear(match: Match, machine: FigureId) -> int:
 def find_machine_damage_level(
     frame: WoundScoreModifiers, toughness: int, score: int
 ) -> Level | None:
-    """CZ-DMG-02 to 04, of a wound that was scored: repair first, which may cancel it."""
+    """CZ-DMG-02 to 04, for a wound that was scored: repair comes first, and may cancel it."""
     score += frame.repair
     if score < toughness and not frame.at_once:
         return None
@@ -89,7 +89,9 @@ def find_machine_damage_level(
 def make_damage_facts(
     match: Match, by: FigureId, machine: FigureId, damage: Damage
 ) -> Iterator[AnyFact]:
-    """CZ-DMG-06: a result is kept on the machine; nothing else, but under a house rule (CZ-G42)."""
+    """CZ-DMG-06: a result stays on the machine; it has further effects only under a house rule
+    (CZ-G42).
+    """
     results = sorted(
         (*list_damage_results(match, machine), damage),
         key=lambda one: (WORST_FIRST.index(one[0]), PLACES.index(one[1])),
@@ -101,7 +103,7 @@ def make_damage_facts(
 
 
 def remove_critical_machines(match: Match) -> Iterator[AnyFact]:
-    """CZ-G42: what damage does is left to the players; a critical one would be the end of it."""
+    """CZ-G42: the players decide the effects of damage; a critical result destroys the machine."""
     for figure in markers.list_figures(match):
         if any(level == "critical" for level, _ in list_damage_results(match, figure)):
             yield FiguresRemoved(figures=(figure,), how="destroyed")
@@ -111,7 +113,7 @@ def remove_critical_machines(match: Match) -> Iterator[AnyFact]:
 
 
 class DamageEffect(Struct, frozen=True, omit_defaults=True):
-    """What the players say that damage does: text, a malfunction it must carry out, guns lost."""
+    """The effect of damage as the players enter it: text, a malfunction, guns lost."""
 
     machine: FigureId
     text: str = ""
@@ -120,7 +122,7 @@ class DamageEffect(Struct, frozen=True, omit_defaults=True):
 
 
 def record_damage_effect(match: Match, _: SideId | None, params: DamageEffect) -> None:
-    """CZ-DMG-06: the texts take the place of earlier ones; an empty one takes them away."""
+    """CZ-DMG-06: the texts replace earlier ones; an empty one removes them."""
     machine = params.machine
     said = ((markers.EFFECT, params.text), (markers.MALFUNCTION, params.malfunction))
     for marker, text in said:

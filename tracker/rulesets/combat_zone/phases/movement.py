@@ -24,9 +24,9 @@ PHASE: Final = "actions"
 
 
 class Move(Interruptible, frozen=True):
-    """Figures that walk. ``points`` each, or what ``length`` costs; 1 where nothing is said.
+    """Figures that walk. ``points`` each, or the cost of ``length``; by default 1.
 
-    ``rough``: how much of the way is difficult terrain. Lengths in hundredths of a cm.
+    ``rough``: how much of the way is difficult terrain. Lengths are in hundredths of a cm.
     """
 
     figures: tuple[FigureId, ...]
@@ -36,14 +36,16 @@ class Move(Interruptible, frozen=True):
 
 
 class FacingChange(Interruptible, frozen=True):
-    """``about``: through more than 90 degrees (CZ-G23: two free turns in a row are that)."""
+    """``about``: through more than 90 degrees (CZ-G23: two consecutive free turns count as
+    that).
+    """
 
     figure: FigureId
     about: bool = False
 
 
 def find_step_length(match: Match, figure: FigureId, *, rough: bool = False) -> int:
-    """How far a step takes a figure (CZ-MOVE-01, CZ-MOVE-02, CZ-G22)."""
+    """The length of a figure's step (CZ-MOVE-01, CZ-MOVE-02, CZ-G22)."""
     if markers.get_profile(match, figure).armour != "combat-suit":
         return rule_tables.STEP
     if rough and match.option("suit_difficult") == "five":
@@ -52,14 +54,14 @@ def find_step_length(match: Match, figure: FigureId, *, rough: bool = False) -> 
 
 
 def count_steps(length: int, one: int) -> int:
-    """Steps begun count whole (CZ-G54)."""
+    """A step begun counts fully (CZ-G54)."""
     return -(-length // one)
 
 
 def count_move_cost(match: Match, figure: FigureId, length: int, rough: int = 0) -> int:
     """CZ-MOVE-03: a step with any part in difficult terrain costs 2.
 
-    The difficult part is taken to be one stretch that begins with a step.
+    The difficult part is assumed to be one stretch that begins with a step.
     """
     rough = min(rough, length)
     walk, wade = find_step_length(match, figure), find_step_length(match, figure, rough=True)
@@ -73,7 +75,7 @@ def count_move_cost(match: Match, figure: FigureId, length: int, rough: int = 0)
 
 
 def count_points_needed(match: Match, figure: FigureId, params: Move) -> int:
-    """The points a move takes: as told, or worked out from its length."""
+    """The points of a move: as given, or computed from its length."""
     if params.points is not None:
         return params.points
     if params.length is None:
@@ -100,7 +102,7 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
 def move_one_by_one(
     match: Match, figures: tuple[FigureId, ...], length: int | None
 ) -> Asking[None]:
-    """Somebody on opportunity fire speaks up: each figure may be stopped (CZ-OPP-03)."""
+    """Somebody on opportunity fire interrupts: each figure may be stopped (CZ-OPP-03)."""
     if not figures:
         return None
     yield from do(
@@ -134,14 +136,14 @@ def list_objections(match: Match, side: SideId | None, params: Move) -> Iterable
 
 
 def list_prone_objections(match: Match, figure: FigureId) -> Iterable[Objection]:
-    """CZ-ACT-08: a figure that is down gets up before it moves (CZ-G21)."""
+    """CZ-ACT-08: a prone figure gets up before it moves (CZ-G21)."""
     if markers.is_down(match, figure) and not match.option("crawl"):
         who = markers.name_figure(match, figure)
         yield Objection("down", "CZ-ACT-08", f"{who} is down and must get up first")
 
 
 def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
-    """A point for one figure, all it has, or a point for everybody who may act."""
+    """A point for one figure, all its points, or a point for everybody who may act."""
     able = activation_slots.list_able_figures(match)
     for side, figure in able:
         yield side, Move((figure,), points=1)

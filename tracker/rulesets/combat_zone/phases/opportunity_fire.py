@@ -1,4 +1,4 @@
-"""Opportunity fire: going on it, and coming in between (CZ-OPP-01 to 04)."""
+"""Opportunity fire: declaring it, and interrupting with it (CZ-OPP-01 to 04)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class OpportunityWatch(Interruptible, frozen=True, omit_defaults=True):
 
 
 class OpportunityFire(Struct, frozen=True, omit_defaults=True):
-    """CZ-OPP-03: it fires at an enemy that acts; shots not told are all it has left."""
+    """CZ-OPP-03: it fires at an acting enemy; the default is all its remaining shots."""
 
     figure: FigureId
     fire: tuple[Share, ...]
@@ -53,7 +53,7 @@ def mark_watching(match: Match, params: OpportunityWatch) -> None:
 
 
 def resolve_fire(match: Match, _: SideId | None, params: OpportunityFire) -> Asking[None]:
-    """CZ-OPP-03: a burst for no further points; a gun with one shot fires that (CZ-G47)."""
+    """CZ-OPP-03: a burst without further points; a gun with one shot fires that (CZ-G47)."""
     yield from ()
     gun, dice = choose_gun(match, params), count_declared_shots(match, params)
     if match.has(params.figure, markers.OPPORTUNITY):
@@ -72,7 +72,7 @@ def resolve_fire(match: Match, _: SideId | None, params: OpportunityFire) -> Ask
 
 
 def choose_gun(match: Match, params: OpportunityFire) -> Gun | None:
-    """The gun named now, else the one named when it went on opportunity fire."""
+    """The gun named now, or else the one named with the declaration."""
     named = match.mark(params.figure, markers.OPPORTUNITY)
     carried = shooting_declaration.list_guns(match, params.figure)
     before = next((gun for gun in carried if gun == named), None)
@@ -107,7 +107,7 @@ def list_watch_objections(
 def list_fire_objections(
     match: Match, _: SideId | None, params: OpportunityFire
 ) -> Iterator[Objection]:
-    """CZ-OPP-02: only on opportunity fire, in another side's activation, at who acts."""
+    """CZ-OPP-02: only on opportunity fire, in another side's activation, at the acting figure."""
     figure, name = params.figure, markers.name_figure(match, params.figure)
     side = match.side_of(figure)
     if not match.has(figure, markers.OPPORTUNITY):
@@ -132,7 +132,7 @@ def list_watch_candidates(match: Match) -> Iterator[tuple[SideId | None, Opportu
 
 
 def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, OpportunityFire]]:
-    """Those on opportunity fire, at whoever's go it is."""
+    """Figures on opportunity fire, against the acting figure."""
     if match.phase != "actions":
         return
     for target in map(FigureId, match.marked(markers.ACTING)):
@@ -150,7 +150,7 @@ def make_loss_facts(
 
 
 def means_opportunity_fire(said: Said) -> bool:
-    """In its own activation a figure fires; in that of an enemy it comes in between."""
+    """In its own activation a figure fires; in an enemy's it interrupts."""
     acting_now = activation_slots.list_active_figures(said.match)
     figure = read_acting_figure(said, shooting_declaration.ONE_SHOOTS)
     watches = said.match.has(figure, markers.OPPORTUNITY) and bool(acting_now)

@@ -1,4 +1,4 @@
-"""Phase 2: every figure with panic or rout tests whether it comes to its senses (CZ-MORALE)."""
+"""Phase 2: every figure with panic or rout takes a reaction test (CZ-MORALE)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Result = Literal["steady", "panic", "rout"]
 
 
 class ReactionTests(Struct, frozen=True):
-    """Who tests (all that have to, where nobody is named), and who touches a Leader."""
+    """The figures that test (by default all that must), and those touching a Leader."""
 
     figures: tuple[FigureId, ...] = ()
     touching: tuple[FigureId, ...] = ()
@@ -49,7 +49,7 @@ def list_figures_to_test(match: Match) -> tuple[FigureId, ...]:
 
 
 def list_test_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
-    """CZ-T6 and CZ-T8, but for touching a Leader: what holds at this moment (CZ-MORALE-04)."""
+    """CZ-T6 and CZ-T8, except for touching a Leader: the current modifiers (CZ-MORALE-04)."""
     profile = markers.get_profile(match, figure)
     found = [_quality(match, figure), *_strength(match, figure)]
     if markers.is_routing(match, figure):
@@ -86,7 +86,7 @@ def _strength(match: Match, figure: FigureId) -> list[Modifier]:
 
 
 def count_group_survivors(match: Match, figure: FigureId) -> int:
-    """How many of its group are alive: those on the table (CZ-G15)."""
+    """The number of its group that are alive: those on the table (CZ-G15)."""
     unit = markers.get_unit(match, figure)
     on_table = len(match.figures(unit))
     if match.option("strength_counts") == "on_table":
@@ -120,7 +120,7 @@ def describe_test_result(match: Match, request: Score, total: int) -> str:
 
 
 def build_reaction_sheet(match: Match, request: Faces) -> RollSheet:
-    """CZ-T7: two dice a figure and what is added to them (CZ-T8)."""
+    """CZ-T7: two dice for each figure, and their modifiers (CZ-T8)."""
     labels = request.labels[::2]
     rows = tuple(
         Row(label.subject, (_state(match, label.subject), f"{label.adds:+d}"), 2, name=label.who)
@@ -175,7 +175,7 @@ def roll_test_dice(
     rollers: tuple[Roller, ...],
     touching: tuple[FigureId, ...],
 ) -> Asking[None]:
-    """CZ-MORALE-02: one figure adds up two dice; several roll all their dice in one go."""
+    """CZ-MORALE-02: one figure adds up two dice; several roll all dice at once."""
     came = yield from totals(TEST, rollers, NEED)
     sums = tuple(total - one.bonus for total, one in zip(came, rollers, strict=True))
     return then(apply_test_results, match, figures, sums, touching)
@@ -207,7 +207,7 @@ def apply_test_results(
 
 
 def ask_leader_contact(match: Match, figure: FigureId, total: int) -> Asking[int]:
-    """CZ-MORALE-04: asked only where touching a Leader would change the result."""
+    """CZ-MORALE-04: asked only if touching a Leader would change the result."""
     if find_test_result(total) == find_test_result(
         total + rule_tables.TOUCHING_LEADER
     ) or not list_steadying_leaders(match, figure):
@@ -226,7 +226,7 @@ def ask_leader_contact(match: Match, figure: FigureId, total: int) -> Asking[int
 
 
 def list_steadying_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
-    """Whose touch steadies a figure (CZ-G14)."""
+    """The leaders whose touch steadies a figure (CZ-G14)."""
     rule = match.option("leader_contact")
     return tuple(
         other
@@ -241,7 +241,9 @@ def list_steadying_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ..
 
 
 def apply_test_result(match: Match, figure: FigureId, outcome: Result) -> Asking[None]:
-    """CZ-MORALE-05, CZ-MORALE-06; who worsens to rout while engaged is lost (CZ-COMP-04 b)."""
+    """CZ-MORALE-05, CZ-MORALE-06; a figure that worsens to rout while engaged is lost (CZ-COMP-04
+    b).
+    """
     routing = markers.is_routing(match, figure)
     if outcome == "rout":
         if routing:
@@ -292,7 +294,7 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
 
 
 def choose_automatic_command(match: Match) -> Command | None:
-    """All tests in one go, then the phase is over."""
+    """All tests at once, then the phase ends."""
     return (
         REACT.make_command(None, ReactionTests())
         if list_figures_to_test(match)
@@ -306,7 +308,7 @@ def find_testing_side(match: Match, values: Mapping[str, Any]) -> SideId | None:
 
 
 def _touching(said: Said) -> dict[str, Any]:
-    """``touching=b14``: who touches a Leader, among the arguments."""
+    """``touching=b14``: the figures touching a Leader, among the arguments."""
     pairs = [text for text in said.arguments if text.startswith(BESIDE)]
     said.arguments = [text for text in said.arguments if text not in pairs]
     named = (name for pair in pairs for name in pair.removeprefix(BESIDE).split(",") if name)

@@ -1,4 +1,4 @@
-"""Before the first turn: figures are placed as the players like (CZ-SETUP-01, CZ-G02)."""
+"""Before the first turn: players deploy their figures freely (CZ-SETUP-01, CZ-G02)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PHASE: Final = "setup"
 
 
 def deploy_force(match: Match, side: SideId | None, _: NoParams) -> None:
-    """All that is recorded is that the figures stand; of nobody's side: all of them."""
+    """Only the fact of deployment is recorded; without a side, for all of them."""
     mark_deployed(match, side)
 
 
@@ -40,7 +40,7 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
 
 
 def choose_automatic_command(match: Match) -> Command | None:
-    """The match begins when all forces are there, the first turn when everybody stands."""
+    """The match begins when all forces are there, the first turn when all are deployed."""
     ready = (
         match.phase == PHASE and not list_due_actions(match)
         if match.phase

@@ -23,7 +23,7 @@ from tracker.vocabulary.names import FigureId, SideId
 
 
 class Shoot(Interruptible, frozen=True, omit_defaults=True):
-    """One shot, or a burst where it is more; ``apart``: the targets of a burst, at most."""
+    """One shot, or a burst of several; ``apart``: the maximum targets of a burst."""
 
     figure: FigureId
     fire: tuple[Share, ...]
@@ -40,7 +40,7 @@ class AimedShot(Interruptible, frozen=True, omit_defaults=True):
 
 
 def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> Asking[None]:
-    """CZ-SHOOT-01, CZ-SHOOT-02: points and shots are spent by declaring (CZ-G45)."""
+    """CZ-SHOOT-01, CZ-SHOOT-02: declaring spends points and shots (CZ-G45)."""
     yield from ()
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     dice = count_declared_shots(match, params)
@@ -56,7 +56,7 @@ def fire_declared_shots(
     dice: tuple[int, ...],
     aimed: bool = False,
 ) -> Asking[None]:
-    """The shots count, and then others may come in between."""
+    """The shots are counted, and then others may interrupt."""
     yield from ()
     if gun is None:
         return None
@@ -74,14 +74,14 @@ def fire_declared_shots(
 
 
 def _told(gun: Gun, dice: int, *, aimed: bool) -> str:
-    """CZ-T4: what the shots cost."""
+    """CZ-T4: the cost of the shots."""
     spent = rule_tables.AIMED_POINTS if aimed else count_shot_cost(gun, dice)
     price = f"for {spent} point{'' if spent == 1 else 's'}"
     return shooting_dice.describe_shots(gun, dice, f"aimed {price}" if aimed else price)
 
 
 def resolve_aimed_shot(match: Match, _: SideId | None, params: AimedShot) -> Asking[None]:
-    """CZ-SHOOT-10: one shot for 5 points, whatever the weapon."""
+    """CZ-SHOOT-10: one shot for 5 points, with any weapon."""
     yield from ()
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     action_points.spend_points(match, params.figure, rule_tables.AIMED_POINTS)
@@ -89,13 +89,15 @@ def resolve_aimed_shot(match: Match, _: SideId | None, params: AimedShot) -> Ask
 
 
 def count_shot_cost(gun: Gun | None, dice: int) -> int:
-    """CZ-SHOOT-07, CZ-SHOOT-11: a shot, or a burst, of a small arm or a heavy weapon."""
+    """CZ-SHOOT-07, CZ-SHOOT-11: the cost of a shot or a burst, for a small arm or a heavy
+    weapon.
+    """
     size = "heavy" if gun is not None and rule_tables.WEAPONS[gun].heavy else "small"
     return rule_tables.BURST_POINTS[size] if dice > 1 else rule_tables.SHOT_POINTS[size]
 
 
 def count_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
-    """CZ-SHOOT-09: what is not told is the largest burst that shots and points allow."""
+    """CZ-SHOOT-09: the default is the largest burst that shots and points allow."""
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     if gun is None:
         return tuple(share.shots or 1 for share in params.fire)
@@ -109,7 +111,7 @@ def count_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
 
 
 def list_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
-    """CZ-SHOOT-08, CZ-SHOOT-18, CZ-ACT-03, and targets nobody may fire at."""
+    """CZ-SHOOT-08, CZ-SHOOT-18, CZ-ACT-03, and targets that cannot be fired at."""
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     dice = sum(count_declared_shots(match, params))
     yield from activation_slots.list_acting_objections(
@@ -134,7 +136,9 @@ def list_aim_objections(match: Match, _: SideId | None, params: AimedShot) -> It
 
 
 def list_candidates(match: Match) -> Iterator[tuple[SideId | None, Shoot]]:
-    """Whoever has shots left at each enemy: a burst, of each gun, one shot, in cover, at two."""
+    """For figures with shots left, at each enemy: a burst, of each gun, one shot, in cover, at
+    two.
+    """
     covers: tuple[Cover, ...] = ("soft", "hard")
     for side, figure, targets in _shooters(match):
         for target in targets:
@@ -164,7 +168,7 @@ def _shooters(match: Match) -> Iterator[tuple[SideId, FigureId, tuple[FigureId, 
 
 
 def _others(match: Match, figure: FigureId) -> Iterator[Gun]:
-    """The guns with shots left beside the one that is taken where none is told."""
+    """The guns with shots left, apart from the default one."""
     usual = shooting_declaration.choose_gun(match, figure, None)
     for gun in shooting_declaration.list_guns(match, figure):
         if gun != usual and shooting_declaration.count_shots_left(match, figure, gun):
@@ -185,7 +189,7 @@ def list_targets(match: Match, side: SideId) -> tuple[FigureId, ...]:
 def make_loss_facts(
     match: Match, _: SideId | None, params: Shoot, losses: int
 ) -> Iterable[AnyFact]:
-    """So many of the targets out of action, their dice not seen."""
+    """So many of the targets out of action, without dice."""
     return make_target_loss_facts(
         match, params.figure, tuple(share.target for share in params.fire), losses
     )

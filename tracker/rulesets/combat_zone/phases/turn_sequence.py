@@ -1,4 +1,4 @@
-"""The phases of a turn, what moves them on, and what is always true (CZ-TURN, CZ-T1)."""
+"""The phases of a turn, their sequence, and automatic consequences (CZ-TURN, CZ-T1)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TURN: Final = (
 
 
 def list_phase_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
-    """The actions begin with the side that goes first and has somebody to activate."""
+    """The actions begin with the first side that has somebody to activate."""
     return (
         (activation_slots.find_side_to_act(match),)
         if phase.id == activation_slots.PHASE
@@ -42,7 +42,7 @@ def list_phase_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
 
 
 def is_step_empty(match: Match, step: Step) -> bool:
-    """Phases in which nobody has anything to do pass by themselves."""
+    """Phases without anything to do are skipped automatically."""
     match step.phase:
         case "compulsory":
             return not (
@@ -56,7 +56,7 @@ def is_step_empty(match: Match, step: Step) -> bool:
 
 
 def check_match_over(match: Match) -> Asking[bool]:
-    """Whether the match is over, asked whenever a phase is."""
+    """Whether the match is over; checked after every phase."""
     if (
         match.ended is None
         and match.phase == activation_slots.PHASE
@@ -67,7 +67,7 @@ def check_match_over(match: Match) -> Asking[bool]:
 
 
 def list_due_actions(match: Match) -> tuple[Due, ...]:
-    """What is still to be done in this phase (CZ-TURN-01)."""
+    """The actions still due in this phase (CZ-TURN-01)."""
     if match.ended is not None:
         return ()
     match match.phase:
@@ -92,7 +92,7 @@ def _acting(match: Match) -> tuple[Due, ...]:
             for f in activation_slots.list_active_figures(match)
             if activation_slots.explain_cannot_act(match, f) is None
         ]
-        # Whoever has done nothing yet comes first: the others may be finished.
+        # Figures that have done nothing come first: the others may be finished.
         able.sort(key=lambda figure: match.has(figure, markers.SPENT))
         return tuple(
             Due(
@@ -117,12 +117,12 @@ def _acting(match: Match) -> tuple[Due, ...]:
 
 
 def _usual(match: Match, figure: FigureId) -> str:
-    """What a figure does that nothing else is known of: fight on, else move."""
+    """The default action of a figure: fight on, or else move."""
     return "again" if markers.is_engaged(match, figure) else "move"
 
 
 def choose_automatic_command(match: Match) -> Command | None:
-    """What the book does by itself next: nothing while anybody may have something to say."""
+    """The next automatic command; None while anybody may have something to enter."""
     if match.ended is not None:
         return None
     over = victory_conditions.choose_automatic_command(match)
@@ -165,7 +165,9 @@ NEXT: Final = Action(
 
 
 def list_consequences(match: Match) -> Iterator[AnyFact]:
-    """Who is gone fights nobody; who is gone, shaken or engaged watches nobody (CZ-OPP-04)."""
+    """A removed figure is no longer engaged; one that is removed, shaken or engaged is not on
+    opportunity fire (CZ-OPP-04).
+    """
     if not match.take_touched():
         return
     for a, b in match.pairs(markers.ENGAGED):

@@ -1,4 +1,4 @@
-"""How a match ends and who has won it (CZ-WIN-01, CZ-WIN-02, CZ-G01)."""
+"""The end of a match and its winner (CZ-WIN-01, CZ-WIN-02, CZ-G01)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ How = Literal["last side", "nobody", "turns", "time", "conceded"]
 
 
 class EndMatch(Struct, frozen=True):
-    """Without a winner or a draw people name who has won. ``offer``: it may be declined."""
+    """Without a winner or a draw people name the winner. ``offer``: it may be declined."""
 
     how: How = "time"
     winner: SideId | None = None
@@ -52,7 +52,7 @@ class EndMatch(Struct, frozen=True):
 
 
 def choose_automatic_command(match: Match) -> Command | None:
-    """CZ-WIN-01: one side alone, or nobody, is the end, unless the table plays on."""
+    """CZ-WIN-01: the match ends with at most one side left, unless the table plays on."""
     if not match.turn or match.option("victory") == "manual":
         return None
     left = sides_left(match)
@@ -72,7 +72,7 @@ def is_last_turn_over(match: Match) -> bool:
 
 
 def end_at_turn_limit(match: Match) -> Asking[bool]:
-    """CZ-WIN-02: where several sides are left the players name the winner from their scenario."""
+    """CZ-WIN-02: with several sides left the players name the winner by their scenario."""
     left = sides_left(match)
     winner = left[0] if len(left) == 1 else None
     if len(left) > 1:
@@ -103,7 +103,7 @@ def list_objections(match: Match, _: SideId | None, __: EndMatch) -> Iterable[Ob
 
 
 def describe_status(match: Match) -> tuple[tuple[str, str], ...]:
-    """Losses of each side, who watches, and who has to test next turn (CZ-WIN-02)."""
+    """The losses of each side, figures on opportunity fire, and tests due next turn (CZ-WIN-02)."""
     rows = [
         ("Out of action", describe_losses(match, "killed", "destroyed", "lost")),
         ("Left the table", describe_losses(match, "fled")),

@@ -1,1 +1,1 @@
-"""How Combat Zone is kept at the table: lines, keys, sheets, printed tables."""
+"""Combat Zone at the table: keys, sheets, printed tables."""

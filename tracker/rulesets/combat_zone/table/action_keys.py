@@ -1,4 +1,4 @@
-"""Keys (``11218s`` fires, ``3m2`` moves, ``i22o`` comes in between), and the line of a figure."""
+"""Keys (``11218s`` fires, ``3m2`` moves, ``i22o`` interrupts), and the row of a figure."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_un
 
 
 def find_acting_figure(match: Match) -> FigureId | None:
-    """The figure whose go it is: the last that did something, or the only one there is."""
+    """The acting figure: the last that did something, or the only one."""
     figures = activation_slots.list_active_figures(match)
     now = (figure for figure in figures if match.has(figure, markers.ACTING))
     return next(now, figures[0] if len(figures) == 1 else None)
 
 
 def list_watching_figures(match: Match) -> tuple[FigureId, ...]:
-    """Those who may come in between: enemies of the group that acts, on opportunity fire."""
+    """The possible interrupters: enemies of the acting group, on opportunity fire."""
     side = match.clock.side
     if side is None:
         return ()
@@ -34,7 +34,7 @@ def list_watching_figures(match: Match) -> tuple[FigureId, ...]:
 
 
 def find_gun_reach(match: Match, figure: FigureId) -> int:
-    """How far the guns of a figure reach, in cm (CZ-SHOOT-03)."""
+    """The range of a figure's guns, in cm (CZ-SHOOT-03)."""
     limits = (
         rule_tables.WEAPONS[gun].long for gun in shooting_declaration.list_guns(match, figure)
     )
@@ -42,7 +42,7 @@ def find_gun_reach(match: Match, figure: FigureId) -> int:
 
 
 def explain_cannot_act(match: Match, subject: Subject) -> str | None:
-    """Why a figure has nothing more to do in this phase, or why a group is not chosen."""
+    """Why a figure can do nothing more in this phase, or why a group cannot be chosen."""
     if is_figure(subject):
         return activation_slots.explain_cannot_act(match, FigureId(subject))
     if not is_unit(subject):
@@ -75,7 +75,7 @@ KINDS: Final = {"hero": "Hero", "machine": "machine"}
 
 
 def build_figure_sheet(match: Match, of: Subject) -> Sheet:
-    """Points and shots of a figure on the table; of one that is gone only its rank."""
+    """Points and shots of a figure on the table; of a removed one only its rank."""
     figure = FigureId(of)
     profile = markers.get_profile(match, figure)
     return Sheet(

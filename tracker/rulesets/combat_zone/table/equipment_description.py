@@ -1,6 +1,6 @@
-"""What a figure bears and how good it is, for a terminal with room: ``average, flak jacket, club``.
+"""The equipment and quality of a figure, for wide terminals: ``average, flak jacket, club``.
 
-How many shots each gun has left stands on its row already.
+Its row shows the remaining shots of each gun already.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What of Combat Zone can be set right by hand: ``fix r11 panic``, ``fix b15 killed``."""
+"""The manual adjustments of Combat Zone: ``fix r11 panic``, ``fix b15 killed``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The printed tables as they are shown at the table, phase by phase (CZ-T2 to CZ-T23)."""
+"""The printed tables for display, by phase (CZ-T2 to CZ-T23)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tracker.vocabulary.dice import Modifier
 
 
 def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
-    """The tables people look up in a phase."""
+    """The tables that people look up in a phase."""
     del match
     match phase:
         case "compulsory" | "reaction":

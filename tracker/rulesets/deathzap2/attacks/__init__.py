@@ -1,1 +1,1 @@
-"""The dice of an attack in Deathzap 2, from what is needed to what is destroyed."""
+"""The dice of an attack in Deathzap 2, from the number needed to the damage."""

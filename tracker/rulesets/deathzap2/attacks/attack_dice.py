@@ -1,7 +1,7 @@
 """The dice of an attack as pure arithmetic: hits, and dealing them to kinds of figures.
 
 All dice of one step are rolled before the next step begins (DZ-SHOOT-05). Nothing here sees the
-match, so like volleys are worked out once in the odds.
+match, so equal volleys are computed once in the odds.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ STEPS: Final = (TO_HIT, THROUGH, SAVE)
 
 
 class Pool(Struct, frozen=True):
-    """Dice that need the same to hit, with weapons of one grade; ``blast``: Destroyers.
+    """Dice with the same need to hit, from weapons of one grade; ``blast``: Destroyers.
 
-    ``made_of``: the weapons they are the dice of.
+    ``made_of``: their weapons.
     """
 
     dice: int
@@ -49,7 +49,9 @@ class Pool(Struct, frozen=True):
 
 
 class HitDealingRules(Struct, frozen=True):
-    """How hits are dealt: one each before any second (DZ-G25), and whether overkill is lost."""
+    """How hits are dealt: one to each figure before any second (DZ-G25), and whether overkill is
+    lost.
+    """
 
     spread: bool = False
     wasted: bool = False
@@ -97,7 +99,7 @@ def deal_hits(
     blasts: tuple[Grade, ...],
     dealt: tuple[Hits, ...],
 ) -> Asking[FailedSaves]:
-    """DZ-SHOOT-07: the owner deals the hits of one grade after another to kinds of figures."""
+    """DZ-SHOOT-07: the owner deals the hits, grade by grade, to kinds of figures."""
     dealt = dealt or ((),) * len(defences)
     if not left:
         return then_pure(group_hits_for_saves, defences, house, dealt, (), blasts)
@@ -124,7 +126,7 @@ def group_hits_for_saves(
     piles: tuple[HitBatch, ...],
     blasts: tuple[Grade, ...],
 ) -> Asking[FailedSaves]:
-    """DZ-G26: where overkill is lost, a figure with several hits rolls its dice apart."""
+    """DZ-G26: if overkill is lost, a figure with several hits rolls its dice separately."""
     at = len(defences) - len(dealt)
     if not dealt:
         return then_pure(roll_penetration, *_rolls(defences, piles), blasts, len(defences))
@@ -153,7 +155,7 @@ def group_hits_for_saves(
 
 
 def _by_figure(kind: int, hits: Hits, figures: int) -> tuple[HitBatch, ...]:
-    """Hits dealt round so many figures; those with several hits are piles of their own."""
+    """Hits dealt round so many figures; those with several hits are separate piles."""
     row = [grade for grade, n in hits for _ in range(n)]
     loads = [row[figure::figures] for figure in range(figures)]
     single = [load[0] for load in loads if len(load) == 1]
@@ -165,7 +167,7 @@ def _by_figure(kind: int, hits: Hits, figures: int) -> tuple[HitBatch, ...]:
 def roll_automatic_hits(
     defences: Defences, grade: Grade, hits: tuple[int, ...]
 ) -> Asking[FailedSaves]:
-    """Automatic hits, at most one a figure (a blast): through and saves alone."""
+    """Automatic hits, at most one for each figure (a blast): only penetration and saves."""
     piles = tuple(HitBatch(at, n, ((grade, n),)) for at, n in enumerate(hits) if n)
     yield from ()
     return then_pure(roll_penetration, *_rolls(defences, piles, "automatic hit"), (), len(defences))
@@ -174,7 +176,7 @@ def roll_automatic_hits(
 def _rolls(
     defences: Defences, piles: tuple[HitBatch, ...], hit: str = "hit"
 ) -> tuple[Through, tuple[int, ...], tuple[SaveRolls, ...]]:
-    """What is rolled; which hits they are is said where that is not the roll before."""
+    """The rolls; hits are described unless they come from the roll before."""
     whose = [defences[pile.kind].text if len(defences) > 1 else "" for pile in piles]
     said = hit != "hit" or sum(len(pile.hits) for pile in piles) > 1
     left = tuple(

@@ -1,4 +1,4 @@
-"""Blasts: automatic hits on everybody near (DZ-SHOOT-11, DZ-DMG-06, DZ-G27)."""
+"""Blasts: automatic hits on everybody nearby (DZ-SHOOT-11, DZ-DMG-06, DZ-G27)."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ class OwedDamage(Struct, frozen=True):
 def resolve_destroyer_hit(
     match: Match, blow: AttackSource, target: UnitId, grade: Grade
 ) -> Asking[tuple[OwedDamage, ...]]:
-    """DZ-SHOOT-11: one Destroyer hit on the figure its owner picks and on all within 3 inches.
+    """DZ-SHOOT-11: one Destroyer hit on a figure of the owner's choice and on all within 3 inches.
 
-    Where the rest of the volley leaves nobody to pick, the blast is around one that it felled.
+    If the rest of the volley leaves nobody to choose, the blast is around one of its casualties.
     """
     kinds = target_kinds.list_target_kinds(match, target)
     centre: str | None = None
@@ -101,7 +101,7 @@ def resolve_explosion(
 def list_units_in_blast(
     match: Match, first: UnitId, sides: Sequence[SideId], centre: str | None = None
 ) -> tuple[NearbyGroup, ...]:
-    """Every figure that a blast around one of these could strike."""
+    """Every figure that a blast around one of these could hit."""
     return list_nearby_groups(match, first, centre, sides, _kinds)
 
 

@@ -1,4 +1,4 @@
-"""Guns dealt to targets, and the dice they roll (DZ-SHOOT-03, DZ-SHOOT-04, DZ-UNIT-03)."""
+"""Guns assigned to targets, and their dice (DZ-SHOOT-03, DZ-SHOOT-04, DZ-UNIT-03)."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ Wanted = str | tuple[str, int]
 class Share(Struct, frozen=True, omit_defaults=True):
     """Part of a unit's fire.
 
-    ``guns`` are kinds, or (kind, how many); none means every gun that no other share names.
-    Where a table splits fire shot by shot the numbers are shots. ``range`` is in hundredths of an
-    inch: guns that do not reach so far roll nothing. ``in_range`` is how many guns bear.
+    ``guns`` are kinds, or (kind, how many); empty means every gun that no other share names. If a
+    table splits fire shot by shot, the numbers are shots. ``range`` is in hundredths of an inch:
+    guns out of range roll nothing. ``in_range`` is the number of guns in range.
     """
 
     target: UnitId
@@ -41,7 +41,7 @@ class Share(Struct, frozen=True, omit_defaults=True):
 
 
 class FiringGun(Struct, frozen=True):
-    """A gun of a figure with the dice it rolls at one target."""
+    """A gun of a figure with its dice at one target."""
 
     figure: FigureId
     gun: Gun
@@ -49,9 +49,9 @@ class FiringGun(Struct, frozen=True):
 
 
 def list_firing_guns(match: Match, unit: UnitId) -> tuple[FiringGun, ...]:
-    """Every gun of a unit that works, figures to remove included (DZ-SHOOT-01).
+    """Every working gun of a unit, including those of figures to be removed (DZ-SHOOT-01).
 
-    Figures that gave up their fire to move here stay silent (DZ-MOVE-07).
+    Figures that gave up their fire to move are left out (DZ-MOVE-07).
     """
     by_shot = match.option("split_unit") == "shot"
     found: list[FiringGun] = []
@@ -81,7 +81,7 @@ def assign_guns(
 def _take(
     match: Match, left: list[FiringGun], firing: dict[FigureId, str], share: Share
 ) -> list[FiringGun]:
-    """Guns that reach before those that do not: a figure with one gun to fire takes the former."""
+    """Guns in range come first: a figure that may fire only one gun uses one of those."""
     found: list[FiringGun] = []
     for want in share.guns or ("",):
         kind, most = (want, len(left)) if isinstance(want, str) else want
@@ -95,7 +95,7 @@ def _take(
 
 
 def _may_fire(match: Match, firing: dict[FigureId, str], piece: FiringGun) -> bool:
-    """DZ-G24: every gun fires, unless the table lets ordinary figures fire only one."""
+    """DZ-G24: every gun fires, unless ordinary figures may fire only one."""
     return (
         match.option("guns_per_figure") == "all"
         or markers.get_profile(match, piece.figure).type in BIG
@@ -113,7 +113,7 @@ def _reaches(match: Match, share: Share, piece: FiringGun) -> bool:
 
 
 def _bearing(match: Match, share: Share, guns: tuple[FiringGun, ...]) -> tuple[FiringGun, ...]:
-    """The guns of a share that reach: exactly the listed range is in range (DZ-SHOOT-04)."""
+    """The guns of a share that are in range; exactly the listed range counts (DZ-SHOOT-04)."""
     guns = tuple(piece for piece in guns if _reaches(match, share, piece))
     return guns if share.in_range is None else guns[: share.in_range]
 
@@ -121,7 +121,7 @@ def _bearing(match: Match, share: Share, guns: tuple[FiringGun, ...]) -> tuple[F
 def make_attack_pools(
     match: Match, unit: UnitId, share: Share, guns: tuple[FiringGun, ...]
 ) -> tuple[Pool, ...]:
-    """One pool for all dice that need the same with the same grade; Destroyers by themselves."""
+    """One pool for all dice with the same need and grade; Destroyers are separate."""
     alike: dict[Pool, list[FiringGun]] = {}
     for piece in guns:
         quality = markers.get_profile(match, piece.figure).quality
@@ -152,7 +152,9 @@ def _told(kind: GunKind, dice: int, n: int) -> str:
 
 
 def _wanted(said: Said) -> Values:
-    """``with rifle guns 2``: kinds, each with the number behind it; ``guns 3`` alone bear."""
+    """``with rifle guns 2``: kinds, each with its number; ``guns 3`` alone is the number in
+    range.
+    """
     kinds: list[Wanted] = []
     bear = parse_whole_number(said.next_setting("guns"), "guns", high=MOST)
     for how in said.all(Option, frozenset(("with", "guns"))):
@@ -172,7 +174,7 @@ def _shown(_: Match, values: Mapping[str, Any]) -> Iterable[How]:
         if most is not None:
             yield Option("guns", str(most))
     if values["in_range"] is not None:
-        # Behind a kind the number would be that of its guns.
+        # After a kind the number would be that of its guns.
         bear = str(values["in_range"])
         yield KeyValueSetting("guns", bear) if values["guns"] else Option("guns", bear)
 

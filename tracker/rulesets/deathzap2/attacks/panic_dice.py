@@ -1,4 +1,4 @@
-"""A choice at random (DZ-GEN-03), and products of dice that are compared (DZ-T18)."""
+"""Comparing products of dice (DZ-T18)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ DIE: Final = 6
 
 
 def predict_panic(calm: int, panicked: int, *, tie_panics: bool | None) -> bool | None:
-    """Whether the panicked product must be the higher (True), cannot be (False), or it is open.
+    """Whether the panicked product must be the higher (True), cannot be (False), or either is
+    possible (None).
 
-    ``tie_panics`` is None where equal products are rolled again.
+    ``tie_panics`` is None if equal products are rolled again.
     """
     highest_panic, lowest_calm = panicked * DIE, calm
     if highest_panic < lowest_calm or (highest_panic == lowest_calm and tie_panics is not True):

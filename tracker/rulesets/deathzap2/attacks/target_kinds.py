@@ -1,7 +1,7 @@
-"""Who can be hit: the standing figures of a unit in kinds that are the same to a hit.
+"""The possible targets: the standing figures of a unit, in kinds that a hit treats alike.
 
-Figures of one kind share type, quality and shields (DZ-G67); with ``mixed_defence`` at
-"majority" a unit is one kind with the values most of its figures have.
+Figures of one kind share type, quality and shields (DZ-G67). With ``mixed_defence`` at "majority" a
+unit is one kind, with the values of most of its figures.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class TargetKind(Struct, frozen=True):
 
 
 class TargetDefence(Struct, frozen=True):
-    """What the dice need against one kind: through its shields by grade, and its save."""
+    """The needs against one kind: to penetrate its shields by grade, and to save."""
 
     kind: str
     text: str
@@ -56,7 +56,7 @@ class TargetDefence(Struct, frozen=True):
 
 
 def get_plainness_key(match: Match, figure: FigureId) -> tuple[object, ...]:
-    """Sorts figures from the one its owner misses least to the hunted one."""
+    """A sort key for figures, from the most expendable to the hunted one."""
     profile = markers.get_profile(match, figure)
     return (
         match.has(figure, markers.TARGET),
@@ -94,7 +94,7 @@ def list_target_kinds(match: Match, unit: UnitId) -> tuple[TargetKind, ...]:
 def list_defences(
     match: Match, unit: UnitId, attacker: Subject, grades: Iterable[Grade]
 ) -> tuple[TargetDefence, ...]:
-    """What dice of these grades need against each kind of a unit, plainest first."""
+    """The needs of dice with these grades against each kind of a unit, plainest first."""
     wanted = tuple(sorted(set(grades)))
     return tuple(
         TargetDefence(
@@ -113,7 +113,7 @@ def list_defences(
 
 
 def find_majority_quality(match: Match, unit: UnitId) -> Quality:
-    """The quality most standing figures have; ties go to the better (DZ-G39)."""
+    """The quality of most standing figures; ties go to the better (DZ-G39)."""
     figures = markers.list_standing_figures(match, unit) or match.figures(unit)
     return _most((markers.get_profile(match, figure).quality for figure in figures), QUALITIES)
 

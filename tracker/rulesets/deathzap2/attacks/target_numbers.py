@@ -1,7 +1,7 @@
-"""Numbers needed on a D6, each with the parts it is made of, and the throw of a pool.
+"""The numbers needed on a D6, with their parts, and the roll of a pool.
 
-A natural 1 fails and a natural 6 succeeds whatever is added (DZ-GEN-02), so every number needed
-stays between 2 and 6.
+A natural 1 fails and a natural 6 succeeds with any modifier (DZ-GEN-02), so every need is between 2
+and 6.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ ONES_NOTE = Modifier("each 1 is rolled again", 0, "DZ-G01")
 
 
 def make_need(*parts: Modifier, again: bool = False) -> Need:
-    """The number these parts add up to (DZ-GEN-02); ``again``: ones are rolled once more."""
+    """The sum of these parts as a need (DZ-GEN-02); ``again``: ones are rerolled once."""
     found = pieces.need(*parts, limits=LIMITS, special=ONES if again else ())
     return replace(found, notes=(ONES_NOTE,)) if again else found
 
 
 def get_subject_benefit(match: Match, unit: Subject) -> OrderBenefit:
-    """What the order die of a unit gives it this turn; nothing to other subjects."""
+    """The benefit of a unit's order die this turn; none for other subjects."""
     return order_dice.get_order_benefit(match, UnitId(unit)) if is_unit(unit) else NOTHING
 
 
@@ -54,7 +54,7 @@ def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover)
 
 
 def find_need_in_melee(match: Match, unit: UnitId, quality: Quality, against: Quality) -> Need:
-    """DZ-T8: quality against quality; panicked units need a 6 unless the table plays otherwise."""
+    """DZ-T8: quality against quality; panicked units need a 6, except under a house rule."""
     given = get_subject_benefit(match, unit)
     if markers.is_panicked(match, unit) and match.option("panicked_melee") == "sixes":
         return make_need(_panicked("DZ-G37"), again=given.reroll_hits)
@@ -93,12 +93,12 @@ def _panicked(rule: str) -> Modifier:
 
 
 def _order(bonus: int) -> tuple[Modifier, ...]:
-    """A bonus to the dice makes the number needed smaller."""
+    """A bonus to the dice reduces the need."""
     return (Modifier("order", -bonus, "DZ-ORD-03"),) if bonus else ()
 
 
 AGAIN: Final = "DZ-ORD-03"
-"""Where an order says so, ones are rolled once more."""
+"""If an order says so, ones are rerolled once."""
 
 Through = tuple[tuple[int, Need, int, str], ...]
 """Rolls still to make: (which pile, what they need, how many dice, what hits they are)."""
@@ -109,9 +109,9 @@ SAVE: Final = RollKind("save", "save", "saved", "saved", "DZ-SHOOT-09")
 
 
 class SaveRolls(Struct, frozen=True):
-    """Saves rolled together: whose, what they need, and how many failures count.
+    """Saves rolled together: the side, the need, and the maximum of failures that count.
 
-    ``whose``: the kind of figures in words, where the target has several.
+    ``whose``: the kind of figures in words, if the target has several.
     """
 
     kind: int
@@ -122,7 +122,7 @@ class SaveRolls(Struct, frozen=True):
 
 
 class FailedSaves(Struct, frozen=True):
-    """What came of it: failed saves by kind, and Destroyer hits by grade, one entry a hit."""
+    """The results: failed saves by kind, and Destroyer hits by grade, one entry for each hit."""
 
     failed: tuple[int, ...]
     blasts: tuple[Grade, ...] = ()
@@ -154,7 +154,7 @@ def roll_penetration(
 def roll_saves(
     left: tuple[SaveRolls, ...], failed: tuple[int, ...], blasts: tuple[Grade, ...]
 ) -> Asking[FailedSaves]:
-    """DZ-SHOOT-09: one die for each that came through, by the owner of the target."""
+    """DZ-SHOOT-09: one die for each penetrating hit, rolled by the owner of the target."""
     if not left:
         return FailedSaves(failed, blasts)
     first, *rest = left

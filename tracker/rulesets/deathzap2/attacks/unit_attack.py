@@ -1,4 +1,4 @@
-"""An attack on one unit: its dice, who falls, and what is left to resolve."""
+"""An attack on one unit: its dice, the casualties, and what is still to be resolved."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Cause = Literal["fire", "melee", "blast", "explosion", "enraged", "destroyed"]
 
 
 class AttackSource(Struct, frozen=True):
-    """Who attacks: the side that rolls, the unit that gets the credit, and how."""
+    """The attacker: the side that rolls, the unit that gets the credit, and the method."""
 
     side: SideId
     by: UnitId
@@ -35,7 +35,7 @@ class AttackSource(Struct, frozen=True):
 
 
 class StrikeResult(Struct, frozen=True):
-    """What an attack leaves to do: damage rolls, and Destroyer hits by grade."""
+    """What is still to be resolved: damage rolls, and Destroyer hits by grade."""
 
     damage: int = 0
     blasts: tuple[Grade, ...] = ()
@@ -65,7 +65,7 @@ def roll_attack(
     defences: Defences,
     house: HitDealingRules,
 ) -> Asking[StrikeResult]:
-    """The dice of an attack, then who falls."""
+    """The dice of an attack, then the casualties."""
     result = yield from sub(_roles(match, blow, target), roll_volley, pools, defences, house)
     failed, damage = _sorted(defences, result)
     return then(
@@ -78,7 +78,7 @@ def resolve_automatic_hits(
 ) -> Asking[StrikeResult]:
     """Automatic hits on figures of a unit, one each, by kind.
 
-    The order of a shooter helps its own weapon, not the wreck it made.
+    A shooter's order helps its own weapon, not the wreck it made.
     """
     weapon_of: Subject = blow.by if blow.cause == "blast" else ""
     defences = target_kinds.list_defences(match, target, weapon_of, (grade,))
@@ -120,7 +120,7 @@ def _sorted(
 def resolve_failed_saves(
     match: Match, blow: AttackSource, unit: UnitId, failed: Failed, struck: StrikeResult
 ) -> Asking[StrikeResult]:
-    """DZ-SHOOT-10: a casualty for each failed save, the surplus passing on within the unit."""
+    """DZ-SHOOT-10: a casualty for each failed save; excess ones pass on within the unit."""
     fallen: tuple[FigureId, ...] = ()
     surplus = 0
     in_blast = blow.cause in ("blast", "explosion")
@@ -146,9 +146,9 @@ def _able(
 def _who(
     match: Match, unit: UnitId, able: tuple[FigureId, ...], n: int, *, in_blast: bool
 ) -> Asking[tuple[FigureId, ...]]:
-    """Who of these falls: asked only where figures that differ could.
+    """The casualties among these, asked only if different figures could fall.
 
-    In a blast that is where figures stood, and no choice: it shields nobody (DZ-WIN-04).
+    In a blast their positions decide, with no choice: this protects nobody (DZ-WIN-04).
     """
     if n in (0, len(able)):
         return choose_last(able, n)
@@ -171,7 +171,7 @@ def _who(
 
 
 def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
-    """Groups that nobody could tell apart in the rules, plainest first."""
+    """Groups of figures that are equal under the rules, plainest first."""
     looks = {(value.profile, value.lost) for value in map(match.figure, figures)}
     if len(looks) == 1 and not set(figures).intersection(match.marked(markers.TARGET)):
         return ((None, figures),)
@@ -182,7 +182,7 @@ def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
 
 
 def _text(match: Match, figures: tuple[FigureId, ...]) -> str:
-    """What a group of like figures is called: names of their own, or their arms."""
+    """The name of a group of equal figures: their own names, or their weapons."""
     figure = match.figure(figures[0])
     if figure.name and len(figures) == 1:
         text = figure.name
@@ -206,7 +206,9 @@ def make_casualty_facts(
 def make_removal_facts(
     match: Match, figures: tuple[FigureId, ...], cause: Cause, by: Subject
 ) -> tuple[AnyFact, ...]:
-    """Lost figures leave with all others when the phase ends, or at once where the table says."""
+    """Lost figures are removed with all others at the end of the phase, or at once under a house
+    rule.
+    """
     big = cause == "destroyed"
     if (big and match.option("vehicle_damage_timing") == "immediate") or (
         match.phase == "melee" and match.option("melee_order") == "charger_first_casualties_at_once"
@@ -218,7 +220,7 @@ def make_removal_facts(
 def make_loss_facts(
     match: Match, target: UnitId, losses: int, blow: AttackSource
 ) -> tuple[AnyFact, ...]:
-    """So many casualties without their dice: the plainest fall; one destroys a vehicle."""
+    """So many casualties without dice: the plainest fall; one destroys a vehicle."""
     groups = _alike(match, markers.list_standing_figures(match, target))
     figures = tuple(figure for _, group in groups for figure in reversed(group))[:losses]
     if markers.is_vehicle_or_monster(match, target):

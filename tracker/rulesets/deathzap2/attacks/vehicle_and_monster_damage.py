@@ -1,6 +1,6 @@
-"""Damage to vehicles and monsters: a die of DZ-T9 for each failed save, and what they do.
+"""Damage to vehicles and monsters: a die of DZ-T9 for each failed save, and its effects.
 
-An enraged monster goes at once for the nearest unit of either side (DZ-DMG-05).
+An enraged monster at once attacks the nearest unit of either side (DZ-DMG-05).
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ RULE: Final = "DZ-DMG-05"
 
 
 def resolve_rage(match: Match, monster: UnitId) -> Asking[tuple[OwedDamage, ...]]:
-    """Which unit is nearest: in melee, one it is in contact with."""
+    """The nearest unit: in melee, one in contact."""
     foes = markers.list_opponents(match, monster)
     others = foes or (*match.units(match.other(match.side_of(monster))), *match.units())
     near = tuple(
@@ -70,7 +70,7 @@ def resolve_rage(match: Match, monster: UnitId) -> Asking[tuple[OwedDamage, ...]
 def break_distance_tie(
     match: Match, monster: UnitId, near: tuple[UnitId, ...]
 ) -> Asking[tuple[OwedDamage, ...]]:
-    """A tie for nearest is settled at random (DZ-GEN-03)."""
+    """A tie for the nearest is broken at random (DZ-GEN-03)."""
     target = yield from choose_among_nearest(match, monster, near, "tied", RULE, DRAW)
     return then(reach_target, match, monster, target)
 
@@ -103,14 +103,16 @@ def reach_target(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[
 
 
 def _pace(match: Match, monster: UnitId) -> int:
-    """How far it can go now: halvings of this phase do not count yet (DZ-G28)."""
+    """Its speed now: halvings in this phase do not count yet (DZ-G28)."""
     return max((movement.find_figure_speed(match, f) for f in match.figures(monster)), default=0)
 
 
 def make_enraged_attack(
     match: Match, monster: UnitId, target: UnitId
 ) -> Asking[tuple[OwedDamage, ...]]:
-    """A full melee attack; its owner rolls, unless the table lets the opponent against friends."""
+    """A full melee attack. Its owner rolls, but under a house rule the opponent does if it attacks
+    friends.
+    """
     side = match.side_of(monster)
     if match.side_of(target) == side and match.option("enraged_roller") == "opponent":
         side = match.other(side)
@@ -134,10 +136,10 @@ GUN: Final = "a gun"
 
 
 class DamageableParts(Struct, frozen=True):
-    """What damage dice find: the guns at risk, in roster order, and whether it moves.
+    """The possible damage: the guns at risk, in roster order, and whether it moves.
 
-    ``once``: its speed is halved once and no more (DZ-G29); ``again``: a 3 is rolled again where no
-    gun is left (DZ-G30); ``rages``: a 4 or 5 enrages it, where it would stop a vehicle.
+    ``once``: its speed is halved only once (DZ-G29); ``again``: a 3 is rerolled if no gun is left
+    (DZ-G30); ``rages``: a 4 or 5 enrages it, where it would stop a vehicle.
     """
 
     guns: tuple[str, ...] = ()
@@ -155,9 +157,9 @@ class DamageableParts(Struct, frozen=True):
 
 
 class DamageSuffered(Struct, frozen=True):
-    """What dice have done; ``guns`` are the places of those lost, in roster order.
+    """The effects so far; ``guns`` are the indices of those lost, in roster order.
 
-    ``left`` are the dice that were not rolled when it was enraged; on a 6 there are none.
+    ``left`` are the dice not rolled when it was enraged; after a 6 there are none.
     """
 
     halved: int = 0
@@ -200,7 +202,7 @@ def _dice_at_risk(guns: int, lost: tuple[int, ...]) -> tuple[int, ...]:
 def roll_damage_effect(
     guns: tuple[str, ...], table: Bands, again: bool
 ) -> Asking[tuple[Effect, int]]:
-    """What one die does; of a gun lost, which of these (DZ-DMG-03)."""
+    """The effect of one die; if a gun is lost, which of these (DZ-DMG-03)."""
     if not guns:
         none = "again" if again else "nothing"
         table = tuple(replace(row, name=none) if row.name == GUN else row for row in table)
@@ -214,7 +216,7 @@ def roll_damage_effect(
 
 
 def roll_damage_die(table: Bands, again: bool) -> Asking[int]:
-    """One die, read on ``table``; ``again``: a 3 is rolled again (DZ-G30)."""
+    """One die, read on ``table``; ``again``: a 3 is rerolled (DZ-G30)."""
     rule = "DZ-G30" if again else "DZ-DMG-01"
     (face,) = yield from ask(
         Faces(
@@ -230,7 +232,7 @@ def roll_damage_die(table: Bands, again: bool) -> Asking[int]:
 
 
 def roll_owed_damage(match: Match, owed: tuple[OwedDamage, ...]) -> Asking[None]:
-    """DZ-DMG-01: by the attacker, at once, and no more once the thing is lost (DZ-G69)."""
+    """DZ-DMG-01: by the attacker, at once, and no more once the target is lost (DZ-G69)."""
     left = tuple(
         each
         for each in owed
@@ -248,7 +250,7 @@ def roll_owed_damage(match: Match, owed: tuple[OwedDamage, ...]) -> Asking[None]
 def roll_hit_damage(
     match: Match, hit: OwedDamage, body: DamageableParts, rest: tuple[OwedDamage, ...]
 ) -> Asking[None]:
-    """The dice for one hit after another, then what they do."""
+    """The dice for one hit after another, then their effects."""
     who = (hit.blow.side, hit.blow.by, hit.unit)
     roles = {"attacker": who, "anybody": who}
     suffered = yield from sub(roles, roll_damage_dice, body, hit.rolls, DamageSuffered())
@@ -262,7 +264,7 @@ def apply_damage(
     suffered: DamageSuffered,
     rest: tuple[OwedDamage, ...],
 ) -> Asking[None]:
-    """DZ-T9: what the dice did, up to what is done at once (DZ-DMG-05, 06); then other dice."""
+    """DZ-T9: the effects of the dice, including immediate ones (DZ-DMG-05, 06); then other dice."""
     figure = find_vehicle_or_monster(match, unit)
     if figure is None:
         return then(roll_owed_damage, match, rest)
@@ -288,7 +290,7 @@ def find_vehicle_or_monster(match: Match, unit: UnitId) -> FigureId | None:
 
 
 def _after_its_blast(wreck: OwedDamage, rest: tuple[OwedDamage, ...]) -> tuple[OwedDamage, ...]:
-    """A wreck explodes at once, but not before the blast that caught it is resolved (DZ-DMG-06)."""
+    """A wreck explodes at once, but only after the blast that hit it is resolved (DZ-DMG-06)."""
     blow = wreck.blow
     same = wreck.is_from_blast
     at = next((n for n, each in enumerate(rest) if not (same and each.is_from_blast)), len(rest))
@@ -296,7 +298,7 @@ def _after_its_blast(wreck: OwedDamage, rest: tuple[OwedDamage, ...]) -> tuple[O
 
 
 def _body(match: Match, unit: UnitId) -> DamageableParts:
-    """What damage finds of a vehicle or monster (DZ-DMG-02 to 05, DZ-G29)."""
+    """The possible damage to a vehicle or monster (DZ-DMG-02 to 05, DZ-G29)."""
     figure = find_vehicle_or_monster(match, unit)
     if figure is None:
         return DamageableParts()
@@ -333,7 +335,7 @@ def _worn(match: Match, figure: FigureId, suffered: DamageSuffered) -> Iterator[
 
 
 def _at_risk(match: Match, figure: FigureId) -> tuple[Gun, ...]:
-    """The working guns that are not bound to go already (DZ-G31)."""
+    """The working guns that are not already due to be lost (DZ-G31)."""
     going = list_guns_to_lose(match, figure)
     return tuple(gun for gun in markers.list_working_guns(match, figure) if gun.id not in going)
 
@@ -347,11 +349,11 @@ def list_guns_to_lose(match: Match, figure: FigureId) -> tuple[str, ...]:
 # ------------------------------------------------------------------ attacks, each with its damage
 
 Volleys = tuple[tuple[UnitId, tuple[Pool, ...]], ...]
-"""Whom the dice of an attack are against, one target after the other."""
+"""The targets of an attack's dice, in order."""
 
 
 def resolve_volleys(match: Match, blow: AttackSource, left: Volleys) -> Asking[None]:
-    """Fire or blows at one target after the other, each with the damage that comes of it."""
+    """Fire or blows at one target after the other, each with its damage."""
     if not left:
         return None
     (target, pools), *rest = left
@@ -369,7 +371,7 @@ def strike_target(
 def resolve_volley_damage(
     match: Match, blow: AttackSource, target: UnitId, struck: StrikeResult
 ) -> Asking[None]:
-    """What a volley leaves to do: damage rolls, then one Destroyer hit after another."""
+    """The rest of a volley: damage rolls, then one Destroyer hit after another."""
     owed: tuple[OwedDamage, ...] = (OwedDamage(blow, target, struck.damage),)
     if not struck.blasts:
         return then(roll_owed_damage, match, owed)

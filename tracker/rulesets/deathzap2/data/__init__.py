@@ -1,1 +1,1 @@
-"""Deathzap 2 as data: tables, profiles, markers, house rules."""
+"""The data of Deathzap 2: tables, profiles, markers, house rules."""

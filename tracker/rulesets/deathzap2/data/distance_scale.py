@@ -1,4 +1,4 @@
-"""How many times as long distances are on a large board."""
+"""The factor for distances on a large board."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _DOUBLED: Final[dict[str, tuple[Measure, ...]]] = {
 
 
 def find_distance_scale(match: Match, measure: Measure) -> int:
-    """1, or 2 where a large board doubles this kind of distance (DZ-SETUP-01, DZ-G17)."""
+    """1, or 2 if a large board doubles this kind of distance (DZ-SETUP-01, DZ-G17)."""
     if match.option("board") == "small":
         return 1
     return 2 if measure in _DOUBLED[str(match.option("large_board_doubles"))] else 1

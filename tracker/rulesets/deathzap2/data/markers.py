@@ -28,7 +28,7 @@ def _once_more(_: Match, had: Scalar | None) -> int:
 
 
 def _big(match: Match, figure: Subject) -> bool:
-    """Vehicles and monsters, which are damaged."""
+    """Vehicles and monsters, which suffer damage."""
     return get_profile(match, FigureId(figure)).type in BIG
 
 
@@ -107,12 +107,12 @@ FLED = MarkerKind(
     parts="both",
     values=Amount("hundredths of an inch", 0, 9999, most=0),
 )
-"""Its value: hundredths of an inch it fled in this Morale phase."""
+"""Its value: the distance it fled in this Morale phase, in hundredths of an inch."""
 KILLED = MarkerKind(
     "killed", "killed", "", "unit", "hidden", until="phase", parts="larger", values=_KILLED
 )
 SPENT = MarkerKind("spent", "gave up its fire", "", "figure", "hidden", until="phase")
-"""Its unit gave up its fire and joined one that may still fire."""
+"""Its unit gave up its fire and joined one that can still fire."""
 TO_REMOVE = MarkerKind(
     "to_remove",
     "to remove",
@@ -121,7 +121,7 @@ TO_REMOVE = MarkerKind(
     worth=Worth.BOOKKEEPING,
     values=OnOff("by hand"),
 )
-"""Its value: what killed it; it comes off at the end of the phase."""
+"""Its value: its killer; the figure is removed at the end of the phase."""
 HALVED = MarkerKind(
     "halved",
     "half speed",
@@ -165,7 +165,7 @@ WILL_LOSE = MarkerKind(
 )
 """Its value: ids of the guns, comma-separated."""
 TARGET = MarkerKind("target", "hunted", "◎", "figure", bearer=_small)
-"""The figure the enemy hunts (Assassinate)."""
+"""The figure that the enemy hunts (Assassinate)."""
 ORDERED = MarkerKind("ordered", "orders given", "", "side", "hidden", until="phase")
 EDGE = MarkerKind(
     "edge",
@@ -187,7 +187,7 @@ FIRST_TO_HALF = MarkerKind(
     "hidden",
     values=Amount("points it got", 0, 99, most=3),
 )
-"""On a side that reached half first; its value: the points it got."""
+"""On the side that reached half first; its value: the points for it."""
 ENGAGED = LinkKind("engaged", "melee", "v")
 
 MARKERS: tuple[MarkerKind, ...] = (
@@ -224,7 +224,7 @@ def list_units_in_order(match: Match) -> tuple[UnitId, ...]:
 
 
 def find_common_side(match: Match, units: Iterable[UnitId]) -> SideId | None:
-    """The side these units are of, who rolls for them (DZ-G60); None where both sides do."""
+    """The side of these units, which rolls for them (DZ-G60); None if both sides do."""
     sides = {match.side_of(unit) for unit in units}
     return sides.pop() if len(sides) == 1 else None
 
@@ -264,12 +264,12 @@ def list_working_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
 
 
 def get_likeness_key(match: Match, figure: FigureId) -> tuple[object, ...]:
-    """What a figure is to the rules: figures of which this is equal nobody could tell apart."""
+    """A key of a figure's rule values: figures with equal keys are interchangeable."""
     return (get_profile(match, figure), match.figure(figure).lost, match.has(figure, TARGET))
 
 
 def group_alike_figures(
     match: Match, figures: tuple[FigureId, ...]
 ) -> tuple[tuple[tuple[object, ...], tuple[FigureId, ...]], ...]:
-    """Figures that nobody could tell apart in the rules, plainest group first come."""
+    """Groups of interchangeable figures, plainest group first."""
     return equal_groups(figures, lambda figure: get_likeness_key(match, figure))

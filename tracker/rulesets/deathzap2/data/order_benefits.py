@@ -30,7 +30,7 @@ from tracker.procedures.view import Match
 
 
 class OrderBenefit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What one number on an order die gives a unit until the turn ends (DZ-ORD-03)."""
+    """The benefit of one number on an order die until the turn ends (DZ-ORD-03)."""
 
     text: str = ""
     move: int = 0
@@ -55,7 +55,7 @@ OWN: Final = HouseTable(
     called="What does an order die of {} give?",
     keys={name: kind for name, kind in KEYS.items() if kind is not str},
 )
-"""The table's own six rows, as they are asked for."""
+"""The table's own six rows, as people enter them."""
 
 STARTER: Final[dict[int, OrderBenefit]] = {
     1: NOTHING,
@@ -68,7 +68,7 @@ STARTER: Final[dict[int, OrderBenefit]] = {
 
 
 def find_benefit_for_die(match: Match, die: int) -> OrderBenefit:
-    """What a number gives under the table in force (rows are checked when a match is begun)."""
+    """The benefit of a number under the current table (rows are checked when a match begins)."""
     kind = match.option("orders_table")
     if kind == "starter":
         return STARTER[die]
@@ -79,7 +79,7 @@ def find_benefit_for_die(match: Match, die: int) -> OrderBenefit:
 
 
 def list_table_problems(given: HouseTables) -> tuple[str, ...]:
-    """What is wrong with the house tables of a match, a sentence for each table or row."""
+    """The errors in the house tables of a match, a sentence for each table or row."""
     found = [f"there is no house table called {name!r}" for name in given if name != TABLE]
     for number, row in given.get(TABLE, {}).items():
         if number not in OWN.rows:

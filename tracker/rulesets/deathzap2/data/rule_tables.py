@@ -1,5 +1,5 @@
-"""What a figure is, the printed tables, who may be a unit (DZ-FORCE-02, DZ-T2 to DZ-T16), in
-hundredths of an inch.
+"""The record of a figure, the printed tables, and unit composition (DZ-FORCE-02, DZ-T2 to DZ-T16),
+in hundredths of an inch.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MeleeKind = Literal["basic", "jaws", "big-jaws", "monstrous-jaws"]
 
 
 class Gun(Struct, frozen=True):
-    """A ranged weapon; ``id`` tells two alike of one figure apart."""
+    """A ranged weapon; ``id`` distinguishes two equal ones of one figure."""
 
     id: str
     kind: GunKind
@@ -162,7 +162,7 @@ MELEE_COST: Final[dict[MeleeKind, dict[Grade, int]]] = {
 
 
 def find_grouping_type(figure: Type) -> Type:
-    """The type for grouping: heavy infantry is infantry in every respect (DZ-G07)."""
+    """The type for grouping: heavy infantry counts as infantry in every respect (DZ-G07)."""
     return "infantry" if figure == "heavy-infantry" else figure
 
 
@@ -174,7 +174,7 @@ def find_base_speed(figure: Type, options: Mapping[str, Scalar]) -> int:
 
 
 def can_types_form_unit(types: Collection[Type], options: Mapping[str, Scalar]) -> bool:
-    """Whether figures of these types (one entry a figure) may be one unit (DZ-G08)."""
+    """Whether figures of these types (one entry for each figure) may be one unit (DZ-G08)."""
     if len(types) <= 1:
         return True
     if any(figure in BIG for figure in types):

@@ -1,1 +1,1 @@
-"""Forces of Deathzap 2, as people write them."""
+"""Deathzap 2 rosters: parsing and points."""

@@ -1,6 +1,6 @@
-"""Forces of Deathzap 2: rosters written by hand, and their points (DZ-FORCE, DZ-T12 to DZ-T15).
+"""Handwritten rosters of Deathzap 2, and their points (DZ-FORCE, DZ-T12 to DZ-T15).
 
-``template.toml`` beside the samples has every key, explained.
+``template.toml`` among the samples explains every key.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.toml import Path, Reading, Table
 
-FREE_ATTACK: Final = 7  # what the basic melee weapon would cost (DZ-G41)
+FREE_ATTACK: Final = 7  # the cost of the basic melee weapon (DZ-G41)
 
 
 def count_figure_cost(profile: Profile, options: Mapping[str, Scalar]) -> int:
@@ -120,12 +120,12 @@ def _weapons(
 
 
 def _without_claws(*words: str) -> list[str]:
-    """``jaws`` of jaws and claws."""
+    """The kinds except the claws of jaws and claws."""
     return " ".join(words).removesuffix(" and claws").split()
 
 
 def _guns(weapons: list[tuple[str, str]]) -> tuple[Gun, ...]:
-    """Guns with an id each: the kind, numbered from the second of a kind on."""
+    """Guns with an id each: the kind, with a number from the second one on."""
     seen: Counter[str] = Counter()
     guns = []
     for kind, grade in weapons:
@@ -135,7 +135,7 @@ def _guns(weapons: list[tuple[str, str]]) -> tuple[Gun, ...]:
     return tuple(guns)
 
 
-SQUADS: Final = (3, 6)  # a platoon has no fewer and no more (DZ-FORCE-01)
+SQUADS: Final = (3, 6)  # the least and the most in a platoon (DZ-FORCE-01)
 
 
 def _units(reading: Reading, data: Table, rules: HouseRules) -> Units:

@@ -1,1 +1,1 @@
-"""The phases of a turn of Deathzap 2, and what is done in each."""
+"""The phases of a turn of Deathzap 2, and the actions in each."""

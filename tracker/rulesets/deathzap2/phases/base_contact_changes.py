@@ -1,4 +1,4 @@
-"""Base contact: how units come into melee, and how contact is lost (DZ-MOVE-05, DZ-G19)."""
+"""Base contact: how units enter melee, and how contact is lost (DZ-MOVE-05, DZ-G19)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Contact(Struct, frozen=True):
 
 
 class ContactLoss(Struct, frozen=True):
-    """A unit has lost contact with these enemies (none named: with all)."""
+    """A unit has lost contact with these enemies (default: with all)."""
 
     unit: UnitId
     enemies: tuple[UnitId, ...] = ()
@@ -57,7 +57,7 @@ def list_contact_objections(
 def list_touching_objections(
     match: Match, unit: UnitId, enemies: tuple[UnitId, ...]
 ) -> Iterable[Objection]:
-    """What holds against ending a move in contact with these units."""
+    """The objections to ending a move in contact with these units."""
     if not enemies:
         return
     yield from movement.list_straying_objections(match, unit, towards_enemy=True)
@@ -73,7 +73,7 @@ def list_touching_objections(
 
 
 def list_spent_fire_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """DZ-MOVE-07: a second move takes the place of the unit's fire, once."""
+    """DZ-MOVE-07: a second move replaces the unit's fire, once."""
     if match.has(unit, markers.FIRED):
         yield Bar("has-fired", "DZ-MOVE-07", "has fired")
     if match.has(unit, markers.SECOND_MOVE):
@@ -109,7 +109,7 @@ def list_end_contact_objections(
 
 
 def list_end_contact_candidates(match: Match) -> Iterable[tuple[SideId | None, ContactLoss]]:
-    """Contact is lost where figures fell: pairs with a unit below the strength it began with."""
+    """Contact can be lost through casualties: pairs with a unit below its starting strength."""
     for a, b in match.pairs(markers.ENGAGED):
         units = (UnitId(a), UnitId(b))
         if any(len(match.figures(unit)) < match.unit(unit).started for unit in units):

@@ -1,4 +1,4 @@
-"""The melees of a Melee phase as they stand, as data."""
+"""The current melees of a Melee phase, as data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tracker.vocabulary.names import Subject, UnitId
 def list_current_melees(
     match: Match, asked: Subject | None, so_far: PhaseHistory
 ) -> tuple[CombatStatus, ...]:
-    """Each melee of the phase: it has no winner but who is left (DZ-MELEE)."""
+    """Each melee of the phase: its only winner is a sole survivor (DZ-MELEE)."""
     if match.phase != "melee":
         return ()
     return MELEES.list_combats(
@@ -27,7 +27,7 @@ def _bears(match: Match, unit: Subject) -> int:
 
 
 def _to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
-    """DZ-MELEE-04: at an enemy of whom not all are to be removed yet."""
+    """DZ-MELEE-04: against an enemy with figures not yet to be removed."""
     able = not match.has(unit, markers.FOUGHT)
     return able and bool(markers.list_standing_figures(match, UnitId(enemy)))
 

@@ -1,4 +1,4 @@
-"""Units that join and units that split while the game goes on (DZ-UNIT-05, DZ-MOVE-06)."""
+"""Units that join during the game (DZ-UNIT-05, DZ-MOVE-06)."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from tracker.vocabulary.names import SideId, UnitId
 class Join(Struct, frozen=True):
     """``unit`` moves up to ``into`` and becomes part of it.
 
-    ``order`` names the one of the two whose order die is kept (none: that of the unit joined,
-    where it has one; DZ-G04).
+    ``order`` names the unit whose order die is kept (default: that of the joined unit, if it has
+    one; DZ-G04).
     """
 
     unit: UnitId
@@ -40,7 +40,7 @@ class Join(Struct, frozen=True):
 
 
 def join_units(match: Match, side: SideId | None, params: Join) -> Asking[None]:
-    """Figures, tallies, orders and melee of both go on as one unit."""
+    """Figures, tallies, orders and melees of both continue as one unit."""
     assert side is not None
     unit, into = params.unit, params.into
     both = (unit, into)
@@ -55,7 +55,7 @@ def join_units(match: Match, side: SideId | None, params: Join) -> Asking[None]:
         calm = sum(counts.values()) - frightened
         return then(roll_joint_panic, match, side, into, frightened, calm)
     if panicked:
-        # DZ-G14: no roll; the later fright counts.
+        # DZ-G14: no roll; the later panic counts.
         match.record(markers.PANICKED.set(into, value=since))
     return None
 
@@ -74,7 +74,7 @@ def make_arrival_facts(match: Match, unit: UnitId) -> list[AnyFact]:
 
 
 def merge_units(match: Match, params: Join) -> None:
-    """One unit of two, under the name of the one that was joined (DZ-G04, DZ-G10)."""
+    """Merge two units under the name of the joined one (DZ-G04, DZ-G10)."""
     unit, into = params.unit, params.into
     formed = match.unit(into)
     killed = sum(markers.KILLED.number(match, one) for one in (unit, into))
@@ -103,7 +103,7 @@ def merge_units(match: Match, params: Join) -> None:
 def roll_joint_panic(
     match: Match, side: SideId, unit: UnitId, panicked: int, calm: int
 ) -> Asking[None]:
-    """DZ-MOVE-06: who is calm and who is not ends up as one or the other together."""
+    """DZ-MOVE-06: calm and panicked units roll for a common state."""
     tie = str(match.option("join_tie"))
     frightened = predict_panic(
         calm, panicked, tie_panics=None if tie == "reroll" else tie == "panicked"
@@ -183,7 +183,7 @@ def list_objections(match: Match, side: SideId | None, params: Join) -> Iterable
 
 
 def list_unmoved_join_objections(match: Match, unit: UnitId) -> Iterable[Objection]:
-    """Units join as they move; in Morale only a flight moves anybody (DZ-MORALE-03)."""
+    """Units join at the end of a move; in Morale only fleeing units move (DZ-MORALE-03)."""
     if match.phase == "morale":
         yield Objection(
             "not-fled", "DZ-UNIT-05", f"{names.format_display_handle(unit)} has not fled this turn"
@@ -199,7 +199,7 @@ def can_join(match: Match, unit: UnitId, into: UnitId) -> bool:
 
 
 def has_matching_type(match: Match, unit: UnitId, into: UnitId) -> bool:
-    """DZ-MORALE-05: sharing only a speed is not enough for a lone figure (DZ-G46)."""
+    """DZ-MORALE-05: equal speed is not enough for a lone figure (DZ-G46)."""
     if match.option("lone_join") == "any_legal":
         return True
     kinds = {
@@ -214,7 +214,7 @@ def has_matching_type(match: Match, unit: UnitId, into: UnitId) -> bool:
 
 
 def list_joinable_units(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """The units this one might join, were they near enough."""
+    """The units that this one could join if they were near enough."""
     side = match.side_of(unit)
     return tuple(
         other

@@ -28,14 +28,14 @@ from tracker.vocabulary.names import SideId, UnitId
 
 
 class Fight(Struct, frozen=True, omit_defaults=True):
-    """A unit strikes; no part given means all of it at the first enemy it is engaged with."""
+    """A unit strikes; the default is all of it at its first opponent."""
 
     unit: UnitId
     against: tuple[TargetedStrikes, ...] = ()
 
 
 def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
-    """DZ-MELEE-01, 02 and 05: how many strike at whom, fixed before the first die."""
+    """DZ-MELEE-01, 02 and 05: the number of strikes at each target, fixed before the first die."""
     unit = params.unit
     match.record(markers.FOUGHT.set(unit))
     against = list_targeted_strikes(match, params)
@@ -47,11 +47,11 @@ def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]
         for part, struck in zip(against, dealt, strict=True)
     )
     yield from do(resolve_volleys, AttackSource(match.side_of(unit), unit, "melee"), rounds)
-    objective_scoring.score_removals(match)  # where casualties fall at once, the first blow counts
+    objective_scoring.score_removals(match)  # if casualties fall at once, the first blow counts
 
 
 def list_targeted_strikes(match: Match, params: Fight) -> tuple[TargetedStrikes, ...]:
-    """What was said, or all of it at the first enemy with anybody left to strike."""
+    """The strikes as entered, or all of them at the first enemy with figures left."""
     enemies = markers.list_opponents(match, params.unit)
     able = tuple(enemy for enemy in enemies if markers.list_standing_figures(match, enemy))
     return params.against or tuple(TargetedStrikes(enemy) for enemy in (able or enemies)[:1])
@@ -60,7 +60,7 @@ def list_targeted_strikes(match: Match, params: Fight) -> tuple[TargetedStrikes,
 def _in_contact(
     match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
 ) -> Asking[tuple[TargetedStrikes, ...]]:
-    """DZ-G38: where only figures in contact fight, how many are is asked unless it was told."""
+    """DZ-G38: if only figures in contact fight, their number is asked unless it was given."""
     found = []
     for part in against:
         n = part.figures
@@ -88,7 +88,9 @@ def _in_contact(
 
 
 def list_objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Objection]:
-    """DZ-MELEE-01 and 05, and blows at nobody. Like fire, blows may come before their half."""
+    """DZ-MELEE-01 and 05, and blows at nobody. Like fire, blows may be entered before their
+    half.
+    """
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "melee":
         yield Objection("not-melee", "DZ-TURN-02", "units strike only in the Melee phase")
@@ -113,7 +115,7 @@ def list_objections(match: Match, _: SideId | None, params: Fight) -> Iterator[O
 
 
 def must_strike_later(match: Match, unit: UnitId, enemy: UnitId) -> bool:
-    """DZ-G40: where chargers strike first, whether this enemy comes before the unit."""
+    """DZ-G40: if chargers strike first, whether this enemy comes before the unit."""
     if match.option("melee_order") == "a_then_b" or match.has(enemy, markers.FOUGHT):
         return False
     for a, b in ((unit, enemy), (enemy, unit)):
@@ -150,7 +152,7 @@ def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[Fight]:
 def make_loss_facts(
     match: Match, _: SideId | None, params: Fight, losses: int
 ) -> Iterable[AnyFact]:
-    """So many casualties on the (first) enemy, their dice not seen."""
+    """So many casualties on the (first) enemy, without dice."""
     against = list_targeted_strikes(match, params)
     if not against:
         return ()
@@ -159,7 +161,7 @@ def make_loss_facts(
 
 
 def means_strikes(said: Said) -> bool:
-    """Without a verb, in this phase: cover and guns are those of a volley."""
+    """In this phase, a part without a verb; cover and guns would mean a volley."""
     fire = {*rule_tables.COVERS, "with"}
     return said.match.phase == "melee" and not fire & {get_piece_word(how) for how in said.how}
 

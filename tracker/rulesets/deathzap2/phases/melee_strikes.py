@@ -1,4 +1,4 @@
-"""Who strikes whom in melee with how many dice (DZ-MELEE-02, DZ-MELEE-05)."""
+"""Melee strikes: who strikes whom, with how many dice (DZ-MELEE-02, DZ-MELEE-05)."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ GRADES: tuple[Grade, ...] = ("basic", "upgraded", "advanced")
 class TargetedStrikes(Struct, frozen=True, omit_defaults=True):
     """Part of a unit's strikes.
 
-    ``figures`` is how many strike at this enemy (none given: all that no other part takes);
-    ``weapons`` are kinds, for a vehicle or monster that divides its own; ``quality`` is what the
-    table says the target counts as where its figures differ.
+    ``figures`` is the number striking at this enemy (default: all that no other part uses);
+    ``weapons`` are kinds, for a vehicle or monster that splits its attacks; ``quality`` is the
+    table's decision on a mixed target.
     """
 
     target: UnitId
@@ -35,9 +35,9 @@ class TargetedStrikes(Struct, frozen=True, omit_defaults=True):
 
 
 class WeaponStrikes(Struct, frozen=True):
-    """A weapon of a figure; ``dice`` include what an order adds, ``more`` says how many those are.
+    """A weapon of a figure; ``dice`` include those from an order, ``more`` is the number of these.
 
-    ``name`` is what people call the weapon, or the free attack.
+    ``name`` is the name of the weapon, or the free attack.
     """
 
     figure: FigureId
@@ -48,7 +48,7 @@ class WeaponStrikes(Struct, frozen=True):
 
 
 def list_melee_weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...]:
-    """The weapons a figure strikes with: all it bought, or the free attack (DZ-G41, DZ-G42)."""
+    """The weapons a figure strikes with: all bought ones, or the free attack (DZ-G41, DZ-G42)."""
     bought = markers.get_profile(match, figure).melee
     if not bought:
         return (FREE_ATTACK,)
@@ -60,7 +60,9 @@ def list_melee_weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...
 def list_weapon_strikes(
     match: Match, unit: UnitId, figure: FigureId, kinds: tuple[str, ...] = ()
 ) -> tuple[WeaponStrikes, ...]:
-    """What a figure rolls: an order's more attacks come once a figure, with its first weapon."""
+    """The dice of a figure; additional attacks from an order come once for each figure, with its
+    first weapon.
+    """
     more = target_numbers.get_subject_benefit(match, unit).attacks
     free = not markers.get_profile(match, figure).melee
     found = []
@@ -80,7 +82,9 @@ def _called(kind: str) -> str:
 def assign_strikes(
     match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
 ) -> tuple[tuple[WeaponStrikes, ...], ...]:
-    """The strikes of each part; figures go whole, but a vehicle or monster weapon by weapon."""
+    """The strikes of each part; figures are not split, but a vehicle or monster splits by
+    weapon.
+    """
     figures = match.figures(unit)
     if figures and markers.get_profile(match, figures[0]).type in BIG:
         return _by_weapon(match, unit, figures[0], against)
@@ -101,7 +105,7 @@ def assign_strikes(
 def _by_weapon(
     match: Match, unit: UnitId, figure: FigureId, against: tuple[TargetedStrikes, ...]
 ) -> tuple[tuple[WeaponStrikes, ...], ...]:
-    """A kind named again is the next weapon of that kind; the last to name it has all others."""
+    """A repeated kind is the next weapon of that kind; its last mention takes all others."""
     kinds = [weapon.kind for weapon in list_melee_weapons(match, figure)]
     each = list_weapon_strikes(match, unit, figure)
     named = [kind for part in against for kind in part.weapons]
@@ -121,7 +125,7 @@ def _by_weapon(
 def list_unarmed_objections(
     match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
 ) -> Iterator[Objection]:
-    """Parts with a weapon that nobody strikes with, as he has none or another one is used."""
+    """Parts with a weapon that nobody strikes with, because nobody has it or uses it."""
     name, figures = match.unit(unit).name, match.figures(unit)
     used = {weapon.kind for figure in figures for weapon in list_melee_weapons(match, figure)}
     bought = {
@@ -144,7 +148,7 @@ def list_unarmed_objections(
 def make_attack_pools(
     match: Match, unit: UnitId, part: TargetedStrikes, struck: tuple[WeaponStrikes, ...]
 ) -> tuple[Pool, ...]:
-    """One pool for all dice that need the same with weapons of the same grade (DZ-T8)."""
+    """One pool for all dice with the same need and weapons of the same grade (DZ-T8)."""
     if not match.exists(part.target):
         return ()
     defender = part.quality or target_kinds.find_majority_quality(match, part.target)

@@ -1,4 +1,4 @@
-"""Movement: how far units may go, and that they went (DZ-MOVE-01 to 04 and 08)."""
+"""Movement: allowances and moves (DZ-MOVE-01 to 04 and 08)."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from tracker.vocabulary.names import FigureId, SideId, UnitId
 
 
 class Move(Struct, frozen=True):
-    """Units that move. ``length`` (hundredths of an inch) is checked where it is told;
-    ``towards_enemy`` matters only to panicked units under a house rule.
+    """Units that move. ``length`` (hundredths of an inch) is checked if given; ``towards_enemy``
+    matters only for panicked units under a house rule.
     """
 
     units: tuple[UnitId, ...]
@@ -45,7 +45,7 @@ def find_type_speed(match: Match, type_of: Type) -> int:
 
 
 def find_figure_speed(match: Match, figure: FigureId) -> int:
-    """The speed a figure has left: halved as often as it was damaged, or none (DZ-MOVE-08)."""
+    """The remaining speed of a figure: halved for each damage result, or zero (DZ-MOVE-08)."""
     if match.has(figure, markers.IMMOBILE):
         return 0
     halved = markers.HALVED.number(match, figure)
@@ -53,14 +53,14 @@ def find_figure_speed(match: Match, figure: FigureId) -> int:
 
 
 def find_obstacle_cost(match: Match) -> int:
-    """DZ-MOVE-03: an inch each, whatever the board, unless every distance is doubled."""
+    """DZ-MOVE-03: an inch each on any board, unless every distance is doubled."""
     return rule_tables.INCH * find_distance_scale(match, "other")
 
 
 def find_move_allowance(match: Match, unit: UnitId, obstacles: int = 0) -> int:
-    """How far a unit may move as a whole, in hundredths of an inch (DZ-MOVE-02).
+    """The allowance of a unit as a whole, in hundredths of an inch (DZ-MOVE-02).
 
-    Its slowest figure counts. The order benefit is added as it stands, after board and damage.
+    Its slowest figure counts. The order benefit is added unchanged, after board and damage.
     """
     pace = min((find_figure_speed(match, figure) for figure in match.figures(unit)), default=0)
     if not pace:
@@ -72,7 +72,7 @@ def find_move_allowance(match: Match, unit: UnitId, obstacles: int = 0) -> int:
 
 
 def list_holding_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """What keeps a unit where it is, in whatever phase."""
+    """Why a unit cannot move in any phase."""
     rule, why = "", ""
     if markers.is_engaged(match, unit):
         rule, why = "DZ-MOVE-04", "in melee"
@@ -87,7 +87,7 @@ def list_holding_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """What keeps a unit from its move (DZ-MOVE-01)."""
+    """Why a unit may not take its move (DZ-MOVE-01)."""
     if match.has(unit, markers.MOVED):
         yield Bar("has-moved", "DZ-MOVE-01", "has moved")
     yield from list_holding_reasons(match, unit)
@@ -126,7 +126,7 @@ def list_phase_objections(match: Match) -> Iterable[Objection]:
 def list_move_objections(
     match: Match, side: SideId | None, unit: UnitId, length: int | None, obstacles: int
 ) -> Iterable[Objection]:
-    """What any move may meet: whose go it is, what holds the unit, and how far it is."""
+    """The objections to any move: the wrong half, an immobile unit, the length."""
     who = names.format_display_handle(unit)
     yield from list_foreign_subject_objections(match, side, unit, "DZ-MOVE-01", who)
     yield from list_wrong_half_objections(match, unit, "DZ-MOVE-01")
@@ -168,7 +168,7 @@ def list_straying_objections(
 
 
 def describe_move_limit(match: Match, units: Iterable[UnitId], obstacles: int = 0) -> str:
-    """``at most 8"``; of units that differ ``R1, R2 at most 8", R3 at most 12"``."""
+    """``at most 8"``; for units that differ ``R1, R2 at most 8", R3 at most 12"``."""
     by_most: dict[int, list[str]] = {}
     for unit in units:
         by_most.setdefault(find_move_allowance(match, unit, obstacles), []).append(

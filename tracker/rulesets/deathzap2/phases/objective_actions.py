@@ -1,4 +1,4 @@
-"""What the table may say about objectives at any time: its own ones, counters, points, an end."""
+"""Actions on objectives at any time: the players' own ones, counters, points, an end."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ How = Literal["time", "conceded"]
 
 
 class CounterPlacement(Struct, frozen=True):
-    """Where the players laid the counters of Intel, in their words."""
+    """The places of the counters of Intel, in the players' words."""
 
     positions: tuple[str, ...]
 
 
 class EndMatch(Struct, frozen=True):
-    """Stop early: out of time, scored as things stand, or given up by the side that says so.
+    """Stop early: out of time, scored now, or conceded by the side that says so.
 
     Out of time the players may name the winner, or call it a draw.
     """
@@ -71,7 +71,7 @@ def list_award_objections(match: Match, _: SideId | None, params: Award) -> Iter
 
 
 def resolve_match_end(match: Match, side: SideId | None, params: EndMatch) -> Asking[None]:
-    """An end the players agree on, or one side's."""
+    """An end by agreement, or by one side."""
     if params.how == "conceded" and side is not None:
         text = f"{match.side_name(side)} gave up"
         victory_conditions.end_match(match, "conceded", match.other(side), text)
@@ -91,7 +91,7 @@ def list_end_objections(match: Match, _: SideId | None, params: EndMatch) -> Ite
 
 
 def require_conceding_side(_: Match, values: Mapping[str, Any]) -> None:
-    """Nobody's side, unless somebody gives up who is not named."""
+    """The side may be missing, unless somebody concedes."""
     if values.get("how") == "conceded":
         message = "name the side that gives up, as in end conceded red"
         raise UnknownName(message)

@@ -1,4 +1,4 @@
-"""Objectives: what is played for, what losses are worth, how it stands (DZ-WIN-03 to DZ-WIN-08)."""
+"""Objectives: their choice, points for losses, current status (DZ-WIN-03 to DZ-WIN-08)."""
 
 from __future__ import annotations
 
@@ -71,18 +71,18 @@ def _counts(match: Match, figure: FigureId) -> bool:
 
 
 def count_casualty_weight(match: Match, figures: tuple[FigureId, ...]) -> int:
-    """DZ-WIN-05: figures, vehicles and monsters as five each."""
+    """DZ-WIN-05: figures, with vehicles and monsters as five each."""
     return sum(COUNTS_AS if is_vehicle_or_monster(match, figure) else 1 for figure in figures)
 
 
 def has_lost_half(match: Match, side: SideId) -> bool:
-    """Whether twice what a side lost is no less than what it began with (DZ-GEN-04)."""
+    """Whether a side has lost at least half of its starting number (DZ-GEN-04)."""
     whole = count_casualty_weight(match, match.all_figures(side))
     return whole > 0 and 2 * count_casualty_weight(match, list_counted_losses(match, side)) >= whole
 
 
 def count_extermination_points(match: Match, side: SideId) -> int:
-    """DZ-WIN-08: points of a side for what the enemy has lost so far."""
+    """DZ-WIN-08: a side's points for the enemy's losses so far."""
     lost = list_counted_losses(match, match.other(side))
     big = sum(is_vehicle_or_monster(match, figure) for figure in lost)
     return (len(lost) - big) // CASUALTIES + big
@@ -92,7 +92,7 @@ def count_extermination_points(match: Match, side: SideId) -> int:
 
 
 def score_removals(match: Match) -> None:
-    """What removals decide: Assassinate and Hard Hitters; what was scored is not scored again."""
+    """Score removals: Assassinate and Hard Hitters; nothing is scored twice."""
     _assassinate(match)
     _hard_hitters(match)
 
@@ -113,7 +113,7 @@ def _assassinate(match: Match) -> None:
 
 
 def _hard_hitters(match: Match) -> None:
-    """DZ-WIN-05: the first to half; both in the same removals as the table rules (DZ-G51)."""
+    """DZ-WIN-05: the first side to half; if both reach it together, the table decides (DZ-G51)."""
     playing = list_objective_sides(match, HARD_HITTERS)
     if any(match.has(side, markers.FIRST_TO_HALF) for side in playing):
         return
@@ -129,7 +129,7 @@ def _hard_hitters(match: Match) -> None:
 
 
 def describe_objectives(match: Match) -> tuple[tuple[str, str], ...]:
-    """A label and a sentence for each objective; in a basic game, who is still calm."""
+    """A label and a sentence for each objective; in a basic game, the calm units."""
     if match.option("game") == "basic":
         return (("Calm units", _each(match, match.sides, _calm)),)
     return tuple((o.label, _said(match, o)) for o in list_objectives_in_play(match))

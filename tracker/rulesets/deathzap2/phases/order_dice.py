@@ -1,4 +1,4 @@
-"""Who acts first (DZ-IMP), and orders: a die for every calm unit, and what it is good for."""
+"""Impetus (DZ-IMP) and orders: a die for every calm unit, and its benefit."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ NOBODY = "nobody"
 
 
 class OrderDiceRoll(Struct, frozen=True):
-    """``units`` get the dice in this order; dice beyond them are lost (none: all that earn one)."""
+    """``units`` get the dice in this order; further dice are lost (default: all that earn one)."""
 
     units: tuple[UnitId, ...] = ()
 
@@ -62,7 +62,7 @@ class OrderDiceSwap(Struct, frozen=True):
 
 
 def get_order_benefit(match: Match, unit: UnitId) -> OrderBenefit:
-    """What the unit's order die gives it until the turn ends (DZ-ORD-03, DZ-T17)."""
+    """The benefit of the unit's order die until the turn ends (DZ-ORD-03, DZ-T17)."""
     die = match.mark(unit, markers.ORDER)
     return (
         order_benefits.NOTHING
@@ -72,7 +72,7 @@ def get_order_benefit(match: Match, unit: UnitId) -> OrderBenefit:
 
 
 def are_orders_in_force(match: Match) -> bool:
-    """Whether order dice do anything, so that the book asks for them (DZ-G01)."""
+    """Whether order dice have an effect, so that they are asked for (DZ-G01)."""
     return match.option("orders_table") in {"custom", "starter"}
 
 
@@ -94,7 +94,7 @@ def has_orders_to_roll(match: Match, side: SideId) -> bool:
 
 
 def build_orders_sheet(match: Match, request: Faces) -> RollSheet:
-    """DZ-ORD-02: a die a unit as they lie beside them; panicked units earn none (DZ-G02)."""
+    """DZ-ORD-02: a die for each unit, next to it; panicked units earn none (DZ-G02)."""
     rows = [Row(label.subject, dice=1, name=label.who) for label in request.labels]
     side = request.side
     if side is not None:
@@ -114,7 +114,7 @@ DICE: Final = RollKind("orders", "orders", rule="DZ-ORD-02", sheet=build_orders_
 
 
 def roll_order_dice(match: Match, side: SideId | None, params: OrderDiceRoll) -> Asking[None]:
-    """DZ-ORD-01 and DZ-ORD-02: the dice of a side, read out as they lie beside its units."""
+    """DZ-ORD-01 and DZ-ORD-02: the dice of a side, in the order of its units."""
     assert side is not None
     match.record(markers.ORDERED.set(side))
     earned = list_units_earning_orders(match, side)
@@ -214,7 +214,7 @@ def list_swap_candidates(match: Match) -> Iterable[tuple[SideId | None, OrderDic
 
 
 def find_ordering_side(match: Match, values: Mapping[str, Any]) -> SideId | None:
-    """The side of the units named; without names the one whose half it is."""
+    """The side of the named units; by default the side whose half it is."""
     named = values.get("units")
     return find_side_of_units(match, named, "orders") if named else match.clock.side
 

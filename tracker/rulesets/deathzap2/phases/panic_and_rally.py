@@ -29,14 +29,14 @@ DIE, RALLY = 6, 4
 
 
 class FlightObstacles(Struct, frozen=True):
-    """What the table says about a flight: obstacles in the way (DZ-G16)."""
+    """The obstacles on the path of a flight (DZ-G16)."""
 
     unit: UnitId
     obstacles: int = 0
 
 
 def list_panicking_lone_units(match: Match) -> tuple[UnitId, ...]:
-    """Lone figures that become panicked as Morale begins, under the house rule (DZ-G45)."""
+    """Lone figures that panic at the start of Morale, under the house rule (DZ-G45)."""
     return tuple(
         unit
         for unit in markers.list_units_in_order(match)
@@ -45,9 +45,9 @@ def list_panicking_lone_units(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_units_to_test(match: Match) -> tuple[UnitId, ...]:
-    """The units that roll, those of the side that acts first before the other's (DZ-G63).
+    """The units that roll, first those of the side that acts first (DZ-G63).
 
-    A unit panicked this turn fails without rolling and stays where it is (DZ-MORALE-04).
+    A unit that panicked this turn fails without rolling and stays (DZ-MORALE-04).
     """
     never = match.option("lone_flight") == "never"
     return tuple(
@@ -66,13 +66,15 @@ def resolve_morale(match: Match) -> None:
 
 
 def find_highest_fleeing_die(match: Match, unit: UnitId) -> int:
-    """The highest die on which a unit flees; lone figures always by house rule (DZ-G43)."""
+    """The highest die on which a unit flees; lone figures always flee under a house rule
+    (DZ-G43).
+    """
     always = match.option("lone_flight") == "always_double_roll"
     return DIE if always and markers.is_lone(match, unit) else RALLY - 1
 
 
 def roll_rallies(match: Match) -> Asking[None]:
-    """DZ-MORALE-02, DZ-MORALE-03 and DZ-MORALE-05: who comes to its senses, and who runs."""
+    """DZ-MORALE-02, DZ-MORALE-03 and DZ-MORALE-05: which units rally, and which flee."""
     units = list_units_to_test(match)
     alone = tuple(markers.is_lone(match, unit) for unit in units)
     running = tuple(find_highest_fleeing_die(match, unit) for unit in units)
@@ -90,7 +92,9 @@ def roll_rallies(match: Match) -> Asking[None]:
 
 
 def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
-    """DZ-T16: who rallies, who flees and how far; panicked this turn stays (DZ-MORALE-04)."""
+    """DZ-T16: which units rally, which flee and how far; those that panicked this turn stay
+    (DZ-MORALE-04).
+    """
     del request
     rolling = list_units_to_test(match)
     panicked = [
@@ -118,7 +122,7 @@ DICE: Final = RollKind("morale_dice", "morale", rule="DZ-MORALE-02", sheet=build
 def roll_morale_dice(
     running: tuple[int, ...], labels: tuple[Label, ...]
 ) -> Asking[tuple[int, ...]]:
-    """DZ-T16: a die a unit, all in one roll; a unit runs up to its number in ``running``.
+    """DZ-T16: a die for each unit, all in one roll; a unit flees up to its number in ``running``.
 
     Returns how many inches each flees: twice its die, or none.
     """
@@ -140,7 +144,7 @@ def _label(match: Match, unit: UnitId) -> Label:
 
 
 def flee_to_edge(match: Match, unit: UnitId, length: int) -> None:
-    """Out of any melee, towards the own base edge (DZ-MORALE-03, DZ-G44, DZ-G64)."""
+    """Out of any melee, towards its own base edge (DZ-MORALE-03, DZ-G44, DZ-G64)."""
     match.record(
         *parting(match, markers.ENGAGED, unit),
         Moved(unit=unit, length=length, how="fled"),
@@ -149,7 +153,7 @@ def flee_to_edge(match: Match, unit: UnitId, length: int) -> None:
 
 
 def ask_who_fled_off(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
-    """DZ-G44: under the house rule, flight over the edge takes a unit out of the game."""
+    """DZ-G44: under the house rule, a unit that flees over the edge leaves the game."""
     if not units or match.option("flee_off_board") != "removed":
         return
     gone = yield from ask(
@@ -170,7 +174,7 @@ def ask_who_fled_off(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
 
 
 def shorten_flight(match: Match, _: SideId | None, params: FlightObstacles) -> None:
-    """Obstacles shorten a flight that has been rolled; the new length counts."""
+    """Obstacles shorten a flight after its roll; the new length counts."""
     fled = markers.FLED.number(match, params.unit)
     cost = params.obstacles * movement.find_obstacle_cost(match)
     flee_to_edge(match, params.unit, max(0, fled - cost))

@@ -1,6 +1,6 @@
-"""The end of Shooting and Melee: removals, damage taking effect, panic checks.
+"""The end of Shooting and Melee: removals, effects of damage, panic checks.
 
-DZ-SHOOT-12, DZ-SHOOT-13, DZ-MELEE-06. Everything of both sides happens together; the panic dice of
+DZ-SHOOT-12, DZ-SHOOT-13, DZ-MELEE-06. Everything happens together for both sides; the panic dice of
 all units are one roll.
 """
 
@@ -32,7 +32,7 @@ from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 
 Check = tuple[UnitId, int, int]
-"""A unit that lost figures, with those it has left and those killed."""
+"""A unit with losses, the number left, and the number killed."""
 
 
 def end_phase(match: Match) -> Asking[None]:
@@ -42,7 +42,7 @@ def end_phase(match: Match) -> Asking[None]:
 
 
 def remove_fallen_figures(match: Match) -> None:
-    """Figures to remove come off together (DZ-SHOOT-12)."""
+    """Figures to be removed leave together (DZ-SHOOT-12)."""
     remove_marked_figures(match, markers.TO_REMOVE, find_removal_cause)
 
 
@@ -51,7 +51,7 @@ def find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
 
 
 def apply_pending_damage(match: Match) -> None:
-    """Speed, guns and movement that were lost in the phase are lost from now on (DZ-G28)."""
+    """Losses of speed, guns and movement in the phase now take effect (DZ-G28)."""
     apply_held_effects(match, DAMAGE)
 
 
@@ -74,13 +74,13 @@ DAMAGE: Final[Effects] = {
 
 
 def list_held_loss_facts(match: Match) -> Iterator[AnyFact]:
-    """What is held of a phase that is ended by hand: removals and damage, without the checks."""
+    """The delayed effects of a phase ended by hand: removals and damage, without the checks."""
     yield from list_removals(match, markers.TO_REMOVE, find_removal_cause)
     yield from list_held_effects(match, DAMAGE)
 
 
 def list_unit_losses(match: Match) -> tuple[Check, ...]:
-    """The units that lost figures, those of the side that acts first before the other's."""
+    """The units with losses, first those of the side that acts first."""
     found = (
         (unit, len(match.figures(unit)), markers.KILLED.number(match, unit))
         for unit in markers.list_units_in_order(match)
@@ -95,17 +95,17 @@ def list_panic_checks(match: Match) -> tuple[Check, ...]:
 
 
 def describe_due_panic_checks(match: Match) -> tuple[str, ...]:
-    """The panic checks that are due at the end of this phase, in words."""
+    """The panic checks due at the end of this phase, in words."""
     return tuple(
         f"panic check of {match.unit(unit).name}" for unit, _, _ in list_panic_checks(match)
     )
 
 
 def explain_panic_immunity(match: Match, unit: UnitId) -> str:
-    """Why losses cannot change how a unit feels; nothing where they can.
+    """Why losses cannot panic a unit; "" if they can.
 
-    Not so for vehicles and monsters (DZ-G61), units whose order steadies them (DZ-G01), lone
-    figures that are panicked as it is (DZ-G36) and, without a house rule, panicked units (DZ-G35).
+    This covers vehicles and monsters (DZ-G61), units steadied by their order (DZ-G01), panicked
+    lone figures (DZ-G36) and, without a house rule, panicked units (DZ-G35).
     """
     if markers.is_vehicle_or_monster(match, unit):
         return "vehicles and monsters never panic"
@@ -121,7 +121,7 @@ def explain_panic_immunity(match: Match, unit: UnitId) -> str:
 def forecast_panic_checks(match: Match) -> Iterator[Later]:
     """DZ-SHOOT-13: the panic checks at the end of the phase, if nobody else is killed in it.
 
-    None in a match that is over: its last checks were made.
+    None if the match is over: its last checks were made.
     """
     if match.ended is not None:
         return
@@ -140,7 +140,7 @@ def forecast_panic_checks(match: Match) -> Iterator[Later]:
 
 @lru_cache(maxsize=256)
 def compute_panic_chance(left: int, killed: int) -> float:
-    """How likely so many killed of a unit make the others panic (DZ-T18)."""
+    """The chance that so many killed panic the rest of a unit (DZ-T18)."""
     pairs = list(product(range(1, DIE + 1), repeat=2))
     return sum(does_panic(left, killed, *dice) for dice in pairs) / len(pairs)
 
@@ -148,7 +148,7 @@ def compute_panic_chance(left: int, killed: int) -> float:
 def roll_panic_checks(match: Match) -> Asking[None]:
     """DZ-SHOOT-13: a die times the figures left against a die times those killed in this phase.
 
-    Units whose dice could only end one way are not asked to roll.
+    Units with only one possible result do not roll.
     """
     known = [
         (check, predict_panic(*check[1:], tie_panics=False)) for check in list_panic_checks(match)
@@ -169,7 +169,7 @@ def roll_panic_checks(match: Match) -> Asking[None]:
 
 
 def build_panic_sheet(match: Match, request: Faces) -> RollSheet:
-    """DZ-T18: the die for those left times their number against that of the killed."""
+    """DZ-T18: the die for the survivors times their number against the same for the killed."""
     del request
     rows = tuple(_panic_row(match, *check) for check in list_unit_losses(match))
 
@@ -205,7 +205,7 @@ PANIC: Final = RollKind(
 def roll_panic_dice(
     counts: tuple[tuple[int, int], ...], labels: tuple[Label, ...]
 ) -> Asking[tuple[bool, ...]]:
-    """DZ-T18: two dice for each unit, for those left and for those killed, as one roll."""
+    """DZ-T18: two dice for each unit, for the survivors and the killed, as one roll."""
     faces = yield from ask(
         Faces(
             kind=PANIC,

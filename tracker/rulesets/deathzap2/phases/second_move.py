@@ -1,4 +1,4 @@
-"""The Shooting phase without fire: a second move, or nothing at all (DZ-MOVE-07)."""
+"""The Shooting phase without fire: a second move, or no action (DZ-MOVE-07)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ from tracker.vocabulary.names import SideId, UnitId
 
 
 class SecondMove(Struct, frozen=True):
-    """Units that move instead of firing; ``contacts`` are enemies the first of them reaches."""
+    """Units that move instead of firing; ``contacts`` are enemies that the first of them
+    reaches.
+    """
 
     units: tuple[UnitId, ...]
     length: int | None = None
@@ -117,7 +119,7 @@ LEFT = Left(
     (movement.MOVE, shooting_phase.SHOOT, SECOND, melee_phase.FIGHT),
     lambda match, unit: "holds" if match.has(unit, markers.HELD) else None,
 )
-"""Who is left to act in a phase, and why the others are not (DZ-TURN-02)."""
+"""The units still to act in a phase, and why the others are not (DZ-TURN-02)."""
 cannot = LEFT.cannot
 HOLD = Action(
     id="hold",

@@ -1,6 +1,6 @@
-"""Set-up: its order, deployment, and what is played for: objectives, hunted figures (DZ-SETUP).
+"""Set-up: its order, deployment, objectives, hunted figures (DZ-SETUP).
 
-Only dice and real choices are asked; the book takes each step by itself when its turn has come.
+Only dice and real choices are asked; all other steps are automatic.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ ZONE: Final = 4 * rule_tables.INCH
 
 
 class DeploymentDepth(Struct, frozen=True):
-    """``depth``: how far the farthest figure stands from its edge, where people want it checked."""
+    """``depth``: the distance of the farthest figure from its edge, if people want it checked."""
 
     depth: int | None = None
 
@@ -57,12 +57,12 @@ ROLL_OFF: Final = RollOff(
 
 
 def roll_for_deployment(match: Match) -> Asking[None]:
-    """DZ-SETUP-04: high wins; a tie is written down and rolled again (DZ-G05)."""
+    """DZ-SETUP-04: the higher wins; a tie is recorded and rolled again (DZ-G05)."""
     return then(choose_base_edges, match, (yield from resolve_roll_off(match, ROLL_OFF)))
 
 
 def choose_base_edges(match: Match, winner: SideId) -> Asking[None]:
-    """The winner takes any edge, the opponent the one that faces it."""
+    """The winner chooses an edge, the opponent gets the opposite one."""
     loser = match.side_name(match.other(winner))
     edge = yield from ask(
         Pick(
@@ -90,7 +90,7 @@ def find_deployment_order(match: Match) -> tuple[SideId, ...]:
 
 
 def deploy_force(match: Match, side: SideId | None, _: DeploymentDepth) -> None:
-    """DZ-SETUP-05, DZ-SETUP-06: a whole force stands in its zone, unit by unit."""
+    """DZ-SETUP-05, DZ-SETUP-06: deploy a whole force in its zone, unit by unit."""
     mark_deployed(match, side)
 
 
@@ -141,7 +141,7 @@ COUNTERS: Final = RollKind("counters", "places of the four counters", rule="DZ-W
 
 
 def build_objectives_sheet(_: Match, __: Faces) -> RollSheet:
-    """DZ-T10, DZ-T11: what the faces of either die mean."""
+    """DZ-T10, DZ-T11: the meaning of each die's faces."""
     rows = tuple(
         Row(None, tuple(objective_scoring.LABELS[kind] for kind in table[::2]), 1, name=name)
         for name, table in objective_scoring.TABLES.items()
@@ -185,7 +185,7 @@ def roll_objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Aski
 
 
 def roll_counter_places(match: Match) -> Asking[None]:
-    """DZ-G55: each counter lies whole inches across and up, as dice of the board's size say."""
+    """DZ-G55: each counter lies whole inches across and up, by dice of the board's size."""
     if (
         not list_objective_sides(match, objective_scoring.INTEL)
         or match.option("intel_placement") == "players"
@@ -211,7 +211,7 @@ def roll_counter_places(match: Match) -> Asking[None]:
 
 
 def name_hunted_figures(match: Match) -> None:
-    """DZ-WIN-04: each hunted side names one of its figures, openly."""
+    """DZ-WIN-04: each hunted side openly names one of its figures."""
     return then(choose_hunted_figures, match, list_sides_to_name(match))
 
 
@@ -227,7 +227,7 @@ def list_sides_to_name(match: Match) -> tuple[SideId, ...]:
 
 
 def list_possible_targets(match: Match, side: SideId) -> tuple[Option, ...]:
-    """A figure of each sort in each unit; vehicles and monsters are not hunted (DZ-G50)."""
+    """A figure of each kind in each unit; vehicles and monsters are not hunted (DZ-G50)."""
     first: list[Option] = []
     more: list[Option] = []
     for unit in match.units(side):
@@ -277,7 +277,7 @@ def choose_hunted_figure(match: Match, side: SideId) -> Asking[None]:
 
 
 def list_due_actions(match: Match) -> tuple[Due, ...]:
-    """DZ-SETUP-03: what is left of set-up, in its order; the first of it is next."""
+    """DZ-SETUP-03: the remaining steps of set-up, in order; the first one is next."""
     if match.phase != PHASE:
         return ()
     found = []
@@ -296,7 +296,7 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
 
 
 def choose_automatic_command(match: Match) -> Command | None:
-    """The step of set-up that comes next, unless it needs somebody to write something down."""
+    """The next step of set-up, unless people have to enter something."""
     left = list_due_actions(match)
     if not left or left[0].action not in STEPS:
         return None
@@ -318,7 +318,7 @@ def find_next_to_deploy(match: Match, _: object) -> SideId | None:
 def _step(
     action: str, word: str, stage: Callable[[Match], Asking[None] | None], asks: str
 ) -> Action[NoParams]:
-    """A step that the book takes by itself when its turn has come."""
+    """An automatic step of set-up."""
     return Action(
         id=action,
         word=word,

@@ -34,7 +34,7 @@ class Shoot(Struct, frozen=True):
 
 
 def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
-    """DZ-SHOOT-03: the dice of every share are fixed first, then share after share is rolled."""
+    """DZ-SHOOT-03: the dice of every share are fixed first, then the shares are rolled in order."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
     dealt = gun_allocation.assign_guns(match, unit, params.fire)
@@ -49,9 +49,9 @@ def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
 
 
 def list_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
-    """DZ-SHOOT-01 and 02, and dice that could do nothing.
+    """DZ-SHOOT-01 and 02, and dice without effect.
 
-    Losses wait for the end of the phase, so whoever fires before the other side is done is heard.
+    Losses wait for the end of the phase, so fire may be entered before the other side has finished.
     """
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "shoot":
@@ -78,7 +78,7 @@ def _against_target(match: Match, unit: UnitId, target: UnitId) -> Iterator[Obje
 
 
 def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """What keeps a unit from its fire in this phase (DZ-SHOOT-01, DZ-SHOOT-02)."""
+    """Why a unit may not fire in this phase (DZ-SHOOT-01, DZ-SHOOT-02)."""
     name = match.unit(unit).name
     if markers.is_engaged(match, unit):
         yield Bar("in-melee", "DZ-SHOOT-02", "in melee", f"{name} is in melee and cannot fire")
@@ -120,7 +120,7 @@ def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[Shoot]:
 def make_loss_facts(
     match: Match, _: SideId | None, params: Shoot, losses: int
 ) -> Iterable[AnyFact]:
-    """So many casualties on the (first) target, their dice not seen."""
+    """So many casualties on the (first) target, without dice."""
     blow = AttackSource(match.side_of(params.unit), params.unit, "fire")
     return unit_attack.make_loss_facts(match, params.fire[0].target, losses, blow)
 

@@ -1,4 +1,4 @@
-"""A unit that comes apart: figures cut off by losses or by a move (DZ-UNIT-02, DZ-UNIT-05)."""
+"""Splitting a unit: figures cut off by losses or by a move (DZ-UNIT-02, DZ-UNIT-05)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from tracker.vocabulary.names import FigureId, SideId, UnitId
 
 
 class Split(Struct, frozen=True):
-    """``figures`` leave ``unit`` and are a unit of their own, in contact with ``contacts``.
+    """``figures`` leave ``unit`` and form a unit in contact with ``contacts``.
 
-    ``order_goes``: where the parts are equal, the order die goes with them.
+    ``order_goes``: if the parts are equal, the order die goes with them.
     """
 
     unit: UnitId
@@ -50,7 +50,9 @@ def split_unit(match: Match, _: SideId | None, params: Split) -> None:
     )
 
     def goes(marker: MarkerKind) -> bool:
-        """DZ-G04, DZ-G10: with the larger part; of equal ones the order die as is said."""
+        """DZ-G04, DZ-G10: markers go with the larger part; for equal parts the order die goes as
+        stated.
+        """
         return larger > 0 or (larger == 0 and marker == markers.ORDER and params.order_goes)
 
     split_markers(match, unit, part, markers.MARKERS, goes)
@@ -59,7 +61,7 @@ def split_unit(match: Match, _: SideId | None, params: Split) -> None:
 
 
 def _larger(match: Match, params: Split) -> int:
-    """Above 0 where the part that leaves is the larger, 0 where both are equal."""
+    """Positive if the leaving part is the larger, 0 if both are equal."""
     standing = markers.list_standing_figures(match, params.unit)
     leave = sum(figure in params.figures for figure in standing)
     return leave - (len(standing) - leave)

@@ -1,4 +1,4 @@
-"""The phases of a turn, what moves them on, and what is always true (DZ-TURN, DZ-T1)."""
+"""The phases of a turn, their sequence, and automatic consequences (DZ-TURN, DZ-T1)."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ TURN = (
 
 
 def list_phase_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
-    """Halves in the order of impetus; where chargers strike first, melee is one step (DZ-G40)."""
+    """Halves in the order of impetus; if chargers strike first, melee is one step (DZ-G40)."""
     if phase.id == "melee" and match.option("melee_order") != "a_then_b":
         return (None,)
     return list_sides_in_turn(match, phase)
 
 
 def is_step_empty(match: Match, step: Step) -> bool:
-    """Steps in which nothing can happen pass by themselves (DZ-TURN-02)."""
+    """Steps in which nothing can happen are skipped automatically (DZ-TURN-02)."""
     acting = match.sides if step.side is None else (step.side,)
     own = [unit for side in acting for unit in match.units(side)]
     match step.phase:
@@ -66,7 +66,7 @@ def is_step_empty(match: Match, step: Step) -> bool:
 
 
 def check_match_over(match: Match) -> Asking[bool]:
-    """Whether the match is over, asked whenever a phase is (DZ-TURN-01)."""
+    """Whether the match is over; checked after every phase (DZ-TURN-01)."""
     if not match.turn:
         return match.ended is not None
     return (
@@ -75,7 +75,7 @@ def check_match_over(match: Match) -> Asking[bool]:
 
 
 def list_due_actions(match: Match) -> tuple[Due, ...]:
-    """What is still to be done in this step."""
+    """The actions still due in this step."""
     if match.ended is not None:
         return ()
     if not match.turn:
@@ -107,7 +107,7 @@ def _fled(match: Match) -> tuple[Due, ...]:
 
 
 def choose_automatic_command(match: Match) -> Command | None:
-    """What the book does by itself next: nothing while anybody may still have something to say."""
+    """The next automatic command; None while anybody may still have something to enter."""
     if match.ended is not None:
         return None
     go = NEXT.make_command(match.clock.side, GoOn())
@@ -129,15 +129,14 @@ def _may_begin(match: Match) -> bool:
 
 
 def must_wait_for_players(match: Match) -> bool:
-    """Whether a step goes on only when people say so."""
+    """Whether a step continues only when people say so."""
     match match.phase:
         case "orders":
-            # DZ-G03: dice that both sides have rolled can still change places.
+            # DZ-G03: dice that both sides have rolled can still be swapped.
             together = match.option("orders_sequence") == "all_roll_then_assign"
             return together and FLOW.find_next_step(match) is None
         case "move":
-            # Moving is never compulsory, and a unit that has moved may still turn out to have
-            # met somebody.
+            # Moving is never compulsory, and a unit that has moved may still make contact.
             return any(
                 match.has(unit, markers.MOVED) or cannot(match, unit) is None
                 for unit in acting.units(match)
@@ -155,7 +154,9 @@ NEXT = go_on(FLOW, list_due_actions)
 
 
 def list_consequences(match: Match) -> Iterator[AnyFact]:
-    """A lone figure panics at once (DZ-MORALE-05, DZ-G45); a unit that is gone fights nobody."""
+    """A lone figure panics at once (DZ-MORALE-05, DZ-G45); a unit that is gone is no longer
+    engaged.
+    """
     always = match.option("lone_panic_from") == "always"
     for unit in match.take_touched():
         if not match.exists(unit):

@@ -1,4 +1,4 @@
-"""How a match ends, what is counted then, and who has won it (DZ-WIN, DZ-TURN-01)."""
+"""The end of a match, its scoring, and its winner (DZ-WIN, DZ-TURN-01)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_BY_HAND = 99
 
 
 def score_end_objectives(match: Match) -> Asking[None]:
-    """Ask what only the table can see, and score every objective that is counted at the end."""
+    """Ask about the table, and score every objective that counts at the end."""
     objective_scoring.score_removals(match)
     yield from do(score_push_objective, list_objective_sides(match, objective_scoring.PUSH))
     yield from do(score_hold_objective, list_objective_sides(match, objective_scoring.HOLD))
@@ -59,7 +59,7 @@ def _figures(match: Match, side: SideId) -> int:
 
 
 def score_push_objective(match: Match, sides: tuple[SideId, ...]) -> Asking[None]:
-    """DZ-WIN-06: 3 points for a calm unit in the enemy's zone, as it stands after Morale."""
+    """DZ-WIN-06: 3 points for a calm unit in the enemy's zone, after Morale."""
     if not sides:
         return None
     side, *rest = sides
@@ -141,7 +141,7 @@ def ask_figures_near_counter(
 
 
 def _lies(match: Match, number: int) -> str:
-    """Where a counter lies, if that was written down: `` (6" across, 16" up)``."""
+    """The place of a counter, if it was entered: `` (6" across, 16" up)``."""
     for objective in list_objectives_in_play(match):
         if len(objective.counters) >= number:
             return f" ({objective.counters[number - 1]})"
@@ -171,7 +171,7 @@ def score_own_objectives(match: Match, left: tuple[tuple[str, SideId], ...]) -> 
 def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
     """After a phase with its removals, checks and rallies: whether the match is over.
 
-    ``turn_over`` says that no other phase follows in this turn.
+    ``turn_over``: no other phase follows in this turn.
     """
     if match.ended is not None:
         return True
@@ -213,7 +213,7 @@ def list_beaten_sides(match: Match) -> tuple[SideId, ...]:
 
 
 def find_winner_over(match: Match, beaten: tuple[SideId, ...]) -> SideId | None:
-    """The side that is not beaten; of two beaten ones the only one with figures left, if any."""
+    """The side that is not beaten; of two beaten sides the only one with figures left, if any."""
     if len(beaten) == 1:
         return match.other(beaten[0])
     left = sides_left(match)
@@ -240,7 +240,7 @@ def end_at_time_limit(match: Match, how: str, why: str) -> None:
 
 
 def count_points_lost(match: Match, side: SideId) -> int:
-    """What the figures that are gone had cost."""
+    """The cost of the lost figures."""
     return sum(
         markers.get_profile(match, figure).cost
         for figure in match.all_figures(side)
@@ -252,7 +252,7 @@ def count_points_lost(match: Match, side: SideId) -> int:
 
 
 def check_advanced_end(match: Match, last: bool) -> Asking[bool]:
-    """DZ-WIN-02: six turns; an early end is offered when a side has nobody left (DZ-G48)."""
+    """DZ-WIN-02: six turns; an early end is offered if a side has no figures left (DZ-G48)."""
     objective_scoring.score_removals(match)
     if last:
         return then(end_by_points, match, "turns", "six turns are over")
@@ -266,7 +266,7 @@ def check_advanced_end(match: Match, last: bool) -> Asking[bool]:
 
 
 def end_by_points(match: Match, how: str, why: str) -> Asking[bool]:
-    """DZ-WIN-10: score what is counted at the end; more points win, equal points draw."""
+    """DZ-WIN-10: score everything that counts at the end; more points win, equal points draw."""
     yield from do(score_end_objectives)
     end_match(match, how, leader(match), why)
     return True
@@ -276,7 +276,7 @@ def end_by_points(match: Match, how: str, why: str) -> Asking[bool]:
 
 
 def ask_agreed_end(match: Match, winner: SideId | None, why: str, rule: str) -> Asking[bool]:
-    """Whether the match ends here; an end that was declined is not offered again."""
+    """Whether the match ends here; a declined end is not offered again."""
     if was_end_declined(match, winner):
         return False
     return (yield from offer_match_end(match, winner, why, rule=rule))

@@ -1,1 +1,1 @@
-"""How Deathzap 2 is kept at the table: lines, keys, sheets, printed tables."""
+"""Deathzap 2 at the table: keys, sheets, printed tables."""

@@ -12,8 +12,8 @@ from tracker.vocabulary.names import UnitId
 
 
 def list_gun_kinds(match: Match, unit: UnitId) -> tuple[str, ...]:
-    """The kinds of guns a unit can fire at different targets, as words of a line; blows are divided
-    by figures, which a line says.
+    """The kinds of guns that a unit can fire at different targets, as words of a line; melee
+    attacks are split by figures, which needs a line.
     """
     if match.phase == "melee":
         return ()

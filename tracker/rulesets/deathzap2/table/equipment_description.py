@@ -1,4 +1,4 @@
-"""What a figure bears and how good it is, for a terminal with room: ``rifle, regular, medium``."""
+"""The equipment and quality of a figure, for wide terminals: ``rifle, regular, medium``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tracker.vocabulary.names import FigureId
 
 
 def describe_kit(match: Match, figure: FigureId) -> str:
-    """Its guns that work, what it fights with where that is special, quality and shields."""
+    """Its working guns, special melee weapons, quality and shields."""
     profile, lost = markers.get_profile(match, figure), match.figure(figure).lost
     arms = [_arm(gun) for gun in profile.guns if gun.id not in lost]
     arms += [_arm(one) for one in profile.melee if (one.kind, one.grade) != ("basic", "basic")]

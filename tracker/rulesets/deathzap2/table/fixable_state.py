@@ -1,4 +1,4 @@
-"""What of Deathzap 2 can be set right by hand: ``fix b1 figures +1``, ``fix r3 half``."""
+"""The manual adjustments of Deathzap 2: ``fix b1 figures +1``, ``fix r3 half``."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tracker.vocabulary.names import FigureId, Subject, UnitId, format_handle
 
 
 def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
-    """The plainest are lost first, whatever their place in the roster."""
+    """The plainest are lost first, wherever they are in the roster."""
     return get_plainness_key(match, figure)[:-1]
 
 
@@ -42,7 +42,9 @@ def _guns(match: Match, figure: FigureId) -> Mapping[str, str]:
 
 
 def _one_unit(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
-    """Squads that set up as one unit (DZ-SETUP-06); fright of before the game was loneliness."""
+    """Squads deployed as one unit (DZ-SETUP-06); panic from before the game came from being
+    alone.
+    """
     unit = UnitId(subject)
     if not more:
         message = f"name the unit it joins, as in fix {format_handle(unit)} unit r2"

@@ -1,4 +1,4 @@
-"""The printed tables as they are shown at the table, phase by phase (DZ-T2 to DZ-T16)."""
+"""The printed tables for display, by phase (DZ-T2 to DZ-T16)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tracker.rulesets.deathzap2.phases.order_dice import are_orders_in_force
 Row = TypeVar("Row", bound=str)
 Column = TypeVar("Column", bound=str)
 
-LEAST_TO_FLEE: Final = 2  # inches a point of the die, on a small board
+LEAST_TO_FLEE: Final = 2  # inches for each point of the die, on a small board
 
 
 def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
-    """The tables people look up in a phase."""
+    """The tables that people look up in a phase."""
     match phase:
         case "setup" if match.option("game") == "advanced":
             return tuple(_objectives())
@@ -57,7 +57,7 @@ PRIZES: Final = {
     objective_scoring.EXTERMINATION: "1 for 5 casualties, 1 for a vehicle or monster",
     objective_scoring.INTEL: "1 for each counter",
 }
-"""What an objective is worth where that is not ``PRIZE`` (DZ-WIN-04 to DZ-WIN-09)."""
+"""The value of an objective, if it is not ``PRIZE`` (DZ-WIN-04 to DZ-WIN-09)."""
 
 
 def _objectives() -> Iterator[Grid]:
