@@ -1,1 +1,1 @@
-"""The dice of close combat in Trial Assault: who strikes when, with what, and who falls."""
+"""The dice of close combat in Trial Assault: order of strikes, weapons, casualties."""

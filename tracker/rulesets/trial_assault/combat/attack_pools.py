@@ -1,4 +1,6 @@
-"""The blows of a unit at another: pools of like attacks, to hit and to wound (TA-HIT, TA-WND)."""
+"""The attacks of a unit on another: pools of equal attacks, to hit and to wound (TA-HIT,
+TA-WND).
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,8 @@ SIX: Final = (Band("six", rule_tables.DIE, rule_tables.DIE, success=True, told=T
 
 
 class WoundCounts(Struct, frozen=True):
-    """Wounds before saves, in the order in which they are placed (TA-SAVE-07, TA-G27): of a force
-    weapon, without armour save, with a save at most so good, and ordinary ones.
+    """Wounds before saves, in the order of placement (TA-SAVE-07, TA-G27): from a force weapon,
+    without armour saves, with a limited save, and ordinary ones.
     """
 
     slaying: int = 0
@@ -42,14 +44,14 @@ class WoundCounts(Struct, frozen=True):
 
 
 SLAYING, BARE, CAPPED, PLAIN = range(4)
-"""Kinds of wound, by their place."""
+"""Kinds of wound, by index."""
 KINDS: Final = ("wounds of a force weapon", "wounds without armour save", "heavy wounds", "wounds")
 
 
 class AttackPool(Struct, frozen=True):
-    """Attacks that hit and wound alike (TA-HIT-04): ``wound`` None cannot; ``again``: failures once
-    more; ``sixes`` wound by themselves, without armour save. ``moment`` is the Initiative step that
-    is rolled, as the questions name it.
+    """Attacks with equal needs to hit and to wound (TA-HIT-04): ``wound`` None cannot wound;
+    ``again``: failures are rerolled; ``sixes`` wound automatically, without armour saves.
+    ``moment`` is the Initiative step, as the questions name it.
     """
 
     dice: int
@@ -65,7 +67,7 @@ class AttackPool(Struct, frozen=True):
 def make_attack_pools(
     match: Match, figures: tuple[FigureId, ...], target: UnitId, tough: int, step: int
 ) -> tuple[AttackPool, ...]:
-    """The pools of these models at a target of such Toughness, in an Initiative step."""
+    """The pools of these models against a target with this Toughness, in an Initiative step."""
     groups: Counter[AttackPool] = Counter()
     texts: dict[AttackPool, Counter[str]] = {}
     for figure in figures:
@@ -105,8 +107,8 @@ def _blow(match: Match, figure: FigureId, target: UnitId, tough: int) -> AttackP
 def make_attack_pool(
     profile: Profile, used: Weapon, skill: int, tough: int, saves: Iterable[int]
 ) -> AttackPool:
-    """A blow of a model with a weapon at such Weapon Skill and Toughness; ``saves`` are the armour
-    saves of all in reach.
+    """An attack of a model with a weapon against this Weapon Skill and Toughness; ``saves`` are the
+    armour saves of all in reach.
     """
     special = weapon_attacks.get_weapon_rules(used)
     return AttackPool(
@@ -120,7 +122,7 @@ def make_attack_pool(
 
 
 def _sort(used: Weapon, saves: Iterable[int]) -> int:
-    """TA-SPEC-07: a cap that changes nobody's save makes ordinary wounds."""
+    """TA-SPEC-07: a limit that changes nobody's save makes ordinary wounds."""
     special = weapon_attacks.get_weapon_rules(used)
     if used.kind == "force":
         return SLAYING
@@ -156,7 +158,7 @@ def _by_strength(strength: int, tough: int) -> Need | None:
 
 
 def list_majority_models(match: Match, attacker: UnitId, target: UnitId) -> tuple[FigureId, ...]:
-    """TA-G22: whose values are counted: all of the unit, or those in reach."""
+    """TA-G22: the models whose values count: all of the unit, or those in reach."""
     whole = match.option("majority_basis") == "unit"
     return (
         match.figures(target) if whole else combat_contact.list_kill_zone(match, attacker, target)
@@ -164,25 +166,25 @@ def list_majority_models(match: Match, attacker: UnitId, target: UnitId) -> tupl
 
 
 def find_majority_weapon_skill(match: Match, attacker: UnitId, target: UnitId) -> int:
-    """TA-HIT-02: the Weapon Skill that the attack is at."""
+    """TA-HIT-02: the Weapon Skill of the target."""
     counted = list_majority_models(match, attacker, target)
     return choose_weapon_skill(Counter(markers.get_profile(match, one).ws for one in counted))
 
 
 def choose_weapon_skill(skills: Counter[int]) -> int:
-    """TA-HIT-02, TA-G21: that of most models; where several are as common the lowest of all."""
+    """TA-HIT-02, TA-G21: that of most models; with a tie, the lowest of all."""
     found = find_majority_values(skills)
     return found[0] if len(found) == 1 else min(skills, default=1)
 
 
 def find_majority_toughness(match: Match, attacker: UnitId, target: UnitId) -> tuple[int, ...]:
-    """TA-WND-04: the Toughness of most; several where the owner chooses, the highest first."""
+    """TA-WND-04: the Toughness of most; several if the owner chooses, the highest first."""
     counted = list_majority_models(match, attacker, target)
     return find_majority_values(Counter(markers.get_profile(match, one).t for one in counted))
 
 
 def find_majority_values(values: Counter[int]) -> tuple[int, ...]:
-    """TA-T9: the value that most models have; of several as common all, the highest first."""
+    """TA-T9: the value of most models; all tied ones, the highest first."""
     best = max(values.values(), default=0)
     return tuple(sorted((value for value, n in values.items() if n == best), reverse=True))
 
@@ -202,7 +204,7 @@ def roll_attack_pools(left: tuple[AttackPool, ...], so_far: WoundCounts) -> Aski
 def roll_pool_wounds(
     pool: AttackPool, dice: int, told: int | None, sixes: int
 ) -> Asking[WoundCounts]:
-    """The wounds of so many attacks, or of so many hits that are ``told``."""
+    """The wounds of so many attacks, or of so many given hits (``told``)."""
     if told is None:
         every, sixes = yield from sub({}, roll_hits, replace(pool, dice=dice))
         told = every - sixes
@@ -216,7 +218,7 @@ def roll_hits_to_wound(pool: AttackPool, hits: int, sixes: int) -> Asking[WoundC
 
 
 def roll_hits(pool: AttackPool) -> Asking[tuple[int, int]]:
-    """TA-HIT-01, TA-SPEC-08: the hits, and how many of them are sixes that rend."""
+    """TA-HIT-01, TA-SPEC-08: the hits, and the number of sixes that rend."""
     if not pool.dice:
         return 0, 0
     roll = Roll(kind=TO_HIT, count=pool.dice, needs=pool.hit, role="attacker", made_of=pool.made_of)
@@ -236,7 +238,7 @@ def roll_wounds(pool: AttackPool, hits: int) -> Asking[int]:
 
 
 def reroll_failed_wounds(need: Need, failed: int) -> Asking[int]:
-    """TA-SPEC-03: the wounds of dice that failed, rolled again."""
+    """TA-SPEC-03: the wounds from rerolled failures."""
     roll = Roll(kind=AGAIN, count=failed, needs=need, role="attacker")
     return count_successes((yield from ask(roll)), roll.bands)
 

@@ -1,7 +1,7 @@
-"""Who fights whom in a combat: contact, support and reach, fixed at its start (TA-FIGHT-01 to 03).
+"""Contacts in a combat: contact, support and reach, fixed at its start (TA-FIGHT-01 to 03).
 
-Each model carries the enemy units it touches, or supports against. What it carries at the start of
-the fight counts until the phase ends, whoever dies.
+Each model carries the enemy units it touches, or supports against. The values at the start of the
+fight count until the phase ends, whoever dies.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ Models = tuple[FigureId, ...]
 
 
 def form_combats(match: Match) -> None:
-    """TA-TURN-03, TA-FIGHT-01: the combats there are to fight. Where nothing was told of an enemy,
-    all of a unit are in contact with every enemy.
+    """TA-TURN-03, TA-FIGHT-01: the combats of this phase. If nothing was entered about an enemy,
+    all models of a unit are in contact with every enemy.
     """
     COMBATS.form_combats(match)
     for unit in match.units():
@@ -28,7 +28,7 @@ def form_combats(match: Match) -> None:
 
 
 def is_contact_undeclared(match: Match, unit: UnitId) -> bool:
-    """Whether nothing was told in this phase of a unit, nor carried over of one of its enemies."""
+    """Whether nothing was entered about a unit in this phase, nor kept about one of its enemies."""
     known = {
         enemy for figure in match.figures(unit) for enemy in list_contact_enemies(match, figure)
     }
@@ -47,13 +47,13 @@ def list_contact_enemies(match: Match, figure: FigureId) -> Units:
 
 
 def put_all_in_contact(match: Match, unit: UnitId, enemies: Units) -> None:
-    """TA-FIGHT-01: every model in contact with each of these enemies, so that everybody strikes."""
+    """TA-FIGHT-01: put every model in contact with each of these enemies, so that all strike."""
     record_contact(match, unit, ((match.figures(unit), enemies),), ())
 
 
 def add_contact_enemy(match: Match, unit: UnitId, enemy: UnitId) -> None:
-    """A further enemy of a unit that was told before: each model keeps whom it had and has this
-    enemy, too. Who had nobody touches it.
+    """Add an enemy to a unit whose contacts were entered: each model keeps its enemies and gets
+    this one, too. A model without enemies touches it.
     """
     figures = match.figures(unit)
     supporting = tuple(one for one in figures if match.has(one, SUPPORTS))
@@ -72,7 +72,9 @@ def record_contact(
     engaged: Iterable[tuple[Models, Units]],
     supporting: Iterable[tuple[Models, Units]],
 ) -> None:
-    """Who of a unit touches whom, and who supports against whom; all others do neither."""
+    """Record which models of a unit touch or support against which enemies; all others do
+    neither.
+    """
     clear_contact(match, unit)
     for marker, rows in ((ENGAGED, engaged), (SUPPORTS, supporting)):
         for figures, against in rows:
@@ -81,7 +83,7 @@ def record_contact(
 
 
 def clear_contact(match: Match, unit: UnitId) -> None:
-    """Nobody of a unit touches or supports any more."""
+    """No model of a unit touches or supports any more."""
     for marker in (ENGAGED, SUPPORTS):
         figures = tuple(one for one in match.figures(unit) if match.has(one, marker))
         if figures:
@@ -96,16 +98,18 @@ def find_combat(match: Match, unit: UnitId) -> Subject | None:
 
 
 def list_opponents(match: Match, figure: FigureId) -> Units:
-    """Whom a model may strike: whom it touches, else whom it supports against (TA-MULTI-02)."""
+    """The enemies a model may strike: those it touches, or else those it supports against
+    (TA-MULTI-02).
+    """
     return markers.list_touched_enemies(match, figure) or markers.list_enemies_supported_against(
         match, figure
     )
 
 
 def list_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
-    """TA-FIGHT-02: whom an attacker can harm: the models that can strike back at it.
+    """TA-FIGHT-02: the models that an attacker can harm: those that can strike back at it.
 
-    Nobody strikes a character who only supports (TA-G67).
+    A character who only supports cannot be struck (TA-G67).
     """
     reach = {*_reaching(match, attacker, target)}
     alone = markers.is_independent_or_monstrous(match, target)
@@ -118,7 +122,7 @@ def list_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
 
 
 def _reaching(match: Match, attacker: UnitId, target: UnitId) -> Units:
-    """The attacker; where none of it touches the target, the friends whom it supports."""
+    """The attacker; if none of it touches the target, the friends that it supports."""
     if any(
         target in markers.list_touched_enemies(match, figure) for figure in match.figures(attacker)
     ):
@@ -131,7 +135,7 @@ def _reaching(match: Match, attacker: UnitId, target: UnitId) -> Units:
 
 
 def list_living_targets(match: Match, attacker: UnitId, target: UnitId) -> Models:
-    """Those of its zone who are not slain yet (TA-CAS-01)."""
+    """The models of its kill zone that are not slain yet (TA-CAS-01)."""
     return tuple(
         figure
         for figure in list_kill_zone(match, attacker, target)

@@ -1,7 +1,8 @@
-"""Contact as people count it, and as the models of a unit carry it (TA-CHG-10, TA-MULTI-02).
+"""Contacts as people count them, and as a unit's models carry them (TA-CHG-10, TA-MULTI-02).
 
 A row says how many models touch an enemy, and how many support against it. Rows count each enemy
-by itself: a model that touches two enemies is in the rows of both, and once more in a row of both.
+separately: a model that touches two enemies is in the rows of both, and once more in a row of both
+together.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ Placed = list[tuple[Models, Units]]
 
 
 class ContactDeclaration(Struct, frozen=True, omit_defaults=True):
-    """So many models of a unit touch an enemy (its only one, unless it is named), so many support
-    against it; ``group``: those of a profile. ``also`` are further enemies that the very same
-    models touch, of those that the rows of each enemy count.
+    """So many models of a unit touch an enemy (by default its only one), and so many support
+    against it; ``group``: those with a profile. ``also`` are further enemies that the same models
+    touch, included in the rows of each enemy.
     """
 
     unit: UnitId
@@ -42,22 +43,22 @@ Rows = tuple[ContactDeclaration, ...]
 
 
 class ModelsInContact(Struct):
-    """Models that touch, or support against, the very same enemies."""
+    """Models that touch, or support against, the same enemies."""
 
     enemies: Units
     n: int
 
 
 def list_row_enemies(match: Match, row: ContactDeclaration) -> Units:
-    """The enemies of a row; nobody where it names none and the unit is in no close combat."""
+    """The enemies of a row; empty if it names none and the unit is not in close combat."""
     if row.enemy is None:
         return markers.list_locked_enemies(match, row.unit)[:1]
     return (row.enemy, *row.also)
 
 
 def list_contact_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration]:
-    """How a unit stands: as it was told last, else all in contact with every enemy; a row for each
-    enemy, then for models that have the same several.
+    """The contacts of a unit: as entered last, or else all models with every enemy; a row for each
+    enemy, then for models with the same several enemies.
     """
     figures, enemies = match.figures(unit), markers.list_locked_enemies(match, unit)
     touching, behind = (
@@ -75,15 +76,15 @@ def list_contact_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration
 
 
 def _with(found: Counter[Units], enemy: UnitId) -> int:
-    """How many have an enemy, alone or with others."""
+    """The number of models with an enemy, alone or among others."""
     return sum(n for cell, n in found.items() if enemy in cell)
 
 
 def assign_models_to_rows(match: Match, unit: UnitId, rows: Rows) -> tuple[Placed, Placed]:
-    """Which models touch whom, and which support: the leaders and best armed in front.
+    """Assign models to contact and support: leaders and the best armed in front.
 
-    Nobody is counted twice, and nobody told is left out: rows that count more models than there
-    are share as few as fit.
+    Nobody is counted twice, and every row is filled: rows that count more models than there are
+    share as few as possible.
     """
     touching: dict[FigureId, Units] = {}
     supporting: dict[FigureId, Units] = {}
@@ -99,7 +100,7 @@ def assign_models_to_rows(match: Match, unit: UnitId, rows: Rows) -> tuple[Place
 
 
 def count_contact_cells(match: Match, rows: Rows, *, supporting: bool) -> list[ModelsInContact]:
-    """Models by the enemies they have: those of several first, then those of one alone."""
+    """Models by their enemies: those with several first, then those with one."""
     found: dict[Units, int] = {}
     for row in rows:
         n = row.supporting if supporting else row.engaged
@@ -116,7 +117,7 @@ def count_contact_cells(match: Match, rows: Rows, *, supporting: bool) -> list[M
 
 
 def count_models_needed(found: Iterable[ModelsInContact]) -> int:
-    """How many models there have to be: those told of the enemy that has the most."""
+    """The number of models needed: those of the enemy with the most."""
     each: Counter[UnitId] = Counter()
     for cell in found:
         each.update(dict.fromkeys(cell.enemies, cell.n))
@@ -124,13 +125,13 @@ def count_models_needed(found: Iterable[ModelsInContact]) -> int:
 
 
 def group_rows(rows: Rows) -> Iterator[tuple[str, Rows]]:
-    """The rows of each profile that is named, and of the whole unit."""
+    """The rows of each named profile, and of the whole unit."""
     for group in dict.fromkeys(row.group for row in rows):
         yield group, tuple(row for row in rows if row.group == group)
 
 
 def _fill(models: Models, told: Iterable[ModelsInContact]) -> dict[FigureId, Units]:
-    """One after the other; what does not fit any more takes the last models, too."""
+    """One after the other; what no longer fits shares the last models."""
     found: dict[FigureId, Units] = {}
     at = 0
     for cell in told:
@@ -143,8 +144,8 @@ def _fill(models: Models, told: Iterable[ModelsInContact]) -> dict[FigureId, Uni
 
 
 def list_group_models(match: Match, unit: UnitId, group: str, rows: Rows) -> Models:
-    """The models that the rows of a profile count; those of the whole unit count all of whose
-    profile no other row is.
+    """The models that the rows of a profile count; rows of the whole unit count all models whose
+    profile has no row.
     """
     apart = {row.group for row in rows} - {group}
     return tuple(
@@ -155,9 +156,7 @@ def list_group_models(match: Match, unit: UnitId, group: str, rows: Rows) -> Mod
 
 
 def _front(match: Match, unit: UnitId, group: str, rows: Rows) -> Models:
-    """Those of a row in the order in which they are put into contact: who falls last in front
-    (TA-G30).
-    """
+    """The models of a row in the order of contact: those that fall last in front (TA-G30)."""
     those = model_casualties.group_by_casualty_order(
         match, list_group_models(match, unit, group, rows)
     )

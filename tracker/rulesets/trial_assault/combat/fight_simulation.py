@@ -1,6 +1,6 @@
-"""A combat fought out in numbers, for odds: the dice of step after step, who is left (TA-FIGHT).
+"""Simulates a combat in numbers, for odds: the dice of each step, the models left (TA-FIGHT).
 
-The dice are those of the table, stage by stage; what they do to models is done to counts of them.
+The dice are those of the table, stage by stage; their effects are applied to counts of models.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ Counts = tuple[int, ...]
 Armour = tuple[tuple[SavingGroup, ...], ...]
 """The piles of each armour group, in the order in which they take wounds."""
 Piles = tuple[tuple[int, ...], ...]
-"""The groups in each of those piles, who falls first in front."""
+"""The groups in each of those piles, those that fall first in front."""
 
 
 ALONE = 2
-"""Units of a fight in which nobody turns to another enemy when one has fallen."""
+"""With this many units nobody turns to another enemy after a casualty."""
 
 
 class FightState(NamedTuple):
-    """How a fight stands: models as the step began, who has fallen in it, the wounds of the one
-    who falls next, a bit for each model that has struck.
+    """The state of a fight: models at the start of the step, casualties in it, the wounds of the
+    next casualty, a bit for each model that has struck.
     """
 
     models: Counts
@@ -60,7 +60,7 @@ AtEnd = Callable[[FightSnapshot, FightState], Any]
 
 
 class PossibleStrike(NamedTuple):
-    """Models of a group that may strike an enemy; ``first`` is the place of the first of them."""
+    """Models of a group that may strike an enemy; ``first`` is the index of the first of them."""
 
     first: int
     group: int
@@ -78,8 +78,8 @@ def make_start_state(fight: FightSnapshot) -> FightState:
 
 
 def simulate_fight(fight: FightSnapshot, now: FightState, step: int, at_end: AtEnd) -> Asking[Any]:
-    """Pair after pair, step after step; who has fallen comes off when all of a step have struck.
-    Goes on with ``at_end`` when nobody is left to strike.
+    """Pair after pair, step after step; casualties are removed when all of a step have struck.
+    Continues with ``at_end`` when nobody is left to strike.
     """
     coming = _remember(fight, (now, step), lambda: find_next_attack(fight, now, step))
     if coming.blows is None:
@@ -93,9 +93,9 @@ def simulate_fight(fight: FightSnapshot, now: FightState, step: int, at_end: AtE
 
 
 class NextAttack(NamedTuple):
-    """The next blows of a fight, at whom, and how many wounds those can suffer; None at its end.
-    ``struck`` is how it stands when they have been struck, but for who falls by them; ``is_last``:
-    nobody else is to strike in the step as it stands.
+    """The next attacks of a fight, the target, and its maximum wounds; None at the end. ``struck``
+    is the state after these attacks, without their casualties; ``is_last``: nobody else strikes in
+    this step.
     """
 
     struck: FightState
@@ -132,13 +132,13 @@ def find_next_attack(fight: FightSnapshot, now: FightState, step: int) -> NextAt
 
 
 def _find_part(fight: FightSnapshot, unit: UnitId) -> slice:
-    """Where the groups of a unit stand."""
+    """The slice of a unit's groups."""
     own = fight.fighters[unit].groups
     return slice(own[0], own[-1] + 1)
 
 
 def _remember(fight: FightSnapshot, key: Any, find: Callable[[], T]) -> T:
-    """What was found for this key before, or is now."""
+    """Look up a cached value, or compute it."""
     found: T | None = fight.cache.get(key)
     if found is None:
         found = fight.cache[key] = find()
@@ -151,7 +151,7 @@ def is_step_over(fight: FightSnapshot, now: FightState, step: int) -> bool:
 
 
 def remove_fallen(fight: FightSnapshot, now: FightState) -> FightState:
-    """TA-FIGHT-05; of whom nobody is left, nobody strikes any more."""
+    """TA-FIGHT-05; a unit without models strikes no more."""
     if not any(now.fallen):
         return now
     left = tuple(map(operator.sub, now.models, now.fallen))
@@ -165,7 +165,7 @@ def remove_fallen(fight: FightSnapshot, now: FightState) -> FightState:
 
 
 def merge_alike_models(fight: FightSnapshot, end: FightState) -> FightState:
-    """Models of a unit that will fare alike from here on, counted in one of their groups."""
+    """Models of a unit that will fare equally from now on, merged into one of their groups."""
     models = list(end.models)
     first: dict[Any, int] = {}
     for at, group in enumerate(fight.groups):
@@ -179,7 +179,7 @@ def merge_alike_models(fight: FightSnapshot, end: FightState) -> FightState:
 
 
 def get_retreat_stats(profile: Profile) -> tuple[int, int, bool]:
-    """What a model falls back and sweeps with (TA-T7)."""
+    """The dice with which a model falls back and sweeps (TA-T7)."""
     return profile.fall_back, profile.sweep, profile.must_sweep
 
 
@@ -206,12 +206,12 @@ def find_due_strike(fight: FightSnapshot, now: FightState) -> DueStrike | None:
 def list_possible_strikes(
     fight: FightSnapshot, now: FightState, unit: UnitId
 ) -> list[PossibleStrike]:
-    """Who of a unit has somebody left to strike, by their places (TA-FIGHT-06, TA-MULTI-02)."""
+    """The models of a unit with somebody left to strike, by index (TA-FIGHT-06, TA-MULTI-02)."""
     return _list_strikes(fight, now, unit, _tell_who_is_there(now))[0]
 
 
 def _tell_who_is_there(now: FightState) -> Counts:
-    """Of each group whether any are on the table, and any of them have not fallen."""
+    """For each group, whether any are on the table, and whether any have not fallen."""
     return tuple([(n > 0) + (n > less) for n, less in zip(now.models, now.fallen, strict=True)])
 
 
@@ -259,7 +259,7 @@ def _count_left(now: FightState, at: int) -> int:
 
 
 def _list_places(fight: FightSnapshot, now: FightState, fighter: FightingUnit) -> dict[int, int]:
-    """Where in what is left of its unit each model stands, by its place in the whole unit."""
+    """The index of each model in what is left of its unit, by its index in the whole unit."""
     there = sorted(
         place for at in fighter.groups for place in fight.groups[at].places[: now.models[at]]
     )
@@ -269,8 +269,8 @@ def _list_places(fight: FightSnapshot, now: FightState, fighter: FightingUnit) -
 def _list_bits(
     group: ModelGroup, left: int, reach: list[UnitId], places: dict[int, int] | None
 ) -> Iterator[tuple[int, int, int]]:
-    """Models whose turn it is to strike the same of those in reach: the first place, their bits,
-    and which of them.
+    """Models due to strike with the same enemies in reach: the first index, their bits, and the
+    enemies.
     """
     if len(reach) < 2 or places is None:
         yield group.places[(left & -left).bit_length() - 1], left, 0
@@ -288,8 +288,8 @@ def _list_bits(
 def choose_strikes(
     fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId
 ) -> tuple[list[PossibleStrike], UnitId]:
-    """Who strikes when a unit strikes an enemy, and whom: a character all he can at the first in
-    his reach, of others those who do unless the table says otherwise.
+    """The models of a unit that strike an enemy. A character attacks the first enemy in reach with
+    all he has; of others, those strike that do so by default.
     """
     every = list_possible_strikes(fight, now, unit)
     step = max(one.step for one in every if one.target == target)
@@ -305,7 +305,9 @@ def choose_strikes(
 
 
 def _add_struck(fight: FightSnapshot, now: FightState, those: Iterable[PossibleStrike]) -> Counts:
-    """Who has struck, these among them; where all that are left of a group have, all have."""
+    """The models that have struck, including these; if all that are left of a group have, the whole
+    group has.
+    """
     struck = list(now.struck)
     for one in those:
         struck[one.group] |= one.bits
@@ -326,7 +328,7 @@ def is_independent_or_monstrous(fight: FightSnapshot, now: FightState, unit: Uni
 def list_kill_zone(
     fight: FightSnapshot, now: FightState, attacker: UnitId, target: UnitId
 ) -> list[int]:
-    """TA-FIGHT-02: the groups that an attacker can harm, those who fall first in front."""
+    """TA-FIGHT-02: the groups that an attacker can harm, those that fall first in front."""
     reach = _list_reaching(fight, now, attacker, target)
     alone = is_independent_or_monstrous(fight, now, target)
     found = []
@@ -341,7 +343,7 @@ def list_kill_zone(
 def _list_reaching(
     fight: FightSnapshot, now: FightState, attacker: UnitId, target: UnitId
 ) -> set[UnitId]:
-    """The attacker; where none of it touches the target, the friends whom it supports."""
+    """The attacker; if none of it touches the target, the friends that it supports."""
     fighter = fight.fighters[attacker]
     own = (fight.groups[at] for at in fighter.groups if now.models[at])
     if any(target in group.touches for group in own):
@@ -361,7 +363,7 @@ def make_attack_pools(
     target: UnitId,
     those: Iterable[PossibleStrike],
 ) -> tuple[AttackPool, ...]:
-    """The pools of those who strike, at what the struck count (TA-T9)."""
+    """The pools of those that strike, against the target's values (TA-T9)."""
     zone = list_kill_zone(fight, now, unit, target)
     every = fight.fighters[target].groups
     counted = zone if fight.rules.by_zone else [at for at in every if now.models[at]]
@@ -385,8 +387,8 @@ def make_attack_pools(
 def list_armour_piles(
     fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId
 ) -> tuple[Armour, Piles]:
-    """The piles of those alive in reach: the most numerous save as the step began first; who saves
-    alike is one (TA-SAVE-03, TA-G26, TA-G28).
+    """The piles of the living models in reach: the most frequent save at the start of the step
+    first; models with equal saves form one (TA-SAVE-03, TA-G26, TA-G28).
     """
     sizes: Counter[int] = Counter()
     piles: dict[int, dict[int, list[int]]] = {}
@@ -414,7 +416,7 @@ def _list_alive(fight: FightSnapshot, now: FightState, pile: list[int]) -> tuple
 
 
 def roll_unsaved_wounds(pools: tuple[AttackPool, ...], armour: Armour, most: int) -> Asking[Counts]:
-    """How many wounds of these blows each pile does not save; all can suffer ``most``."""
+    """The unsaved wounds of these attacks on each pile; all together can suffer ``most``."""
     wounds = yield from sub({}, attack_pools.roll_attack_pools, pools, WoundCounts())
     return then_pure(allocate_and_save_wounds, armour, wounds, most)
 
@@ -447,7 +449,7 @@ def roll_failed_saves(rolls: tuple[PendingSaves, ...], piles: int, most: int) ->
 def apply_failed_saves(
     fight: FightSnapshot, now: FightState, piles: Piles, failed: Counts
 ) -> FightState:
-    """TA-CAS: each pile suffers what it did not save; what is too much for it passes on."""
+    """TA-CAS: each pile suffers its unsaved wounds; excess ones pass on."""
     falling = _Falling(fight, now)
     over = [falling.put_wounds(pile, n) for pile, n in zip(piles, failed, strict=True)]
     for at, more in enumerate(over):
@@ -457,19 +459,21 @@ def apply_failed_saves(
 
 
 def _count_bearable(fight: FightSnapshot, now: FightState, at: int) -> int:
-    """How many wounds a group can suffer yet."""
+    """The number of wounds that a group can still suffer."""
     return now.count_alive(at) * fight.groups[at].profile.w - now.hurt[at]
 
 
 class _Falling:
-    """Wounds put on one model after the other (TA-CAS-04): who is hurt, then who falls next."""
+    """Wounds placed on one model after the other (TA-CAS-04): first the wounded one, then the
+    next.
+    """
 
     def __init__(self, fight: FightSnapshot, now: FightState) -> None:
         self._fight, self._now = fight, now
         self.fallen, self.hurt = list(now.fallen), list(now.hurt)
 
     def put_wounds(self, pile: tuple[int, ...], wounds: int) -> int:
-        """So many on a pile; what it cannot suffer is given back."""
+        """Place so many on a pile; excess ones are returned."""
         while wounds and (at := self._find_next(pile)) is not None:
             each = self._fight.groups[at].profile.w
             bears = each - self.hurt[at]
@@ -482,7 +486,7 @@ class _Falling:
         return wounds
 
     def pass_on(self, wounds: int, at: int, piles: Piles) -> None:
-        """TA-G24: to those of the same armour first, then to the others, unless that is lost."""
+        """TA-G24: pass them to the same armour first, then to the others, unless they are lost."""
 
         def save(pile: tuple[int, ...]) -> int:
             return self._fight.groups[pile[0]].profile.sv
@@ -504,6 +508,6 @@ class _Falling:
         return min(hurt, key=self._find_place) if hurt else first
 
     def _find_place(self, at: int) -> int:
-        """Where who falls next stands in its unit."""
+        """The index of the next casualty in its unit."""
         alive = self._now.models[at] - self.fallen[at]
         return self._fight.groups[at].places[alive - 1]

@@ -1,4 +1,4 @@
-"""A combat as it begins, for odds: models that are alike are counted, nobody is told apart."""
+"""A combat at its start, for odds: equal models are only counted."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ MOST_IN_BODY = 2
 
 
 class ModelGroup(Struct, frozen=True):
-    """Models of a unit that are alike: who falls first is the last of them.
+    """Equal models of a unit: the last of them falls first.
 
-    ``places`` are theirs in the unit, ``touches`` and ``supports`` the enemies they do that with,
-    ``steps`` the Initiative step against each of them.
+    ``places`` are their indices in the unit, ``touches`` and ``supports`` their enemies, ``steps``
+    the Initiative step against each of them.
     """
 
     unit: UnitId
@@ -54,10 +54,11 @@ class ModelGroup(Struct, frozen=True):
 
 
 class FightingUnit(Struct, frozen=True):
-    """A unit in the combat; ``told``: its models' contact was said, so that they share no blows.
+    """A unit in the combat; ``told``: the contacts of its models were entered, so that they share
+    no attacks.
 
-    ``groups`` are the places of its models among the groups, those who fall first in front.
-    ``body``: itself, and who is with it. ``started``: the models it was formed with.
+    ``groups`` are the indices of its models' groups, those that fall first in front. ``body``:
+    itself, and units joined to it. ``started``: its starting number of models.
     """
 
     unit: UnitId
@@ -71,7 +72,7 @@ class FightingUnit(Struct, frozen=True):
 
 
 class FightRules(Struct, frozen=True):
-    """The house rules that matter to a fight."""
+    """The house rules that matter in a fight."""
 
     by_zone: bool
     any_friend: bool
@@ -84,7 +85,7 @@ class FightRules(Struct, frozen=True):
 
 @dataclass(frozen=True, eq=False)
 class FightSnapshot:
-    """Who fights in a combat. It is read once for a question, and is equal to itself alone."""
+    """The units in a combat. It is built once for a question, and equals only itself."""
 
     sides: tuple[SideId, ...]
     active: SideId | None
@@ -92,16 +93,16 @@ class FightSnapshot:
     groups: tuple[ModelGroup, ...]
     rules: FightRules
     cache: dict[Any, Any] = field(default_factory=dict)
-    """What was worked out of it before."""
+    """Values computed from it before."""
 
     def list_units(self, side: SideId) -> tuple[UnitId, ...]:
         return tuple(one.unit for one in self.fighters.values() if one.side == side)
 
 
 def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
-    """The fight that a combat is to be; None where models cannot just be counted: with machines,
-    force weapons or saves lap by lap, where blows have fallen, or where models that are alike stand
-    differently.
+    """The fight of a combat; None if its models cannot be reduced to counts: with machines, force
+    weapons or saves lap by lap, after the first attacks, or if equal models have different
+    contacts.
     """
     units = COMBATS.list_units(match, combat)
     if not all(_can_be_counted(match, unit, units) for unit in units):
@@ -143,7 +144,7 @@ def _read_rules(match: Match) -> FightRules:
 
 
 def _can_be_counted(match: Match, unit: UnitId, units: tuple[UnitId, ...]) -> bool:
-    """Whether nothing of a unit needs to be told apart as the fight goes on, or after it."""
+    """Whether no models of a unit need to be distinguished, during the fight or after it."""
     profiles, figures = markers.list_profiles(match, unit), match.figures(unit)
     fought = match.has(unit, markers.FOUGHT) or any(
         match.has(one, marker) for one in figures for marker in (markers.STRUCK, markers.FALLS)
@@ -172,7 +173,7 @@ def _list_grenades(match: Match, unit: UnitId) -> Iterator[str]:
 
 
 def _list_groups(match: Match, unit: UnitId) -> list[ModelGroup] | None:
-    """The groups of a unit, those who fall first in front (TA-G30)."""
+    """The groups of a unit, those that fall first in front (TA-G30)."""
     found = []
     for _, same in model_casualties.group_by_casualty_order(match, match.figures(unit)):
         alike = equal_groups(same, lambda one: _make_group(match, one))
@@ -183,7 +184,7 @@ def _list_groups(match: Match, unit: UnitId) -> list[ModelGroup] | None:
 
 
 def _make_group(match: Match, figure: FigureId) -> ModelGroup:
-    """A group of one, without what it is one of."""
+    """A group with one model, without its indices."""
     return ModelGroup(
         unit=match.figure(figure).unit,
         figures=(),
@@ -204,7 +205,7 @@ def _list_steps(match: Match, figure: FigureId) -> Iterator[tuple[UnitId, int]]:
 
 
 def _fill(match: Match, group: ModelGroup, figures: tuple[FigureId, ...]) -> ModelGroup | None:
-    """The group with its models; None where one is hurt who is not the next to fall."""
+    """The group with its models; None if a model is wounded that is not the next to fall."""
     wounds = [match.figure(one).wounds for one in figures]
     if any(wounds[:-1]):
         return None

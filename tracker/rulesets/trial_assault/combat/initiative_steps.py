@@ -1,4 +1,6 @@
-"""Initiative: at which step a model strikes, whose step it is (TA-FIGHT-04, TA-COVER, TA-T5)."""
+"""Initiative: the step at which a model strikes, and the current step (TA-FIGHT-04, TA-COVER,
+TA-T5).
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,12 @@ from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 
 FIRST: int = rule_tables.COVERED_STEP + 1
-"""Where cover strikes before everyone (TA-G31)."""
+"""The step at which models in cover strike before all others (TA-G31)."""
 
 
 class Striker(Struct, frozen=True):
-    """A model that has not struck yet, whom it may strike, and at which step; ``by_choice``: it
-    strikes another unless the table says so.
+    """A model that has not struck yet, its possible target, and the step; ``by_choice``: it strikes
+    another by default.
     """
 
     figure: FigureId
@@ -52,8 +54,8 @@ def _covered(match: Match) -> int:
 
 
 def _helped(match: Match, unit: UnitId, charger: UnitId, opponent: UnitId) -> bool:
-    """TA-COVER-01, TA-COVER-07, TA-G32, TA-G35: cover against one charger serves against all, and
-    plasma of one takes it away, or only against those who have it.
+    """TA-COVER-01, TA-COVER-07, TA-G32, TA-G35: cover against one charger works against all, and
+    one with plasma removes it; or only against the chargers it applies to.
     """
     if match.link(markers.COVERED, unit, charger) is None:
         return False
@@ -70,17 +72,17 @@ def _plasma(match: Match, unit: UnitId) -> bool:
 
 
 def list_strikers(match: Match, combat: Subject) -> Iterator[Striker]:
-    """All in a combat who have not struck and have somebody left to strike.
+    """All in a combat that have not struck and have somebody left to strike.
 
-    Who was slain in this step strikes still: it is on the table until the step is over.
+    A model slain in this step still strikes: it is on the table until the step is over.
     """
     for unit in COMBATS.list_units(match, combat):
         yield from list_unit_strikers(match, unit)
 
 
 def list_unit_strikers(match: Match, unit: UnitId) -> Iterator[Striker]:
-    """Those of a unit. Of models that reach several enemies and were told nothing, each enemy gets
-    as many (TA-MULTI-02); a vehicle that cannot fight strikes nobody (TA-G68).
+    """Those of a unit. Models that reach several enemies without entered contacts are split evenly
+    among them (TA-MULTI-02); a vehicle that cannot fight strikes nobody (TA-G68).
     """
     if markers.cannot_fight(match, unit):
         return
@@ -103,7 +105,9 @@ def list_unit_strikers(match: Match, unit: UnitId) -> Iterator[Striker]:
 
 
 def find_current_step(match: Match, combat: Subject) -> int:
-    """The step of a combat: the highest at which anybody is to strike yet; 0 when fought."""
+    """The current step of a combat: the highest at which anybody is still to strike; 0 when it is
+    fought.
+    """
     return _highest(list_strikers(match, combat))
 
 
@@ -112,7 +116,7 @@ def _highest(those: Iterable[Striker]) -> int:
 
 
 def list_due_strikes(match: Match, combat: Subject) -> tuple[tuple[UnitId, UnitId], ...]:
-    """Who is to strike whom in the present step, each pair once."""
+    """The pairs that are due in the current step, each once."""
     those = tuple(one for one in list_strikers(match, combat) if not one.by_choice)
     present = _highest(those)
     pairs = [(match.figure(one.figure).unit, one.target) for one in those if one.step == present]
@@ -125,7 +129,7 @@ def has_struck(match: Match, unit: UnitId) -> bool:
 
 
 def find_last_struck_step(match: Match, combat: Subject) -> int:
-    """The step at which somebody struck last in a combat; the next one where nobody has yet."""
+    """The last step at which somebody struck in a combat; the next one if nobody has yet."""
     figures = (one for unit in COMBATS.list_units(match, combat) for one in match.figures(unit))
     struck = (one for one in figures if match.has(one, markers.STRUCK))
     each = (
@@ -137,14 +141,14 @@ def find_last_struck_step(match: Match, combat: Subject) -> int:
 
 
 def list_combats(match: Match) -> tuple[Subject, ...]:
-    """The combats of this phase, as they were begun."""
+    """The combats of this phase, in the order in which they were formed."""
     found = (COMBATS.find_combat(match, unit) for unit in match.units())
     return tuple(dict.fromkeys(one for one in found if one is not None))
 
 
 def list_unfought_combats(match: Match) -> tuple[Subject, ...]:
-    """TA-TURN-03: the combats that are not fought out as they come: the one the side on turn has
-    chosen, then those in which somebody has struck.
+    """TA-TURN-03: the combats still to be fought in order: first the one chosen by the side on
+    turn, then those in which somebody has struck.
     """
 
     def later(combat: Subject) -> tuple[bool, bool]:
@@ -162,14 +166,14 @@ def is_combat_fought(match: Match, combat: Subject) -> bool:
 
 
 def find_next_step(match: Match, unit: UnitId, target: UnitId) -> int:
-    """The next step at which a unit strikes this enemy; 0 where it does not any more."""
+    """The next step at which a unit strikes this enemy; 0 if it does not any more."""
     found = (one.step for one in list_unit_strikers(match, unit) if one.target == target)
     return max(found, default=0)
 
 
 class StrikerChoice(Struct, frozen=True):
-    """Who strikes an enemy at a step: those who reach nobody else, and those who may choose;
-    ``usual`` are those of them who do unless the table says otherwise.
+    """The models that strike an enemy at a step: those that reach nobody else, and those that may
+    choose; ``usual`` are those of the latter that do so by default.
     """
 
     bound: tuple[FigureId, ...]

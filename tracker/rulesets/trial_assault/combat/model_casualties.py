@@ -1,4 +1,4 @@
-"""Unsaved wounds on models: whom they fall on, who is slain, what is lost (TA-CAS)."""
+"""Unsaved wounds on models: who suffers them, who is slain, what is lost (TA-CAS)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tracker.vocabulary.events import Wounded
 from tracker.vocabulary.names import FigureId, UnitId
 
 ROLES: Final = ("supporting", "in contact", "with special weapons", "leading")
-"""Who falls first unless the owner says otherwise (TA-G30)."""
+"""The default order of casualties (TA-G30)."""
 
 Models = tuple[FigureId, ...]
 
@@ -29,7 +29,7 @@ def list_alive(match: Match, figures: Models) -> Models:
 
 
 def count_bearable_wounds(match: Match, figure: FigureId) -> int:
-    """How many wounds a model can suffer yet."""
+    """The number of wounds that a model can still suffer."""
     return markers.get_profile(match, figure).w - match.figure(figure).wounds
 
 
@@ -40,8 +40,8 @@ def sum_bearable_wounds(match: Match, figures: Models) -> int:
 def apply_wounds(
     match: Match, by: UnitId, unit: UnitId, figures: Models, wounds: int
 ) -> Asking[None]:
-    """TA-CAS-04: so many wounds on these models, one model at a time; what they cannot suffer is
-    lost and counts for nothing (TA-CAS-06).
+    """TA-CAS-04: apply so many wounds to these models, one model at a time; excess ones are lost
+    and do not count (TA-CAS-06).
     """
     there = list_alive(match, figures)
     n = min(wounds, sum_bearable_wounds(match, there))
@@ -61,7 +61,7 @@ def apply_wounds(
 def wound_chosen_models(
     match: Match, by: UnitId, unit: UnitId, those: tuple[Models, Models], n: int
 ) -> Asking[None]:
-    """Those chosen, one after the other; then whoever is next."""
+    """The chosen models, one after the other; then the next in order."""
     yield from ()
     chosen, figures = those
     dealt = []
@@ -74,7 +74,7 @@ def wound_chosen_models(
 
 
 def inflict_wounds(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> None:
-    """TA-RES-01: wounds that really are inflicted count for the side that strikes."""
+    """TA-RES-01: wounds actually inflicted count for the side that strikes."""
     slain = [one for one, wounds in dealt if 0 < wounds == count_bearable_wounds(match, one)]
     if slain:
         match.record(markers.FALLS.set(*slain, by=by))
@@ -88,7 +88,7 @@ def inflict_wounds(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> No
 
 
 def choose_casualties(match: Match, unit: UnitId, figures: Models, n: int) -> Asking[Models]:
-    """TA-CAS-02, TA-G30: so many of these, as their owner picks among unlike ones."""
+    """TA-CAS-02, TA-G30: so many of these, with the owner's choice among different ones."""
     groups = group_by_casualty_order(match, figures)
     if 0 < n < len(figures) and len(groups) > 1:
         return (
@@ -101,7 +101,7 @@ def choose_casualties(match: Match, unit: UnitId, figures: Models, n: int) -> As
 
 
 def group_by_casualty_order(match: Match, figures: Models) -> tuple[tuple[str, Models], ...]:
-    """Models by their role and what they are, those who fall first in front."""
+    """Models by role and kind, those that fall first in front."""
 
     def like(figure: FigureId) -> tuple[int, str, str]:
         value = match.figure(figure)
@@ -112,7 +112,7 @@ def group_by_casualty_order(match: Match, figures: Models) -> tuple[tuple[str, M
 
 
 def rank_casualty_role(match: Match, figure: FigureId) -> int:
-    """Its place in ``ROLES``."""
+    """Its index in ``ROLES``."""
     if markers.get_profile(match, figure).leader:
         return 3
     if not match.has(figure, markers.ENGAGED):

@@ -1,4 +1,4 @@
-"""Force weapons: one wounded opponent may be slain by the mind (TA-SPEC-09, TA-G10, TA-G59)."""
+"""Force weapons: a psychic test may slay one wounded opponent (TA-SPEC-09, TA-G10, TA-G59)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PERILS: Final = tuple(
 def offer_slaying_test(
     match: Match, unit: UnitId, target: UnitId, figures: tuple[FigureId, ...]
 ) -> Asking[None]:
-    """One test a player turn, of a model that the weapon wounded and that lives."""
+    """One test in a player turn, against a living model that the weapon wounded."""
     hurt = [one for one in model_casualties.list_alive(match, figures) if match.figure(one).wounds]
     if not hurt or match.has(unit, markers.PSYCHIC):
         return None
@@ -41,7 +41,7 @@ def offer_slaying_test(
 
 
 def slay_by_psychic_test(match: Match, unit: UnitId, victim: FigureId) -> Asking[None]:
-    """TA-RES-01: who is slain so counts with the wounds that were inflicted only."""
+    """TA-RES-01: the slain model counts only with the wounds that were inflicted."""
     match.record(markers.PSYCHIC.set(unit))
     leadership = max(one.ld for one in markers.list_profiles(match, unit) if one.psyker)
     perils = match.option("perils") == "on_2_or_12"
@@ -56,7 +56,7 @@ def slay_by_psychic_test(match: Match, unit: UnitId, victim: FigureId) -> Asking
 
 
 def roll_psychic_test(need: Need) -> Asking[tuple[bool, bool]]:
-    """Whether it slays, and whether it came to a 2 or 12 where these are perilous."""
+    """Whether it slays, and whether it was a 2 or 12 while these are perilous."""
     score = Score(kind=PSYCHIC_TEST, dice=(6, 6), needs=need, role="psyker")
     band = score.bands[(yield from ask(score))]
     return band.success, band.told

@@ -1,4 +1,4 @@
-"""Blows of characters and monsters at several enemies at once (TA-CHAR-04, TA-G51, TA-G52)."""
+"""Attacks of characters and monsters split among several enemies (TA-CHAR-04, TA-G51, TA-G52)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from tracker.rulesets.trial_assault.combat.attack_pools import AttackPool
 from tracker.vocabulary.names import UnitId
 
 Pools = tuple[tuple[UnitId, AttackPool], ...]
-"""What his attacks are at each enemy he touches."""
+"""His attacks on each enemy he touches."""
 
 
 def split_attacks_over_enemies(match: Match, unit: UnitId, pools: Pools) -> Asking[None]:
-    """Where the number to hit is the same he hits first and shares his hits; else his attacks."""
+    """If the numbers to hit are equal he rolls to hit first and shares the hits; else he shares his
+    attacks.
+    """
     same = len({pool.hit.number for _, pool in pools}) == 1
     first = pools[0][1]
     roles = {"attacker": (match.side_of(unit), unit, pools[0][0])}
@@ -37,7 +39,7 @@ def split_hits_over_enemies(
 def _divided(
     match: Match, unit: UnitId, pools: Pools, n: int, what: str
 ) -> Asking[tuple[int, ...]]:
-    """So many divided among the enemies; unless it is said otherwise all at the first."""
+    """Divide so many among the enemies; by default all go to the first."""
     if not n:
         return (0,) * len(pools)
     chosen = dict(
@@ -61,7 +63,7 @@ def _divided(
 def resolve_split_attacks(
     match: Match, unit: UnitId, pools: Pools, left: tuple[tuple[int, int | None, int], ...]
 ) -> Asking[None]:
-    """At each enemy so many attacks, or so many hits and hits that rend."""
+    """So many attacks at each enemy, or so many hits and hits that rend."""
     if not left:
         return None
     (target, pool), (attacks, hits, sixes) = pools[0], left[0]

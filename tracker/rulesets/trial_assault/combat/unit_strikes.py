@@ -1,4 +1,4 @@
-"""The blows of one unit at one other in a step: who strikes, then the dice (TA-HIT-04, 05)."""
+"""The attacks of one unit on another in a step: who strikes, then the dice (TA-HIT-04, 05)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Models = tuple[FigureId, ...]
 def resolve_strike(
     match: Match, unit: UnitId, target: UnitId, step: int, told: int | None
 ) -> Asking[None]:
-    """Who strikes; ``told``: so many of those who may choose (TA-MULTI-02)."""
+    """The models that strike; ``told``: the number of those that may choose (TA-MULTI-02)."""
     those = initiative_steps.find_strikers(match, unit, target, step)
     enemies = list_reachable_enemies(match, unit, those.may[0]) if those.may else ()
     shares = markers.is_independent_or_monstrous(match, unit)
@@ -45,8 +45,8 @@ def resolve_strike(
 def choose_strikers(
     match: Match, unit: UnitId, target: UnitId, those: StrikerChoice, told: int | None
 ) -> Asking[Models]:
-    """TA-MULTI-02: of models that reach several enemies, those that strike this one: as many as the
-    table says, which is asked where contact was told.
+    """TA-MULTI-02: of models that reach several enemies, the number that strikes this one. It is
+    asked if contacts were entered.
     """
     may = (*(one for one in those.may if one not in those.usual), *those.usual)
     if told is not None or not may:
@@ -70,7 +70,7 @@ def choose_strikers(
 
 
 def choose_toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
-    """TA-WND-04: the Toughness of most; of several as common the owner chooses."""
+    """TA-WND-04: the Toughness of most models; with a tie the owner chooses."""
     found = attack_pools.find_majority_toughness(match, unit, target)
     if len(found) < 2:
         return found[0]
@@ -103,7 +103,7 @@ def roll_strikes(
 
 
 def list_reachable_enemies(match: Match, unit: UnitId, figure: FigureId) -> tuple[UnitId, ...]:
-    """Those a character may share his blows among, as long as anybody of them is left."""
+    """The enemies among which a character may share his attacks, while anybody of them is left."""
     reach = combat_contact.list_opponents(match, figure)
     return tuple(enemy for enemy in reach if combat_contact.list_living_targets(match, unit, enemy))
 
@@ -115,7 +115,7 @@ def strike_several_enemies(
     left: tuple[UnitId, ...],
     pools: split_attacks.Pools,
 ) -> Asking[None]:
-    """TA-CHAR-04: what his attacks would be at each, in which step."""
+    """TA-CHAR-04: his attacks on each enemy, in this step."""
     if not left:
         return then(split_attacks.split_attacks_over_enemies, match, unit, pools) if pools else None
     target, *rest = left

@@ -1,4 +1,4 @@
-"""Blows at vehicles and walkers: to hit, penetration, and what came of it (TA-VEH, TA-T13)."""
+"""Attacks on vehicles and walkers: to hit, penetration, and the result (TA-VEH, TA-T13)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FIXED: Final = ("immobilised", "destroyed")
 
 
 class VehicleHit(Struct, frozen=True):
-    """How a hit goes through: ``dice`` added up with ``strength``; ``rends``: a 6 adds a die."""
+    """The penetration roll of a hit: ``dice`` plus ``strength``; ``rends``: a 6 adds a die."""
 
     dice: int
     strength: int
@@ -41,7 +41,7 @@ def is_machine(match: Match, unit: UnitId) -> bool:
 
 
 def find_vehicle_armour(match: Match, unit: UnitId) -> Armour:
-    """Of the first of its models that has any; a vehicle is a unit of its own."""
+    """That of the first of its models with armour; a vehicle is a unit of its own."""
     found = (one.vehicle for one in markers.list_profiles(match, unit) if one.vehicle is not None)
     return next(found)
 
@@ -49,7 +49,7 @@ def find_vehicle_armour(match: Match, unit: UnitId) -> Armour:
 def strike_vehicle(
     match: Match, unit: UnitId, target: UnitId, figures: tuple[FigureId, ...]
 ) -> Asking[None]:
-    """The side that is struck first, then pool after pool."""
+    """The owner chooses the side that is hit, then pool after pool."""
     facing = yield from ask(
         Pick(
             id="facing",
@@ -68,7 +68,7 @@ def strike_vehicle(
 
 
 def can_harm_vehicle(match: Match, unit: UnitId, target: UnitId) -> bool:
-    """Whether the best blow of a unit could come to the weakest armour of a machine (TA-T13)."""
+    """Whether the best attack of a unit could match the weakest armour of a machine (TA-T13)."""
     weakest = min(int(getattr(find_vehicle_armour(match, target), one)) for one in FACINGS)
     pools = _pools(match, target, match.figures(unit))
     return any(_most(hit) >= weakest for _, hit in pools)
@@ -81,7 +81,7 @@ def _most(hit: VehicleHit) -> int:
 def _pools(
     match: Match, target: UnitId, figures: tuple[FigureId, ...]
 ) -> tuple[tuple[AttackPool, VehicleHit], ...]:
-    """Attacks that hit and go through alike; poison does nothing (TA-G56)."""
+    """Attacks with equal needs to hit and penetrate; poison has no effect (TA-G56)."""
     found: Counter[tuple[AttackPool, VehicleHit]] = Counter()
     for figure in figures:
         used, profile = (
@@ -101,7 +101,7 @@ def _pools(
 
 
 def find_need_to_hit(match: Match, skill: int, target: UnitId) -> Need:
-    """TA-T13: a walker that can fight by its Weapon Skill, others by how they moved."""
+    """TA-T13: a walker that can fight is hit by Weapon Skill, other vehicles by their movement."""
     vehicle = find_vehicle_armour(match, target)
     state = str(match.mark(target, markers.DAMAGED) or "")
     if vehicle.walker and state not in FIXED:
@@ -151,7 +151,7 @@ def resolve_vehicle_hits(
 
 
 def roll_penetration(hit: VehicleHit, armour: int) -> Asking[int]:
-    """TA-T13, TA-SPEC-08, TA-SPEC-10, TA-G58: a 6 that rends adds one die more, which adds none."""
+    """TA-T13, TA-SPEC-08, TA-SPEC-10, TA-G58: a rending 6 adds one more die, which adds none."""
     parts = (Modifier("Strength", hit.strength, "TA-T13"),)
     total = yield from ask(
         Score(
@@ -168,7 +168,7 @@ def roll_penetration(hit: VehicleHit, armour: int) -> Asking[int]:
 
 
 def damage_vehicle(match: Match, unit: UnitId, target: UnitId, how: str) -> Asking[None]:
-    """TA-G15, TA-G64: what it comes to the players say; by house rule it counts, too."""
+    """TA-G15, TA-G64: the players enter the result; by house rule it counts, too."""
     outcome = yield from ask(
         Pick(
             id="damage",

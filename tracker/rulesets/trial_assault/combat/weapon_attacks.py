@@ -1,4 +1,4 @@
-"""With what a model strikes, and how often (TA-ATT, TA-SPEC, TA-T3, TA-T4)."""
+"""The weapon of a model, and the number of its attacks (TA-ATT, TA-SPEC, TA-T3, TA-T4)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon, Wea
 from tracker.vocabulary.names import FigureId, UnitId
 
 BARE: Final = Weapon("normal")
-"""Ordinary blows (TA-FIGHT-07)."""
+"""Ordinary attacks (TA-FIGHT-07)."""
 
 
 def get_weapon_used(match: Match, figure: FigureId) -> Weapon:
-    """What it strikes with: who supports strikes plainly (TA-ATT-05); else as was declared, or its
-    first special weapon.
+    """Its weapon: a supporting model uses ordinary attacks (TA-ATT-05); others the declared weapon,
+    or their first special one.
     """
     if not match.has(figure, markers.ENGAGED):
         return BARE
@@ -24,7 +24,7 @@ def get_weapon_used(match: Match, figure: FigureId) -> Weapon:
 
 
 def choose_default_weapon(profile: Profile, told: str | None) -> Weapon:
-    """The weapon of this name; where none is told the first special one."""
+    """The weapon with this name; by default the first special one."""
     if told is not None:
         return next((one for one in profile.weapons if one.name == told), BARE)
     if profile.monstrous:
@@ -38,7 +38,9 @@ def get_weapon_rules(one: Weapon) -> WeaponRules:
 
 
 def count_attacks(match: Match, figure: FigureId) -> int:
-    """TA-T4: who supports has one; who touches its own, one for a second weapon or charge."""
+    """TA-T4: a supporting model has one; a model in contact its own, plus one each for a second
+    weapon or a charge.
+    """
     if not match.has(figure, markers.ENGAGED):
         return 1
     profile = markers.get_profile(match, figure)
@@ -47,7 +49,7 @@ def count_attacks(match: Match, figure: FigureId) -> int:
 
 
 def has_second_weapon(profile: Profile, used: Weapon) -> bool:
-    """TA-ATT-02, TA-SPEC-01, TA-G55: a further one-handed weapon; to a claw only another claw."""
+    """TA-ATT-02, TA-SPEC-01, TA-G55: a further one-handed weapon; with a claw only another claw."""
     if used.hands > 1:
         return False
     others = list(profile.weapons)
@@ -62,8 +64,8 @@ def has_second_weapon(profile: Profile, used: Weapon) -> bool:
 
 
 def has_charged(match: Match, figure: FigureId) -> bool:
-    """TA-ATT-03, TA-ATT-04, TA-G41: it charged in this phase, and nobody of its body fired, unless
-    the model always counts as standing still.
+    """TA-ATT-03, TA-ATT-04, TA-G41: it charged in this phase, and nobody in its body fired, unless
+    the model always counts as stationary.
     """
     unit = match.figure(figure).unit
     if not markers.list_charge_targets(match, unit):

@@ -1,4 +1,4 @@
-"""Which weapon a model strikes with, declared before the steps begin (TA-FIGHT-07, TA-G53)."""
+"""The choice of a weapon, declared before the steps begin (TA-FIGHT-07, TA-G53)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ PLAIN = "normal"
 
 
 def switch_weapon(match: Match, unit: UnitId, told: str) -> None:
-    """Those of a unit who have this weapon strike with it; ``normal``: all strike plainly."""
+    """Those of a unit that have this weapon use it; ``normal``: all use ordinary attacks."""
     figures = list_models_to_switch(match, unit, told)
     if figures:
         match.record(markers.USES.set(*figures, value=told))
 
 
 def list_models_to_switch(match: Match, unit: UnitId, told: str) -> tuple[FigureId, ...]:
-    """Those who have not struck and could take it up: have it, and strike with another now."""
+    """Those that have not struck and could switch: they have it, and use another now."""
     return tuple(
         figure
         for figure in match.figures(unit)

@@ -1,7 +1,7 @@
-"""Wounds placed on a struck unit, and their saves (TA-SAVE, TA-T9, TA-G24 to G28).
+"""Wounds placed on a target unit, and their saves (TA-SAVE, TA-T9, TA-G24 to G28).
 
-Models in reach stand in armour groups, the most numerous first. Within a group those with an
-invulnerable save are a pile of their own, which takes at most one wound a lap for each model.
+Models in reach form armour groups, the most numerous first. Within a group those with an
+invulnerable save form a pile, which takes at most one wound a lap for each model.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CAP: Final = rule_tables.SPECIALS["heavy"].best_save
 
 
 class SavingGroup(Struct, frozen=True):
-    """Models in reach that save alike; saves of 0 are none."""
+    """Models in reach with equal saves; 0 means no save."""
 
     sv: int
     inv: int
@@ -32,12 +32,12 @@ class SavingGroup(Struct, frozen=True):
 
 
 Dealt = tuple[tuple[int, ...], ...]
-"""For each group the wounds of each kind placed on it."""
+"""For each group, the wounds of each kind placed on it."""
 
 
 def allocate_wounds(wounds: WoundCounts, sizes: Sequence[int]) -> Dealt:
-    """TA-SAVE-03 to 05, TA-SAVE-07: special kinds first, one for each model of group after group,
-    and round again where there are more wounds than models.
+    """TA-SAVE-03 to 05, TA-SAVE-07: special kinds first, one for each model, group after group, and
+    round again if there are more wounds than models.
     """
     found = [[0, 0, 0, 0] for _ in sizes]
     slots = _slots(sizes)
@@ -64,7 +64,7 @@ def _slots(sizes: Sequence[int]) -> Iterator[int]:
 
 
 class PendingSaves(Struct, frozen=True):
-    """Wounds of a pile that are saved on the same number (7: none); ``sort`` is their kind."""
+    """Wounds of a pile with the same number to save (7: none); ``sort`` is their kind."""
 
     pile: int
     sort: int
@@ -76,7 +76,7 @@ class PendingSaves(Struct, frozen=True):
 def list_saves_to_roll(
     piles: Sequence[SavingGroup], dealt: Dealt, names: Sequence[str]
 ) -> tuple[PendingSaves, ...]:
-    """The saves that are rolled, those of a pile on the same number together."""
+    """The saves to roll; those of a pile with the same number together."""
     found: list[PendingSaves] = []
     for at, (pile, kinds) in enumerate(zip(piles, dealt, strict=True)):
         together: dict[tuple[bool, int], int] = {}
@@ -92,8 +92,8 @@ def list_saves_to_roll(
 
 
 def find_save_number(pile: SavingGroup, sort: int) -> int:
-    """TA-SAVE-01, TA-SAVE-02, TA-SPEC-07, TA-G57: the better of armour, if it counts, and what is
-    invulnerable.
+    """TA-SAVE-01, TA-SAVE-02, TA-SPEC-07, TA-G57: the better of the armour save, if it applies, and
+    the invulnerable save.
     """
     armour = pile.sv or rule_tables.NO_SAVE
     if sort in (SLAYING, BARE):
@@ -104,7 +104,7 @@ def find_save_number(pile: SavingGroup, sort: int) -> int:
 
 
 Unsaved = tuple[tuple[int, int], ...]
-"""For each pile the wounds of a force weapon, and all others, that were not saved."""
+"""For each pile the unsaved wounds of a force weapon, and all others."""
 
 
 def roll_failed_saves(left: tuple[PendingSaves, ...], so_far: Unsaved) -> Asking[Unsaved]:

@@ -1,4 +1,4 @@
-"""Wounds of one attack put on the models in reach: armour groups in order, saves, who is slain
+"""Places the wounds of one attack on models in reach: armour groups in order, saves, casualties
 (TA-SAVE, TA-CAS).
 """
 
@@ -24,7 +24,7 @@ from tracker.vocabulary.names import FigureId, UnitId
 
 Models = tuple[FigureId, ...]
 Groups = tuple[tuple[int, Models], ...]
-"""Armour groups: the save, and who has it."""
+"""Armour groups: the save, and the models with it."""
 Piles = tuple[SavingGroup, ...]
 
 
@@ -48,8 +48,8 @@ def place_wounds(match: Match, unit: UnitId, target: UnitId, wounds: WoundCounts
 
 
 def list_armour_groups(match: Match, exchange: StrikePair) -> Groups:
-    """TA-G26: by how many were in reach as the step began, the most first; of as many the better
-    protected.
+    """TA-G26: by their number in reach at the start of the step, the most first; of equal ones the
+    better protected.
     """
     there = combat_contact.list_kill_zone(match, exchange.unit, exchange.target)
     every = equal_groups(there, lambda one: markers.get_profile(match, one).sv)
@@ -59,7 +59,7 @@ def list_armour_groups(match: Match, exchange: StrikePair) -> Groups:
 def order_armour_groups(
     match: Match, exchange: StrikePair, left: Groups, found: Groups
 ) -> Asking[Groups]:
-    """TA-SAVE-06: of groups as numerous the owner says which is first."""
+    """TA-SAVE-06: the owner orders groups of equal size."""
     tied = [group for group in left if len(group[1]) == len(left[0][1])]
     if not tied:
         return found
@@ -92,7 +92,7 @@ def format_save(sv: int) -> str:
 def place_wounds_in_laps(
     match: Match, exchange: StrikePair, order: Groups, wounds: WoundCounts
 ) -> Asking[None]:
-    """TA-G24, one after the other: a group saves and dies before the next wounds are placed."""
+    """TA-G24, lap by lap: a group saves and dies before the next wounds are placed."""
     living = _living(match, order)
     if not living or not any(wounds.by_kind):
         return None
@@ -102,7 +102,7 @@ def place_wounds_in_laps(
 
 
 def _living(match: Match, order: Groups) -> Groups:
-    """The groups without who is slain already; those with nobody left are none."""
+    """The groups without slain models, and without empty groups."""
     return tuple(
         (sv, left) for sv, every in order if (left := model_casualties.list_alive(match, every))
     )
@@ -111,7 +111,7 @@ def _living(match: Match, order: Groups) -> Groups:
 def place_wounds_on_groups(
     match: Match, exchange: StrikePair, order: Groups, wounds: WoundCounts
 ) -> Asking[None]:
-    """TA-SAVE-03 to 05, TA-SAVE-07: which wounds each group takes."""
+    """TA-SAVE-03 to 05, TA-SAVE-07: the wounds that each group takes."""
     yield from ()
     there = _living(match, order)
     rows = wound_allocation.allocate_wounds(wounds, [len(every) for _, every in there])
@@ -127,8 +127,8 @@ def place_wounds_on_piles(
     piles: Piles,
     found: Dealt,
 ) -> Asking[None]:
-    """TA-G28: where some of a group have an invulnerable save, the owner says which wounds are
-    theirs, for each at most one a lap.
+    """TA-G28: if some of a group have an invulnerable save, the owner chooses their wounds, for
+    each at most one a lap.
     """
     if not left:
         return then(roll_saves, match, exchange, piles, found)
@@ -149,8 +149,8 @@ def place_wounds_on_piles(
 def split_wounds_over_piles(
     piles: Piles, row: tuple[int, ...], laps: int, sort: int
 ) -> Asking[Dealt]:
-    """The wounds of a group on its piles, kind after kind; unless it is said otherwise on those who
-    save best against them.
+    """The wounds of a group on its piles, kind after kind; by default on those that save best
+    against them.
     """
     found = [[0] * len(row) for _ in piles]
     for kind in range(sort, len(row)):
@@ -190,7 +190,7 @@ def roll_saves(match: Match, exchange: StrikePair, piles: Piles, rows: Dealt) ->
 
 
 def _named(piles: Piles, rows: Dealt) -> Iterator[str]:
-    """What stands beside the saves of a group, where there are several."""
+    """Labels next to the saves of a group, if there are several."""
     for pile, row in zip(piles, rows, strict=True):
         inv = f", {pile.inv}+ invulnerable" if pile.inv else ""
         text = f"{sum(row)} on {len(pile.figures)} with {format_save(pile.sv)}{inv}"
@@ -200,7 +200,7 @@ def _named(piles: Piles, rows: Dealt) -> Iterator[str]:
 def slay_models(
     match: Match, exchange: StrikePair, piles: Piles, failed: Unsaved, over: tuple[int, ...]
 ) -> Asking[None]:
-    """TA-CAS-03: each pile suffers what it did not save; what is too much for it is kept."""
+    """TA-CAS-03: each pile suffers its unsaved wounds; excess ones are kept."""
     at = len(over)
     if at == len(piles):
         return then(pass_on_excess_wounds, match, exchange, piles, over)
@@ -220,7 +220,7 @@ def slay_models(
 def pass_on_excess_wounds(
     match: Match, exchange: StrikePair, piles: Piles, over: tuple[int, ...]
 ) -> Asking[None]:
-    """TA-G24: wounds that a group cannot suffer pass to the next, without a further save."""
+    """TA-G24: excess wounds of a group pass to the next, without a further save."""
     at = next((n for n, more in enumerate(over) if more), None)
     if at is None:
         return None
@@ -237,7 +237,9 @@ def pass_on_excess_wounds(
 
 
 def _next(match: Match, piles: Piles, at: int) -> tuple[SavingGroup, ...]:
-    """Those of the same armour first, then group after group; those alone, where it is lost."""
+    """Those of the same armour first, then group after group; only those, if excess wounds are
+    lost.
+    """
     turned = (*piles[at + 1 :], *piles[:at])
     same = tuple(pile for pile in turned if pile.sv == piles[at].sv)
     if match.option("lap_overflow") == "lost":

@@ -1,7 +1,7 @@
 """Markers and links of Trial Assault: their words, and typed questions about them.
 
 An independent character is a unit of his own, joined to another by a link: an element that fights
-apart. Who touches or supports against whom stands on each model.
+apart. Each model carries the enemies it touches or supports against.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data.rule_tables import PLAIN_MODEL, Profile
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_handle, make_unit_id
 
-# On models, as the contact was told last (TA-FIGHT-01, TA-FIGHT-03)
+# On models, as the contacts were entered last (TA-FIGHT-01, TA-FIGHT-03)
 ENGAGED = MarkerKind(
     "engaged",
     "in contact with",
@@ -52,11 +52,11 @@ USES = MarkerKind(
     values=InWords("the weapon it strikes with"),
     row="strikes with",
 )
-"""Its value: the name of the weapon it strikes with, where it is not its first special one."""
+"""Its value: the name of its weapon, if it is not its first special one."""
 BEHIND = MarkerKind("behind", "behind", "", "figure", "hidden", until="phase")
-"""Its own die for difficult terrain fell short of the first model's (TA-G39)."""
+"""Its own die for difficult terrain was less than the first model needed (TA-G39)."""
 FALLS = MarkerKind("falls", "slain", "−", "figure", worth=Worth.BOOKKEEPING)
-"""Slain in this Initiative step; it comes off when the step is over (TA-FIGHT-05)."""
+"""Slain in this Initiative step; it is removed when the step is over (TA-FIGHT-05)."""
 # On units and sides, from set-up on
 AWAY = MarkerKind("away", "off the table", "…", parts="both")
 """In reserve or in a transport (TA-SETUP-03)."""
@@ -67,18 +67,18 @@ FIRST = MarkerKind("first", "has the first turn", on="side", worth=Worth.BOOKKEE
 DAMAGED = MarkerKind(
     "damaged", "damaged", "!", shown="value", values=InWords("what was done to the vehicle")
 )
-"""What the players said of the last hit that went through (TA-VEH-01)."""
+"""The players' text on the last penetrating hit (TA-VEH-01)."""
 FAST = MarkerKind("fast", "moved fast", "F", until="own turn", worth=Worth.BOOKKEEPING)
 """A vehicle that moved more than 6 inches (TA-T13)."""
 # On units, of the player turn (TA-TURN-04)
 MOVED = MarkerKind("moved", "moved", "m", until="own turn", quiet=True)
 FIRED = MarkerKind("fired", "fired", "f", until="own turn", worth=Worth.BOOKKEEPING)
 STOOD = MarkerKind("stood", "stood to fire", "s", until="own turn", worth=Worth.BOOKKEEPING)
-"""It stayed put so as to fire heavy weapons, or pistols or rapid fire weapons twice."""
+"""It was stationary to fire heavy weapons, or pistols or rapid fire weapons twice."""
 REGROUPED = MarkerKind("regrouped", "regrouped", "r", until="own turn", worth=Worth.BOOKKEEPING)
 PSYCHIC = MarkerKind("psychic", "psychic power used", "p", until="side turn", quiet=True)
 PERILS = MarkerKind("perils", "perils", "P", until="phase", worth=Worth.HARM)
-"""A psychic test came to 2 or 12: a hit of Strength 6 without armour save, by hand (TA-G10)."""
+"""A psychic test was a 2 or 12: a hit of Strength 6 without armour save, by hand (TA-G10)."""
 TRIED = MarkerKind("tried", "declared a charge", "c", until="side turn", worth=Worth.BOOKKEEPING)
 SHORT = MarkerKind(
     "short",
@@ -91,20 +91,20 @@ SHORT = MarkerKind(
     said="does-not-reach",
     row="does not reach",
 )
-"""Whom a charge was declared at and does not reach (TA-CHG-12, TA-CHG-13, TA-CHG-15)."""
+"""The target of a charge that failed to reach it (TA-CHG-12, TA-CHG-13, TA-CHG-15)."""
 FLEES = MarkerKind("flees", "falling back", "←", worth=Worth.NERVE)
-"""What came of losing its nerve, which ``BROKE`` says."""
+"""The consequence of lost nerve, which ``BROKE`` records."""
 LOST = MarkerKind("lost", "lost the combat", "L", until="phase", worth=Worth.USUAL, waits=True)
-"""It has to take a morale check for a combat lost."""
+"""It must take a morale check for a lost combat."""
 WON = MarkerKind("won", "won the combat", "+", until="phase", worth=Worth.BOOKKEEPING)
 DREW = MarkerKind("drew", "drew the combat", "=", until="phase", worth=Worth.BOOKKEEPING)
 """Nobody has won its combat (TA-RES-02)."""
 BROKE = MarkerKind("broke", "breaks off", "b", until="phase", nerve=True, waits=True)
 """It failed its check, and falls back or is caught."""
 FOUGHT = MarkerKind("fought", "has fought", "x", until="side turn", quiet=True)
-"""Its combat of this phase is fought out."""
+"""Its combat of this phase is fought."""
 SHAKEN = MarkerKind("shaken", "shaken", "?", until="phase", worth=Worth.USUAL, waits=True)
-"""It has to check its morale, for friends wiped out, losses by fire, or as the last of its own."""
+"""It must check its morale, for friends wiped out, losses by fire, or as the last of its unit."""
 WAS_SHAKEN = MarkerKind("was_shaken", "was shaken", "", "unit", "hidden", until="phase")
 ROLLED = MarkerKind(
     "rolled",
@@ -116,7 +116,7 @@ ROLLED = MarkerKind(
     values=Amount("half inches", 0, 72),
     row="falls back by",
 )
-"""Its value: what the dice of its fall back came to, in half inches."""
+"""Its value: the total of its fall back dice, in half inches."""
 HINDERED = MarkerKind(
     "hindered",
     "hindered",
@@ -137,19 +137,19 @@ SWEPT = MarkerKind(
     values=Amount("half inches", 0, 72),
     row="sweeps",
 )
-"""Its value: what its sweeping advance came to, in half inches; 0 where it made none."""
+"""Its value: the total of its sweeping advance, in half inches; 0 if it made none."""
 PILED = MarkerKind("piled", "piled in", "", "unit", "hidden", until="side turn", row="piled in")
-"""It has made its pile-in or consolidation of this phase, or was caught by one (TA-G18)."""
+"""It has piled in or consolidated in this phase, or was caught by such a move (TA-G18)."""
 CHOSEN = MarkerKind(
     "chosen", "its combat is next", "", "unit", "hidden", until="phase", row="its combat is next"
 )
-"""The side on turn has chosen its combat to be fought next (TA-TURN-03)."""
+"""The side on turn has chosen its combat as the next (TA-TURN-03)."""
 FAILED = MarkerKind("failed", "failed to regroup", "", "unit", "hidden", until="phase")
 CAUGHT = MarkerKind("caught", "caught", "k", until="side turn", worth=Worth.NERVE)
 TOLD = MarkerKind(
     "told", "contact told", "", "unit", "hidden", until="side turn", row="contact told"
 )
-"""Who of it touches and supports was told in this phase."""
+"""Its contacts and support were entered in this phase."""
 STARTED = MarkerKind(
     "started",
     "models as shooting began",
@@ -177,7 +177,7 @@ JOINED = LinkKind(
     bearer=lambda match, unit: any(one.independent for one in list_profiles(match, UnitId(unit))),
     within=True,
 )
-"""An independent character and the unit he is with."""
+"""An independent character and his unit."""
 SHOT_AT = LinkKind(
     "shot_at",
     "fired at",
@@ -188,7 +188,7 @@ SHOT_AT = LinkKind(
     back="fired at by",
     quiet=True,
 )
-"""A unit and whom it fired at this turn, in that order."""
+"""A unit and its target this turn, in that order."""
 CHARGES = LinkKind(
     "charges",
     "charges",
@@ -199,7 +199,7 @@ CHARGES = LinkKind(
     back="charged by",
     quiet=True,
 )
-"""A unit that charged this phase, and whom it reached."""
+"""A unit that charged this phase, and the unit it reached."""
 COVERED = LinkKind(
     "covered",
     "in cover against",
@@ -253,7 +253,7 @@ def list_profiles(match: Match, unit: UnitId) -> tuple[Profile, ...]:
 
 
 def is_independent_or_monstrous(match: Match, unit: UnitId) -> bool:
-    """An independent character or a monstrous creature, struck only by who touches it
+    """An independent character or a monstrous creature, struck only by models in contact
     (TA-CHAR-05, TA-CHAR-07).
     """
     return any(one.independent or one.monstrous for one in list_profiles(match, unit))
@@ -278,7 +278,7 @@ def count_wounds_left(match: Match, unit: UnitId) -> int:
 
 
 def _of_body(match: Match, unit: UnitId, value: str) -> Iterator[int]:
-    """A value of all the models of a body; nobody is left of units that are gone."""
+    """A value of all models of a body; units that are gone have none."""
     return (
         getattr(one, value)
         for each in list_joined_units(match, unit)
@@ -287,28 +287,28 @@ def _of_body(match: Match, unit: UnitId, value: str) -> Iterator[int]:
 
 
 def count_fall_back_dice(match: Match, unit: UnitId) -> int:
-    """TA-T7: two or three; the slowest of a body counts (TA-FORCE-02)."""
+    """TA-T7: two or three; the slowest of a body decides (TA-FORCE-02)."""
     return min(_of_body(match, unit, "fall_back"), default=PLAIN_MODEL.fall_back)
 
 
 def count_sweep_dice(match: Match, unit: UnitId) -> int:
-    """TA-T7; 0 where it may not sweep."""
+    """TA-T7; 0 if it may not sweep."""
     return min(_of_body(match, unit, "sweep"), default=0)
 
 
 def find_assault_range(match: Match, unit: UnitId) -> int:
-    """TA-CHG-02: inches; the slowest of a body counts."""
+    """TA-CHG-02: inches; the slowest of a body decides."""
     return min(_of_body(match, unit, "assault"), default=PLAIN_MODEL.assault)
 
 
 def cannot_fight(match: Match, unit: UnitId) -> bool:
-    """TA-G68: a vehicle that is no walker strikes nobody and locks nobody."""
+    """TA-G68: a vehicle other than a walker strikes nobody and locks nobody."""
     every = list_profiles(match, unit)
     return any(one.vehicle is not None and not one.vehicle.walker for one in every)
 
 
 def list_fall_back_hindrances(match: Match, unit: UnitId) -> tuple[str, ...]:
-    """What is in its way back: rough, trapped, off."""
+    """The hindrances of its fall back: rough, trapped, off."""
     value = match.mark(unit, HINDERED)
     return tuple(str(value).split()) if value else ()
 
@@ -342,7 +342,7 @@ def list_charge_targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def list_chargers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """Those who charged a unit in this phase."""
+    """The units that charged a unit in this phase."""
     return tuple(UnitId(a) for a, b in match.pairs(CHARGES) if b == unit)
 
 

@@ -8,9 +8,9 @@ from msgspec import Struct
 
 DIE: Final = 6
 NO_SAVE: Final = 7
-"""The number of a save that does not exist."""
+"""The number for a missing save."""
 MOST: Final = 10
-"""Values, Strength and Initiative end here (TA-FORCE-01, TA-G54)."""
+"""The maximum of values, Strength and Initiative (TA-FORCE-01, TA-G54)."""
 INCH: Final = 100
 HALF_INCH: Final = 50
 ASSAULT: Final = 6
@@ -26,7 +26,7 @@ Grenade = Literal["frag", "plasma"]
 
 class Weapon(Struct, frozen=True, omit_defaults=True):
     """A close combat weapon (TA-FORCE-03); ``strength`` is a bonus, ``wounds_on`` a fixed number
-    (0: by Strength), ``hands`` are those it takes.
+    (0: by Strength), ``hands`` the number of hands it needs.
     """
 
     name: str
@@ -48,9 +48,9 @@ class Armour(Struct, frozen=True, omit_defaults=True):
 
 
 class Profile(Struct, frozen=True, omit_defaults=True):
-    """A model (TA-FORCE-01, TA-FORCE-02); saves of 0 are none, ``sweep`` 0 may not sweep.
+    """A model (TA-FORCE-01, TA-FORCE-02); 0 means no save, ``sweep`` 0 no sweeping advance.
 
-    ``points`` are those of its unit (TA-FORCE-04), ``edge`` is where that falls back to
+    ``points`` are those of its unit (TA-FORCE-04), ``edge`` is where the unit falls back to
     (TA-SETUP-02), ``joins`` the unit that a character begins with.
     """
 
@@ -88,8 +88,8 @@ PLAIN_MODEL: Final = Profile()
 
 
 class WeaponRules(Struct, frozen=True):
-    """What a kind of weapon does (TA-T3): no armour save, at best such a save, failed wounds once
-    more, the Initiative it strikes at, Strength doubled, sixes to hit that wound by themselves.
+    """The rules of a kind of weapon (TA-T3): no armour save, a limited save, failed wounds
+    rerolled, a fixed Initiative step, Strength doubled, sixes to hit that wound automatically.
     """
 
     no_save: bool = False
@@ -129,10 +129,10 @@ def find_number_to_wound(strength: int, toughness: int) -> int | None:
 
 
 def find_number_for_vehicle(*, moved: bool, fast: bool) -> int:
-    """TA-T13: what hits a vehicle that cannot fight; 1: every blow does."""
+    """TA-T13: the number to hit a vehicle that cannot fight; 1: every attack hits."""
     return 6 if fast else 4 if moved else 1
 
 
 def classify_penetration(total: int, armour: int) -> str:
-    """TA-T13: less than the armour is nothing."""
+    """TA-T13: less than the armour has no effect."""
     return "" if total < armour else "glancing" if total == armour else "penetrating"

@@ -1,6 +1,6 @@
-"""Forces of Trial Assault: rosters written by hand (TA-FORCE).
+"""Parses handwritten rosters of Trial Assault (TA-FORCE).
 
-``template.toml`` beside the samples has every key, explained.
+``template.toml`` among the samples explains every key.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
 
 class UnitTypeDefaults(NamedTuple):
-    """What a type of unit brings where its entry says nothing else (TA-FORCE-02)."""
+    """The defaults of a type of unit (TA-FORCE-02)."""
 
     assault: int = 6
     fall_back: int = 2
@@ -64,7 +64,7 @@ VALUES: Final = {
     "a": (0, 20),
     "ld": (2, 10),
 }
-"""TA-FORCE-01: between which a value lies."""
+"""TA-FORCE-01: the limits of a value."""
 SAVES: Final = {"sv": (2, 6), "inv": (2, 6)}
 UNIT_WIDE: Final = {"assault": (0, 48), "fall_back": (1, 3), "sweep": (0, 3)}
 FLAGS: Final = (
@@ -185,7 +185,7 @@ def _numbers(
 def _carried(
     reading: Reading, path: Path, table: Table, weapons: Mapping[str, Weapon]
 ) -> tuple[Weapon, ...]:
-    """Those of the force by their names; any other word is an ordinary weapon (TA-SPEC-05)."""
+    """The force's weapons by name; any other word is an ordinary weapon (TA-SPEC-05)."""
     value = table.get("weapons", [])
     if not isinstance(value, list):
         reading.report_problem(
@@ -248,7 +248,7 @@ def _unit(
 
 
 def _kept(kept: dict[str, Profile], wish: str, profile: Profile) -> str:
-    """The name under which a profile is kept; like ones share one."""
+    """The stored name of a profile; equal ones share one."""
     name, number = wish, 1
     while kept.setdefault(name, profile) != profile:
         number += 1

@@ -1,1 +1,1 @@
-"""What is done in each phase of Trial Assault."""
+"""The phases of Trial Assault, and the actions in each."""

@@ -28,9 +28,9 @@ Counts = tuple[int, ...]
 
 
 class FallBackMove(Struct, frozen=True, omit_defaults=True):
-    """A unit falls back. ``length`` (hundredths of an inch) where its own rules say how far.
+    """A unit falls back. ``length`` (hundredths of an inch) if its own rules fix it.
 
-    ``rough``: difficult terrain is touched; ``trapped``: no way of using the distance is open;
+    ``rough``: difficult terrain is touched; ``trapped``: it cannot move the distance in any way;
     ``off``: a model reaches the table edge.
     """
 
@@ -42,13 +42,15 @@ class FallBackMove(Struct, frozen=True, omit_defaults=True):
 
 
 class SweepingAdvance(Struct, frozen=True):
-    """A winner tries to catch those who fall back from it."""
+    """A winner tries to catch the units falling back from it."""
 
     unit: UnitId
 
 
 def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> Asking[None]:
-    """TA-FALL-01, TA-FALL-06: the dice first; who may be swept moves when that is settled."""
+    """TA-FALL-01, TA-FALL-06: the dice first; a unit that may be swept moves when that is
+    settled.
+    """
     unit = params.unit
     if params.length is None:
         roles = {"owner": (match.side_of(unit), unit, None)}
@@ -80,7 +82,7 @@ def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> A
 def resolve_sweeping_advance(
     match: Match, _: SideId | None, params: SweepingAdvance
 ) -> Asking[None]:
-    """TA-SWEEP-01, TA-SWEEP-02, TA-MULTI-04: one roll against all who fall back from it."""
+    """TA-SWEEP-01, TA-SWEEP-02, TA-MULTI-04: one roll against all units falling back from it."""
     unit = params.unit
     wants = yield from ask(
         Confirm(
@@ -103,11 +105,13 @@ def resolve_sweeping_advance(
 
 
 Pursuer = tuple[int, bool, Counts]
-"""The dice of a winner, whether it sweeps also at whom others have caught, whom it can catch."""
+"""The dice of a winner, whether it also sweeps at units that others have caught, and whom it can
+catch.
+"""
 
 
 def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursuer:
-    """A winner that pursues these units, each for those with it."""
+    """A winner that pursues these units, each with its joined units."""
     enemies = {
         markers.find_host_unit(match, one) for one in markers.list_locked_enemies(match, unit)
     }
@@ -119,8 +123,8 @@ def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursue
 def roll_pursuit(
     left: Counts, pursuers: tuple[Pursuer, ...], totals: Counts
 ) -> Asking[tuple[Counts, Counts]]:
-    """How units that fall back, with so many dice ``left``, and winners that sweep compare
-    (TA-SWEEP-02): a number for each, that of a winner above those of the units it beats.
+    """Compare units falling back, with so many dice ``left``, and sweeping winners (TA-SWEEP-02): a
+    number for each; a winner's is above those of the units it beats.
     """
     if not left:
         return then_pure(roll_sweeps, pursuers, totals, (), frozenset())
@@ -131,7 +135,7 @@ def roll_pursuit(
 def roll_sweeps(
     left: tuple[Pursuer, ...], totals: Counts, swept: Counts, caught: frozenset[int]
 ) -> Asking[tuple[Counts, Counts]]:
-    """Winner after winner, who does not sweep where all it could catch are ``caught``."""
+    """Winner after winner; one that can catch only ``caught`` units does not sweep."""
     if not left:
         order = sorted(set(totals))
         falls = tuple(order.index(total) for total in totals)
@@ -145,8 +149,8 @@ def roll_sweeps(
 
 
 def resolve_pursuit(match: Match, unit: UnitId) -> None:
-    """TA-SWEEP-03, TA-SWEEP-04, TA-G47: when all dice of a combat lie, who is caught and who gets
-    away.
+    """TA-SWEEP-03, TA-SWEEP-04, TA-G47: when all dice of a combat are rolled, which units are
+    caught and which escape.
     """
     combat = COMBATS.find_combat(match, unit)
     units = (unit,) if combat is None else COMBATS.list_units(match, combat)
@@ -166,8 +170,8 @@ def resolve_pursuit(match: Match, unit: UnitId) -> None:
 
 
 def list_catchers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """TA-SWEEP-02: those whose sweep beats the dice of a unit, or what is left of them after
-    terrain (TA-G46); a character is caught with his unit.
+    """TA-SWEEP-02: the units whose sweep beats the dice of a unit, reduced by terrain (TA-G46); a
+    character is caught with his unit.
     """
     host = markers.find_host_unit(match, unit)
     gets_away_by = find_score_to_beat(match, host)
@@ -180,14 +184,14 @@ def list_catchers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def find_score_to_beat(match: Match, unit: UnitId) -> int:
-    """What a sweep has to beat, in half inches."""
+    """The score that a sweep must beat, in half inches."""
     if match.option("sweep_compare") == "halved":
         return falling_back.find_fall_back_distance(match, unit) // HALF_INCH
     return markers.ROLLED.number(match, unit)
 
 
 def describe_scores_to_beat(match: Match, unit: UnitId) -> str:
-    """``: over 7 catches B1``, where it is known."""
+    """``: over 7 catches B1``, if it is known."""
     those = (
         one for one in markers.list_locked_enemies(match, unit) if match.has(one, markers.ROLLED)
     )
@@ -199,7 +203,7 @@ def describe_scores_to_beat(match: Match, unit: UnitId) -> str:
 
 
 def can_catch_more(match: Match, unit: UnitId) -> bool:
-    """Whether anybody falls back from it whom nobody is known to have caught yet."""
+    """Whether a unit is falling back from it that is not certainly caught yet."""
     broken = (
         one for one in markers.list_locked_enemies(match, unit) if match.has(one, markers.BROKE)
     )
@@ -209,13 +213,13 @@ def can_catch_more(match: Match, unit: UnitId) -> bool:
 
 
 def must_sweep(match: Match, unit: UnitId) -> bool:
-    """TA-FORCE-02, TA-SWEEP-01: its own rules make it sweep, or those of one that is with it."""
+    """TA-FORCE-02, TA-SWEEP-01: its own rules make it sweep, or those of a joined unit."""
     body = markers.list_joined_units(match, unit)
     return any(model.must_sweep for one in body for model in markers.list_profiles(match, one))
 
 
 def can_sweep(match: Match, unit: UnitId) -> bool:
-    """Whether a unit has still to say if it sweeps."""
+    """Whether a unit must still decide whether it sweeps."""
     return not any(list_sweep_blocking_reasons(match, unit))
 
 
@@ -242,7 +246,9 @@ def list_sweep_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def list_units_breaking_off(match: Match) -> tuple[UnitId, ...]:
-    """Who has broken and not rolled how far it falls back, and who falls back on its own turn."""
+    """Units that broke and have not rolled their fall back, and units falling back in their own
+    turn.
+    """
     broken = (
         unit
         for unit in match.units()
@@ -261,7 +267,7 @@ def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def must_sweepers_decide_first(match: Match, unit: UnitId) -> bool:
-    """TA-G46: by house rule the winners decide before the dice of those who fall back."""
+    """TA-G46: by house rule the winners decide before the fall back dice are rolled."""
     if match.option("sweep_choice") != "blind" or not match.has(unit, markers.BROKE):
         return False
     return any(can_sweep(match, enemy) for enemy in markers.list_locked_enemies(match, unit))
@@ -301,7 +307,7 @@ def list_units_to_sweep(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_due_actions(match: Match) -> tuple[Due, ...]:
-    """Who falls back, then who may sweep; under the other house rule the other way round."""
+    """First fall back, then sweeps; the other way round under the other house rule."""
     falls = tuple(
         Due("flee", match.side_of(unit), unit, f"{match.unit(unit).name} must fall back", True)
         for unit in list_units_breaking_off(match)

@@ -1,4 +1,4 @@
-"""The combats that a charge leads to, foreseen for odds: who wins, who breaks, who is caught."""
+"""Forecasts the combats of a charge, for odds: who wins, breaks or is caught."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from tracker.vocabulary.names import SideId, Subject, UnitId
 
 Stage = Callable[[Match, SideId | None, Any], Any]
 BEFORE: Final = ("movement", "shooting", "charge")
-"""What comes before the fight in the turn of a side."""
+"""The phases before the fight in a side's turn."""
 AFTER: Final[Mapping[str, Action[Any]]] = {
     one.id: one for one in (morale_checks.TEST, breaking_off.FLEE, breaking_off.SWEEPS)
 }
-"""What is due when a combat is fought, by the unit that does it."""
+"""The actions due after a combat, by the unit that takes them."""
 MET: Final = ("not in contact", "in contact")
 MORALE: Final = ("holds", "breaks off")
 
 
 def foresee_contacts(match: Match, left: Units, chargers: Units) -> Asking[None]:
-    """Who of the chargers comes into contact, where dice decide it."""
+    """The chargers that make contact, if dice decide it."""
     if not left:
         return then(foresee_charge_combats, match, chargers)
     there = bool(markers.list_charge_targets(match, left[0]))
@@ -48,7 +48,9 @@ def foresee_contacts(match: Match, left: Units, chargers: Units) -> Asking[None]
 
 
 def foresee_charge_combats(match: Match, chargers: Units) -> Asking[None]:
-    """On to the fight of those who reached somebody, all in it as told, or all in contact."""
+    """Continue to the fight of those that made contact, with contacts as entered, or complete
+    ones.
+    """
     if match.phase in BEFORE and any(markers.list_charge_targets(match, unit) for unit in chargers):
         yield from do(turn_sequence.NEXT.stage, match.clock.side, GoOn())
         return then(foresee_charge_combats, match, chargers)
@@ -76,7 +78,7 @@ def foresee_combats(match: Match, left: tuple[Subject, ...]) -> Asking[None]:
 
 
 def foresee_combat(match: Match, one: Subject, units: Units) -> Asking[None]:
-    """In numbers where models can just be counted, else as at the table."""
+    """Simulated in numbers if models can be reduced to counts, else as at the table."""
     fight = fight_snapshot.take_fight_snapshot(match, one)
     if fight is not None:
         return then(foresee_fight, match, one, units, fight)
@@ -91,8 +93,8 @@ def foresee_fight(match: Match, one: Subject, units: Units, fight: FightSnapshot
 
 
 def foresee_aftermath(match: Match, one: Subject, units: Units, end: FightEnd) -> Asking[None]:
-    """The match as it goes on from a fight. How many are left does not count any more: losses have
-    been told, and only who would change what follows is taken off.
+    """The match after a fight. The number of survivors no longer matters: losses were reported, and
+    only models that would change the consequences are removed.
     """
     if end.gone:
         match.record(FiguresRemoved(figures=end.gone))
@@ -119,8 +121,8 @@ def foresee_morale_checks(match: Match, units: Units, left: tuple[Check, ...]) -
 
 
 def foresee_pursuit(match: Match, units: Units) -> Asking[None]:
-    """Who falls back and who is caught (TA-SWEEP-02): how far everybody goes does not count any
-    more, only who is faster.
+    """Which units fall back and which are caught (TA-SWEEP-02): distances no longer matter, only
+    who is faster.
     """
     broken = [unit for unit in breaking_off.list_units_breaking_off(match) if unit in units]
     for unit in broken:
@@ -151,7 +153,7 @@ def report_morale_outcome(match: Match, unit: UnitId) -> Asking[None]:
 
 
 def report_combat_result(match: Match, one: Subject, units: Units) -> Asking[None]:
-    """Who has won, and by how many wounds (TA-RES-01)."""
+    """The winner, and the margin in wounds (TA-RES-01)."""
     active = match.clock.side
     winner, score = combat_results.judge_combat(match, one)
     own = next(unit for unit in units if match.side_of(unit) == active)
@@ -161,7 +163,7 @@ def report_combat_result(match: Match, one: Subject, units: Units) -> Asking[Non
 
 
 def foresee_due_actions(match: Match, units: Units) -> Asking[None]:
-    """What is due next of those in the combat (TA-G18)."""
+    """The next due actions of the units in the combat (TA-G18)."""
     yield from ()
     left = (*morale_checks.list_due_actions(match), *breaking_off.list_due_actions(match))
     due = next((one for one in left if one.subject in units), None)

@@ -1,4 +1,4 @@
-"""Steps 1 and 2 of the assault: charges declared and moved, and into cover (TA-CHG)."""
+"""Steps 1 and 2 of the assault: charges and cover (TA-CHG)."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ FIGHT: Final = "fight"
 
 
 class CoverDeclaration(Struct, frozen=True):
-    """A unit that is charged has cover against these chargers."""
+    """A charged unit has cover against these chargers."""
 
     unit: UnitId
     chargers: tuple[UnitId, ...]
 
 
 def was_locked_before_charge(match: Match, unit: UnitId) -> bool:
-    """Whether a unit was in close combat before anybody charged it in this phase."""
+    """Whether a unit was in close combat before any charge on it in this phase."""
     return any(
         match.link(markers.CHARGES, enemy, unit) is None
         and match.link(markers.CHARGES, unit, enemy) is None
@@ -57,7 +57,9 @@ def was_locked_before_charge(match: Match, unit: UnitId) -> bool:
 
 
 def declare_cover(match: Match, _: SideId | None, params: CoverDeclaration) -> None:
-    """TA-COVER-01, TA-G32: one line across it puts the whole unit in cover against that charger."""
+    """TA-COVER-01, TA-G32: one line across cover puts the whole unit in cover against that
+    charger.
+    """
     for charger in params.chargers:
         for one in markers.list_joined_units(match, charger):
             under = markers.list_joined_units(match, params.unit)
@@ -123,11 +125,11 @@ TERRAIN: Final = RollKind("terrain", "through difficult terrain", rule="TA-CHG-1
 
 
 class ChargeDeclaration(Struct, frozen=True, omit_defaults=True):
-    """Units charge enemies, the first of them the primary target.
+    """Units charge enemies, the first of which is the primary target.
 
-    ``length`` (hundredths of an inch) is what the first model needs; ``rough``: through difficult
-    terrain; ``missed``: targets that are not touched; ``failed``: nobody is reached; ``covered``:
-    they are in or behind cover against it.
+    ``length`` (hundredths of an inch) is the distance for the first model; ``rough``: through
+    difficult terrain; ``missed``: targets that are not touched; ``failed``: nobody is reached;
+    ``covered``: targets in or behind cover against it.
     """
 
     units: Units
@@ -169,7 +171,7 @@ def charge_each_unit(match: Match, hosts: Units, params: ChargeDeclaration) -> A
 
 
 def check_target_reached(match: Match, unit: UnitId, params: ChargeDeclaration) -> Asking[bool]:
-    """TA-CHG-09, TA-CHG-12, TA-G42: with the primary target out of reach nobody moves."""
+    """TA-CHG-09, TA-CHG-12, TA-G42: if the primary target is out of reach, nobody moves."""
     if params.failed or params.targets[0] in params.missed:
         return False
     far = params.length
@@ -197,7 +199,7 @@ def check_target_reached(match: Match, unit: UnitId, params: ChargeDeclaration) 
 def roll_difficult_terrain(match: Match, unit: UnitId, far: int | None) -> Asking[int]:
     """TA-G39: the higher of two dice for the unit, or for each model; the first model's counts.
 
-    ``far`` is what it needs, where that is told.
+    ``far`` is the distance needed, if given.
     """
     fast = markers.find_assault_range(match, unit) > rule_tables.ASSAULT
     times = 2 if fast and match.option("fast_terrain") == "double_die" else 1
@@ -223,8 +225,8 @@ def _dice(models: int, labels: tuple[Label, ...], need: str) -> Asking[tuple[int
 
 
 def resolve_arrival(match: Match, unit: UnitId, targets: Units, covered: bool) -> Asking[None]:
-    """TA-CHG-16, TA-G43: who falls back tests first; where the first target scatters, who fired
-    goes no further.
+    """TA-CHG-16, TA-G43: a target falling back tests first; if the first target scatters, a charger
+    that fired goes no further.
     """
     left = targets
     for target in targets:
@@ -239,7 +241,7 @@ def resolve_arrival(match: Match, unit: UnitId, targets: Units, covered: bool) -
 
 
 def check_target_stands(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
-    """Whether the unit charged stands: TA-CHG-16, without any modifiers."""
+    """Whether the charged unit stands: TA-CHG-16, without any modifiers."""
     if not match.has(target, markers.FLEES):
         return match.exists(target)
     lead = morale_checks.find_leadership(match, target)
@@ -259,8 +261,8 @@ def check_target_stands(match: Match, unit: UnitId, target: UnitId) -> Asking[bo
 
 
 def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool) -> None:
-    """TA-CHG-13, TA-CHG-14: who is touched is locked; who is behind cover, or always has it, has it
-    now, unless it was in close combat before (TA-COVER-01, TA-COVER-04, TA-G33).
+    """TA-CHG-13, TA-CHG-14: touched units are locked; a unit behind cover, or with permanent cover,
+    gets it now, unless it was in close combat before (TA-COVER-01, TA-COVER-04, TA-G33).
     """
     for target in targets:
         concealed = any(one.concealed for one in markers.list_profiles(match, target))
@@ -289,7 +291,7 @@ def _with(match: Match, target: UnitId) -> Units:
 
 
 def foresee_charge(match: Match, side: SideId | None, params: ChargeDeclaration) -> Asking[None]:
-    """What a charge is worth: the combat that it leads to, and who breaks and is caught."""
+    """The consequences of a charge: its combat, and who breaks and is caught."""
     yield from do(resolve_charge, side, params)
     return then(charge_odds.foresee_contacts, match, params.units, params.units)
 
@@ -314,12 +316,12 @@ def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def is_always_stationary(match: Match, unit: UnitId) -> bool:
-    """TA-G40: kinds that always count as standing still gave up no move for it."""
+    """TA-G40: units that always count as stationary gave up no move for it."""
     return all(one.stationary for one in markers.list_profiles(match, unit))
 
 
 def list_units_shot_at(match: Match, unit: UnitId) -> Units:
-    """Whom a unit, or a character in it, fired at in this turn."""
+    """The targets of a unit, or of a character in it, this turn."""
     body = markers.list_joined_units(match, unit)
     return tuple(UnitId(b) for a, b in match.pairs(markers.SHOT_AT) if a in body)
 
@@ -356,13 +358,13 @@ def _of(match: Match, unit: UnitId, params: ChargeDeclaration) -> Iterator[Objec
 
 
 def describe_move_limit(match: Match, params: ChargeDeclaration) -> str:
-    """``at most 6"``, the least of those who charge together."""
+    """``at most 6"``, the least of the units that charge together."""
     most = min((markers.find_assault_range(match, unit) for unit in params.units), default=0)
     return f'at most {most}"'
 
 
 def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclaration]:
-    """Each enemy alone, the first through terrain, too; where it fired whom it fired at."""
+    """Each enemy alone, the first also through terrain; after fire only its target."""
     if markers.find_host_unit(match, unit) != unit:
         return
     at = tuple(one for one in list_units_shot_at(match, unit) if match.exists(one))
@@ -375,7 +377,9 @@ def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclarati
 
 
 def _rough(said: Said) -> bool | None:
-    """TA-CHG-12: said, or told by dice; those at who falls back are for its test (TA-CHG-16)."""
+    """TA-CHG-12: given, or implied by dice; dice against a unit falling back are for its test
+    (TA-CHG-16).
+    """
     dice = any(isinstance(one, TypedAnswer) for one in said.part.answers[:1])
     whom = said.whom.names if said.whom is not None else ()
     tests = (said.match.has(find_unit(said.match, one), markers.FLEES) for one in whom)

@@ -1,4 +1,4 @@
-"""What a combat came to: who has won it, and who has to test (TA-RES, TA-MULTI-01)."""
+"""The result of a combat: the winner, and the units that must test (TA-RES, TA-MULTI-01)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tracker.vocabulary.names import SideId, Subject, UnitId
 
 
 def decide_combat(match: Match, combat: Subject) -> bool:
-    """TA-RES-01 to 04: the winner by wounds, or the only side left; the losers have to test.
+    """TA-RES-01 to 04: the winner by wounds, or the only side left; the losers must test.
 
-    Returns whether it has just been settled.
+    Returns whether it has just been decided.
     """
     units = COMBATS.list_units(match, combat)
     fresh = tuple(unit for unit in units if not match.has(unit, markers.FOUGHT))
@@ -34,19 +34,19 @@ def decide_combat(match: Match, combat: Subject) -> bool:
 
 
 def mark_winner(match: Match, combat: Subject, winner: SideId | None) -> None:
-    """TA-RES-01: who is left of the winner has won; where nobody has, all have drawn."""
+    """TA-RES-01: the winner's units have won; without a winner, all have drawn."""
     marker = markers.DREW if winner is None else markers.WON
     match.record(marker.set(*COMBATS.list_units(match, combat, winner)))
 
 
 def can_be_struck(match: Match, unit: UnitId) -> bool:
-    """TA-G68: whether any of those it is locked with could strike it."""
+    """TA-G68: whether any unit it is locked with could strike it."""
     enemies = markers.list_locked_enemies(match, unit)
     return not all(markers.cannot_fight(match, one) for one in enemies)
 
 
 def judge_combat(match: Match, combat: Subject) -> tuple[SideId | None, dict[SideId, int]]:
-    """Who would win a combat as it stands, and the wounds inflicted by each side."""
+    """The winner of a combat if it ended now, and the wounds inflicted by each side."""
     sides = tuple(SideId(one) for one in match.links(markers.SCORED, combat))
     return COMBATS.find_winner(match, combat), {
         s: COMBATS.get_score(match, combat, s) for s in sides

@@ -1,4 +1,4 @@
-"""A combat as it stands, as data and in words: who touches whom, whose step it is, who wins."""
+"""The current state of a combat, as data and in words: contacts, step, leader."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tracker.vocabulary.names import Subject, UnitId
 def list_current_combats(
     match: Match, asked: Subject | None = None, _: PhaseHistory | None = None
 ) -> tuple[CombatStatus, ...]:
-    """Each combat of this player turn, while it is fought; ``asked``: whom the open question is
-    about, in whose combat dice are rolled.
+    """Each combat of this player turn while it is being fought; ``asked`` is the subject of the
+    open question, whose combat is rolling dice.
     """
     if match.phase not in {"fight", "pile"}:
         return ()
@@ -31,7 +31,7 @@ def list_current_combats(
 
 
 def describe_current_combats(match: Match, asked: Subject | None) -> tuple[tuple[str, str], ...]:
-    """A row for each combat: who is in it, and how it stands."""
+    """A row for each combat: its units, and its state."""
     return tuple(
         (_who(match, one), _stands(match, one)) for one in list_current_combats(match, asked)
     )
@@ -63,7 +63,7 @@ def _now(match: Match, combat: Subject, asked: Subject | None, is_next: bool) ->
 
 
 def _idle(match: Match, unit: UnitId) -> Pairs:
-    """Enemies it touches and cannot strike, as nobody of theirs is told to touch it."""
+    """Enemies it touches but cannot strike, because nobody of theirs is entered as touching it."""
     if markers.cannot_fight(match, unit):
         return ()
     enemies = markers.list_locked_enemies(match, unit)
@@ -110,8 +110,8 @@ def _stands(match: Match, one: CombatStatus) -> str:
 
 
 def _contact(match: Match, unit: Subject, rows: Sequence[ContactRow]) -> str:
-    """Models in contact and in support of all there are: ``R1 all 6``, ``R1 4 of 9, 4 in support``;
-    of several enemies each: ``B1 of 10: 4 with R1, 6 with R2, 2 with R1 and R2``.
+    """Models in contact and in support, of the total: ``R1 all 6``, ``R1 4 of 9, 4 in support``;
+    with several enemies each one: ``B1 of 10: 4 with R1, 6 with R2, 2 with R1 and R2``.
     """
     n, who = len(match.figures(UnitId(unit))), match.tag(unit)
     if not rows:
@@ -125,6 +125,6 @@ def _contact(match: Match, unit: Subject, rows: Sequence[ContactRow]) -> str:
 
 
 def _with(match: Match, row: ContactRow) -> str:
-    """``4 with R1``; of those who support ``4 with R1 (1 in support)``."""
+    """``4 with R1``; with support ``4 with R1 (1 in support)``."""
     behind = f" ({row.supporting} in support)" if row.supporting else ""
     return f"{row.engaged} with {' and '.join(map(match.tag, row.enemies))}{behind}"

@@ -1,4 +1,4 @@
-"""The way back: how far a unit falls back, and regrouping (TA-FALL, TA-REGROUP)."""
+"""Falling back: the distance, and regrouping (TA-FALL, TA-REGROUP)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PHASE: Final = "movement"
 
 
 class RegroupTest(Struct, frozen=True, omit_defaults=True):
-    """A unit that falls back tests to stop. ``near``: an enemy is within 6 inches; ``scattered``:
+    """A unit falling back tests to regroup. ``near``: an enemy is within 6 inches; ``scattered``:
     it is not in coherency; ``unseen``: no enemy is in sight.
     """
 
@@ -50,7 +50,9 @@ def roll_dice_sum(kind: RollKind, dice: int) -> Asking[int]:
 
 
 def find_fall_back_distance(match: Match, unit: UnitId) -> int:
-    """TA-FALL-03, TA-G49: halved by difficult terrain; halves kept, or rounded by house rule."""
+    """TA-FALL-03, TA-G49: halved by difficult terrain; half inches are kept, or rounded by house
+    rule.
+    """
     total = markers.ROLLED.number(match, unit) * HALF_INCH
     if "rough" not in markers.list_fall_back_hindrances(match, unit):
         return total
@@ -65,7 +67,9 @@ def find_fall_back_distance(match: Match, unit: UnitId) -> int:
 
 
 def fall_back(match: Match, unit: UnitId) -> None:
-    """The move: out of the fight, towards its base line; trapped it is destroyed (TA-FALL-05)."""
+    """The move: out of the fight, towards its base line; a trapped unit is destroyed
+    (TA-FALL-05).
+    """
     far, how = find_fall_back_distance(match, unit), markers.list_fall_back_hindrances(match, unit)
     for one in morale_checks.list_units_testing_together(match, unit):
         match.record(*parting(match, markers.LOCKED, one))
@@ -82,7 +86,7 @@ def fall_back(match: Match, unit: UnitId) -> None:
 
 
 def clear_break_markers(match: Match, unit: UnitId) -> None:
-    """What stood of the break while it was open."""
+    """Remove the markers of the break."""
     for marker in (markers.BROKE, markers.ROLLED, markers.HINDERED):
         if match.has(unit, marker):
             match.record(marker.cleared(unit))
@@ -121,7 +125,7 @@ def _passes(needed: Need) -> Asking[bool]:
 
 
 def list_units_falling_back(match: Match) -> tuple[UnitId, ...]:
-    """The units of the side on turn that fall back and have neither regrouped nor moved."""
+    """The units of the side on turn that are falling back and have neither regrouped nor moved."""
     return tuple(
         unit
         for unit in match.units(match.clock.side)

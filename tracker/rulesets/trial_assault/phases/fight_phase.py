@@ -33,10 +33,11 @@ PHASE: Final = "fight"
 
 
 class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
-    """The blows of a unit at an enemy in its next step; at nobody: the whole combat to its end.
+    """The attacks of a unit on an enemy in its next step; without an enemy, the whole combat to its
+    end.
 
-    ``figures``: so many of those who may choose strike there (TA-MULTI-02). ``weapon``: what those
-    who have it strike with from now on; ``normal`` for ordinary blows (TA-FIGHT-07).
+    ``figures``: so many of those that may choose attack it (TA-MULTI-02). ``weapon``: the weapon
+    that its bearers use from now on; ``normal`` for ordinary attacks (TA-FIGHT-07).
     """
 
     unit: UnitId
@@ -46,7 +47,7 @@ class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
 
 
 class NextCombatChoice(Struct, frozen=True):
-    """The combat of a unit is the next."""
+    """The combat of a unit is fought next."""
 
     unit: UnitId
 
@@ -82,15 +83,15 @@ def fight_to_end(match: Match, combat: Subject) -> Asking[None]:
 def strike_in_next_step(
     match: Match, combat: Subject, unit: UnitId, target: UnitId, told: int | None
 ) -> Asking[None]:
-    """The blows of one unit at one other, in the step that is its next."""
+    """The attacks of one unit on another, in its next step."""
     step = initiative_steps.find_next_step(match, unit, target)
     yield from do(unit_strikes.resolve_strike, unit, target, step, told)
     return then(end_step_if_over, match, combat, step)
 
 
 def end_step_if_over(match: Match, combat: Subject, step: int) -> Asking[None]:
-    """TA-FIGHT-05: who was slain comes off when all of a step have struck; a combat in which nobody
-    is left to strike is over.
+    """TA-FIGHT-05: slain models are removed when all of a step have struck; a combat in which
+    nobody is left to strike is over.
     """
     if initiative_steps.find_current_step(match, combat) >= step:
         return
@@ -148,7 +149,7 @@ def list_objections(
 
 
 def list_candidates(match: Match) -> Iterator[tuple[SideId | None, StrikeDeclaration]]:
-    """Who is to strike whom in the present step of each combat."""
+    """The attacks due in the current step of each combat."""
     for combat in initiative_steps.list_unfought_combats(match) if match.phase == PHASE else ():
         pairs = initiative_steps.list_due_strikes(match, combat)
         yield from (
@@ -158,7 +159,7 @@ def list_candidates(match: Match) -> Iterator[tuple[SideId | None, StrikeDeclara
 
 
 def list_due_actions(match: Match) -> tuple[Due, ...]:
-    """The blows that are still to be struck, combat after combat, whosever they are."""
+    """The attacks still due, combat after combat, of both sides."""
     found = []
     for combat in initiative_steps.list_unfought_combats(match) if match.phase == PHASE else ():
         step = initiative_steps.find_current_step(match, combat)
@@ -172,7 +173,7 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
 
 
 def choose_next_combat(match: Match, _: SideId | None, params: NextCombatChoice) -> None:
-    """TA-TURN-03: the side on turn has this combat fought next."""
+    """TA-TURN-03: the side on turn chooses this combat as the next."""
     combat = COMBATS.find_combat(match, params.unit)
     before = tuple(unit for unit in match.units() if match.has(unit, markers.CHOSEN))
     if before:
@@ -182,7 +183,7 @@ def choose_next_combat(match: Match, _: SideId | None, params: NextCombatChoice)
 
 
 def list_next_combat_candidates(match: Match) -> Iterator[tuple[SideId | None, NextCombatChoice]]:
-    """The combats behind the one that is next, by a unit of the side on turn."""
+    """The other combats, by a unit of the side on turn."""
     side = match.clock.side
     for combat in initiative_steps.list_unfought_combats(match)[1:] if match.phase == PHASE else ():
         yield from (

@@ -1,5 +1,5 @@
-"""The fighters sheet: who touches and supports whom, as it is told or asked, and what cannot be
-(TA-FIGHT-01, TA-MULTI-02).
+"""The fighters sheet: contacts and support, as entered or asked, and contradictions (TA-FIGHT-01,
+TA-MULTI-02).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ AS_IT_IS: Final = "as they stand now"
 
 
 class FightersSheet(Struct, frozen=True, omit_defaults=True):
-    """What is told of units; where nothing is, each pair of a combat is asked about."""
+    """Entries about units; without any, each pair of a combat is asked about."""
 
     rows: Rows = ()
 
@@ -51,9 +51,9 @@ class FightersSheet(Struct, frozen=True, omit_defaults=True):
 
 
 def ask_contact_rows(match: Match) -> Asking[Rows]:
-    """Every pair of enemies in the combat that is next, those who support any friend among them
-    (TA-G19), then how many touch all enemies of a unit at once; of whom nothing is said stands as
-    it does now.
+    """Ask about every pair of enemies in the next combat, including units that support a friend
+    (TA-G19); then ask how many touch all enemies of a unit at once. Units without an answer stay as
+    they are.
     """
     pairs = tuple(_pairs(match))
     now = tuple(list_current_contact(match))
@@ -93,7 +93,7 @@ Pairs = tuple[tuple[UnitId, UnitId], ...]
 
 
 def _pairs(match: Match) -> Iterator[tuple[UnitId, UnitId]]:
-    """Who may touch or support against whom in the combat that is next, or in all there are."""
+    """The possible contacts and support in the next combat, or in all of them."""
     first = next(iter(initiative_steps.list_unfought_combats(match)), None)
     fighting = match.units() if first is None else COMBATS.list_units(match, first)
     friends = match.option("support_from") == "any_friend"
@@ -147,7 +147,9 @@ def _of_several(match: Match, pairs: Pairs) -> Iterator[Share]:
 
 
 def _within(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
-    """Who touches an enemy supports against nobody: together they are no more than there are."""
+    """A model in contact with an enemy supports against nobody: the sum is limited to the models
+    there are.
+    """
     for unit in dict.fromkeys(one for one, _ in pairs):
         n, enemies = len(match.figures(unit)), tuple(b for a, b in pairs if a == unit)
         has = f"{match.tag(unit)} has only {format_count(n, 'model')}"
@@ -159,7 +161,7 @@ def _within(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
 
 
 def list_current_contact(match: Match) -> Iterator[ContactDeclaration]:
-    """How those of a combat stand: as it was told last, else all in contact."""
+    """The contacts in a combat: as entered last, else all in contact."""
     pairs = tuple(_pairs(match))
     for unit in dict.fromkeys(one for one, _ in pairs):
         if markers.is_locked_in_combat(match, unit):
@@ -184,8 +186,8 @@ def _amounts(rows: Rows) -> Iterator[tuple[str, int]]:
 
 
 def find_profile(match: Match, one: UnitId, group: str) -> str:
-    """The profile of a unit's models that are called so; "" for the whole unit. Raises
-    ``UnknownName`` where it has none.
+    """The profile with this name in a unit; "" for the whole unit. Raises ``UnknownName`` if it has
+    none.
     """
     profiles = {match.figure(each).profile: match.name_kind(each) for each in match.figures(one)}
     if not group or group in profiles:
@@ -197,8 +199,8 @@ def find_profile(match: Match, one: UnitId, group: str) -> str:
 
 
 def require_close_combat(match: Match, one: UnitId, enemies: Units) -> None:
-    """Raises ``UnknownName`` where neither a unit nor an enemy that is named is in close combat:
-    such a row would say nothing.
+    """Raises ``UnknownName`` if neither the unit nor a named enemy is in close combat: such a row
+    would have no meaning.
     """
     if not any(markers.is_locked_in_combat(match, each) for each in (one, *enemies)):
         raise UnknownName(f"{match.tag(one)} is not in close combat; one side must charge first")
@@ -210,7 +212,7 @@ def _no_group(match: Match, one: UnitId, group: str, names: Iterable[str]) -> st
 
 
 def list_objections(match: Match, _: SideId | None, params: FightersSheet) -> Iterator[Objection]:
-    """What contradicts itself, or what is so on the table; all of it may be so all the same."""
+    """Contradictions within the entries, or with the table; people may keep them."""
     if not params.rows and not any(_pairs(match)):
         yield Objection("nobody-fights", "TA-FIGHT-01", "no unit is in close combat")
     for one in dict.fromkeys(row.unit for row in params.rows):
@@ -225,7 +227,9 @@ def list_objections(match: Match, _: SideId | None, params: FightersSheet) -> It
 
 
 def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
-    """Each group, or the whole, has so many models, who may touch or support against several."""
+    """Each group, or the whole unit, has only so many models that can touch or support against
+    several.
+    """
     who = match.tag(one)
     for group, here in contact_declarations.group_rows(rows):
         there = len(contact_declarations.list_group_models(match, one, group, rows))
@@ -274,8 +278,8 @@ def _against_row(match: Match, row: ContactDeclaration, rows: Rows) -> Iterator[
 
 
 def _one_sided(match: Match, rows: Rows) -> Iterator[Objection]:
-    """TA-CHG-14, TA-FIGHT-02: who touches an enemy is touched by it; of whom an enemy is touched
-    that is told without it would strike nobody.
+    """TA-CHG-14, TA-FIGHT-02: contact is mutual; a unit entered without an enemy that touches it
+    would strike nobody.
     """
     touch = {
         (row.unit, one)
@@ -306,7 +310,7 @@ def _one_sided(match: Match, rows: Rows) -> Iterator[Objection]:
 
 
 def _touches(match: Match, unit: UnitId, enemy: UnitId) -> bool:
-    """Whether a unit touches an enemy as it stands now, or as nothing is told of it."""
+    """Whether a unit touches an enemy now, or by default."""
     return any(row.engaged for row in list_contact_rows(match, unit) if row.enemy == enemy)
 
 
@@ -319,7 +323,7 @@ LACKS: Final = (
 
 
 class WeaponDeclaration(Struct, frozen=True):
-    """Those of a unit who have it strike with a weapon."""
+    """The models of a unit that have it use a weapon."""
 
     unit: UnitId
     weapon: str
@@ -329,7 +333,7 @@ class WeaponDeclaration(Struct, frozen=True):
 
 
 def resolve_contact_sheet(match: Match, _: SideId | None, params: FightersSheet) -> Asking[None]:
-    """TA-FIGHT-01, TA-MULTI-02: units of which something is told stand as it is told."""
+    """TA-FIGHT-01, TA-MULTI-02: the contacts of units with entries."""
     told = params.rows or (yield from do(ask_contact_rows))
     for one in dict.fromkeys(row.unit for row in told):
         rows = tuple(row for row in told if row.unit == one)
@@ -345,8 +349,8 @@ def resolve_contact_sheet(match: Match, _: SideId | None, params: FightersSheet)
 
 
 def _join(match: Match, one: UnitId, rows: Rows) -> None:
-    """TA-G19, TA-G45: who supports any friend fights in the friend's combat, and falls back no
-    more.
+    """TA-G19, TA-G45: a unit that supports a friend joins the friend's combat, and stops falling
+    back.
     """
     for row in rows:
         combat = None if row.enemy is None else COMBATS.find_combat(match, row.enemy)
@@ -357,7 +361,9 @@ def _join(match: Match, one: UnitId, rows: Rows) -> None:
 
 
 def list_candidates(match: Match) -> Iterator[tuple[SideId | None, FightersSheet]]:
-    """What is asked, and half of a unit in support, once, before anybody has struck."""
+    """The questions' own answers, and half of a unit in support, once, before anybody has
+    struck.
+    """
     if match.phase != "fight" or match.marked(markers.STRUCK):
         return
     if not match.marked(markers.TOLD):
@@ -406,7 +412,7 @@ def _say_rows(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _name_profile(match: Match, row: ContactDeclaration) -> str:
-    """As it is typed: what ``find_profile`` finds again."""
+    """In the form that ``find_profile`` reads."""
     for figure in match.all_figures(match.side_of(row.unit)):
         if match.figure(figure).profile == row.group:
             return match.name_kind(figure)

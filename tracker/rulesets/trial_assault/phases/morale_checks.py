@@ -27,11 +27,11 @@ MORALE: Final = RollKind("morale", "morale", rule="TA-MORALE-04", stakes=markers
 HIGHEST: Final = 12
 BELOW_HALF: Final = Modifier("below half strength", -1, "TA-T11")
 RATIOS: Final = (1, 2, 3, 4)
-"""TA-T11: so many enemies for each model of its own take off as much."""
+"""TA-T11: the ratios of enemies to own models that give as much of a penalty."""
 
 
 class MoraleCheck(Struct, frozen=True):
-    """A unit, with the characters in it, checks its morale."""
+    """A unit checks its morale, with the characters in it."""
 
     unit: UnitId
 
@@ -40,7 +40,7 @@ class MoraleCheck(Struct, frozen=True):
 
 
 def find_leadership(match: Match, unit: UnitId) -> int:
-    """TA-G05: the best of its living models, those of a character in it among them."""
+    """TA-G05: the best of its living models, including characters in it."""
     own = match.option("character_morale") == "own_test"
     those = (unit,) if own else markers.list_joined_units(match, unit)
     return max((one.ld for each in those for one in markers.list_profiles(match, each)), default=0)
@@ -51,13 +51,13 @@ def is_below_half(match: Match, unit: UnitId) -> bool:
 
 
 def are_below_half(models: int, started: int) -> bool:
-    """TA-MORALE-05: exactly half is not below it."""
+    """TA-MORALE-05: exactly half is not below half."""
     return 2 * models < started
 
 
 def find_morale_need(match: Match, unit: UnitId, *less: Modifier) -> Need:
-    """TA-MORALE-04: Leadership with what is taken off; 2 always passes, unless a table has it
-    otherwise (TA-G03).
+    """TA-MORALE-04: Leadership with penalties; 2 always passes, except under a house rule
+    (TA-G03).
     """
     return make_morale_need(match, find_leadership(match, unit), *less)
 
@@ -87,7 +87,7 @@ def list_outnumbered_modifiers(own: int, enemies: int, counts: str) -> tuple[Mod
 
 
 def count_combat_strengths(match: Match, combat: Subject, side: SideId) -> tuple[int, int]:
-    """Own and enemy models of a combat, or their wounds (TA-G04)."""
+    """The own and enemy models of a combat, or their wounds (TA-G04)."""
     by_wounds = match.option("outnumber_count") == "wounds"
     own = enemies = 0
     for unit in COMBATS.list_units(match, combat):
@@ -102,7 +102,7 @@ def count_combat_strengths(match: Match, combat: Subject, side: SideId) -> tuple
 
 
 def resolve_morale_check(match: Match, _: SideId | None, params: MoraleCheck) -> Asking[None]:
-    """TA-MORALE-01 to 03: who lost a combat counts by how many it is outnumbered, others do not."""
+    """TA-MORALE-01 to 03: for losers of a combat outnumbering counts, for others it does not."""
     unit = params.unit
     less = list_half_strength_modifiers(match, unit)
     if match.has(unit, markers.LOST):
@@ -150,7 +150,7 @@ def roll_morale_test(needed: Need) -> Asking[bool]:
 
 
 def list_units_testing_together(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """Who stands or breaks with a unit: characters, too, unless each has a check of his own."""
+    """The units that stand or break together: also characters, unless each checks separately."""
     own = match.option("character_morale") == "own_test"
     return (unit,) if own else markers.list_joined_units(match, unit)
 
@@ -164,7 +164,7 @@ def is_subject_to_morale(match: Match, unit: UnitId) -> bool:
 
 
 def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
-    """TA-RES-05: a side wiped out: its friends within 6 inches of the victors have to test."""
+    """TA-RES-05: friends of a side that was wiped out must test within 6 inches of the victors."""
     sides = tuple(SideId(one) for one in match.links(markers.SCORED, combat))
     left = tuple(side for side in sides if COMBATS.list_units(match, combat, side))
     if len(left) != 1 or len(sides) < 2:
@@ -176,8 +176,8 @@ def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
 
 
 def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
-    """TA-RES-05: not in close combat, not falling back, and one that tests; once a phase, where the
-    table has it so (TA-G50).
+    """TA-RES-05: not in close combat, not falling back, and subject to morale; by house rule once a
+    phase (TA-G50).
     """
     away = match.has(unit, markers.AWAY) or markers.is_locked_in_combat(match, unit)
     if match.side_of(unit) == victor or away:
@@ -190,7 +190,7 @@ def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
 
 
 def ask_units_near_victors(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
-    """Which of these are near enough, as people see it."""
+    """Ask which of these are near enough."""
     if not units:
         return
     asks = Tally(id="within", what="within 6 inches of the victors", rule="TA-RES-05", shares=())
@@ -200,13 +200,13 @@ def ask_units_near_victors(match: Match, units: tuple[UnitId, ...]) -> Asking[No
 
 
 def record_starting_strengths(match: Match) -> None:
-    """TA-MORALE-07: how many there are as Shooting begins."""
+    """TA-MORALE-07: the models at the start of Shooting."""
     for unit in match.units():
         match.record(markers.STARTED.set(unit, value=len(match.figures(unit))))
 
 
 def has_lost_quarter(match: Match, unit: UnitId) -> bool:
-    """TA-MORALE-07, TA-G08: who lost a quarter or more to fire has to test, once a phase."""
+    """TA-MORALE-07, TA-G08: a unit that lost a quarter or more to fire must test, once a phase."""
     if not match.option("shooting_morale") or not is_subject_to_morale(match, unit):
         return False
     held = markers.is_locked_in_combat(match, unit) or match.has(unit, markers.FLEES)
@@ -236,14 +236,14 @@ def mark_last_survivors(match: Match) -> None:
 
 
 def list_units_to_test(match: Match) -> tuple[UnitId, ...]:
-    """Who has to check, each with the characters in it once."""
+    """The units that must check, each with its characters, once."""
     has_to = (markers.LOST, markers.SHAKEN)
     units = (unit for unit in match.units() if any(match.has(unit, one) for one in has_to))
     return tuple(dict.fromkeys(find_testing_unit(match, unit) for unit in units))
 
 
 def find_testing_unit(match: Match, unit: UnitId) -> UnitId:
-    """Who checks for a unit: itself, or the one it is with."""
+    """The unit that checks for a unit: itself, or the one it is with."""
     return (
         list_units_testing_together(match, unit)[0]
         if len(list_units_testing_together(match, unit)) == 1

@@ -1,4 +1,6 @@
-"""Movement and shooting as a plain log: it sets what the assault asks for (TA-MOVE, TA-SHOOT)."""
+"""Movement and shooting as a plain log, with the values that the assault needs (TA-MOVE,
+TA-SHOOT).
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ Units = tuple[UnitId, ...]
 
 
 class MovementReport(Struct, frozen=True, omit_defaults=True):
-    """Units have moved; how far (hundredths of an inch) is only written down."""
+    """Units have moved; the distance (hundredths of an inch) is only recorded."""
 
     units: Units
     length: int | None = None
@@ -39,7 +41,9 @@ class StationaryReport(Struct, frozen=True):
 
 
 class FireReport(Struct, frozen=True, omit_defaults=True):
-    """A unit fires at enemies; ``standing``: heavy weapons, or pistols or rapid fire twice."""
+    """A unit fires at enemies; ``standing``: with heavy weapons, or pistols or rapid fire weapons
+    twice.
+    """
 
     unit: UnitId
     targets: Units
@@ -50,7 +54,7 @@ class FireReport(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_move(match: Match, _: SideId | None, params: MovementReport) -> None:
-    """TA-MOVE-01, TA-T13: no distance is checked; that of vehicles counts."""
+    """TA-MOVE-01, TA-T13: no distance is checked; only a vehicle's counts."""
     match.record(markers.MOVED.set(*params.units))
     far = params.length is not None and params.length > 6 * INCH
     cars = tuple(one for one in params.units if vehicle_combat.is_machine(match, one))
@@ -60,7 +64,7 @@ def resolve_move(match: Match, _: SideId | None, params: MovementReport) -> None
 
 
 def record_stationary(match: Match, _: SideId | None, params: StationaryReport) -> None:
-    """TA-MOVE-01: as if nothing had been written of them."""
+    """TA-MOVE-01: as if nothing had been recorded about them."""
     moved = tuple(unit for unit in params.units if match.has(unit, markers.MOVED))
     if moved:
         match.record(markers.MOVED.cleared(*moved))
@@ -119,7 +123,7 @@ STAY: Final = Action(
 
 
 def resolve_fire(match: Match, _: SideId | None, params: FireReport) -> Asking[None]:
-    """TA-SHOOT-01: who fired at whom, and in which way; then what it cost them."""
+    """TA-SHOOT-01: targets and kind of fire; then their losses."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
     match.record(*(markers.SHOT_AT.link_between(unit, target) for target in params.targets))
@@ -130,8 +134,8 @@ def resolve_fire(match: Match, _: SideId | None, params: FireReport) -> Asking[N
 
 
 def ask_fire_losses(match: Match, unit: UnitId, targets: Units) -> Asking[None]:
-    """The wounds of each target, as the table had them; more than its free models have are asked
-    about (TA-SHOOT-04, TA-TURN-05).
+    """The wounds of each target, as the table resolved them; more than its free models have must be
+    confirmed (TA-SHOOT-04, TA-TURN-05).
     """
     if not targets:
         return None
@@ -155,7 +159,7 @@ def ask_fire_losses(match: Match, unit: UnitId, targets: Units) -> Asking[None]:
 
 
 def confirm_wounds_lost(match: Match, target: UnitId, n: int) -> Asking[bool]:
-    """Whether so many wounds are so, where some of them fall on models in close combat."""
+    """Confirm so many wounds if some of them fall on models in close combat."""
     text = explain_excess_wounds(match, target, n)
     if not text:
         return True
@@ -175,7 +179,9 @@ def confirm_wounds_lost(match: Match, target: UnitId, n: int) -> Asking[bool]:
 
 
 def explain_excess_wounds(match: Match, target: UnitId, n: int) -> str:
-    """``3 wounds on R1, which has 2 free``: TA-SHOOT-04; nothing where they all fall on those."""
+    """``3 wounds on R1, which has 2 free``: TA-SHOOT-04; "" if the free models can take them
+    all.
+    """
     free = sum(_left(match, one) for one in list_exposed_models(match, target))
     if n <= free:
         return ""
@@ -183,8 +189,8 @@ def explain_excess_wounds(match: Match, target: UnitId, n: int) -> str:
 
 
 def list_exposed_models(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """TA-SHOOT-03, TA-SHOOT-04: whom fire can reach: all, or the free models of who is locked; all
-    of them, too, where none is free (TA-SHOOT-05).
+    """TA-SHOOT-03, TA-SHOOT-04: the models that fire can hit: all, or the free models of a locked
+    unit; all of them, too, if none is free (TA-SHOOT-05).
     """
     if not markers.is_locked_in_combat(match, unit):
         return match.figures(unit)
@@ -192,8 +198,8 @@ def list_exposed_models(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def list_models_struck(match: Match, target: UnitId, n: int) -> tuple[FigureId, ...]:
-    """Who loses so many wounds: those whom fire can reach, behind them all others where these are
-    not enough. Who falls is taken from the end.
+    """The models that lose so many wounds: first those that fire can hit, then the others if
+    needed. Casualties are taken from the end.
     """
     there = list_exposed_models(match, target)
     if not explain_excess_wounds(match, target, n):
@@ -202,7 +208,7 @@ def list_models_struck(match: Match, target: UnitId, n: int) -> tuple[FigureId, 
 
 
 def ask_casualties(match: Match, target: UnitId, by: UnitId, n: int) -> Asking[None]:
-    """Who of unlike models loses them is the owner's choice (TA-CAS-02)."""
+    """The owner chooses among different models (TA-CAS-02)."""
     groups = equal_groups(
         list_models_struck(match, target, n), lambda one: match.figure(one).profile
     )
@@ -238,7 +244,7 @@ def _left(match: Match, figure: FigureId) -> int:
 def make_loss_facts(
     match: Match, _: SideId | None, params: FireReport, n: int
 ) -> Iterable[AnyFact]:
-    """The wounds of the first target, told alone."""
+    """The wounds of the first target, as a number only."""
     models = list_models_struck(match, params.targets[0], n)
     each_has = max((markers.get_profile(match, one).w for one in models), default=1)
     return carried(match, models, n, each_has, params.unit)

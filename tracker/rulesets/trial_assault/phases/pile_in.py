@@ -1,4 +1,4 @@
-"""Step 6 of the assault, and where winners go: pile in, consolidation (TA-PILE, TA-CONS)."""
+"""Step 6 of the assault, and consolidation: the moves of the survivors (TA-PILE, TA-CONS)."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ NOBODY: Final = "no unit in close combat is left to pile in"
 
 
 class PileInMove(Struct, frozen=True, omit_defaults=True):
-    """Units pile in, all their models into contact; ``apart``: enemies they touch no more."""
+    """Units pile in, with all models into contact; ``apart``: enemies they no longer touch."""
 
     units: tuple[UnitId, ...]
     apart: tuple[UnitId, ...] = ()
 
 
 class ConsolidationMove(Struct, frozen=True, omit_defaults=True):
-    """A victor moves up to 3 inches (``length``, hundredths), into these enemies or none, or into
-    a vehicle of its own (``aboard``).
+    """A victor moves up to 3 inches (``length``, hundredths), perhaps into these enemies, or into a
+    vehicle of its own (``aboard``).
     """
 
     unit: UnitId
@@ -50,8 +50,8 @@ class ConsolidationMove(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_pile_in(match: Match, _: SideId | None, params: PileInMove) -> None:
-    """TA-PILE-01, TA-G51, TA-G66: with their characters into contact with those they are locked
-    with; who touches nobody any more is free.
+    """TA-PILE-01, TA-G51, TA-G66: with their characters into contact with locked enemies; a unit
+    without contact is free.
     """
     every = dict.fromkeys(
         one for unit in params.units for one in markers.list_joined_units(match, unit)
@@ -70,7 +70,7 @@ def resolve_pile_in(match: Match, _: SideId | None, params: PileInMove) -> None:
 def resolve_consolidation(
     match: Match, _: SideId | None, params: ConsolidationMove
 ) -> Asking[None]:
-    """TA-CONS-01, TA-CONS-02, TA-G45: no charge; whom it touches it is locked with."""
+    """TA-CONS-01, TA-CONS-02, TA-G45: it is no charge; units that touch become locked."""
     unit = params.unit
     match.record(markers.PILED.set(*markers.list_joined_units(match, unit)))
     match.record(Moved(unit=unit, length=params.length, how="consolidated"))
@@ -81,7 +81,7 @@ def resolve_consolidation(
 
 
 def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> Asking[None]:
-    """TA-PILE-01: who comes into close combat by it has still to pile in."""
+    """TA-PILE-01: units that enter close combat this way must still pile in."""
     if match.has(target, markers.FLEES):
         if match.option("recontact") == "regroup_test":
             stands = yield from do(
@@ -123,7 +123,7 @@ def list_objections(match: Match, _: SideId | None, params: PileInMove) -> Itera
 
 
 def list_units_piling_in(match: Match) -> tuple[UnitId, ...]:
-    """TA-PILE-03: who has still to pile in, the side on turn first."""
+    """TA-PILE-03: the units still to pile in, the side on turn first."""
     active = match.clock.side
     every = sorted(match.units(), key=lambda unit: match.side_of(unit) != active)
     return tuple(unit for unit in every if not any(list_blocking_reasons(match, unit)))
@@ -147,7 +147,7 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
 
 
 def _piling(said: Said, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
-    """Those named; ``all`` are those of both sides who have still to pile in (TA-PILE-03)."""
+    """The named units; ``all`` are those of both sides still to pile in (TA-PILE-03)."""
     if who.scope == "named":
         return tuple(find_unit(said.match, name) for name in who.names)
     found = list_units_piling_in(said.match)
@@ -185,7 +185,7 @@ def list_consolidation_objections(
 
 
 def is_open_topped(match: Match, unit: UnitId) -> bool:
-    """TA-CONS-03: whether it can be boarded so: an open-topped vehicle."""
+    """TA-CONS-03: whether it can be boarded this way: an open-topped vehicle."""
     every = (one.vehicle for one in markers.list_profiles(match, unit))
     return any(one is not None and one.open_topped for one in every)
 

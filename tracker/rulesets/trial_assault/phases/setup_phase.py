@@ -1,4 +1,4 @@
-"""Before the first turn, and who comes later: sides, edges, reserves, characters (TA-SETUP)."""
+"""Set-up and later arrivals: sides, edges, reserves, characters (TA-SETUP)."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class CharacterDetachment(Struct, frozen=True):
 
 
 def apply_roster_setup(match: Match) -> None:
-    """TA-SETUP-02, TA-FORCE-05: what a side's roster says: edges, and who begins with whom."""
+    """TA-SETUP-02, TA-FORCE-05: the setup in a side's roster: edges, and characters in units."""
     for one in match.units(match.clock.side):
         profile = markers.get_profile(match, match.figures(one)[0])
         if profile.edge:
@@ -89,7 +89,7 @@ def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
 
 
 def deploy_force(match: Match, one: SideId | None, _: NoParams) -> None:
-    """TA-SETUP-03: all that is recorded is that they stand."""
+    """TA-SETUP-03: only the fact of deployment is recorded."""
     mark_deployed(match, one)
 
 
@@ -117,7 +117,7 @@ def hold_in_reserve(match: Match, _: SideId | None, params: ReserveDeclaration) 
 
 
 def resolve_reserve_arrival(match: Match, _: SideId | None, params: ReserveArrival) -> None:
-    """TA-SETUP-02: where it comes on it falls back to; it may charge at once (TA-SETUP-03)."""
+    """TA-SETUP-02: it falls back to where it came on; it may charge at once (TA-SETUP-03)."""
     if match.has(params.unit, markers.AWAY):
         match.record(markers.AWAY.cleared(params.unit))
     if params.edge:
@@ -176,7 +176,7 @@ def list_attachment_objections(
 
 
 def choose_first_side(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
-    """TA-SETUP-01: agreed, or the higher die chooses."""
+    """TA-SETUP-01: by agreement, or the higher die chooses."""
     one = params.agreed
     if one is None:
         won = yield from resolve_roll_off(match, OFF)

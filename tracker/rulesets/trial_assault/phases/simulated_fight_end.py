@@ -1,4 +1,4 @@
-"""What a fight in numbers came to, for odds: losses, the winner, who has to check (TA-RES)."""
+"""The result of a simulated fight, for odds: losses, the winner, morale checks (TA-RES)."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from tracker.vocabulary.names import FigureId, SideId, UnitId
 
 CAME: Final = ("won", "drawn", "lost")
 Check = tuple[UnitId, int, tuple[Modifier, ...]]
-"""Who checks its morale, on which Leadership, less what."""
+"""A unit's morale check: its Leadership, and penalties."""
 
 
 class FightEnd(Struct, frozen=True):
-    """What matters of a fight from its end on: ``gone`` are models with nobody left who falls back
-    and sweeps as they do, ``hurt`` the wounds of those that bear several.
+    """The parts of a fight's result that still matter: ``gone`` are models of destroyed kinds of
+    fall back and sweep, ``hurt`` the wounds of models that bear several.
     """
 
     winner: SideId | None
@@ -51,7 +51,7 @@ def simulate_to_end(fight: FightSnapshot) -> Asking[FightEnd]:
 
 
 def report_fight_end(fight: FightSnapshot, end: FightState) -> Asking[FightEnd]:
-    """TA-RES-01: what is told of every end."""
+    """TA-RES-01: the reports of every end."""
     score = {side: _count_inflicted(fight, end, side) for side in fight.sides}
     winner = _find_winner(fight, end, score)
     own, enemy = (
@@ -83,7 +83,7 @@ def report_wounds_inflicted(score: Mapping[SideId, int]) -> Asking[None]:
 
 
 def _count_inflicted(fight: FightSnapshot, end: FightState, side: SideId) -> int:
-    """The wounds that the enemies of a side have suffered in the fight."""
+    """The wounds that a side's enemies suffered in the fight."""
     enemies = (one for one in fight.fighters.values() if one.side != side)
     return sum(
         (len(group.figures) - end.models[at]) * group.profile.w + end.hurt[at] - group.hurt
@@ -99,7 +99,7 @@ def _list_groups(fight: FightSnapshot, fighter: FightingUnit) -> Iterator[tuple[
 def _find_winner(
     fight: FightSnapshot, end: FightState, score: Mapping[SideId, int]
 ) -> SideId | None:
-    """The only side left, else the one that has inflicted more wounds."""
+    """The only side left, or else the one that inflicted more wounds."""
     left = {one.side for one in fight.fighters.values() if count_models(fight, end, one.unit)}
     if len(left) < len(fight.sides):
         return left.pop() if left else None
@@ -127,7 +127,7 @@ def _list_hurt(fight: FightSnapshot, end: FightState) -> Iterator[tuple[FigureId
 
 
 def _list_checks(fight: FightSnapshot, end: FightState, winner: SideId | None) -> Iterator[Check]:
-    """The losers that check, each with who is with it once (TA-MORALE-01, TA-RES-03)."""
+    """The losers' checks, joined units once (TA-MORALE-01, TA-RES-03)."""
     lost = [
         unit
         for unit, one in fight.fighters.items()
@@ -151,19 +151,19 @@ def _has_to_check(fight: FightSnapshot, end: FightState, fighter: FightingUnit) 
 
 
 def _list_profiles(fight: FightSnapshot, end: FightState, unit: UnitId) -> list[Profile]:
-    """Those of the models it has left, each once."""
+    """The different profiles of its remaining models."""
     groups = _list_groups(fight, fight.fighters[unit])
     return [group.profile for at, group in groups if end.models[at]]
 
 
 def _list_companions(fight: FightSnapshot, end: FightState, fighter: FightingUnit) -> list[UnitId]:
-    """Who stands or breaks with a unit (TA-CHAR-08)."""
+    """The units that stand or break with a unit (TA-CHAR-08)."""
     body = (fighter.unit,) if fight.rules.own_test else fighter.body
     return [one for one in body if count_models(fight, end, one)]
 
 
 def _find_checking(fight: FightSnapshot, end: FightState, unit: UnitId) -> UnitId:
-    """Who checks for a unit: itself, or the one it is with."""
+    """The unit that checks for a unit: itself, or the one it is with."""
     fighter = fight.fighters[unit]
     together = _list_companions(fight, end, fighter)
     return unit if len(together) == 1 else fighter.host
@@ -189,7 +189,7 @@ def _list_less(
 
 
 def _count_strength(fight: FightSnapshot, end: FightState, fighter: FightingUnit) -> int:
-    """Its models, or their wounds where a table has it so (TA-G04)."""
+    """Its models, or their wounds under a house rule (TA-G04)."""
     if not fight.rules.by_wounds:
         return count_models(fight, end, fighter.unit)
     return sum(

@@ -55,12 +55,12 @@ TURN = (
 
 
 def is_step_empty(match: Match, step: Step) -> bool:
-    """Without anybody in close combat there is nothing to fight out."""
+    """Without units in close combat there is nothing to fight."""
     return step.phase in ("fight", "pile") and not match.pairs(markers.LOCKED)
 
 
 def check_match_over(match: Match) -> Asking[bool]:
-    """Whether the match is over, asked whenever a phase is (TA-WIN-01)."""
+    """Whether the match is over; checked after every phase (TA-WIN-01)."""
     if not match.turn:
         return match.ended is not None
     return (
@@ -69,9 +69,7 @@ def check_match_over(match: Match) -> Asking[bool]:
 
 
 def list_due_actions(match: Match) -> tuple[Due, ...]:
-    """What is still to be done in this step; a combat that is fought is brought to its end before
-    the next is (TA-G18).
-    """
+    """The actions still due in this step; a combat is finished before the next begins (TA-G18)."""
     if match.ended is not None:
         return ()
     if not match.turn:
@@ -81,7 +79,7 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
 
 
 def choose_automatic_command(match: Match) -> Command | None:
-    """What the book does by itself next: nothing while anybody may still have something to say."""
+    """The next automatic command; None while anybody may still have something to enter."""
     if match.ended is not None:
         return None
     go = NEXT.make_command(match.clock.side, GoOn())
@@ -97,8 +95,8 @@ def choose_automatic_command(match: Match) -> Command | None:
 
 
 def _asked(first: Due) -> Command | None:
-    """Who has lost a combat is asked for its test, a winner whether it sweeps: nothing else is to
-    be told of either (TA-MORALE-01, TA-SWEEP-01).
+    """Ask a loser for its test, a winner whether it sweeps, if nothing else can be entered about
+    them (TA-MORALE-01, TA-SWEEP-01).
     """
     if first.subject is None:
         return None
@@ -123,7 +121,9 @@ NEXT = go_on(FLOW, list_due_actions)
 
 
 def list_consequences(match: Match) -> Iterator[AnyFact]:
-    """Who is gone fights nobody; who lost a quarter to fire is shaken (TA-MORALE-07)."""
+    """A removed unit is no longer locked; one that lost a quarter to fire is shaken
+    (TA-MORALE-07).
+    """
     for unit in match.take_touched():
         if not match.exists(unit):
             yield from parting(match, markers.LOCKED, unit)

@@ -1,4 +1,4 @@
-"""How a match ends, and who has won it (TA-WIN)."""
+"""The end of a match and its winner (TA-WIN)."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ WHY: Final[dict[How, str]] = {
 
 
 def find_point_value(match: Match, unit: UnitId) -> int:
-    """TA-WIN-02: the points that a unit is to the enemy as it stands: all of them where it is gone
-    or falls back, half, rounded up, where it is below half of its models.
+    """TA-WIN-02: the points of a unit for the enemy: all if it is gone or falling back; half,
+    rounded up, if it is below half of its models.
     """
     figures = match.all_figures(match.side_of(unit))
     profile = markers.get_profile(
@@ -45,7 +45,7 @@ def find_point_value(match: Match, unit: UnitId) -> int:
 
 
 def count_points_lost(match: Match, side: SideId) -> int:
-    """TA-WIN-02: the points that the units of a side have brought its enemies."""
+    """TA-WIN-02: the points that the enemies have for a side's units."""
     return sum(find_point_value(match, unit) for unit in match.all_units(side))
 
 
@@ -59,14 +59,14 @@ def end_match(match: Match, how: How, won: SideId | None) -> None:
 
 
 def choose_winner(match: Match) -> Asking[SideId | None]:
-    """TA-G12: by points, or as the players say."""
+    """TA-G12: by points, or as the players decide."""
     if match.option("victory") == "points":
         return find_points_leader(count_victory_points(match))
     return (yield from ask_winner(match, "TA-WIN-02"))
 
 
 def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
-    """TA-WIN-01: one side has nothing left, or the game turns agreed are over."""
+    """TA-WIN-01: one side has nothing left, or the agreed game turns are over."""
     left = sides_left(match)
     if len(left) < 2:
         last = left[0] if left else None
@@ -89,7 +89,7 @@ def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
 
 
 def describe_status(match: Match) -> tuple[tuple[str, str], ...]:
-    """The combats as they stand; TA-WIN-02: units lost, falling back."""
+    """The current combats; TA-WIN-02: units lost or falling back."""
 
     def gone(side: SideId) -> int:
         return sum(not match.exists(unit) for unit in match.all_units(side))

@@ -1,5 +1,5 @@
-"""The keys of Trial Assault: ``1,2c1`` charges, ``s`` asks who touches whom, ``1k1`` strikes,
-``1b`` is of the combat fought next, ``1l`` falls back, ``1o2`` consolidates into an enemy.
+"""The keys of Trial Assault: ``1,2c1`` charges, ``s`` asks about contacts, ``1k1`` strikes, ``1b``
+chooses the next combat, ``1l`` falls back, ``1o2`` consolidates into an enemy.
 """
 
 from __future__ import annotations

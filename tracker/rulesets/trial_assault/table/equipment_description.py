@@ -1,4 +1,4 @@
-"""What a model fights with and how well, for a terminal with room: ``power sword, WS4, S4``."""
+"""The weapons and skill of a model, for wide terminals: ``power sword, WS4, S4``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tracker.vocabulary.names import FigureId
 
 
 def describe_kit(match: Match, figure: FigureId) -> str:
-    """Its weapons and what close combat asks for; of a vehicle its armour."""
+    """Its weapons and close combat values; for a vehicle its armour."""
     profile = markers.get_profile(match, figure)
     words = [weapon.name.replace("-", " ") for weapon in profile.weapons]
     armour = profile.vehicle

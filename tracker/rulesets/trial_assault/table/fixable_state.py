@@ -1,4 +1,4 @@
-"""What of Trial Assault can be set right by hand: ``fix r1 falling-back``, ``fix r1 models -2``."""
+"""The manual adjustments of Trial Assault: ``fix r1 falling-back``, ``fix r1 models -2``."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tracker.vocabulary.names import FigureId
 
 
 def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
-    """Who supports is lost first, leaders and special weapons last (TA-G30)."""
+    """Supporting models are lost first, leaders and special weapons last (TA-G30)."""
     profile = markers.get_profile(match, figure)
     special = any(one.kind != "normal" for one in profile.weapons)
     return profile.leader, match.has(figure, markers.ENGAGED), special
@@ -42,7 +42,7 @@ def _tell_how_removed(match: Match, figure: FigureId) -> RemovedHow:
 
 
 def _list_held(match: Match) -> tuple[AnyFact, ...]:
-    """TA-FIGHT-05: the slain of a step come off."""
+    """TA-FIGHT-05: the slain models of a step are removed."""
     return list_removals(match, markers.FALLS)
 
 
@@ -52,7 +52,7 @@ def _alone(profile: Mapping[str, Json]) -> bool:
 
 
 OF_COMBATS: Final = (markers.FIGHTS, markers.SCORED)
-"""Who fights in which combat follows from who is locked with whom."""
+"""The members of combats follow from who is locked with whom."""
 SETTING_RIGHT: Final = AdjustableState(
     things=(
         make_figure_count_adjustment(_worth, _tell_how_removed),

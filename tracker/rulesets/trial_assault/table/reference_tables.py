@@ -1,4 +1,4 @@
-"""The printed tables as they are shown at the table, phase by phase (TA-T1 to TA-T13)."""
+"""The printed tables for display, by phase (TA-T1 to TA-T13)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ VALUES: Final = range(1, rule_tables.MOST + 1)
 
 
 def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
-    """The tables people look up in a phase."""
+    """The tables that people look up in a phase."""
     printed = grids_in("tracker.rulesets.trial_assault")
     match phase:
         case "movement" | "shooting":
@@ -35,7 +35,7 @@ def _number(found: int | None) -> str:
 
 
 def _leadership(match: Match) -> Grid:
-    """TA-T11, as the house rules have it (TA-G04)."""
+    """TA-T11, under the current house rules (TA-G04)."""
     rows = [("below half strength", "−1")] if match.option("half_strength") else []
     counted = match.option("outnumbered")
     if counted != "off":
@@ -53,7 +53,7 @@ def _leadership(match: Match) -> Grid:
 
 
 def _dice_of_charge(match: Match) -> Grid:
-    """TA-T7, as the house rules have it (TA-G39)."""
+    """TA-T7, under the current house rules (TA-G39)."""
     fast = "twice that" if match.option("fast_terrain") == "double_die" else "the same"
     return Grid(
         "a charge over difficult ground",
@@ -64,7 +64,7 @@ def _dice_of_charge(match: Match) -> Grid:
 
 
 def _most(match: Match) -> Grid:
-    """TA-T9, as the house rules have it (TA-G22)."""
+    """TA-T9, under the current house rules (TA-G22)."""
     whole = match.option("majority_basis") == "unit"
     among = "most of the unit" if whole else "most in reach"
     return Grid(
