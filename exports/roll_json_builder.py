@@ -5,10 +5,10 @@ die.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from exports.shapes.dice_roll_json_types import (
@@ -41,8 +41,7 @@ DIGITS = 6
 """Decimal places of a chance."""
 
 
-@dataclass(frozen=True)
-class RollShapeBuilder:
+class RollShapeBuilder(Struct, frozen=True):
     """Builds the rolls of a match as data; ``side`` and ``subject`` format their owners."""
 
     match: Match

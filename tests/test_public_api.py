@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import Struct
 
 from tests.plugins import THIRD_PARTY
 from tracker.procedures.view import Match
@@ -37,6 +38,8 @@ def value_of(module: str, name: str) -> Any:
 
 def parameters(value: Any) -> tuple[str, ...]:
     """The names of what a function or class takes, in order; none of other things."""
+    if isinstance(value, type) and issubclass(value, Struct):
+        return value.__struct_fields__
     if isinstance(value, type) and issubclass(value, str):
         value = value.__new__
     try:

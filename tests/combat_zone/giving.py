@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tests.combat_zone.table import Zone, who
 from tracker.procedures.requests import Asking, do

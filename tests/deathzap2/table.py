@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action

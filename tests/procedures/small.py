@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.requests import Asking, check
@@ -77,7 +77,7 @@ def a_die(match: Match) -> Asking[None]:
 
 
 def with_action(rules: Ruleset, action: Action[Any]) -> Ruleset:
-    return dataclasses.replace(rules, actions={**rules.actions, action.id: action})
+    return replace(rules, actions={**rules.actions, action.id: action})
 
 
 def check_odds_of(play: Play, action: str = "go") -> int:

@@ -5,11 +5,11 @@ cannot be shown, what never came up.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.plugins import third_party
 from tracker.procedures.declared.forms import Form

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from tests.plugins import beside, package
 from tracker.procedures.declaration_check import list_declaration_problems
@@ -44,9 +44,9 @@ WRONG: list[tuple[Ruleset, str]] = [
     (replace(RULESET, id="Deathzap 2"), "'Deathzap 2' is not a valid id: use lower-case letters"),
     (replace(RULESET, id="list"), "'list' cannot be an id"),
     (replace(RULESET, version=""), "It has no version."),
-    (replace(RULESET, version=2), "Its version is not text."),  # type: ignore[arg-type]
+    (replace(RULESET, version=2), "Its version is not text."),
     (replace(RULESET, title="\n"), "Its title must be one line of 1 to"),
-    (replace(RULESET, phases=[PHASE]), "Its phases must be a tuple of Phase."),  # type: ignore[arg-type]
+    (replace(RULESET, phases=[PHASE]), "Its phases must be a tuple of Phase."),
     (
         replace(RULESET, phases=(*RULESET.phases, PHASE)),
         f"The phase '{PHASE.id}' is declared twice.",
@@ -126,7 +126,7 @@ WRONG: list[tuple[Ruleset, str]] = [
         replace(RULESET, phases=(*RULESET.phases, Phase("a", "one", "side"))),  # type: ignore[arg-type]
         "order='side' of 'a' must be one of 'none', 'both', 'sides', 'alternate', 'active'.",
     ),
-    (replace(RULESET, due=()), "Its due is not callable."),  # type: ignore[arg-type]
+    (replace(RULESET, due=()), "Its due is not callable."),
     (
         replace(RULESET, actions={**RULESET.actions, "next": replace(NEXT, params=Loose)}),
         "The parameters of 'next' are not frozen: write frozen=True.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on

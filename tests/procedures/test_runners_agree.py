@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.procedures.small import (
     B1,
@@ -242,7 +242,7 @@ def test_an_action_may_be_foretold_with_what_follows_from_it() -> None:
         match.record(mark("b", value=hits + int(before or 0)))
 
     rules = small(go=a_die)
-    action = dataclasses.replace(rules.actions["go"], foretold=foretold)
+    action = replace(rules.actions["go"], foretold=foretold)
     play = playing(with_action(rules, action))
     assert check_odds_of(play) == 4
     take(play, "go")

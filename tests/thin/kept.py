@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import count
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.application.book import Book
 from tracker.application.match.game import Game

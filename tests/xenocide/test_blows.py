@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace as with_
 from typing import Any
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace as with_
 
 from tests.xenocide.table import AXE, BAYONET, GRENADE, PISTOL, RIFLE, Table, brute, trooper
 from tracker.procedures.requests import Roll

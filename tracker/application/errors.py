@@ -19,7 +19,7 @@ __all__ = [
 ]
 
 
-_LONG = re.compile(r"(\S{60})\S{200,}")
+_LONG = r"(\S{60})\S{200,}"
 
 
 class Refused(Exception):
@@ -29,7 +29,7 @@ class Refused(Exception):
     """
 
     def __init__(self, message: str) -> None:
-        self.message = _LONG.sub(r"\1…", message)
+        self.message = re.sub(_LONG, r"\1…", message)
         super().__init__(self.message)
 
 

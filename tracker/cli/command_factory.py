@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
 import typer
+from msgspec import Struct
 
 from tracker.cli.command_context import Db, Game, Id, Json, open_book, print_answer
 from tracker.cli.command_parameters import declare_argument
@@ -29,8 +29,7 @@ LATE = ("League", "LeagueEntry", "Game", "Shown")
 """Types for type checkers only; naming them must not import their modules."""
 
 
-@dataclass(frozen=True)
-class CommandTarget:
+class CommandTarget(Struct, frozen=True):
     """A kind of item in the book: the argument that names it, and how it is opened."""
 
     named: Any

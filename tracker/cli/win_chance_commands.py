@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.command_context import Db, Game, Json, open_book, print_answer
-from tracker.cli.text_output import show_progress_bar
 
 if TYPE_CHECKING:
     from exports.shapes.command_output_json_types import ChancesShape
@@ -32,6 +31,7 @@ def show_win_chances(
 ) -> None:
     """Show each side's chance to win at the lines of a game, from simulated games."""
     from tracker.application.win_probability.win_chance_computing import compute_win_chances
+    from tracker.cli.text_output import show_progress_bar
 
     with open_book(db) as opened, show_progress_bar("lines played on from") as progress:
         game = opened.open_game(opened.find_stream(m))

@@ -51,9 +51,7 @@ from tracker.input_parsing.success_count_parser import (
 from tracker.vocabulary.dice import count_by_band, count_successes, find_band
 
 STAR = "*"
-_WHICH = re.compile(
-    r"\s*(?P<which>f|p[0-9]{1,4}(?:,p?[0-9]{1,4})*|(?:[0-9]{1,4}x)?[0-9]{1,3})(?=[\s,]|$)"
-)
+_WHICH = r"\s*(?P<which>f|p[0-9]{1,4}(?:,p?[0-9]{1,4})*|(?:[0-9]{1,4}x)?[0-9]{1,3})(?=[\s,]|$)"
 _HOW = (
     "after *, type which dice are rolled again (1 for the ones, f for the failed dice), then "
     "the new dice"
@@ -74,7 +72,7 @@ def parse_reroll(text: str, asked: AskedRoll, first: tuple[int, ...]) -> ParsedR
 
     ``text`` is what follows the star.
     """
-    match = _WHICH.match(text)
+    match = re.match(_WHICH, text)
     if match is None:
         raise UnreadableDice("not_understood", _HOW, typed=len(first), faces=first)
     if STAR in text:
@@ -159,7 +157,7 @@ __all__ = [
     "split_text_by_player",
 ]
 
-_TOKEN = re.compile(
+_TOKEN = (
     r"(?P<old>[0-9]+)>(?P<new>[0-9]+)(?![0-9x×>])"
     r"|(?P<times>[0-9]{1,6})[x×](?P<face>[0-9]+)(?![0-9x×>])"
     r"|(?P<digits>[0-9]+)(?![0-9x×>])"
@@ -300,7 +298,7 @@ class _Scanned(Struct):
 def _scan(text: str) -> _Scanned:
     found, at = _Scanned(), 0
     while at < len(text):
-        token = _TOKEN.match(text, at)
+        token = re.compile(_TOKEN).match(text, at)
         if token is None:
             raise UnreadableDice("not_understood", _stray(_word_at(text, at)))
         _take(token, found)

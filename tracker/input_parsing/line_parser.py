@@ -83,10 +83,10 @@ DICE = "dice"
 WITH = "with"
 """The maximum characters of a word quoted in an error."""
 
-_NUMBER = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,2})?")
-_MEASURE = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,2}))?([^\W\d_]+)")
-_TERM = re.compile(r"[+-]?\d{1,3}[+-]?|[+-][^\W\d_][\w'-]{0,39}|\d{0,3}d\d{1,3}|/")
-_POOL = re.compile(r"\d{0,3}d\d{1,3}")
+_NUMBER = r"[0-9]{1,6}(?:\.[0-9]{1,2})?"
+_MEASURE = r"([0-9]{1,6})(?:\.([0-9]{1,2}))?([^\W\d_]+)"
+_TERM = r"[+-]?\d{1,3}[+-]?|[+-][^\W\d_][\w'-]{0,39}|\d{0,3}d\d{1,3}|/"
+_POOL = r"\d{0,3}d\d{1,3}"
 _SAID: dict[str, Said] = {word: word for word in get_args(Said)}
 
 
@@ -129,7 +129,7 @@ def _measured(found: list[Token], units: frozenset[str]) -> list[Token]:
     joined: list[Token] = []
     for token in found:
         unit = token.kind == "bare" and token.text.lower() in units
-        if unit and joined and joined[-1].kind == "bare" and _NUMBER.fullmatch(joined[-1].text):
+        if unit and joined and joined[-1].kind == "bare" and re.fullmatch(_NUMBER, joined[-1].text):
             before = joined.pop()
             joined.append(Token("bare", before.text + token.text, before.at))
         else:
@@ -146,7 +146,7 @@ def _part(part: UnparsedPart, lexicon: Lexicon) -> Part:
     if head.says(lexicon.words):
         word = head.take().text.lower()
         return Word(word, _arguments(head), _answers(part))
-    if DICE in lexicon.words and _POOL.fullmatch(head.next.text.lower()):
+    if DICE in lexicon.words and re.fullmatch(_POOL, head.next.text.lower()):
         return Word(DICE, _arguments(head), _answers(part))
     who = _who(head, "who")
     verb = head.take().text.lower() if head.says(lexicon.verbs) else ""
@@ -235,9 +235,9 @@ def _how(head: _Head) -> How | None:
         return Flag(word)
     if head.says(lexicon.options):
         return Option(word, "")
-    if lexicon.terms and token.kind == "bare" and _TERM.fullmatch(word):
+    if lexicon.terms and token.kind == "bare" and re.fullmatch(_TERM, word):
         return SignedTerm(word)
-    match = _MEASURE.fullmatch(word) if token.kind == "bare" else None
+    match = re.fullmatch(_MEASURE, word) if token.kind == "bare" else None
     if match is not None and match[3] in lexicon.units:
         return TypedMeasure(int(match[1]) * 100 + int((match[2] or "").ljust(2, "0")), match[3])
     return None

@@ -148,7 +148,7 @@ _QUOTED = r'"(?:[^"\\]|\\["\\])*"'
 _BARE = r'[^\s"|:>,]+'
 _INCHES = r'(?<![^\s,>])[0-9]+(?:\.[0-9]+)?"(?=[\s,>|:/]|$)'
 """``4"``: unlike a quoted text, it does not begin with a quote."""
-_TOKEN = re.compile(
+_TOKEN = (
     rf"(?P<quoted>{_QUOTED})(?=[\s,>]|$)"
     rf"|(?P<outcome>!(?:{_QUOTED}(?=[\s,>]|$)|{_BARE}))"
     rf'|(?P<pair>[^\s"|:>,=!]+=(?:{_QUOTED}(?=[\s,>]|$)|{_BARE}))'
@@ -160,7 +160,7 @@ LONGEST_LINE = 20_000
 """The maximum characters of a line, including notes."""
 
 _SPACE = re.compile(r"\s*")
-_PIECE = re.compile(rf'{_INCHES}|{_QUOTED}|(?P<note>(?:^|(?<=\s))#)|(?P<mark>[|:/])|[^"]')
+_PIECE = rf'{_INCHES}|{_QUOTED}|(?P<note>(?:^|(?<=\s))#)|(?P<mark>[|:/])|[^"]'
 
 
 class Token(Struct, frozen=True):
@@ -200,7 +200,7 @@ def split_tokens(head: Span) -> list[Token]:
     found: list[Token] = []
     at = 0
     while at < len(head.text):
-        match = _TOKEN.match(head.text, at)
+        match = re.compile(_TOKEN).match(head.text, at)
         glued = match is not None and match["bare"] and head.text.startswith('"', match.end())
         if match is None or glued:
             end = match.end() if match else at
@@ -223,7 +223,7 @@ def quote_text(text: str) -> str:
 
 def needs_no_quotes(text: str) -> bool:
     """Whether the text is one token without quotes."""
-    match = _TOKEN.fullmatch(text)
+    match = re.fullmatch(_TOKEN, text)
     return match is not None and match["bare"] is not None and not text.startswith("#")
 
 
@@ -257,7 +257,7 @@ def _marks(text: str) -> tuple[list[tuple[int, str]], int]:
     found: list[tuple[int, str]] = []
     at = 0
     while at < len(text):
-        match = _PIECE.match(text, at)
+        match = re.compile(_PIECE).match(text, at)
         if match is None:
             raise LineSyntaxError('the closing " is missing here (inches are written 15in)', at)
         if match["note"]:

@@ -19,19 +19,19 @@ from tracker.input_parsing.dice_messages import (
 from tracker.input_parsing.dice_readings import DiceReading, UnreadableDice
 
 _NUMBERS = r"([0-9]{1,6}(?:\s*,\s*[0-9]{1,6})*)"
-_SPOKEN = re.compile(rf"(?:[=s]\s*{_NUMBERS})?\s*(?:[-−f]\s*{_NUMBERS})?\s*(d)?")
+_SPOKEN = rf"(?:[=s]\s*{_NUMBERS})?\s*(?:[-−f]\s*{_NUMBERS})?\s*(d)?"
 
-_SPEAKS = re.compile(r"[=\-−]|[sf]\s*[0-9]")
+_SPEAKS = r"[=\-−]|[sf]\s*[0-9]"
 
 
 def is_success_count(text: str) -> bool:
     """Whether the text gives a number of dice or a total, not faces."""
-    return _SPEAKS.match(text) is not None
+    return re.match(_SPEAKS, text) is not None
 
 
 def parse_success_count(text: str, asked: AskedRoll, *, allow_size: bool) -> DiceReading:
     """Read a count or a total. Raises ``Refused`` with what is missing or wrong."""
-    match = _SPOKEN.fullmatch(text)
+    match = re.fullmatch(_SPOKEN, text)
     if match is None:
         raise UnreadableDice(
             "not_understood", f"type a count on its own, such as {_example(asked)}"

@@ -15,10 +15,7 @@ from traceback import walk_tb
 
 from msgspec import Struct
 
-from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.entry_points import EntryPoint, list_entry_points
-from tracker.procedures.import_purity_check import find_impurities
-from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.procedures.ruleset import Ruleset
 
 GROUP = "warledger.rulesets"
@@ -158,6 +155,10 @@ def _unfit(ruleset: object, point: EntryPoint) -> str:
     checks = os.environ.get(CHECKED)
     if _is_ours(point) and not checks:
         return ""
+    from tracker.procedures.declaration_check import list_declaration_problems
+    from tracker.procedures.import_purity_check import find_impurities
+    from tracker.procedures.packaged_text_check import list_unreadable_texts
+
     found = list_declaration_problems(ruleset)
     if not _is_ours(point):
         found = found or list_unreadable_texts(ruleset)

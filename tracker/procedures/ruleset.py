@@ -8,12 +8,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, Literal
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, field
+from msgspec.structs import force_setattr, replace
 
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
@@ -93,8 +92,7 @@ HouseTables = Mapping[str, Mapping[str, Json]]
 Order = Literal["none", "both", "sides", "alternate", "active"]
 
 
-@dataclass(frozen=True)
-class Phase:
+class Phase(Struct, frozen=True):
     """A phase of a turn, or one before the first.
 
     ``order``: with "both" the sides act together; with "sides" they have a part each; consecutive
@@ -205,8 +203,7 @@ def count_noted_points(match: Match) -> Mapping[SideId, int]:
 ListCombats = Callable[[Match, Subject | None, PhaseHistory], tuple[CombatStatus, ...]]
 
 
-@dataclass(frozen=True)
-class Ruleset:
+class Ruleset(Struct, frozen=True, dict=True):
     """A game system. Everything people see or do in a match comes from here.
 
     ``version`` is kept with each match. ``actions`` stand by their ids, ``phases`` in their order;
@@ -285,7 +282,7 @@ class Ruleset:
         keyed = (form.key_verb for form in forms if isinstance(form, Form))
         verbs = [*self.keys.verbs, *(key for key in keyed if key and key.key not in known)]
         verbs.sort(key=lambda verb: self.keys.order.find(verb.key))
-        object.__setattr__(self, "keys", replace(self.keys, verbs=tuple(verbs)))
+        force_setattr(self, "keys", replace(self.keys, verbs=tuple(verbs)))
         if self.setting_right is USUAL:
             things = (
                 make_figure_count_adjustment(),
@@ -294,7 +291,7 @@ class Ruleset:
                 *(make_link_adjustment(link) for link in self.links),
             )
             usual = AdjustableState(things, ClockAdjustment(self._of_turn), "points")
-            object.__setattr__(self, "setting_right", usual)
+            force_setattr(self, "setting_right", usual)
 
     @property
     def _of_turn(self) -> tuple[Phase, ...]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace as with_other
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from msgspec.structs import replace as with_other
 
 from tests.application.records.making import NOTES, kept_game, record
 from tests.application.records.test_round_trip import RULESETS, SEEDS, no_file

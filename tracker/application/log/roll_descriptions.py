@@ -23,7 +23,7 @@ from tracker.vocabulary.dice import (
 from tracker.vocabulary.labels import Label, group_by_row
 from tracker.vocabulary.names import Subject, format_die_label
 
-_MEANS = re.compile(r"(\d)(?:-(\d))? ([^,]+)")
+_MEANS = r"(\d)(?:-(\d))? ([^,]+)"
 
 
 def is_attack(roll: ev.Rolled) -> bool:
@@ -211,7 +211,7 @@ def describe_roller(names: MatchNames, roll: ev.Rolled) -> str:
 def describe_last_face(roll: ev.Rolled) -> str:
     """The meaning of a roll's last face, if its need explains every face: ``4-5 enraged``."""
     faces = roll.result if roll.form == "faces" else ()
-    for low, high, word in _MEANS.findall(roll.need) if faces else ():
+    for low, high, word in re.findall(_MEANS, roll.need) if faces else ():
         if int(low) <= faces[-1] <= int(high or low):
             return str(word)
     return ""

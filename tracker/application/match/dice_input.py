@@ -21,7 +21,7 @@ from tracker.procedures.runners.request_answers import (
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.needs import Need
 
-_NEED = re.compile(r"\s+need\s+([0-9]{1,3})(\+|-| or less)?\s*$")
+_NEED = r"\s+need\s+([0-9]{1,3})(\+|-| or less)?\s*$"
 
 
 class BadDice(Refused):
@@ -155,7 +155,7 @@ def split_changed_need(
 
     Raises ``Refused`` for the wrong direction: ``need 5+`` for a roll that needs 3 or less.
     """
-    found = _NEED.search(text)
+    found = re.search(_NEED, text)
     if found is None:
         return text, need
     needs = getattr(request, "needs", "")

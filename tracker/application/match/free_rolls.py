@@ -38,10 +38,10 @@ HOW = (
     'off "who?".'
 )
 MOST_DICE, MOST_SIDES = 100, 100
-_DICE = re.compile(r"([0-9]+)?d([0-9]+)")
-_NEED = re.compile(r"([0-9]{1,3})([+-])")
+_DICE = r"([0-9]+)?d([0-9]+)"
+_NEED = r"([0-9]{1,3})([+-])"
 _OR_LESS = re.compile(r"\b([0-9]{1,3}) or less\b", re.IGNORECASE)
-_NUMBER = re.compile(r"[0-9]+")
+_NUMBER = r"[0-9]+"
 FOR = "a free roll"
 
 
@@ -72,9 +72,9 @@ def parse_free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeR
     said: list[str] = []
     for word in _OR_LESS.sub(r"\1-", " ".join(words)).split(" "):
         plain = word.lower()
-        if (found := _DICE.fullmatch(plain)) and dice is None and not said:
+        if (found := re.fullmatch(_DICE, plain)) and dice is None and not said:
             dice = _dice(found[1] or "1", found[2])
-        elif (found := _NEED.fullmatch(plain)) and need is None and not said:
+        elif (found := re.fullmatch(_NEED, plain)) and need is None and not said:
             need = int(found[1]), found[2] == "-"
         elif plain == "off" and not off and not said:
             off = True
@@ -97,7 +97,7 @@ def get_free_roll(rolled: Rolled) -> FreeRoll:
     off = rolled.form == "faces"
     need = None
     if rolled.form == "pool":
-        number, less = int(_NUMBER.findall(rolled.need)[0]), rolled.need.endswith("less")
+        number, less = int(re.findall(_NUMBER, rolled.need)[0]), rolled.need.endswith("less")
         need = _need(number, less, rolled.dice[0])
     return FreeRoll(rolled.dice, need, rolled.what, rolled.side, rolled.subject, off)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 import msgspec
@@ -105,8 +104,7 @@ def is_interrupt_unclaimed(*params: object) -> bool:
 GAME_OVER: Final = Objection("ended", "", "the game is over")
 
 
-@dataclass(frozen=True)
-class Action(Generic[P]):
+class Action(Struct, Generic[P], frozen=True):
     """One thing a player can do.
 
     ``params`` is the frozen struct of what is said of it; ``phases`` are those that propose it.

@@ -8,15 +8,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from tracker.procedures.declared.rollsheet import RollSheet
 from tracker.vocabulary.ruleset_display_names import RollWord
 
 
-@dataclass(frozen=True, eq=False)
-class RollKind:
+class RollKind(Struct, frozen=True, eq=False):
     """A roll with its stored ``id`` and its ``words`` for people (to hit).
 
     ``won`` is the word for one success (``hit``), ``many`` for several. ``together`` is the word

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from msgspec import Struct
 
@@ -21,8 +20,7 @@ class SecretOrder(Struct, frozen=True):
     now: str
 
 
-@dataclass(frozen=True)
-class SecretOrders:
+class SecretOrders(Struct, frozen=True):
     """``open`` are those of a side while they may be laid; ``line`` enters them all, ``is_laid``
     says whether the side has entered them.
     """

@@ -9,8 +9,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct
 
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import Part, Word, format_decimal
@@ -24,8 +25,7 @@ from tracker.vocabulary.events import Json
 from tracker.vocabulary.names import SideId, Subject, format_handle
 
 
-@dataclass(frozen=True)
-class Argument:
+class Argument(Struct, frozen=True):
     """``take`` returns the fields of the next arguments, ``say`` formats them; ``such_as`` is the
     syntax, for people who look it up.
     """
@@ -35,14 +35,13 @@ class Argument:
     such_as: str = ""
 
 
-@dataclass(frozen=True)
-class WordForm:
+class WordForm(Struct, frozen=True):
     """A word and its ``arguments``, in order. ``lacks`` is the error for fewer than the ``least``.
 
     ``of`` is the acting side if none is named; ``acts`` and ``at`` are the fields for actors and
     targets. ``when`` the word means this form, if others share it. ``asks`` are the ids of the
     questions that it names, ``answer`` is its answer to them. ``listed``: the texts after its colon
-    are further arguments, not answers. ``lexicon`` is computed.
+    are further arguments, not answers.
     """
 
     word: str
@@ -56,10 +55,11 @@ class WordForm:
     asks: Asks | None = None
     answer: Callable[[Match, Values], str] | None = None
     listed: bool = False
-    lexicon: Lexicon = field(default_factory=Lexicon, init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "lexicon", Lexicon(words=frozenset((self.word,))))
+    @property
+    def lexicon(self) -> Lexicon:
+        """The word alone."""
+        return Lexicon(words=frozenset((self.word,)))
 
     @property
     def part_type(self) -> type[Part]:
@@ -103,8 +103,7 @@ Spoken = Form | WordForm
 """How an action is expressed: with an actor, or as a word without one."""
 
 
-@dataclass(frozen=True)
-class Phrase:
+class Phrase(Struct, frozen=True):
     """A word that is not an action; ``read`` returns its meaning."""
 
     word: str

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -55,8 +54,7 @@ def out_of_turn(match: Match, unit: UnitId, phase: str, rule: str) -> Iterator[B
         yield Bar("out-of-turn", rule, f"is not in its {phase} phase now")
 
 
-@dataclass(frozen=True)
-class UnitCandidates(Generic[P]):
+class UnitCandidates(Struct, Generic[P], frozen=True):
     """The candidates of an action in a ``phase``: the ``ways`` of every unit without bars."""
 
     phase: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,8 +21,7 @@ class ContactCount(Struct, frozen=True):
     supporting: int = 0
 
 
-@dataclass(frozen=True)
-class ContactCombats:
+class ContactCombats(Struct, frozen=True):
     """The rules' data on combats: how much a unit still ``bears`` (wounds, or figures), whether it
     is still ``to_strike`` another, ``has_struck``, or ``must_leave``.
     """

@@ -11,7 +11,6 @@ moves the clock, and begins the next step (which may ask, too).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import groupby
 
 from msgspec import Struct
@@ -42,8 +41,7 @@ def list_sides_in_turn(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
     return (None,)
 
 
-@dataclass(frozen=True)
-class Flow:
+class Flow(Struct, frozen=True):
     """The phases ``before`` the first turn and those of a ``turn``, in order.
 
     ``sides`` gives the sides with a step in a phase. ``empty`` says which steps have nothing to do

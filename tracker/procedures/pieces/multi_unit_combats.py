@@ -6,7 +6,7 @@ and sides, so that clock, markers and rolls can refer to it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from tracker.procedures.declared.markers import LinkKind
 from tracker.procedures.pieces.engagement import group_engaged_units
@@ -14,8 +14,7 @@ from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, Subject, UnitId, is_unit, make_combat_id
 
 
-@dataclass(frozen=True)
-class Combats:
+class Combats(Struct, frozen=True):
     """Combats over the link of units in ``contact``; ``fights`` links a unit to its combat,
     ``scored`` a side, with its points in it.
     """

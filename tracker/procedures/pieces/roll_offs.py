@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
@@ -39,8 +38,7 @@ def make_pools(
     )
 
 
-@dataclass(frozen=True, eq=False)
-class RollOff:
+class RollOff(Struct, frozen=True, eq=False, dict=True):
     """A roll-off with its stored id; ``pools`` are the dice of a match.
 
     Its sheet has modifiers under the heading ``adds``, totals if ``totals`` has a heading, and says

@@ -8,10 +8,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import PASSES, KeyVerb
@@ -71,8 +70,7 @@ class PassActivation(Struct, frozen=True):
     unit: UnitId
 
 
-@dataclass(frozen=True)
-class Activation:
+class Activation(Struct, frozen=True):
     """How units are activated in these ``phases``; ``points`` are those of a unit for actions.
 
     Without points an action is the whole activation. ``go_on`` is the stage that finds the next

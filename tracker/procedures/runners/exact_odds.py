@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
 from types import GeneratorType
@@ -295,7 +295,7 @@ def make_single_action_ruleset(
         params=Interruptible if is_interrupt_unclaimed(*args) else NoParams,
         stage=lambda match, _, __: then(fn, match, *args),
     )
-    return replace(ruleset, actions={"stage": action})
+    return msgspec.structs.replace(ruleset, actions={"stage": action})
 
 
 def run_single_action(

@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final, get_args
+
+from msgspec import Struct, field
 
 from tracker.procedures.declared.forces import (
     ForceRules,
@@ -33,8 +34,7 @@ from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 MEMBER: Final = ("name", "rank", "count", *profile_reader.EQUIPMENT)
 
 
-@dataclass
-class _Force:
+class _Force(Struct):
     """A force being read: its units, and the profiles of its figures by name."""
 
     reading: Reading

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
+
+from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
@@ -30,8 +31,7 @@ class GeneralAction(Interruptible, frozen=True):
     what: str = ""
 
 
-@dataclass(frozen=True)
-class GeneralActionKind:
+class GeneralActionKind(Struct, frozen=True):
     """The cost of a general action, its effect, and who cannot take it."""
 
     id: str

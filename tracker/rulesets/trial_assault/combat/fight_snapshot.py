@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from tracker.procedures.view import Match, equal_groups
@@ -83,8 +82,7 @@ class FightRules(Struct, frozen=True):
     by_wounds: bool
 
 
-@dataclass(frozen=True, eq=False)
-class FightSnapshot:
+class FightSnapshot(Struct, frozen=True, eq=False):
     """The units in a combat. It is built once for a question, and equals only itself."""
 
     sides: tuple[SideId, ...]

@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final, get_args
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from tracker.procedures.declared.forces import (
@@ -40,8 +40,7 @@ SQUAD: Final = (3, 10)  # figures, as a rule (XF-GEN-04)
 PARTS: Final = ("default_order", "guns", "blades", "squads", "vehicles")
 
 
-@dataclass
-class _Force:
+class _Force(Struct):
     """A force while it is read: its profiles as written, its units, who starts aboard what."""
 
     reading: Reading
