@@ -161,7 +161,7 @@ def test_a_stream_that_is_not_there_reads_and_takes_nothing(
             stream.close()
 
 
-def test_the_program_looks_for_garbage_seldom_while_a_command_loads(
+def test_the_program_looks_for_garbage_seldom_and_not_at_all_as_it_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before = gc.get_threshold()
@@ -170,8 +170,11 @@ def test_the_program_looks_for_garbage_seldom_while_a_command_loads(
         with pytest.raises(SystemExit) as ended:
             main.run()
         assert ended.value.code == 0
+        assert gc.isenabled()
         assert gc.get_threshold() == (main.SELDOM, *before[1:])
+        assert gc.get_freeze_count()
     finally:
+        gc.unfreeze()
         gc.set_threshold(*before)
 
 

@@ -1,5 +1,6 @@
 """The entry point of ``warledger``: it prints the version before anything else is loaded."""
 
+import gc
 import os
 import sys
 
@@ -17,6 +18,7 @@ def run() -> None:
             pass  # nobody reads the output, which the program handles as for any command
         else:
             return
+    gc.disable()  # what is loaded now is kept until the program ends
     from tracker.cli.main import run as run_command
 
     run_command()

@@ -153,7 +153,10 @@ def _screens(
 def run() -> None:
     """The entry point of the command."""
     gc.set_threshold(SELDOM, *OFTEN[1:])
-    sys.exit(main(sys.argv[1:]))
+    gc.enable()
+    code = main(sys.argv[1:])
+    gc.freeze()  # all memory goes with the process: no garbage is searched for as it ends
+    sys.exit(code)
 
 
 def main(arguments: list[str]) -> int:

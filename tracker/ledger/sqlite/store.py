@@ -46,9 +46,7 @@ from tracker.ledger.sqlite.connection import (
 from tracker.ledger.sqlite.entry_writer import EntryAppender
 from tracker.ledger.sqlite.error_translation import Failure, roll_back, translate_error
 from tracker.ledger.sqlite.file_identity import FileIdentity
-from tracker.ledger.sqlite.ledger_verification import verify_ledger
 from tracker.ledger.sqlite.open_files import ONE_AT_A_TIME, TrackedConnection
-from tracker.ledger.sqlite.summary_rebuild import rebuild_summaries
 from tracker.ledger.sqlite.write_ahead_log import WriteAheadLog
 from tracker.ledger.store_interface import (
     NewEvent,
@@ -430,6 +428,8 @@ class SqliteStore:
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> CheckReport:
         """See ``Store.verify_streams``; the file itself, its tables and guards are checked, too."""
+        from tracker.ledger.sqlite.ledger_verification import verify_ledger
+
         try:
             return verify_ledger(self._connection, self._following, progress, summarise)
         except Failure as error:
@@ -441,6 +441,8 @@ class SqliteStore:
         """See ``Store.rebuild_summaries``; other writers wait only while the results are swapped
         in.
         """
+        from tracker.ledger.sqlite.summary_rebuild import rebuild_summaries
+
         try:
             return rebuild_summaries(self._connection, self.read_events, summarise, progress)
         except Failure as error:
