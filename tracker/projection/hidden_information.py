@@ -124,6 +124,8 @@ def find_secrets(lines: Sequence[RecordedEvent], state: State) -> Secrets:
     over. For undone lines that revealed them: everything those set on their bearers.
     """
     found, still, secret = _Hidden(), find_hidden_markers(state), dict[Version, set[MarkerKey]]()
+    if not any(isinstance(line.event, ev.MarkerSet) and line.event.hidden_from for line in lines):
+        return secret
     for line in lines:
         found.take(line)
     for one in found.said:

@@ -10,6 +10,7 @@ import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from typing import TypeVar
 
 import msgspec
 from starlette.applications import Starlette
@@ -26,6 +27,7 @@ from starlette.routing import BaseRoute, Route
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused, ServerUnreachable
+from tracker.application.match.game import Game
 from tracker.application.match_photos import find_photo, take_photo
 from tracker.application.photo_storage import shrink_photo
 from tracker.application.text_cleaning import clean_text
@@ -54,6 +56,7 @@ from tracker.server.request_limits import RequestTooLarge, RequestTooSlow
 from tracker.server.template_rendering import find_root_path, read_asset, render_template
 from tracker.vocabulary.events import Version
 
+T = TypeVar("T")
 PROGRAM = (sys.executable, "-m", "tracker.application.win_probability.current_chance")
 
 
@@ -192,9 +195,8 @@ class GamePages:
         return await self._shown(request, "part.html")
 
     async def _shown(self, request: Request, name: str) -> Response:
-        stream, role = await self._authorize(request)
-        shown = await self.worker.run_with_book(
-            lambda book: build_game_view(self.worker.open_game(book, stream, role), role)
+        shown, role = await self._run_with_game(
+            request, lambda game, role: (build_game_view(game, role), role)
         )
         return _rendered(name, request, shown, role, SubmissionResult())
 
@@ -269,15 +271,13 @@ class GamePages:
         """A handler that applies a form to the game; a refusal is shown with the input."""
 
         async def handle_request(request: Request) -> Response:
-            stream, role = await self._authorize(request)
-            filled = parse_form(await request.body())
+            body = await request.body()
 
-            def do(book: Book) -> tuple[GameView, SubmissionResult]:
-                game = self.worker.open_game(book, stream, role)
-                answered = handle_submission(at, does, game, role, filled)
-                return build_game_view(game, role), answered
+            def do(game: Game, role: Role) -> tuple[GameView, Role, SubmissionResult]:
+                answered = handle_submission(at, does, game, role, parse_form(body))
+                return build_game_view(game, role), role, answered
 
-            shown, answered = await self.worker.run_with_book(do)
+            shown, role, answered = await self._run_with_game(request, do)
             if request.headers.get("x-part"):
                 return _rendered("part.html", request, shown, role, answered)
             if answered.status == DONE and not answered.told:
@@ -326,22 +326,29 @@ class GamePages:
 
     async def _authorize(self, request: Request) -> tuple[str, Role]:
         """The game and the role of an address. Raises ``InvalidLink``."""
+        return await self._run_with_game(request, lambda game, role: (game.stream, role))
+
+    async def _run_with_game(self, request: Request, what: Callable[[Game, Role], T]) -> T:
+        """Do something with the game of an address in its role, in one turn of the ledger's thread.
+
+        Raises ``InvalidLink``.
+        """
         stream, token = request.path_params["stream"], request.path_params["token"]
         if not GAME.fullmatch(stream) or len(token) > LONGEST:
             raise InvalidLink
 
-        def find(book: Book) -> Role | None:
+        def do(book: Book) -> T:
             row = book.get_summary(stream)
             if row is None or row.kind != "match":
-                return None
-            game = self.worker.open_game(book, stream, Role("spectator"))
-            sides = [side.id for side in game.state.info.sides]
-            return self.tokens.find_role_by_token(token, stream, list_roles(sides))
+                raise InvalidLink
+            sides = self.worker.open_game(book, stream, SPECTATOR).state.info.sides
+            roles = list_roles([side.id for side in sides])
+            role = self.tokens.find_role_by_token(token, stream, roles)
+            if role is None:
+                raise InvalidLink
+            return what(self.worker.open_game(book, stream, role), role)
 
-        role = await self.worker.run_with_book(find)
-        if role is None:
-            raise InvalidLink
-        return stream, role
+        return await self.worker.run_with_book(do)
 
 
 def send_event_stream(told: AsyncIterator[str]) -> Response:

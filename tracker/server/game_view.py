@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
 
 from msgspec import Struct
 
@@ -164,6 +165,9 @@ def build_game_view(game: Game, role: Role) -> GameView:
     )
     side = turn_and_phase_view.find_acting_side(shown)
     due = shown.ruleset.due(shown.make_public_match()) if state.current_values.ended is None else ()
+    going, seen = build_table_focus(shown, side), hide_secrets(game.state, role.side)
+    groups = group_figures(shown, going) if state.info.words.by_figure else ()
+    rows = [build_roster_rows(seen, each.id, going) for each in state.info.sides]
     return GameView(
         stream=game.stream,
         version=game.version,
@@ -173,7 +177,7 @@ def build_game_view(game: Game, role: Role) -> GameView:
         phase=next((one.word for one in phases if one.running and one.word != turn), ""),
         whose=turn_and_phase_view.name_side(state, side) if side is not None else "",
         result=turn_and_phase_view.describe_result(state),
-        sides=tuple(_sides(game, shown, role)),
+        sides=tuple(_sides(shown, role, rows, groups)),
         asked=_asked(game, role),
         rolls=tuple(_roll(shown, rolled) for rolled in list_last_rolls(shown)[-MOST_ROLLS:]),
         left=tuple(one.why for one in due),
@@ -184,7 +188,7 @@ def build_game_view(game: Game, role: Role) -> GameView:
         back=describe_own_last_entry(game, role),
         orders=tuple(_order(game, one) for one in list_secret_orders(game, role)),
         are_laid=_are_laid(game, role),
-        meanings=tuple(_meanings(shown)),
+        meanings=tuple(_meanings(shown, groups or chain(*rows))),
         sayable=tuple(_list_lines(game)) if role.kind == "scribe" else (),
     )
 
@@ -232,15 +236,12 @@ def _roll(game: Game, rolled: ev.Rolled) -> tuple[str, str, str]:
     return format_roll(rolled, game.ruleset.find_roll_kind(rolled.key))
 
 
-def _sides(game: Game, shown: Game, role: Role) -> Iterator[SideView]:
-    going, scores = (
-        build_table_focus(shown, turn_and_phase_view.find_acting_side(shown)),
-        turn_and_phase_view.compute_score(shown),
-    )
-    state = hide_secrets(game.state, role.side)
-    by_figure = group_figures(shown, going) if state.info.words.by_figure else ()
-    found = {one.unit: one for one in by_figure}
-    for place, side in enumerate(state.info.sides):
+def _sides(
+    shown: Game, role: Role, rows: list[list[RosterRow]], groups: tuple[GroupView, ...]
+) -> Iterator[SideView]:
+    scores = turn_and_phase_view.compute_score(shown)
+    found = {one.unit: one for one in groups}
+    for place, side in enumerate(shown.state.info.sides):
         force, points = scores[place]
         yield SideView(
             place=place + 1,
@@ -249,24 +250,17 @@ def _sides(game: Game, shown: Game, role: Role) -> Iterator[SideView]:
             player=side.player,
             points=points if turn_and_phase_view.has_score(shown) else None,
             is_own=role.side == side.id,
-            units=tuple(
-                _unit(row, found.get(row.unit)) for row in build_roster_rows(state, side.id, going)
-            ),
+            units=tuple(_unit(row, found.get(row.unit)) for row in rows[place]),
         )
 
 
-def _meanings(shown: Game) -> Iterator[str]:
+def _meanings(shown: Game, units: Iterable[RosterRow | GroupView]) -> Iterator[str]:
     """The meanings of the marks, as in the table's legend, each once."""
-    going = build_table_focus(shown, turn_and_phase_view.find_acting_side(shown))
-    marks: list[UnitMark] = []
-    if shown.state.info.words.by_figure:
-        for group in group_figures(shown, going):
-            marks += [*group.marks, *(mark for row in group.rows for mark in row.marks)]
-    else:
-        for side in shown.state.info.sides:
-            marks += (
-                mark for row in build_roster_rows(shown.state, side.id, going) for mark in row.marks
-            )
+    marks: dict[UnitMark, None] = {}
+    for unit in units:
+        marks |= dict.fromkeys(unit.marks)
+        for figure in unit.rows if isinstance(unit, GroupView) else ():
+            marks |= dict.fromkeys(figure.marks)
     told = ((mark.words, explain_mark(shown, mark, mark.sign)) for mark in marks)
     return iter(dict.fromkeys(text for words, text in told if text not in ("", words)))
 

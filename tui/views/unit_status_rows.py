@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from tracker.application.log.match_display_names import format_repeat_count
@@ -92,11 +92,11 @@ def build_roster_rows(
         by = with_them.get(unit)
         return (_place(unit), 0, ()) if by is None else (_place(by), 1, _place(unit))
 
-    found = (_row(state, unit, going or TableFocus()) for unit in sorted(units, key=place))
-    told = (replace(row, carried=row.unit in with_them) for row in found)
-    if going is None or not kinds:
-        return list(told)
-    return [replace(row, kinds=_kinds(state, row.unit, going.kit)) for row in told]
+    going = going or TableFocus()
+    return [
+        _row(state, unit, going, carried=unit in with_them, kinds=kinds)
+        for unit in sorted(units, key=place)
+    ]
 
 
 def _carried(state: State) -> dict[Subject, Subject]:
@@ -115,7 +115,7 @@ def get_unit_number(subject: Subject) -> str:
     return format_handle(subject)[1:]
 
 
-def _row(state: State, unit: UnitId, going: TableFocus) -> RosterRow:
+def _row(state: State, unit: UnitId, going: TableFocus, *, carried: bool, kinds: bool) -> RosterRow:
     value, sheet = state.units[unit], going.sheets.get(unit, Sheet())
     return RosterRow(
         unit=unit,
@@ -125,12 +125,14 @@ def _row(state: State, unit: UnitId, going: TableFocus) -> RosterRow:
         started=value.started,
         marks=_marks(state, unit, sheet) if value.figures else (),
         figures=_composition(state, unit),
+        kinds=_kinds(state, unit, going.kit) if kinds else (),
         status=_status(state, unit, going),
         why=going.cannot.get(unit, ""),
         last=going.last.get(unit, ""),
         more=sheet.more,
         acting=unit == going.acting,
         target=unit in going.targets,
+        carried=carried,
     )
 
 

@@ -94,6 +94,7 @@ class MatchHistory:
         self._numbers = LineNumbers()
         self._turned: tuple[Version, Version] = (0, 0)  # the last rewind, and its target
         self._forks: list[tuple[int, State]] = [(0, State())]
+        self._asked = self._forks[0]  # the state asked for last: the log goes on from there
         self._since = 0
 
     @property
@@ -208,6 +209,8 @@ class MatchHistory:
         same = _shared(self.path, versions)
         while self._forks[-1][0] > same:
             self._forks.pop()
+        if self._asked[0] > same:
+            self._asked = self._forks[0]
         at, fork = self._forks[-1]
         self.path[at:] = [self.lines[version - 1] for version in versions[at:]]
         self.state = fork.fork_state()
@@ -232,9 +235,12 @@ class MatchHistory:
         stop = self.count_events_until(version)
         at = bisect_right(self._forks, stop, key=lambda fork: fork[0]) - 1
         start, fork = self._forks[at]
+        if start < self._asked[0] <= stop:
+            start, fork = self._asked
         state = fork.fork_state()
         fold_events(state, self.path[start:stop])
-        return state
+        self._asked = stop, state
+        return state.fork_state()
 
     def get_clock_before(self, version: Version) -> Clock:
         """The clock before the line that begins with this version, on any branch."""
