@@ -27,6 +27,7 @@ from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.requests import Asking, check
 from tracker.procedures.view import Match
+from tracker.testing.laws import fold_recorded_lines
 from tracker.testing.play import RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, make_figure_id, make_unit_id
@@ -421,6 +422,21 @@ def test_going_to_any_line_gives_the_state_of_that_line(seed: int) -> None:
             game.undo_to(entry.number)
         assert game.state == states[entry.number]
         assert same(game, again(game))
+
+
+@examples(30)
+@given(seed=st.integers(0, 10_000))
+def test_the_state_after_a_line_is_that_of_the_way_the_game_went_on(seed: int) -> None:
+    game = begin()
+    rng = random.Random(seed)
+    play_on(game, rng, 40)
+    for _ in range(12):
+        path = game.history.path
+        stop = len(path) - rng.randint(0, 3)
+        alone = fold_recorded_lines(path[:stop])
+        assert game.history.get_state_at(path[stop - 1].version) == alone
+        game.undo()
+        play_on(game, rng, rng.randint(1, 6))
 
 
 @pytest.mark.parametrize(("one", "other"), [("Red", "Red"), ("Red", " red "), ("", "Side 1")])
