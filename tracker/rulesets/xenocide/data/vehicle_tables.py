@@ -15,20 +15,20 @@ Direction = Literal["left", "straight", "right"]
 
 FLYER: Final = "flying"
 PROPULSIONS: Final = ("wheeled", "tracked", "hover", FLYER, "walker")
-PIVOTING: Final = ("tracked", "hover")  # turn on the spot (XF-VEH-18)
+PIVOTING: Final = ("tracked", "hover")  # types that turn on the spot (XF-VEH-18)
 PIVOT: Final = 2 * INCH
-FASTEST_FIRING: Final = 1  # the increment up to which weapons fire and passengers get off
+FASTEST_FIRING: Final = 1  # the highest increment at which weapons fire and passengers get off
 
 
 def find_travel_limits(increment: int, base: int) -> tuple[int, int]:
-    """XF-T14: the least and the most that it must travel; ``base`` in inches."""
+    """XF-T14: the least and the most it must travel; ``base`` in inches."""
     return increment * base * INCH, (increment + 1) * base * INCH
 
 
 def find_largest_mounted_weapon(increment: int, *, stood: bool) -> int | None:
-    """XF-T14: the largest S of a mount that fires; None: nothing does.
+    """XF-T14: the largest S of a mount that fires; None: nothing fires.
 
-    ``stood`` at increment 0 without moving or turning, where that allows S +1 (XF-G70).
+    ``stood``: at increment 0 without moving or turning, if that allows S +1 (XF-G70).
     """
     if increment > FASTEST_FIRING:
         return None
@@ -36,7 +36,7 @@ def find_largest_mounted_weapon(increment: int, *, stood: bool) -> int | None:
 
 
 def find_distance_between_turns(increment: int, *, plus_one: bool = True) -> int:
-    """XF-T14: how far it goes between turns of 45 degrees (XF-G66)."""
+    """XF-T14: the distance between turns of 45 degrees (XF-G66)."""
     return 2 * INCH * (increment + plus_one)
 
 
@@ -52,8 +52,8 @@ def does_crash(propulsion: str, increment: int) -> bool:
     return propulsion == FLYER and increment < 1
 
 
-SLOWED: Final = 2  # inches of base movement a damage marker
-HURT_DISABLED: Final = -2  # the power of what hits passengers: Weak 2
+SLOWED: Final = 2  # inches of base movement lost for each damage marker
+HURT_DISABLED: Final = -2  # the power of the hits on passengers: Weak 2
 HURT_DESTROYED: Final = 3
 
 
@@ -67,7 +67,7 @@ def find_damage_state(markers: int, limit: int) -> Damage:
 
 
 def find_save_damage(face: int, save: int) -> int:
-    """XF-T16: markers of one save, as many as it was missed by."""
+    """XF-T16: the markers from one save: the points by which it missed."""
     return max(face - save, 0)
 
 
@@ -82,8 +82,8 @@ def halve_number(number: int, *, up: bool = True) -> int:
 
 
 def find_ram_powers(contact: Contact, strength: int, increment: int, other: int) -> tuple[int, int]:
-    """XF-T17: the power on what is rammed, and that on the rammer; ``other`` is the increment of
-    what is rammed.
+    """XF-T17: the power against the rammed vehicle, then against the rammer; ``other`` is the
+    increment of the rammed vehicle.
     """
     power = strength + increment
     if contact == "head-on":
@@ -92,7 +92,7 @@ def find_ram_powers(contact: Contact, strength: int, increment: int, other: int)
 
 
 def find_structure_ram_power(strength: int, increment: int, halved: str) -> int:
-    """XF-T17, XF-G81: the power on who rams a structure."""
+    """XF-T17, XF-G81: the power against a vehicle that rams a structure."""
     return halve_number(strength + increment if halved == "half_ram" else strength)
 
 

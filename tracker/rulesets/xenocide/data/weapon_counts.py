@@ -1,4 +1,4 @@
-"""How many of which weapons, as a marker keeps it: ``pistol 2, rifle 4``."""
+"""Counts of weapons in the form of a marker: ``pistol 2, rifle 4``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 def parse_weapon_counts(text: str) -> dict[str, int]:
-    """How many of each; a weapon without a number is one of it."""
+    """The number of each weapon; a name without a number counts as one."""
     found: dict[str, int] = {}
     for each in filter(None, map(str.strip, text.split(","))):
         name, _, count = each.rpartition(" ")
@@ -30,9 +30,9 @@ def format_weapon_counts(counts: Mapping[str, int]) -> str:
 def make_count_checker(
     weapons: Callable[[Profile], Iterable[str]],
 ) -> Callable[[Match, Subject, str], str]:
-    """What brings counts that people typed into the form that is kept: ``light-machine-gun 2``.
+    """A check that brings typed counts into the stored form: ``light-machine-gun 2``.
 
-    ``weapons`` are the names a figure knows. It raises ``UnknownName`` for others.
+    ``weapons`` gives the names for a figure. The check raises ``UnknownName`` for other names.
     """
 
     def check(match: Match, subject: Subject, said: str) -> str:

@@ -1,4 +1,4 @@
-"""What a roster of Xenocide is made of, from the same tables that read it."""
+"""The format of a Xenocide roster, from the same tables that read it."""
 
 from __future__ import annotations
 

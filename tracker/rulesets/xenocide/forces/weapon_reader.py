@@ -1,4 +1,4 @@
-"""Weapons as a roster declares them, under their names as people say them (XF-WPN)."""
+"""Weapons as a roster declares them, under their names in commands (XF-WPN)."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ NUMBERS: Final = {
     "normal": (1, MOST_RANGE),
     "bonus": (-MOST_POWER, MOST_POWER),
 }
-"""Between which the numbers of a weapon lie."""
+"""The limits of a weapon's numbers."""
 
 
 def read_declared_weapons(
     reading: Reading, value: Any, part: str, read: Callable[[Reading, Path, Table, str], Weapon]
 ) -> dict[str, Weapon | None]:
-    """The tables below ``[guns]`` or ``[blades]``, by name; None for those with a problem."""
+    """The tables below ``[guns]`` or ``[blades]``, by name; None for a table with a problem."""
     found: dict[str, Weapon | None] = {}
     if not isinstance(value, dict):
         reading.report_problem((part,), f"write [{part}.name] and its values")
@@ -56,7 +56,7 @@ def read_declared_weapons(
 
 
 def convert_key_to_name(key: str) -> str:
-    """``light-machine-gun``, as TOML likes a name, in the words people say."""
+    """``light-machine-gun``, the form of a TOML key, as people write the name."""
     return " ".join(key.casefold().replace("-", " ").split())
 
 
@@ -75,7 +75,7 @@ def read_weapon_list(
 def look_up_weapon(
     reading: Reading, path: Path, value: Any, known: Mapping[str, Weapon | None], what: str
 ) -> Weapon | None:
-    """The weapon of a name; None for one that is not declared, or was with a problem."""
+    """The weapon of a name; None if the name is not declared or its table has a problem."""
     if not known:
         name = clean_name(str(value))
         reading.report_problem(
@@ -145,7 +145,7 @@ def _number(
 
 
 def _size(reading: Reading, path: Path, table: Table, name: str) -> int:
-    """The size class; those that the text names may be left out (XF-T21)."""
+    """The size class; the sizes of weapons in the rulebook may be left out (XF-T21)."""
     return _number(reading, path, table, "size", rule_tables.SIZES.get(name), NUMBERS["size"], name)
 
 
@@ -159,7 +159,7 @@ def _power(reading: Reading, path: Path, table: Table, name: str) -> int:
 
 
 def _long(reading: Reading, path: Path, table: Table, name: str) -> int | None:
-    """XF-WPN-07: inches, or ``"los"`` for the whole table; None where it is left out."""
+    """XF-WPN-07: inches, or ``"los"`` for the whole table; None if it is left out."""
     value = table.get("long")
     if value is None:
         return None

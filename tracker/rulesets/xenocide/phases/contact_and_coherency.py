@@ -23,7 +23,7 @@ from tracker.vocabulary.names import SideId, UnitId
 
 
 class Contact(Struct, frozen=True, omit_defaults=True):
-    """A unit has come into contact with enemies, who defend such ``cover`` (XF-RES-05, XF-G59)."""
+    """A unit has come into contact with enemies, who defend this ``cover`` (XF-RES-05, XF-G59)."""
 
     unit: UnitId
     enemies: tuple[UnitId, ...]
@@ -31,7 +31,9 @@ class Contact(Struct, frozen=True, omit_defaults=True):
 
 
 class CoherencyLoss(Struct, frozen=True, omit_defaults=True):
-    """Figures of a unit are out of reach of each other; ``lost``: so many could not close up."""
+    """Figures of a unit are out of reach of each other; ``lost`` is the number that could not close
+    up.
+    """
 
     unit: UnitId
     lost: int = 0
@@ -46,7 +48,9 @@ def make_contact(match: Match, _: SideId | None, params: Contact) -> None:
 
 
 def remove_out_of_coherency(match: Match, _: SideId | None, params: CoherencyLoss) -> Asking[None]:
-    """XF-MOVE-04, XF-G37: who is still out of reach after its unit closed up is lost."""
+    """XF-MOVE-04, XF-G37: figures that are still out of reach after their unit closed up are
+    lost.
+    """
     unit = params.unit
     if not params.lost:
         match.record(markers.APART.set(unit))
@@ -77,7 +81,7 @@ def list_contact_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def list_contact_candidates(match: Match) -> Iterator[tuple[SideId | None, Contact]]:
-    """Whoever has moved in this half, at each enemy."""
+    """Each unit that has moved in this half, with each enemy."""
     side = match.clock.side
     if match.phase != "movement" or side is None:
         return

@@ -1,4 +1,4 @@
-"""Who has lost a melee, and who must retreat from it (XF-RES)."""
+"""Who loses a melee and must retreat from it (XF-RES)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ ABOARD: Final = 999
 
 
 def resolve_melee_result(match: Match, fought: Units) -> Asking[None]:
-    """XF-RES-01, XF-RES-03, XF-RES-04: a die each; vehicles and who fought only them have none."""
+    """XF-RES-01, XF-RES-03, XF-RES-04: one die each; none for vehicles and for units that fought
+    only vehicles.
+    """
     units = tuple(unit for unit in fought if match.exists(unit))
     sides = tuple(match.side_of(unit) for unit in units)
     if len({*sides}) < 2:
@@ -48,7 +50,7 @@ def roll_melee_losers(
     limits: tuple[int, ...],
     labels: tuple[Label, ...],
 ) -> Asking[tuple[int, ...]]:
-    """What the dice come to for each: it stays, loses, or loses and must retreat."""
+    """The result of the dice for each unit: it stays, loses, or loses and must retreat."""
     dice = (DIE,) * len(adds)
     faces = yield from ask(Faces(kind=RESULT, dice=dice, labels=labels, need="the higher loses"))
     return judge_melee_rolls(sides, adds, limits, faces)
@@ -60,7 +62,9 @@ def judge_melee_rolls(
     limits: tuple[int, ...],
     faces: tuple[int, ...],
 ) -> tuple[int, ...]:
-    """XF-RES-03: above the highest enemy; XF-RES-04: and above its own Morale."""
+    """XF-RES-03: a unit loses above the highest enemy; XF-RES-04: it retreats if it is also above
+    its own Morale.
+    """
     scores = [face + more for face, more in zip(faces, adds, strict=True)]
     found = []
     for side, score, limit in zip(sides, scores, limits, strict=True):
@@ -70,14 +74,14 @@ def judge_melee_rolls(
 
 
 def find_result_modifier(match: Match, unit: UnitId, units: Units) -> int:
-    """What a unit adds to its die: its markers, and 1 where its side is outnumbered."""
+    """The modifier of a unit's die: its markers, and 1 if its side is outnumbered."""
     return markers.count_suppression_markers(match, unit) + is_outnumbered(
         match, match.side_of(unit), units
     )
 
 
 def is_outnumbered(match: Match, side: SideId, units: Units) -> bool:
-    """XF-RES-02, XF-G56: half the wounds of the enemy in this melee, or fewer."""
+    """XF-RES-02, XF-G56: at most half the wounds of the enemy in this melee."""
     left = {unit: markers.count_current_wounds_left(match, unit) for unit in units}
     own = sum(n for unit, n in left.items() if match.side_of(unit) == side)
     enemies = sum(left.values()) - own
@@ -85,8 +89,8 @@ def is_outnumbered(match: Match, side: SideId, units: Units) -> bool:
 
 
 def find_highest_staying_score(match: Match, unit: UnitId) -> int:
-    """XF-RES-04, XF-RES-05: the highest score with which a loser stays; who is aboard a vehicle
-    always does (XF-G83).
+    """XF-RES-04, XF-RES-05: the highest score with which a loser stays; units aboard a vehicle
+    always stay (XF-G83).
     """
     if markers.find_carrier(match, unit) is not None:
         return ABOARD

@@ -1,4 +1,4 @@
-"""What a figure bears and how good it is, where there is room: ``rifle, missile 4, armour 5``."""
+"""The weapons and skill of a figure, for wide views: ``rifle, missile 4, armour 5``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tracker.vocabulary.names import FigureId
 
 
 def describe_kit(match: Match, figure: FigureId) -> str:
-    """Its weapons, what it hits on and saves with; of a vehicle its mounted weapons."""
+    """Its weapons, its number to hit and its save; for a vehicle its mounted weapons."""
     profile = unit_profiles.get_profile(match, figure)
     mounts = profile.vehicle.mounts if profile.vehicle is not None else ()
     guns = (*(gun.id for gun in profile.guns), *(mount.gun.id for mount in mounts))

@@ -1,4 +1,4 @@
-"""The printed tables as they are shown at the table, phase by phase (XF-T1 to XF-T19)."""
+"""The printed tables on the screen, phase by phase (XF-T1 to XF-T19)."""
 
 from __future__ import annotations
 
