@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from tracker.procedures.view import Match
 
 A = TypeVar("A")
+B = TypeVar("B")
 P = ParamSpec("P")
 
 Asking = Generator["Request[Any]", Any, A]
@@ -434,3 +435,26 @@ def then(fn: Callable[..., Any], match: Match, *args: Any, **_: Any) -> Any:
 def then_pure(fn: Callable[P, Asking[A]], *args: P.args, **_: P.kwargs) -> A:
     """``then`` for stages of a ``sub``, which see no match: go on with ``fn(*args)``."""
     return cast(A, NextStage(fn, args, pure=True))
+
+
+def sub_then(
+    fn: Callable[..., Asking[A]],
+    args: tuple[Any, ...],
+    follow: Callable[..., B],
+    more: tuple[Any, ...],
+) -> B:
+    """In a ``sub``: run ``fn(*args)`` and go on with the plain function ``follow(*more, value)``.
+
+    The same as a stage of its own, but odds follow every value without running that again.
+    """
+    return cast(B, NextStage(run_and_follow, (fn, args, follow, more), pure=True))
+
+
+def run_and_follow(
+    fn: Callable[..., Asking[A]],
+    args: tuple[Any, ...],
+    follow: Callable[..., B],
+    more: tuple[Any, ...],
+) -> Asking[B]:
+    """The stage of ``sub_then``."""
+    return follow(*more, (yield from sub({}, fn, *args)))

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import operator
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import repeat
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from tracker.procedures.requests import Asking, sub, then_pure
+from tracker.procedures.requests import Asking, sub, sub_then, then_pure
 from tracker.rulesets.trial_assault.combat import attack_pools, wound_allocation, wound_placement
 from tracker.rulesets.trial_assault.combat.attack_pools import AttackPool, WoundCounts
 from tracker.rulesets.trial_assault.combat.fight_snapshot import (
@@ -27,10 +29,10 @@ from tracker.rulesets.trial_assault.combat.wound_allocation import (
 )
 from tracker.rulesets.trial_assault.data import rule_tables
 from tracker.rulesets.trial_assault.data.rule_tables import Profile
-from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.names import UnitId
 
 Counts = tuple[int, ...]
-"""A number for each group of a fight."""
+"""A number for each group of a unit, or of a fight."""
 Armour = tuple[tuple[SavingGroup, ...], ...]
 """The piles of each armour group, in the order in which they take wounds."""
 Piles = tuple[tuple[int, ...], ...]
@@ -41,22 +43,50 @@ ALONE = 2
 """With this many units nobody turns to another enemy after a casualty."""
 
 
-class FightState(NamedTuple):
-    """The state of a fight: models at the start of the step, casualties in it, the wounds of the
-    next casualty, a bit for each model that has struck.
+class UnitState(NamedTuple):
+    """The state of a unit, group by group: models at the start of the step, casualties in it, the
+    wounds of the next casualty, a bit for each model that has struck; and ``there``: 2 with living
+    models, 1 if all fell in this step, 0 without models.
     """
 
     models: Counts
     fallen: Counts
     hurt: Counts
     struck: Counts
+    there: Counts
 
-    def count_alive(self, at: int) -> int:
-        return self.models[at] - self.fallen[at]
+
+class FightState(tuple[UnitState, ...]):
+    """The state of a fight, unit by unit; its counts are those of all groups."""
+
+    __slots__ = ()
+
+    @property
+    def models(self) -> Counts:
+        return sum([unit.models for unit in self], ())
+
+    @property
+    def hurt(self) -> Counts:
+        return sum([unit.hurt for unit in self], ())
+
+    @property
+    def alive(self) -> Counts:
+        fallen: Counts = sum([unit.fallen for unit in self], ())
+        return tuple(map(operator.sub, self.models, fallen))
+
+    def with_unit(self, place: int, unit: UnitState) -> FightState:
+        return FightState((*self[:place], unit, *self[place + 1 :]))
+
+
+class FightSurvivors(NamedTuple):
+    """The models left of each group at the end, and the wounds of the next casualty."""
+
+    models: Counts
+    hurt: Counts
 
 
 T = TypeVar("T")
-AtEnd = Callable[[FightSnapshot, FightState], Any]
+AtEnd = Callable[[FightSnapshot, FightSurvivors], Any]
 
 
 class PossibleStrike(NamedTuple):
@@ -71,70 +101,106 @@ class PossibleStrike(NamedTuple):
 
 
 def make_start_state(fight: FightSnapshot) -> FightState:
-    groups = fight.groups
-    none = (0,) * len(groups)
-    models = tuple(len(group.figures) for group in groups)
-    return FightState(models, none, tuple(group.hurt for group in groups), none)
+    units = []
+    for fighter in fight.fighters.values():
+        groups = [fight.groups[at] for at in fighter.groups]
+        models = tuple([len(group.figures) for group in groups])
+        none = (0,) * len(groups)
+        units.append(_make_unit_state(models, none, tuple([one.hurt for one in groups]), none))
+    return FightState(units)
 
 
-def simulate_fight(fight: FightSnapshot, now: FightState, step: int, at_end: AtEnd) -> Asking[Any]:
+def _make_unit_state(models: Counts, fallen: Counts, hurt: Counts, struck: Counts) -> UnitState:
+    there = tuple([(n > 0) + (n > less) for n, less in zip(models, fallen, strict=True)])
+    return UnitState(models, fallen, hurt, struck, there)
+
+
+def simulate_fight(fight: FightSnapshot, now: FightState, step: int, at_end: AtEnd) -> Any:
     """Pair after pair, step after step; casualties are removed when all of a step have struck.
     Continues with ``at_end`` when nobody is left to strike.
     """
-    coming = _remember(fight, (now, step), lambda: find_next_attack(fight, now, step))
-    if coming.blows is None:
-        return then_pure(at_end, fight, merge_alike_models(fight, coming.struck))
-    failed = yield from sub({}, roll_unsaved_wounds, *coming.blows)
-    after = apply_failed_saves(fight, coming.struck, coming.piles, failed)
-    alone = len(fight.fighters) == ALONE
-    if coming.is_last and (alone or is_step_over(fight, after, coming.step)):
+    due = find_due_strike(fight, now)
+    if due is None or due.step < step:
+        now = remove_fallen(fight, now)
+        due = find_due_strike(fight, now)
+    if due is None:
+        return then_pure(at_end, fight, merge_alike_models(fight, now))
+    blows, coming = find_next_attack(fight, now, due)
+    return sub_then(roll_unsaved_wounds, blows, suffer_wounds, (fight, coming, at_end))
+
+
+def suffer_wounds(fight: FightSnapshot, coming: NextAttack, at_end: AtEnd, failed: Counts) -> Any:
+    """Apply the unsaved wounds of each pile, and continue."""
+    fate = coming.fates.get(failed)
+    if fate is None:
+        fate = coming.fates[failed] = coming.suffer(failed)
+    after = coming.struck.with_unit(coming.place, fate)
+    if coming.is_last and is_step_over(fight, after, coming.step):
         after = remove_fallen(fight, after)
     return then_pure(simulate_fight, fight, after, coming.step, at_end)
 
 
 class NextAttack(NamedTuple):
-    """The next attacks of a fight, the target, and its maximum wounds; None at the end. ``struck``
-    is the state after these attacks, without their casualties; ``is_last``: nobody else strikes in
-    this step.
+    """``struck`` is the state after the next attacks, without their casualties. ``fates`` are the
+    known states of the target, the unit at index ``place``, by its unsaved wounds; ``suffer`` finds
+    others. ``is_last``: nobody else strikes in this step, unless another enemy is turned to.
     """
 
     struck: FightState
-    blows: tuple[tuple[AttackPool, ...], Armour, int] | None = None
-    piles: Piles = ()
-    step: int = 0
-    is_last: bool = False
+    place: int
+    suffer: Callable[[Counts], UnitState]
+    fates: dict[Counts, UnitState]
+    step: int
+    is_last: bool
 
 
-def find_next_attack(fight: FightSnapshot, now: FightState, step: int) -> NextAttack:
-    if is_step_over(fight, now, step):
-        now = remove_fallen(fight, now)
-    due = find_due_strike(fight, now)
-    if due is None:
-        return NextAttack(now)
-    those, target = choose_strikes(fight, now, due.unit, due.target)
-    part = _find_part(fight, target)
-    models, fallen, there = now.models[part], now.fallen[part], _tell_who_is_there(now)
-    strikers = tuple([(one.group, one.bits.bit_count()) for one in those])
+Strikers = tuple[tuple[int, int], ...]
+"""Groups, and how many models of each strike."""
+Blows = tuple[tuple[AttackPool, ...], Armour, int]
+"""Attacks, the target, and its maximum wounds."""
+
+
+def find_next_attack(
+    fight: FightSnapshot, now: FightState, due: DueStrike
+) -> tuple[Blows, NextAttack]:
+    there, places = _tell_who_is_there(now), [*fight.fighters]
+    own = places.index(due.unit)
+    strikers, target, has_struck = _remember(
+        fight,
+        (due, now[own].models, now[own].struck, there),
+        lambda: _find_strikers(fight, now, now[own], due),
+    )
+    place = places.index(target)
+    struck_at = now[place]
     pools = _remember(
         fight,
-        ("pools", strikers, target, models, there),
-        lambda: make_attack_pools(fight, now, due.unit, target, those),
+        (strikers, target, struck_at.models, there),
+        lambda: make_attack_pools(fight, now, due.unit, target, strikers),
     )
-    armour, piles = _remember(
+    armour, piles, bears = _remember(
         fight,
-        ("armour", due.unit, target, models, fallen, there),
+        (due.unit, target, struck_at, there),
         lambda: list_armour_piles(fight, now, due.unit, target),
     )
-    bears = sum([_count_bearable(fight, now, at) for pile in piles for at in pile])
-    struck = now._replace(struck=_add_struck(fight, now, those))
-    is_last = is_step_over(fight, struck, due.step)
-    return NextAttack(struck, (pools, armour, bears), piles, due.step, is_last)
+    struck = now.with_unit(own, now[own]._replace(struck=has_struck))
+    alone, is_last = len(now) == ALONE, is_step_over(fight, struck, due.step)
+    more = _list_strikes(fight, struck, due.unit, struck[own], there)[1]
+    counts_off = alone and (more is None or more.step < due.step)
+    comes_off = alone and is_last
+    if comes_off:
+        struck = remove_fallen(fight, struck)
 
+    def suffer(failed: Counts) -> UnitState:
+        after = apply_failed_saves(fight, target, struck_at, piles, failed)
+        if comes_off:
+            return remove_fallen_of_unit(fight, target, after)
+        return count_off_fallen(fight, target, after) if counts_off else after
 
-def _find_part(fight: FightSnapshot, unit: UnitId) -> slice:
-    """The slice of a unit's groups."""
-    own = fight.fighters[unit].groups
-    return slice(own[0], own[-1] + 1)
+    fates: dict[Counts, UnitState] = _remember(
+        fight, (struck_at, piles, comes_off, counts_off), dict
+    )
+    attack = NextAttack(struck, place, suffer, fates, due.step, is_last and not alone)
+    return (pools, armour, bears), attack
 
 
 def _remember(fight: FightSnapshot, key: Any, find: Callable[[], T]) -> T:
@@ -151,31 +217,51 @@ def is_step_over(fight: FightSnapshot, now: FightState, step: int) -> bool:
 
 
 def remove_fallen(fight: FightSnapshot, now: FightState) -> FightState:
-    """TA-FIGHT-05; a unit without models strikes no more."""
+    """TA-FIGHT-05."""
+    return FightState(map(remove_fallen_of_unit, repeat(fight), fight.fighters, now))
+
+
+def remove_fallen_of_unit(fight: FightSnapshot, unit: UnitId, now: UnitState) -> UnitState:
+    """The same for a unit; a group without models strikes no more."""
     if not any(now.fallen):
         return now
     left = tuple(map(operator.sub, now.models, now.fallen))
-    struck = zip(fight.groups, left, now.struck, strict=True)
-    return FightState(
-        left,
-        (0,) * len(left),
-        now.hurt,
-        tuple([bits if n else group.all_bits for group, n, bits in struck]),
-    )
+    own = zip(fight.fighters[unit].groups, left, now.struck, strict=True)
+    struck = tuple([bits if n else fight.groups[at].all_bits for at, n, bits in own])
+    return _make_unit_state(left, (0,) * len(left), now.hurt, struck)
 
 
-def merge_alike_models(fight: FightSnapshot, end: FightState) -> FightState:
+def count_off_fallen(fight: FightSnapshot, unit: UnitId, now: UnitState) -> UnitState:
+    """The same during a step in which nobody strikes the unit any more: of a group that has struck
+    only the living count, or one casualty if there are none.
+    """
+    models, fallen = [*now.models], [*now.fallen]
+    for n, at in enumerate(fight.fighters[unit].groups):
+        if now.struck[n] == fight.groups[at].all_bits:
+            fallen[n] = int(0 < models[n] == fallen[n])
+            models[n] += fallen[n] - now.fallen[n]
+    return _make_unit_state(tuple(models), tuple(fallen), now.hurt, now.struck)
+
+
+def merge_alike_models(fight: FightSnapshot, end: FightState) -> FightSurvivors:
     """Models of a unit that will fare equally from now on, merged into one of their groups."""
-    models = list(end.models)
+    found = (
+        _remember(fight, ("alike", *one), partial(_merge_alike_models_of_unit, fight, *one))
+        for one in zip(fight.fighters, end, strict=True)
+    )
+    return FightSurvivors(sum(found, ()), end.hurt)
+
+
+def _merge_alike_models_of_unit(fight: FightSnapshot, unit: UnitId, end: UnitState) -> Counts:
+    models = [*end.models]
     first: dict[Any, int] = {}
-    for at, group in enumerate(fight.groups):
-        profile = group.profile
-        like = (group.unit, profile.ld, profile.w, profile.fearless, get_retreat_stats(profile))
-        if first.setdefault(like, at) != at and not end.hurt[at]:
-            models[first[like]] += models[at]
-            models[at] = 0
-    none = (0,) * len(models)
-    return FightState(tuple(models), none, end.hurt, none)
+    for n, at in enumerate(fight.fighters[unit].groups):
+        profile = fight.groups[at].profile
+        like = profile.ld, profile.w, profile.fearless, get_retreat_stats(profile)
+        if first.setdefault(like, n) != n and not end.hurt[n]:
+            models[first[like]] += models[n]
+            models[n] = 0
+    return tuple(models)
 
 
 def get_retreat_stats(profile: Profile) -> tuple[int, int, bool]:
@@ -196,8 +282,8 @@ def find_due_strike(fight: FightSnapshot, now: FightState) -> DueStrike | None:
     """The first pair to strike at the highest step at which anybody does (TA-FIGHT-04)."""
     found: DueStrike | None = None
     there = _tell_who_is_there(now)
-    for unit in fight.fighters:
-        due = _list_strikes(fight, now, unit, there)[1]
+    for unit, own in zip(fight.fighters, now, strict=True):
+        due = _list_strikes(fight, now, unit, own, there)[1]
         if due is not None and (found is None or due.step > found.step):
             found = due
     return found
@@ -207,37 +293,37 @@ def list_possible_strikes(
     fight: FightSnapshot, now: FightState, unit: UnitId
 ) -> list[PossibleStrike]:
     """The models of a unit with somebody left to strike, by index (TA-FIGHT-06, TA-MULTI-02)."""
-    return _list_strikes(fight, now, unit, _tell_who_is_there(now))[0]
+    own = now[[*fight.fighters].index(unit)]
+    return _list_strikes(fight, now, unit, own, _tell_who_is_there(now))[0]
 
 
-def _tell_who_is_there(now: FightState) -> Counts:
-    """For each group, whether any are on the table, and whether any have not fallen."""
-    return tuple([(n > 0) + (n > less) for n, less in zip(now.models, now.fallen, strict=True)])
+def _tell_who_is_there(now: FightState) -> tuple[Counts, ...]:
+    return tuple([unit.there for unit in now])
 
 
 def _list_strikes(
-    fight: FightSnapshot, now: FightState, unit: UnitId, there: Counts
+    fight: FightSnapshot, now: FightState, unit: UnitId, own: UnitState, there: tuple[Counts, ...]
 ) -> tuple[list[PossibleStrike], DueStrike | None]:
     """The strikes of a unit, and which of them is due first."""
-    part = _find_part(fight, unit)
-    key = (unit, now.models[part], now.struck[part], there)
-    return _remember(fight, key, lambda: _find_strikes(fight, now, unit))
+    key = (unit, own.models, own.struck, there)
+    return _remember(fight, key, lambda: _find_strikes(fight, now, unit, own))
 
 
 def _find_strikes(
-    fight: FightSnapshot, now: FightState, unit: UnitId
+    fight: FightSnapshot, now: FightState, unit: UnitId, own: UnitState
 ) -> tuple[list[PossibleStrike], DueStrike | None]:
     fighter = fight.fighters[unit]
+    alive = now.alive
     open_to = {
         enemy
         for enemy in fight.fighters
-        if any(now.count_alive(at) for at in list_kill_zone(fight, now, unit, enemy))
+        if any(alive[at] for at in list_kill_zone(fight, now, unit, enemy))
     }
     shares = not fighter.told and not is_independent_or_monstrous(fight, now, unit)
     places = None
     found = []
-    for at in fighter.groups:
-        group, left = fight.groups[at], _count_left(now, at)
+    for at, models, struck in zip(fighter.groups, own.models, own.struck, strict=True):
+        group, left = fight.groups[at], ((1 << models) - 1) & ~struck
         if not left:
             continue
         reach = [enemy for enemy in group.opponents if enemy in open_to]
@@ -251,11 +337,6 @@ def _find_strikes(
     bound = [one for one in found if not one.by_choice]
     most = max(bound, key=lambda one: one.step, default=None)
     return found, None if most is None else DueStrike(unit, most.target, most.step)
-
-
-def _count_left(now: FightState, at: int) -> int:
-    """The models of a group that have not struck, as bits."""
-    return ((1 << now.models[at]) - 1) & ~now.struck[at]
 
 
 def _list_places(fight: FightSnapshot, now: FightState, fighter: FightingUnit) -> dict[int, int]:
@@ -304,17 +385,23 @@ def choose_strikes(
     return [*bound, *chosen], target
 
 
-def _add_struck(fight: FightSnapshot, now: FightState, those: Iterable[PossibleStrike]) -> Counts:
-    """The models that have struck, including these; if all that are left of a group have, the whole
-    group has.
+def _find_strikers(
+    fight: FightSnapshot, now: FightState, own: UnitState, due: DueStrike
+) -> tuple[Strikers, UnitId, Counts]:
+    """The strikers, their target, and the models of the unit that have struck then; if all that are
+    left of a group have, the whole group has.
     """
-    struck = list(now.struck)
+    those, target = choose_strikes(fight, now, due.unit, due.target)
+    bits: Counter[int] = Counter()
     for one in those:
-        struck[one.group] |= one.bits
-    return tuple(
-        group.all_bits if bits and not ((1 << n) - 1) & ~bits else bits
-        for group, bits, n in zip(fight.groups, struck, now.models, strict=True)
-    )
+        bits[one.group] += one.bits
+    struck = []
+    for at, n, before in zip(fight.fighters[due.unit].groups, own.models, own.struck, strict=True):
+        now_struck = before | bits[at]
+        all_have = now_struck and not ((1 << n) - 1) & ~now_struck
+        struck.append(fight.groups[at].all_bits if all_have else now_struck)
+    strikers = tuple((one.group, one.bits.bit_count()) for one in those)
+    return strikers, target, tuple(struck)
 
 
 # ------------------------------------------------------------------------------------ who is struck
@@ -352,8 +439,8 @@ def _list_reaching(
     return {one for one in friends if count_models(fight, now, one)}
 
 
-def count_models(fight: FightSnapshot, now: FightState, unit: UnitId) -> int:
-    return sum(now.models[at] for at in fight.fighters[unit].groups)
+def count_models(fight: FightSnapshot, now: FightState | FightSurvivors, unit: UnitId) -> int:
+    return sum([now.models[at] for at in fight.fighters[unit].groups])
 
 
 def make_attack_pools(
@@ -361,7 +448,7 @@ def make_attack_pools(
     now: FightState,
     unit: UnitId,
     target: UnitId,
-    those: Iterable[PossibleStrike],
+    strikers: Strikers,
 ) -> tuple[AttackPool, ...]:
     """The pools of those that strike, against the target's values (TA-T9)."""
     zone = list_kill_zone(fight, now, unit, target)
@@ -377,39 +464,41 @@ def make_attack_pools(
     tough = attack_pools.find_majority_values(toughnesses)[0]
     saves = [fight.groups[at].profile.sv for at in zone]
     dice: Counter[AttackPool] = Counter()
-    for one in those:
-        group = fight.groups[one.group]
+    for at, models in strikers:
+        group = fight.groups[at]
         blow = attack_pools.make_attack_pool(group.profile, group.weapon, skill, tough, saves)
-        dice[blow] += group.attacks * one.bits.bit_count()
+        dice[blow] += group.attacks * models
     return tuple(replace(blow, dice=n) for blow, n in dice.items() if n)
 
 
 def list_armour_piles(
     fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId
-) -> tuple[Armour, Piles]:
-    """The piles of the living models in reach: the most frequent save at the start of the step
-    first; models with equal saves form one (TA-SAVE-03, TA-G26, TA-G28).
+) -> tuple[Armour, Piles, int]:
+    """The piles of the living models in reach, and their maximum wounds: the most frequent save at
+    the start of the step first; models with equal saves form one (TA-SAVE-03, TA-G26, TA-G28).
     """
+    models, alive, hurt = now.models, now.alive, now.hurt
     sizes: Counter[int] = Counter()
     piles: dict[int, dict[int, list[int]]] = {}
     for at in list_kill_zone(fight, now, unit, target):
         profile = fight.groups[at].profile
-        sizes[profile.sv] += now.models[at]
-        if now.count_alive(at):
+        sizes[profile.sv] += models[at]
+        if alive[at]:
             piles.setdefault(profile.sv, {}).setdefault(profile.inv, []).append(at)
     order = sorted(piles, key=lambda sv: (-sizes[sv], sv or rule_tables.NO_SAVE))
     every = [[(inv, piles[sv][inv]) for inv in sorted(piles[sv], reverse=True)] for sv in order]
     armour = tuple(
-        tuple(SavingGroup(sv, inv, _list_alive(fight, now, pile)) for inv, pile in here)
+        tuple(
+            SavingGroup(
+                sv, inv, tuple(one for at in pile for one in fight.groups[at].figures[: alive[at]])
+            )
+            for inv, pile in here
+        )
         for sv, here in zip(order, every, strict=True)
     )
-    return armour, tuple(tuple(pile) for here in every for _, pile in here)
-
-
-def _list_alive(fight: FightSnapshot, now: FightState, pile: list[int]) -> tuple[FigureId, ...]:
-    return tuple(
-        figure for at in pile for figure in fight.groups[at].figures[: now.count_alive(at)]
-    )
+    in_reach = tuple(tuple(pile) for here in every for _, pile in here)
+    bears = (alive[at] * fight.groups[at].profile.w - hurt[at] for pile in in_reach for at in pile)
+    return armour, in_reach, sum(bears)
 
 
 # ------------------------------------------------------------------------------------- the dice
@@ -447,20 +536,16 @@ def roll_failed_saves(rolls: tuple[PendingSaves, ...], piles: int, most: int) ->
 
 
 def apply_failed_saves(
-    fight: FightSnapshot, now: FightState, piles: Piles, failed: Counts
-) -> FightState:
+    fight: FightSnapshot, unit: UnitId, now: UnitState, piles: Piles, failed: Counts
+) -> UnitState:
     """TA-CAS: each pile suffers its unsaved wounds; excess ones pass on."""
-    falling = _Falling(fight, now)
+    falling = _Falling(fight, unit, now)
     over = [falling.put_wounds(pile, n) for pile, n in zip(piles, failed, strict=True)]
     for at, more in enumerate(over):
         if more:
             falling.pass_on(more, at, piles)
-    return now._replace(fallen=tuple(falling.fallen), hurt=tuple(falling.hurt))
-
-
-def _count_bearable(fight: FightSnapshot, now: FightState, at: int) -> int:
-    """The number of wounds that a group can still suffer."""
-    return now.count_alive(at) * fight.groups[at].profile.w - now.hurt[at]
+    fallen, hurt = tuple(falling.fallen.values()), tuple(falling.hurt.values())
+    return _make_unit_state(now.models, fallen, hurt, now.struck)
 
 
 class _Falling:
@@ -468,9 +553,11 @@ class _Falling:
     next.
     """
 
-    def __init__(self, fight: FightSnapshot, now: FightState) -> None:
-        self._fight, self._now = fight, now
-        self.fallen, self.hurt = list(now.fallen), list(now.hurt)
+    def __init__(self, fight: FightSnapshot, unit: UnitId, now: UnitState) -> None:
+        groups = fight.fighters[unit].groups
+        self._fight, self._models = fight, dict(zip(groups, now.models, strict=True))
+        self.fallen = dict(zip(groups, now.fallen, strict=True))
+        self.hurt = dict(zip(groups, now.hurt, strict=True))
 
     def put_wounds(self, pile: tuple[int, ...], wounds: int) -> int:
         """Place so many on a pile; excess ones are returned."""
@@ -501,7 +588,7 @@ class _Falling:
         first = None
         hurt = []
         for at in pile:
-            if self._now.models[at] > self.fallen[at]:
+            if self._models[at] > self.fallen[at]:
                 first = at if first is None else first
                 if self.hurt[at]:
                     hurt.append(at)
@@ -509,5 +596,5 @@ class _Falling:
 
     def _find_place(self, at: int) -> int:
         """The index of the next casualty in its unit."""
-        alive = self._now.models[at] - self.fallen[at]
+        alive = self._models[at] - self.fallen[at]
         return self._fight.groups[at].places[alive - 1]

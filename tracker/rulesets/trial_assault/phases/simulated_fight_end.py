@@ -10,7 +10,7 @@ from msgspec import Struct
 from tracker.procedures.requests import LOSSES, Asking, tell, then_pure
 from tracker.rulesets.trial_assault.combat import fight_simulation
 from tracker.rulesets.trial_assault.combat.fight_simulation import (
-    FightState,
+    FightSurvivors,
     count_models,
     get_retreat_stats,
 )
@@ -50,7 +50,7 @@ def simulate_to_end(fight: FightSnapshot) -> Asking[FightEnd]:
     return end
 
 
-def report_fight_end(fight: FightSnapshot, end: FightState) -> Asking[FightEnd]:
+def report_fight_end(fight: FightSnapshot, end: FightSurvivors) -> Asking[FightEnd]:
     """TA-RES-01: the reports of every end."""
     score = {side: _count_inflicted(fight, end, side) for side in fight.sides}
     winner = _find_winner(fight, end, score)
@@ -82,7 +82,7 @@ def report_wounds_inflicted(score: Mapping[SideId, int]) -> Asking[None]:
         yield from tell("wounds", wounds, subject=side, target=other)
 
 
-def _count_inflicted(fight: FightSnapshot, end: FightState, side: SideId) -> int:
+def _count_inflicted(fight: FightSnapshot, end: FightSurvivors, side: SideId) -> int:
     """The wounds that a side's enemies suffered in the fight."""
     enemies = (one for one in fight.fighters.values() if one.side != side)
     return sum(
@@ -97,7 +97,7 @@ def _list_groups(fight: FightSnapshot, fighter: FightingUnit) -> Iterator[tuple[
 
 
 def _find_winner(
-    fight: FightSnapshot, end: FightState, score: Mapping[SideId, int]
+    fight: FightSnapshot, end: FightSurvivors, score: Mapping[SideId, int]
 ) -> SideId | None:
     """The only side left, or else the one that inflicted more wounds."""
     left = {one.side for one in fight.fighters.values() if count_models(fight, end, one.unit)}
@@ -109,7 +109,9 @@ def _find_winner(
     return max(score, key=lambda side: score[side])
 
 
-def _list_gone(fight: FightSnapshot, end: FightState, fighter: FightingUnit) -> Iterator[FigureId]:
+def _list_gone(
+    fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit
+) -> Iterator[FigureId]:
     every = [*_list_groups(fight, fighter)]
     there = {get_retreat_stats(group.profile) for at, group in every if end.models[at]}
     for _, group in every:
@@ -117,7 +119,7 @@ def _list_gone(fight: FightSnapshot, end: FightState, fighter: FightingUnit) -> 
             yield from group.figures
 
 
-def _list_hurt(fight: FightSnapshot, end: FightState) -> Iterator[tuple[FigureId, int]]:
+def _list_hurt(fight: FightSnapshot, end: FightSurvivors) -> Iterator[tuple[FigureId, int]]:
     for at, group in enumerate(fight.groups):
         if group.profile.w > 1:
             yield group.figures[-1], end.hurt[at]
@@ -126,7 +128,9 @@ def _list_hurt(fight: FightSnapshot, end: FightState) -> Iterator[tuple[FigureId
 # --------------------------------------------------------------------------------------- morale
 
 
-def _list_checks(fight: FightSnapshot, end: FightState, winner: SideId | None) -> Iterator[Check]:
+def _list_checks(
+    fight: FightSnapshot, end: FightSurvivors, winner: SideId | None
+) -> Iterator[Check]:
     """The losers' checks, joined units once (TA-MORALE-01, TA-RES-03)."""
     lost = [
         unit
@@ -144,25 +148,27 @@ def _list_checks(fight: FightSnapshot, end: FightState, winner: SideId | None) -
         yield unit, max(one.ld for one in profiles), less
 
 
-def _has_to_check(fight: FightSnapshot, end: FightState, fighter: FightingUnit) -> bool:
+def _has_to_check(fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit) -> bool:
     profiles = _list_profiles(fight, end, fighter.unit)
     enemies = any(count_models(fight, end, one) for one in fighter.enemies)
     return bool(profiles) and enemies and not any(one.fearless for one in profiles)
 
 
-def _list_profiles(fight: FightSnapshot, end: FightState, unit: UnitId) -> list[Profile]:
+def _list_profiles(fight: FightSnapshot, end: FightSurvivors, unit: UnitId) -> list[Profile]:
     """The different profiles of its remaining models."""
     groups = _list_groups(fight, fight.fighters[unit])
     return [group.profile for at, group in groups if end.models[at]]
 
 
-def _list_companions(fight: FightSnapshot, end: FightState, fighter: FightingUnit) -> list[UnitId]:
+def _list_companions(
+    fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit
+) -> list[UnitId]:
     """The units that stand or break with a unit (TA-CHAR-08)."""
     body = (fighter.unit,) if fight.rules.own_test else fighter.body
     return [one for one in body if count_models(fight, end, one)]
 
 
-def _find_checking(fight: FightSnapshot, end: FightState, unit: UnitId) -> UnitId:
+def _find_checking(fight: FightSnapshot, end: FightSurvivors, unit: UnitId) -> UnitId:
     """The unit that checks for a unit: itself, or the one it is with."""
     fighter = fight.fighters[unit]
     together = _list_companions(fight, end, fighter)
@@ -170,7 +176,7 @@ def _find_checking(fight: FightSnapshot, end: FightState, unit: UnitId) -> UnitI
 
 
 def _list_less(
-    fight: FightSnapshot, end: FightState, fighter: FightingUnit, *, has_lost: bool
+    fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit, *, has_lost: bool
 ) -> Iterator[Modifier]:
     """TA-T11."""
     models = count_models(fight, end, fighter.unit)
@@ -188,7 +194,7 @@ def _list_less(
         yield from morale_checks.list_outnumbered_modifiers(own, enemies, fight.rules.outnumbered)
 
 
-def _count_strength(fight: FightSnapshot, end: FightState, fighter: FightingUnit) -> int:
+def _count_strength(fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit) -> int:
     """Its models, or their wounds under a house rule (TA-G04)."""
     if not fight.rules.by_wounds:
         return count_models(fight, end, fighter.unit)
