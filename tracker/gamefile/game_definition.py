@@ -110,8 +110,9 @@ class RollDefinition(Struct, frozen=True):
 class StepDefinition:
     """One step of an action or test; ``amount`` is a number of dice, figures or points.
 
-    ``word`` is the value of a marker, or the name of an answer of at ``most`` so many. ``later``
-    are the names that later steps need.
+    ``word`` is the value of a marker, or the name of an answer of at ``most`` so many. ``versus``
+    are the dice of the next step, which is rolled against this one. ``later`` are the names that
+    later steps need.
     """
 
     deed: StepDeed
@@ -121,6 +122,7 @@ class StepDefinition:
     roll: RollDefinition | None = None
     deck: DeckDefinition | None = None
     dice: tuple[int, ...] = ()
+    versus: tuple[int, ...] = ()
     need: Expression | None = None
     marker: MarkerKind | None = None
     test: TestDefinition | None = None

@@ -615,6 +615,8 @@ class _Reader:
                 # The input would be in the log before it, and reveal it.
                 how = "mark it in an action, before dice, questions and interrupts."
                 self.report(at, f"{step.marker} is secret: {how}")
+            if "against" in one and step.deed == "sum":
+                found[-1:] = self._opposed(at, one["against"], found[-1:], step)
             found.append(step)
             natural = {NATURALS} if step.roll is not None and step.roll.natural else set[str]()
             names = structs.replace(
@@ -676,6 +678,22 @@ class _Reader:
             self.report(path, "wound needs a stat called wounds: declare it in [stats].")
         self._needs_contact(path, deed if deed in {"engage", "part"} else "")
         return step
+
+    def _opposed(
+        self, path: Path, against: object, before: list[StepDefinition], step: StepDefinition
+    ) -> list[StepDefinition]:
+        """The step before, rolled against this one."""
+        sums = [*before, step]
+        if not before or [one.deed for one in sums] != ["sum", "sum"] or before[0].of == step.of:
+            text = "against needs the sum of the other unit in the step before it."
+        elif any(one.need or one.when for one in sums):
+            text = "two sums against each other have neither need nor if: leave them out."
+        elif before[0].result_name != _plain(str(against)):
+            text = f"against must name the roll of the step before: {before[0].result_name!r}."
+        else:
+            return [replace(before[0], versus=step.dice)]
+        self.report((*path, "against"), text)
+        return before
 
     def _check_roll(self, path: Path, step: StepDefinition) -> None:
         roll, need = step.roll, step.need

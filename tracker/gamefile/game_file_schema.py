@@ -179,7 +179,14 @@ ACTION: Final[Fields] = {
 }
 STEPS: Final[dict[str, Fields]] = {
     "roll": {"roll": REF, "by": REF, "dice": EXPRESSION, "need": EXPRESSION},
-    "sum": {"roll": REF, "sum": REF, "by": REF, "add": EXPRESSION, "need": EXPRESSION},
+    "sum": {
+        "roll": REF,
+        "sum": REF,
+        "by": REF,
+        "add": EXPRESSION,
+        "need": EXPRESSION,
+        "against": REF,
+    },
     "lose": {"lose": EXPRESSION, "of": REF, "how": _word(get_args(RemovedHow))},
     "wound": {"wound": EXPRESSION, "of": REF},
     "mark": {"mark": REF, "on": REF, "amount": EXPRESSION, "as": _text(20)},

@@ -257,6 +257,7 @@ def _total(
     score = Score(
         kind=step.roll.kind,
         dice=step.dice,
+        versus=step.versus,
         needs=needs,
         parts=tuple(_added(game, match, doing, step)),
         side=match.side_of(by),

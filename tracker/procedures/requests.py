@@ -124,8 +124,9 @@ class Score(Dice[int], frozen=True, kw_only=True):
     If it ``needs`` a number it succeeds or fails, and is answered by the index of the band with the
     total; words describe other results. ``parts`` add up to the bonus, which then need not be
     given. ``versus`` are the dice that the other player rolls at the same moment and that are asked
-    next; ``made_of`` explains the dice, ``first_need`` is an earlier program's text of the need.
-    Raises ``ValueError`` if the parts do not make the bonus.
+    next; the higher of the two totals wins (``roll_opposed``). ``made_of`` explains the dice,
+    ``first_need`` is an earlier program's text of the need. Raises ``ValueError`` if the parts do
+    not make the bonus.
     """
 
     dice: tuple[int, ...]
@@ -358,6 +359,16 @@ def check(
         made_of=made_of,
     )
     return count_successes((yield from ask(roll)), roll.bands)
+
+
+def roll_opposed(first: Score, second: Score) -> Asking[int]:
+    """Roll two sums of two players against each other: by how much the first is higher.
+
+    Both can be typed at once. Luck counts for each side how often it was the higher, against its
+    exact chance. Neither needs a number; for the same, say ``versus`` and ask them one by one.
+    """
+    total = yield from ask(replace(first, versus=second.dice))
+    return total - (yield from ask(second))
 
 
 def tell(
