@@ -69,7 +69,9 @@ class StatDefinition(Struct, frozen=True):
 
 
 class PhaseDefinition(Struct, frozen=True):
-    """``first``: the sides roll when it begins; the higher roll acts first until the turn ends.
+    """``opening``: it comes once, before the first turn.
+
+    ``first``: the sides roll when it begins; the higher roll acts first until the turn ends.
 
     ``draw``: a drawn ``lot`` decides who is next.
     """
@@ -77,6 +79,7 @@ class PhaseDefinition(Struct, frozen=True):
     id: str
     word: str
     order: Order = "both"
+    opening: bool = False
     first: RollOff | None = None
     draw: RollKind | None = None
     lot: Lot = "chits"

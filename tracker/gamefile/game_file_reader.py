@@ -171,7 +171,7 @@ class _Reader:
             name: self._table(at, name, one) for at, name, one in self._of_kind("tables")
         }
         self.options = tuple(self._option(*one) for one in self._of_kind("options"))
-        self.phases = tuple(self._phases())
+        self.phases = tuple(sorted(self._phases(), key=lambda phase: not phase.opening))
         bars = dict(self._markers())
         for path, name, table in self._of_kind("rolls"):
             self._name(path, name, "roll")
@@ -367,7 +367,9 @@ class _Reader:
             if said.order == "drawn":
                 rule = self._rule(f"{said.id}-draw", "", f"who goes next is drawn: {said.draw}")
                 draw = RollKind(f"{said.id}-draw", "who goes next", rule=rule)
-            yield PhaseDefinition(said.id, word, said.order, first, draw, said.draw)
+            yield PhaseDefinition(said.id, word, said.order, said.opening, first, draw, said.draw)
+        if all(isinstance(one, dict) and one.get("opening") is True for one in found):
+            self.report(("phases",), "A game needs a phase that comes each turn, not only once.")
 
     def _values_of_units(self) -> Iterator[tuple[str, Expression]]:
         """The named expressions of a unit; none may use another, so that each stays short."""

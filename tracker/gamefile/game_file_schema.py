@@ -105,6 +105,7 @@ PHASE: Final[Fields] = {
     "id": _text(20, required=True),
     "word": _text(20),
     "order": _word(get_args(Order)),
+    "opening": _flag(),
     "first": _flag(),
     "draw": _word(get_args(Lot)),
 }

@@ -128,8 +128,8 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     expected = [action for action in made if action.expected]
     left = Left(tuple(expected))
     flow = Flow(
-        before=(),
-        turn=tuple(_phase(game, phase) for phase in game.phases),
+        before=tuple(_phase(game, phase) for phase in game.phases if phase.opening),
+        turn=tuple(_phase(game, phase) for phase in game.phases if not phase.opening),
         finish=partial(check_game_over, game),
     )
     ending = make_end_action(game.end.rule, partial(_ahead, game), _over)
@@ -147,7 +147,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
         id=game.id,
         version=f"{game.version}+{compute_digest(text)}",
         title=game.title,
-        phases=flow.turn,
+        phases=(*flow.before, *flow.turn),
         options=game.options,
         markers=(*game.markers, *declined),
         links=() if game.contact is None else (game.contact.link,),
@@ -185,6 +185,7 @@ def _phase(game: GameDefinition, phase: PhaseDefinition) -> Phase:
         order=ORDERS[phase.order],
         enter=partial(_enter, game, phase, begins) if enters else None,
         leave=partial(_leave, game, todo) if todo or last else None,
+        opening=phase.opening,
     )
 
 
