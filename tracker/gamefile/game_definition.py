@@ -86,11 +86,23 @@ class PhaseDefinition(Struct, frozen=True):
 
 
 class DeckDefinition(Struct, frozen=True):
-    """A deck with the numbers of its ``cards``; ``out`` is the marker of drawn ones."""
+    """A deck with the numbers of its ``cards``; ``out`` is the marker of drawn ones.
+
+    If sides hold hands of it, it has ``names`` instead; ``hand`` counts those that a side holds, at
+    most ``limit``.
+    """
 
     cards: tuple[int, ...]
     kind: RollKind
     out: MarkerKind
+    names: tuple[str, ...] = ()
+    hand: MarkerKind | None = None
+    limit: int = 0
+
+    @property
+    def expression_name(self) -> str:
+        """What its card is called in expressions."""
+        return self.kind.id.replace("-", "_")
 
 
 class RollDefinition(Struct, frozen=True):
@@ -145,7 +157,8 @@ class StepDefinition:
     def result_name(self) -> str:
         """The name of its result for later steps."""
         if self.kind is not None:
-            return self.kind.id.replace("-", "_")
+            held = self.deck is not None and self.deck.hand is not None
+            return "" if held else self.kind.id.replace("-", "_")
         known = {"lose": FALLEN, "wound": FALLEN, "test": PASSED, "ask": self.word}
         return known.get(self.deed, "")
 
@@ -167,8 +180,9 @@ class FlagDefinition(Struct, frozen=True):
 class ActionDefinition:
     """An action of a unit: its words, its bars, and its steps.
 
-    It uses one of its ``weapons``, by default the first that the unit has. ``pool``: its dice are
-    typed, ``12d6 4+ / 3+ / -5+``. ``open_to`` are the actions with which others may interrupt it.
+    It uses one of its ``weapons``, by default the first that the unit has, and a card that its side
+    ``plays`` from its hand. ``pool``: its dice are typed, ``12d6 4+ / 3+ / -5+``. ``open_to`` are
+    the actions with which others may interrupt it.
     """
 
     id: str
@@ -180,6 +194,7 @@ class ActionDefinition:
     at: At = ""
     flags: tuple[FlagDefinition, ...] = ()
     weapons: tuple[str, ...] = ()
+    plays: DeckDefinition | None = None
     reach: Expression | None = None
     moves: bool = False
     pool: bool = False

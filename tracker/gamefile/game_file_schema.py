@@ -138,6 +138,7 @@ DECK: Final[Fields] = {
     "cards": _rows(60),
     "words": _text(30),
     "shuffle": _word(("empty", "turn", "phase")),
+    "hand": _whole(1, 20),
     "text": PROSE,
 }
 TEST: Final[Fields] = {
@@ -163,6 +164,7 @@ ACTION: Final[Fields] = {
     "flags": TABLE,
     "numbers": _rows(9),
     "weapons": REF,
+    "plays": REF,
     "reach": EXPRESSION,
     "moves": _flag(),
     "pool": _flag(),
@@ -198,7 +200,7 @@ STEPS: Final[dict[str, Fields]] = {
     "engage": {"engage": REF},
     "part": {"part": REF},
     "flee": {"flee": EXPRESSION, "of": REF},
-    "draw": {"draw": REF},
+    "draw": {"draw": REF, "amount": EXPRESSION},
     "ask": {
         "ask": _text(required=True),
         "as": _text(20, required=True),
