@@ -20,6 +20,8 @@ from tracker.procedures.declared.rule_texts import OptionFile
 from tracker.procedures.pieces.acting import UnitCandidates
 from tracker.procedures.ruleset import Action, OptionSpec, Order, Phase, Ruleset
 
+STORED = re.compile(r"[a-z][a-z0-9_-]*")
+"""How ids are written that every match stores."""
 ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 LONGEST = 40
 TITLE = 60
@@ -102,7 +104,19 @@ def _twice(ruleset: Ruleset) -> Iterator[str]:
         ("option", (option.name for option in ruleset.options)),
     )
     for what, ids in lists:
-        yield from (f"The {what} {each!r} is declared twice." for each in _repeated(ids))
+        known = list(ids)
+        yield from (f"The {what} {each!r} is declared twice." for each in _repeated(known))
+        yield from (
+            f"The {what} {each!r} is not a valid id: use lower-case letters, digits, - and _."
+            for each in known
+            if not STORED.fullmatch(each)
+        )
+    yield from (
+        f"The marker {each.id!r} has the word {each.word!r} and the sign {each.sign!r}: write its"
+        " id, its word, its sign."
+        for each in ruleset.markers
+        if len(each.sign) > len(each.word)
+    )
     beside_names = (each for each in ruleset.markers if each.on in ("unit", "figure"))
     signs = [*(each.sign for each in beside_names), *(each.sign for each in ruleset.links)]
     yield from (
@@ -152,6 +166,9 @@ def _actions(ruleset: Ruleset) -> Iterator[str]:
     phases = {phase.id for phase in ruleset.phases}
     actions: Mapping[str, Any] = ruleset.actions
     for name, action in actions.items():
+        if isinstance(action.phases, str):
+            yield f"The phases of {name!r} must be a tuple: write ({action.phases!r},)."
+            continue
         if action.id != name:
             yield f"The action {action.id!r} is listed under the name {name!r}."
         for kind in action.rolls:
