@@ -527,7 +527,12 @@ def _bars(
     if part.plays is not None and not _list_cards(part, match, unit):
         yield Bar("hand", part.rule, "has no card to play")
     if _is_barred(game, part.bar, match, unit):
-        yield Bar("bar", part.rule, part.why)
+        yield Bar(_make_reason_id(part.why, "bar"), part.rule, part.why)
+
+
+def _make_reason_id(why: str, otherwise: str) -> str:
+    """``is-pinned-down``: what the log tells of a table ruling against the words of a file."""
+    return "-".join(re.findall(r"[a-z0-9]+", why.lower())) or otherwise
 
 
 def _is_barred(game: GameDefinition, bar: Expression | None, match: Match, *who: UnitId) -> bool:
@@ -563,7 +568,8 @@ def _objections(
             text = f"{match.tag(said.target)} is {whose}"
             yield Objection("whose", part.rule, text)
         elif _is_barred(game, part.bar_at, match, said.unit, said.target):
-            yield Objection("bar-at", part.rule, f"{match.tag(said.target)} {part.why_at}")
+            text = f"{match.tag(said.target)} {part.why_at}"
+            yield Objection(_make_reason_id(part.why_at, "bar-at"), part.rule, text)
     if part.at == "contact" and said.target not in list_units_in_contact(match, said.unit):
         text = f"{match.tag(said.unit)} is not in contact with {match.tag(said.target)}"
         yield Objection("no-contact", part.rule, text)

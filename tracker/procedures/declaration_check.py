@@ -20,7 +20,7 @@ from tracker.procedures.declared.rule_texts import OptionFile
 from tracker.procedures.pieces.acting import UnitCandidates
 from tracker.procedures.ruleset import Action, OptionSpec, Order, Phase, Ruleset
 
-STORED = re.compile(r"[a-z][a-z0-9_-]*")
+STORED = re.compile(r"[a-z0-9][a-z0-9_-]*")
 """How ids are written that every match stores."""
 ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 LONGEST = 40

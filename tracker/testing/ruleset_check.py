@@ -236,6 +236,11 @@ def _check_value(match: Match, kind: MarkerKind, subject: Subject, value: ev.Sca
     assert fits, f"the marker {kind!r} is set to {value!r}: its value is {meant}"
 
 
+NO_FORCES = (
+    "It has no sample forces, so no game can be tried: write one, such as [forces.patrol] with a"
+    " title and units."
+)
+"""What is said of a game file without forces."""
 GIVEN = {
     "stage": ("match", "side", "params"),
     "objections": ("match", "side", "params"),
@@ -329,7 +334,7 @@ def check_random_games(rules: Ruleset, module: str) -> RulesetFindings:
     """
     found = (*list_declaration_problems(rules), *list_unreadable_texts(rules))
     if found or rules.forces is None or not rules.forces.samples():
-        return RulesetFindings(found or ("It has no sample forces, so that no game can be tried.",))
+        return RulesetFindings(found or (NO_FORCES,))
     tried = _Tried()
     failed = tuple(_games(rules, module, tried))
     return RulesetFindings(failed, () if failed else tuple(_remarks(rules, tried)))
