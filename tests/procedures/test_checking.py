@@ -72,6 +72,10 @@ WRONG: list[tuple[Ruleset, str]] = [
         "Two markers or links have the same sign 'x'.",
     ),
     (
+        replace(RULESET, markers=(MarkerKind("a", "one", says={"x": ("ex", "x")}),)),
+        "The marker 'a' has words for its values: write shown='value'.",
+    ),
+    (
         replace(RULESET, rolls=(*RULESET.rolls, RULESET.rolls[0])),
         f"The roll '{RULESET.rolls[0].id}' is declared twice.",
     ),

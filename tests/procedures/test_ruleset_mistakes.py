@@ -40,6 +40,7 @@ DECLARED = [
     ('"tossed", "tossed", "t"', '"tossed", "t", "tossed"', "its id, its word, its sign", "TOSSED:"),
     ('"tossed", "tossed", "t"', '"Toss ed", "tossed", "t"', "is not a valid id", "TOSSED:"),
     ("heads = yield from check(", "heads = yield check(", "write yield from check(...)", "heads ="),
+    ('"S", shown="times", nerve', '"S", nerve', "counts: write shown='times'", "SHAKEN:"),
     (
         'int(match.option("points"))',
         'int(match.option("points") == "five")',

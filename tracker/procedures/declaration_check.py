@@ -57,6 +57,7 @@ def list_declaration_problems(ruleset: Ruleset) -> list[str]:
         *_names(ruleset),
         *_words_of_code(ruleset),
         *_twice(ruleset),
+        *_markers(ruleset),
         *_phases(ruleset),
         *_actions(ruleset),
         *_rolls(ruleset),
@@ -95,6 +96,19 @@ def _names(ruleset: Ruleset) -> Iterator[str]:
         yield f"Its title must be one line of 1 to {TITLE} characters."
 
 
+def _markers(ruleset: Ruleset) -> Iterator[str]:
+    for each in ruleset.markers:
+        if len(each.sign) > len(each.word):
+            yield (
+                f"The marker {each.id!r} has the word {each.word!r} and the sign {each.sign!r}:"
+                " write its id, its word, its sign."
+            )
+        if each.shown == "word" and each.says:
+            yield f"The marker {each.id!r} has words for its values: write shown='value'."
+        elif each.shown == "word" and each.values.counts:
+            yield f"The marker {each.id!r} counts: write shown='times'."
+
+
 def _twice(ruleset: Ruleset) -> Iterator[str]:
     lists: tuple[tuple[str, Iterable[str]], ...] = (
         ("phase", (phase.id for phase in ruleset.phases)),
@@ -111,12 +125,6 @@ def _twice(ruleset: Ruleset) -> Iterator[str]:
             for each in known
             if not STORED.fullmatch(each)
         )
-    yield from (
-        f"The marker {each.id!r} has the word {each.word!r} and the sign {each.sign!r}: write its"
-        " id, its word, its sign."
-        for each in ruleset.markers
-        if len(each.sign) > len(each.word)
-    )
     beside_names = (each for each in ruleset.markers if each.on in ("unit", "figure"))
     signs = [*(each.sign for each in beside_names), *(each.sign for each in ruleset.links)]
     yield from (
