@@ -52,6 +52,7 @@ from tracker.procedures.ruleset import (
     Sheet,
 )
 from tracker.procedures.runners.live_table_runner import ReplayMismatch
+from tracker.procedures.runners.request_answers import InvalidAnswer
 from tracker.procedures.view import Match, UnknownName
 from tracker.testing.games import (
     as_played,
@@ -474,7 +475,7 @@ def _look(game: Game, tried: _Tried, looked: ev.Version, *, shown: bool) -> None
 def _where(error: Exception, module: str) -> str:
     """The error, and the author's line if one is involved."""
     said = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
-    if isinstance(error, ReplayMismatch):
+    if isinstance(error, (ReplayMismatch, InvalidAnswer)):
         said += "; a rule may use nothing but the match and what it is given"
     elif not isinstance(error, (AssertionError, Refused)):
         said = f"{type(error).__name__}: {said}"
