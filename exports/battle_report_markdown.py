@@ -92,10 +92,8 @@ def _paragraph(text: str) -> Iterator[str]:
 
 def _side(side: SideReport) -> Iterator[str]:
     who = f", played by {escape_markdown(side.player)}" if side.player else ""
-    yield (
-        f"### {escape_markdown(side.name)}: {escape_markdown(side.force)} "
-        f"({format_count(side.cost, 'point')}){who}"
-    )
+    cost = f" ({format_count(side.cost, 'point')})" if side.cost else ""
+    yield f"### {escape_markdown(side.name)}: {escape_markdown(side.force)}{cost}{who}"
     yield ""
     yield from list_table_lines(side.table)
     yield ""

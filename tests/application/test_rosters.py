@@ -22,3 +22,11 @@ def test_what_is_no_roster_file_is_not_read(tmp_path: Path) -> None:
         file.truncate(LONGEST_FILE + 1)
     with pytest.raises(Refused, match="larger than 16 MB"):
         read_file_or_sample(str(long), rules)
+
+
+@pytest.mark.parametrize("name", ["wolves.ros", "wolves.ROSZ"])
+def test_a_roster_of_another_program_says_how_it_is_converted(name: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    file.write_text("<roster/>")
+    with pytest.raises(Refused, match=r"warledger force import \S+ -o wolves\.toml\.$"):
+        read_file_or_sample(str(file), load_playable_rulesets()["deathzap2"])

@@ -15,6 +15,7 @@ from tracker.application.building.plain_text_unit_parser import (
     UnreadableLine,
     add_unit_lines,
 )
+from tracker.application.roster_files import find_ruleset
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 ROOT = Path(__file__).parents[2]
@@ -22,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 
 def read(ruleset: str, *lines: str, text: str = "") -> tuple[dict[str, Any], list[str]]:
     """The data that lines come to, and why those are not understood that are not."""
-    rules = load_playable_rulesets()[ruleset]
+    rules = find_ruleset(ruleset)
     draft = ForceDraft(rules, text or write_empty_roster(rules))
     found = add_unit_lines(draft, "\n".join(lines))
     assert [one.line for one in found] == [line for line in lines if line.strip()]
@@ -86,6 +87,15 @@ def test_any_word_is_a_weapon_where_the_rules_have_no_list() -> None:
     assert unit["points"] == 150
     assert unit["models"] == {"trooper": 9, "trooper-flamer": 1}
     assert data["profiles"]["trooper-flamer"]["weapons"][0] == "flamer"
+
+
+def test_where_any_word_is_a_kind_of_figure_only_a_number_begins_another() -> None:
+    data, why = read("free", "12 goblins with bows", "Gun: 6 riflemen and 1 gunner")
+    assert not why
+    assert [one["figures"] for one in data["units"]] == [
+        {"goblins-with-bows": 12},
+        {"riflemen": 6, "gunner": 1},
+    ]
 
 
 def test_what_a_kind_names_comes_along() -> None:

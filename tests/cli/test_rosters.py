@@ -67,6 +67,28 @@ def test_a_sample_is_checked_and_counted_by_its_name_unless_a_file_is_called_so(
     assert shell("force", "check", "iron-third").code == 1
 
 
+def test_a_sample_is_found_by_its_title_where_forces_can_be_typed(shell: Shell) -> None:
+    sides = ("--side", "Red=First force", "--side", "Blue=8 orcs, 1 troll")
+    said = shell.done("match", "new", "--ruleset", "free", *sides).out
+    assert "Machine gun" in said  # of the sample; a typed force would be one unit of that name
+    assert "First force  " not in said
+    assert "Trolls" in said or "Troll" in said
+    report = shell.done("export", "last").out
+    assert "### Red: First force\n" in report  # no points, where nothing has any
+
+
+def test_a_roster_of_another_program_has_to_be_converted_first(shell: Shell) -> None:
+    Path("wolves.ros").write_text("<roster/>", encoding="utf-8")
+    told = "Run: warledger force import wolves.ros -o wolves.toml".lower()
+    sides = ("--side", "Red=wolves.ros", "--side", "Blue=iron-third")
+    for refused in (
+        shell("force", "check", "wolves.ros"),
+        shell("match", "new", "--ruleset", "deathzap2", *sides),
+    ):
+        assert refused.code != 0
+        assert told in refused.err.lower()
+
+
 def test_a_roster_of_another_program_is_written_once_with_what_it_leaves_out_beside_it(
     shell: Shell, tmp_path: Path
 ) -> None:

@@ -263,12 +263,12 @@ def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
         "_Write here what the dice cannot tell, and add your pictures:"
         r" !\[what it shows\](file)._",
         "## Forces",
-        "### Red: Red (0 points)",
+        "### Red: Red",
         *in_bars(
             ["unit", "figures", "at the end"],
             [["R1 Unit 1", "3: 3 plain", ""], ["R2 Unit 2", "2: 2 plain", ""]],
         ),
-        "### Blue: Blue (0 points)",
+        "### Blue: Blue",
         *in_bars(
             ["unit", "figures", "at the end"],
             [["B1 Unit 1", "3: 3 plain", ""], ["B2 Unit 2", "2: 2 plain", ""]],

@@ -93,6 +93,7 @@ ANSWER = "Answer the question first."
     ("lines", "typed", "do", "sentence"),
     [
         (TO_SHOOT, "", lambda prompt: prompt.roll_dice(), NOTHING_ASKED),
+        (TO_SHOOT, "", lambda prompt: prompt.accept_other_number(), NOTHING_ASKED),
         (VOLLEY, "", lambda prompt: prompt.end_phase(), ANSWER),
         (VOLLEY, "", lambda prompt: prompt.skip_proposed_unit(), ANSWER),
         (

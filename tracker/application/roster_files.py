@@ -132,11 +132,21 @@ def split_typed_force(said: str, rules: Ruleset) -> str:
 
 def read_roster_file(file: Path) -> str:
     """The text of a user's file. Raises ``Refused``."""
+    refuse_foreign_roster(file)
     require_in_folder(file)
     with suppress(OSError, ValueError):  # errors in it are reported when it is read
         if file.exists() and not file.is_file():
             raise Refused(f"{file} is not a file. Give the path of a roster file.")
     return read_text_file(file)
+
+
+def refuse_foreign_roster(file: Path) -> None:
+    """Raise ``Refused`` for a roster of another program, with the command that converts it."""
+    if file.suffix.lower() in (".ros", ".rosz"):
+        raise Refused(
+            f"{file.name} is a roster of another program. To convert it, run: "
+            f"warledger force import {file} -o {file.stem}.toml."
+        )
 
 
 def find_sample_text(name: str, named: str = "") -> str:

@@ -233,8 +233,9 @@ def _text(file: str, ruleset: str) -> str:
     """The text of a roster file, or else of the sample with that name."""
     from pathlib import Path
 
-    from tracker.application.roster_files import find_sample_text
+    from tracker.application.roster_files import find_sample_text, refuse_foreign_roster
 
+    refuse_foreign_roster(Path(file))
     sample = "" if file == "-" or Path(file).exists() else find_sample_text(file, ruleset)
     return sample or read_text(file)
 

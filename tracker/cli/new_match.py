@@ -13,7 +13,13 @@ from tracker.application.campaigns.fixture_game_start import PairedGame
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.application.roster_files import read_ruleset_name, read_sample, split_typed_force
+from tracker.application.roster_files import (
+    find_sample_text,
+    read_ruleset_name,
+    read_sample,
+    refuse_foreign_roster,
+    split_typed_force,
+)
 from tracker.cli.command_context import read_text
 from tracker.procedures.declared.forces import Sample
 from tracker.procedures.ruleset import Ruleset
@@ -179,9 +185,11 @@ def read_roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
 
     If the rules accept typed forces, the units may be listed here with commas.
     """
+    refuse_foreign_roster(Path(path))
     if path == "-" or is_file(path):
         return read_text(path), path
-    if typed := split_typed_force(path, rules):
+    typed = "" if find_sample_text(path, rules.id) else split_typed_force(path, rules)
+    if typed:
         return typed, "what is typed"
     return read_sample(rules, path)
 

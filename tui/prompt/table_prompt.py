@@ -357,7 +357,10 @@ class Prompt(PromptText):
 
     def accept_other_number(self) -> None:
         """Accept the typed dice as all there are: a table ruling."""
-        if not self.wants_dice or not self.typed_text:
+        if not self.wants_dice:
+            self.show_refusal("No roll is waiting now.")
+            return
+        if not self.typed_text:
             self.show_refusal("Type all the dice first, then press d: the table rolled that many.")
             return
         self._write(lambda: self.rolling.submit_dice(other_number=True))

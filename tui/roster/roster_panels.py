@@ -18,8 +18,10 @@ from tui.widgets.panel import Panel, PanelEdges
 
 BEGIN = (
     "Nobody yet. Press a to add a unit as you would write it: {}. Press p to paste many "
-    "lines. You can use every kind named in the template and the samples."
+    "lines. You can use {}."
 )
+KINDS = "every kind named in the template and the samples"
+ANY_KIND = "any word for a kind of figure"
 DEEPER = {"figures": "      ", "thing": "  ", "unit": ""}
 
 
@@ -67,7 +69,7 @@ def _line(row: OutlineRow, width: int, *, marked: bool) -> Content:
                 width, [draw_pointer(marked=marked), sign, (row.name, "$primary bold")]
             )
         case "force":
-            told = row.words or "Enter: set the player and the agreed points"
+            told = row.words or "Enter: set the name, the player and the agreed points"
             return fill_line(
                 width, [draw_pointer(marked=marked), sign, "  ", (told, f"$quiet {style}")]
             )
@@ -104,10 +106,10 @@ class RulesPanel(Panel):
     def render_body(self, width: int, height: int) -> list[Content]:
         row = self.row()
         if self._is_empty():
-            return [
-                join_pieces([f" {each}"])
-                for each in wrap_text(BEGIN.format(suggest_unit(self.draft)), width - 2)
-            ]
+            forces = self.draft.rules.forces
+            kinds = ANY_KIND if forces is not None and forces.any_kind else KINDS
+            told = BEGIN.format(suggest_unit(self.draft), kinds)
+            return [join_pieces([f" {each}"]) for each in wrap_text(told, width - 2)]
         mine = [*row.problems]
         others = [one for one in self.draft.roster.problems if one not in mine]
         found: list[Content] = []

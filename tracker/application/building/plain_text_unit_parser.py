@@ -47,6 +47,11 @@ _POINTS = re.compile(
     r"[\[(,=–-]?\s*(?P<points>\d+)\s*(?:points|point|pts|pt)\b\.?\s*[\])]?", re.IGNORECASE
 )
 _BETWEEN = re.compile(r"\s*(,|;|\+|&|\bwith\b|\band\b|\bplus\b)\s*", re.IGNORECASE)
+_BETWEEN_KINDS = re.compile(
+    r"\s*(,|;|\+|&(?=\s*\d)|\bwith\b(?=\s*\d)|\band\b(?=\s*\d)|\bplus\b(?=\s*\d))\s*",
+    re.IGNORECASE,
+)
+"""Where any word is a kind of figure, ``12 goblins with bows`` is one kind."""
 _COUNTED = re.compile(
     r"^(?P<count>\d{1,4})?\s*(?:x|×)?\s*(?P<noun>.*?)(?:\s*(?:x|×)\s*(?P<after>\d{1,4}))?$",
     re.IGNORECASE,
@@ -99,7 +104,9 @@ def parse_unit_line(draft: ForceDraft, line: str, place: int | None = None) -> t
     rest, points = _without_points(_BULLET.sub("", " ".join(line.split())).strip(" .;,"))
     named = _NAMED.match(rest)
     name = clean_name(named["name"]) if named else ""
-    said = [*_pieces(named["rest"] if named else rest)]
+    forces = draft.rules.forces
+    between = _BETWEEN_KINDS if forces is not None and forces.any_kind else _BETWEEN
+    said = [*_pieces(between, named["rest"] if named else rest)]
     if not said:
         raise Refused("This line is empty.")
     whole = _whole_unit(draft, said, name, place)
@@ -123,10 +130,10 @@ def _without_points(text: str) -> tuple[str, int]:
     return left, min(int(found["points"][:7]), 1_000_000)
 
 
-def _pieces(text: str) -> Iterator[tuple[str, int, str]]:
+def _pieces(between: re.Pattern[str], text: str) -> Iterator[tuple[str, int, str]]:
     """``("", 8, "riflemen")``, ``("with", 0, "medium repeater")``; 0 without a number."""
     how = ""
-    for place, piece in enumerate(_BETWEEN.split(text)):
+    for place, piece in enumerate(between.split(text)):
         if place % 2:
             borne = how == "with" and piece not in (",", ";")
             how = "with" if piece.lower() == "with" or borne else ","

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import starmap
 
 from msgspec import Struct
 
@@ -120,10 +121,11 @@ def _mustered(unit: RosterUnit, handle: str) -> MusteredUnit:
 
 
 def describe_profiles(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
-    """A line for each kind of figure with the values of its profile."""
+    """A line for each kind of figure whose profile has values, with these."""
     for profile, n in Counter(figure.profile for figure in unit.figures).items():
-        said = (_said(name, value) for name, value in profiles[profile].items())
-        yield f"{n} {profile}: {', '.join(each for each in said if each)}"
+        said = ", ".join(filter(None, starmap(_said, profiles[profile].items())))
+        if said:
+            yield f"{n} {profile}: {said}"
 
 
 def _said(name: str, value: object) -> str:
