@@ -12,7 +12,7 @@ from tests.tui import kit as screens
 from tests.xenocide.evening import begin
 from tests.xenocide.test_lines import ORDERS
 from tracker.application.chances.action_odds import forecast_line
-from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.lines.line_and_script_play import parse_command, play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.state_and_action_previews import preview_step
@@ -48,6 +48,15 @@ def test_what_is_shown_says_nothing_of_a_counter_before_the_reveal() -> None:
         "run",
         "opportunity",
     ]
+
+
+@pytest.mark.rule("XF-ORD-01")
+@pytest.mark.parametrize("line", ["r1 moves 90in", "r3 moves 90in", "r1 teleports 90in"])
+def test_what_speaks_against_an_action_says_nothing_of_a_counter(line: str) -> None:
+    """A Run order would let R1 move 8", any other 4"."""
+    one, other = begin(ORDERS[0]), begin(OTHERS)
+    against = one.list_objections(parse_command(one, line))
+    assert against == other.list_objections(parse_command(other, line))
 
 
 @pytest.mark.rule("XF-ORD-01")

@@ -11,7 +11,8 @@ from tracker.application.match.match_history import MatchHistory
 from tracker.procedures.ruleset import Command, Objection, Ruleset
 from tracker.procedures.runners.live_table_runner import Followed, ReplayMismatch, TableRunner
 from tracker.procedures.runners.request_answers import InvalidAnswer
-from tracker.procedures.view import UnknownName
+from tracker.procedures.view import Match, UnknownName
+from tracker.projection.hidden_information import hide_secrets
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -88,13 +89,18 @@ class LiveMatch:
         return now.open[-1] if now.open else 0
 
     def list_objections(self, command: Command) -> tuple[Objection, ...]:
-        """The rules' objections to an action. Raises ``Refused`` for unknown names."""
+        """The rules' objections to an action; out of its phase by what all may see, so that they
+        tell no secrets. Raises ``Refused`` for unknown names.
+        """
         action = self.ruleset.actions.get(command.action)
         if action is None:
             raise Refused(f"{self.ruleset.title} has no action called {command.action!r}.")
+        match, seen = self.table.match, hide_secrets(self.table.state)
+        if seen is not self.table.state and match.phase not in action.phases:
+            match = Match(seen, lambda _: None, interrupted=lambda: self.table.match.interrupted)
         try:
             params = action.decode_params(command.params)
-            return action.list_objections(self.table.match, command.side, params)
+            return action.list_objections(match, command.side, params)
         except UnknownName as error:
             raise Refused(make_sentence(str(error))) from error
         except msgspec.ValidationError as error:
