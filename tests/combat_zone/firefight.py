@@ -161,9 +161,9 @@ class Firefight(Play):
         one = who(figure)
         if not markers.is_on_table(self.match, one):
             return "gone"
-        if markers.is_routing(self.match, one):
+        if self.match.has(one, markers.ROUT):
             return "rout"
-        return "panic" if markers.is_panicking(self.match, one) else "ok"
+        return "panic" if self.match.has(one, markers.PANIC) else "ok"
 
     def left(self, figure: str) -> int:
         """Action points left."""

@@ -21,8 +21,8 @@ def always(game: Game) -> None:
     if game.pending is not None:
         return
     for figure in markers.list_figures(match):
-        marks = (markers.is_panicking(match, figure), markers.is_routing(match, figure))
-        assert sum(marks) + markers.is_recovered(match, figure) <= 1
+        marks = (match.has(figure, markers.PANIC), match.has(figure, markers.ROUT))
+        assert sum(marks) + match.has(figure, markers.RECOVERED) <= 1
         watching = match.has(figure, markers.OPPORTUNITY)
         assert not (watching and (any(marks) or markers.is_engaged(match, figure)))
         profile = markers.get_profile(match, figure)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tracker.procedures.pieces.flow import GoOn
-from tracker.procedures.ruleset import Objection
+from tracker.procedures.ruleset import Objection, OneUnit
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import action_points
-from tracker.rulesets.combat_zone.phases.activation import GroupActivation
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.events import (
     AnyFact,
@@ -89,7 +88,7 @@ class Zone(Play):
     def active(self, unit: str, turn: int = 1) -> None:
         """It is the activation of this unit."""
         self.clock(turn, "actions", *(RED, RED, BLUE) if unit[0] == "r" else (BLUE, BLUE, RED))
-        self.do("activate", self.side(unit), GroupActivation(u(unit)))
+        self.do("activate", self.side(unit), OneUnit(u(unit)))
 
     def side(self, handle: str) -> SideId:
         return RED if handle[0] == "r" else BLUE

@@ -15,8 +15,8 @@ from tracker.rulesets.combat_zone.phases.close_combat import (
     CHARGE,
     AnotherCombatRound,
     Charge,
+    Flee,
 )
-from tracker.rulesets.combat_zone.phases.leaving_close_combat import Flee
 from tracker.rulesets.combat_zone.phases.shooting_actions import Shoot
 from tracker.testing.laws import check_all
 from tracker.testing.play import RED

@@ -7,12 +7,12 @@ import pytest
 from tests.combat_zone.table import BLUE, RED, Zone, ids, who
 from tracker.procedures.requests import Tally
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.forces.group_leaders import is_out_of_coherency
-from tracker.rulesets.combat_zone.phases.coherency_declaration import (
+from tracker.rulesets.combat_zone.data.markers import is_out_of_coherency
+from tracker.rulesets.combat_zone.phases.initiative import (
     CoherencyCheck,
     LeaderDistances,
+    make_side_pool,
 )
-from tracker.rulesets.combat_zone.phases.initiative import make_side_pool
 from tracker.testing.laws import check_all, check_odds
 from tracker.testing.play import u
 from tracker.vocabulary.events import Scalar

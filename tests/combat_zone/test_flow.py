@@ -9,9 +9,9 @@ from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.pieces.deployment import list_undeployed_units
 from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.flow import GoOn
+from tracker.procedures.ruleset import OneUnit
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases.activation import GroupActivation
 from tracker.rulesets.combat_zone.phases.movement import Move
 from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityWatch
 from tracker.testing.laws import check_all
@@ -195,7 +195,7 @@ def test_every_counter_the_table_uses_is_declared() -> None:
 def test_the_end_of_the_game_is_the_end_of_it() -> None:
     zone = Zone({"victory": "turn_limit", "turn_limit": 3}, red={"r1": {"trooper": 1}})
     zone.clock(3, "actions", RED)
-    zone.do("activate", RED, GroupActivation(u("r1")))
+    zone.do("activate", RED, OneUnit(u("r1")))
     zone.go_on()
     zone.go_on()
     zone.default()

@@ -16,8 +16,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import close_combat, machine_damage, shooting_actions
-from tracker.rulesets.combat_zone.phases.close_combat import AnotherCombatRound, Charge
-from tracker.rulesets.combat_zone.phases.leaving_close_combat import Flee
+from tracker.rulesets.combat_zone.phases.close_combat import AnotherCombatRound, Charge, Flee
 from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityFire, OpportunityWatch
 from tracker.rulesets.combat_zone.phases.shooting_actions import AimedShot, Shoot
 from tracker.testing.laws import check_odds
@@ -43,9 +42,9 @@ def state(match: Match, figure: str) -> str:
     one = who(figure)
     if not markers.is_on_table(match, one):
         return "gone"
-    if markers.is_routing(match, one):
+    if match.has(one, markers.ROUT):
         return "rout"
-    return "panic" if markers.is_panicking(match, one) else "ok"
+    return "panic" if match.has(one, markers.PANIC) else "ok"
 
 
 def chances(game: Firefight, action: str, params: Struct, figure: str) -> dict[str, Fraction]:

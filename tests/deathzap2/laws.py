@@ -21,9 +21,9 @@ def always(game: Game) -> None:
         by_hand = not alone and any(match.figure(figure).joined for figure in figures)
         if BIG.intersection(types) and not by_hand:
             assert len(types) == 1
-            assert not markers.is_panicked(match, unit)
+            assert not match.has(unit, markers.PANICKED)
         if markers.is_lone(match, unit) and match.option("lone_panic_from") == "always":
-            assert markers.is_panicked(match, unit)
+            assert match.has(unit, markers.PANICKED)
         for enemy in markers.list_opponents(match, unit):
             assert match.exists(enemy)
             assert match.side_of(enemy) != match.side_of(unit)

@@ -397,7 +397,7 @@ def chance_of(play: Turns, action: str, side: SideId, params: Struct, who: str) 
     """The exact chance that a unit is panicked after an action."""
     runner = OddsRunner(RULESET, play.table.state, number=Fraction)
     odds = runner.compute_odds(RULESET.actions[action].stage, (side, params))
-    told = odds.compute_distribution(lambda match, _: markers.is_panicked(match, u(who)))
+    told = odds.compute_distribution(lambda match, _: match.has(u(who), markers.PANICKED))
     found: Fraction = told[True]
     return found
 
@@ -485,7 +485,7 @@ def sound(play: Turns, mustered: set[FigureId]) -> None:
         assert match.side_of(a) != match.side_of(b)
     if match.option("lone_panic_from") == "always":
         assert all(
-            markers.is_panicked(match, unit)
+            match.has(unit, markers.PANICKED)
             for unit in match.units()
             if markers.is_lone(match, unit)
         )

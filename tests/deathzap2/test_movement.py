@@ -6,8 +6,12 @@ import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns, ids, rules
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases.base_contact_changes import Contact, ContactLoss
-from tracker.rulesets.deathzap2.phases.movement import find_move_allowance, format_inches
+from tracker.rulesets.deathzap2.phases.movement import (
+    Contact,
+    ContactLoss,
+    find_move_allowance,
+    format_inches,
+)
 from tracker.rulesets.deathzap2.phases.second_move import SecondMove
 from tracker.testing.play import f, u
 from tracker.vocabulary.events import Json, Moved, Scalar

@@ -383,7 +383,7 @@ def test_a_basic_game_shows_who_is_calm() -> None:
     game = Game({"game": "basic"}, red=soldiers(3, 3), blue=soldiers(3))
     game.panic("r2")
     assert describe_objectives(game.match) == (("Calm units", "Red 1 of 2 · Blue 1 of 1"),)
-    assert markers.is_panicked(game.match, u("r2"))
+    assert game.match.has(u("r2"), markers.PANICKED)
 
 
 @pytest.mark.rule("DZ-WIN-05", "DZ-G40")

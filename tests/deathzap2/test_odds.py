@@ -301,7 +301,7 @@ def test_melee_with_casualties_at_once_and_what_follows_from_them() -> None:
     for outcome, chance in found.items():
         match = make_match_view(game.table.state.make_overlay((*outcome.changes, frozenset())))
         if len(match.figures(u("b1"))) == 1:
-            assert markers.is_panicked(match, u("b1"))
+            assert match.has(u("b1"), markers.PANICKED)
             lone += chance
     # 3 dice of 3/6 × 3/6 × 5/6 = 5/24, exactly one of them kills
     assert lone == 3 * Fraction(5, 24) * Fraction(19, 24) ** 2
@@ -402,7 +402,7 @@ def test_the_end_of_a_phase() -> None:
     panicked = Fraction(0)
     for outcome, chance in found.items():
         match = make_match_view(game.table.state.make_overlay((*outcome.changes, frozenset())))
-        panicked += chance * markers.is_panicked(match, u("b1"))
+        panicked += chance * match.has(u("b1"), markers.PANICKED)
         assert match.mark(f("b2", 1), markers.HALVED) == 1
     # 2 left × die against 1 killed × die: 1-3, 4, 5, 6 ; 2-5, 6 → six of 36 pairs
     assert panicked == Fraction(6, 36)
@@ -420,7 +420,7 @@ def test_a_join_roll(tie: str, chance: int) -> None:
     panicked = Fraction(0)
     for outcome, each in found.items():
         match = make_match_view(game.table.state.make_overlay((*outcome.changes, frozenset())))
-        panicked += each * markers.is_panicked(match, u("b2"))
+        panicked += each * match.has(u("b2"), markers.PANICKED)
     # equal numbers: the dice decide, 15 pairs each way and 6 ties
     assert panicked == Fraction(chance, 36)
 
@@ -435,8 +435,8 @@ def test_morale_of_several_units() -> None:
     calm = Fraction(0)
     for outcome, chance in found.items():
         match = make_match_view(game.table.state.make_overlay((*outcome.changes, frozenset())))
-        assert markers.is_panicked(match, u("b2"))  # a lone figure never rallies
-        calm += chance * (not markers.is_panicked(match, u("b1")))
+        assert match.has(u("b2"), markers.PANICKED)  # a lone figure never rallies
+        calm += chance * (not match.has(u("b1"), markers.PANICKED))
     assert calm == Fraction(1, 2)
 
 

@@ -8,7 +8,7 @@ from tests.deathzap2.table import SetUp, soldiers
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import order_benefits
-from tracker.rulesets.deathzap2.data.distance_scale import find_distance_scale
+from tracker.rulesets.deathzap2.data.rule_tables import find_distance_scale
 from tracker.vocabulary.events import Json
 
 # The register's table "All house-rule options": name, default, other values, gap.

@@ -18,12 +18,12 @@ from tracker.procedures.view import UnknownName
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import setup_phase
-from tracker.rulesets.deathzap2.phases.objective_actions import CounterPlacement
 from tracker.rulesets.deathzap2.phases.setup_phase import (
     DeploymentDepth,
     find_deployment_order,
     find_zone_depth,
 )
+from tracker.rulesets.deathzap2.phases.victory_conditions import CounterPlacement
 from tracker.rulesets.deathzap2.table.fixable_state import SETTING_RIGHT
 from tracker.testing.play import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import MarkerSet, Rolled
@@ -391,8 +391,8 @@ def test_a_figure_that_sets_up_alone_is_panicked_since_before_the_game() -> None
     play.default()
     play.automatic()
     assert markers.find_panic_turn(play.match, u("r1")) == 0
-    assert not markers.is_panicked(play.match, u("r2"))
-    assert not markers.is_panicked(play.match, u("r3"))  # a light vehicle may stand alone
+    assert not play.match.has(u("r2"), markers.PANICKED)
+    assert not play.match.has(u("r3"), markers.PANICKED)  # a light vehicle may stand alone
 
 
 @pytest.mark.rule("DZ-SETUP-06")
@@ -403,7 +403,7 @@ def test_squads_that_set_up_together_are_one_calm_unit_without_a_roll() -> None:
     for who, into in (("r1", "r2"), ("r3", "r4")):
         play.fix(*SETTING_RIGHT.interpret_fix(play.match, Word("fix", (who, "unit", into))).facts)
         assert not play.match.exists(u(who))
-        assert not markers.is_panicked(play.match, u(into)), "nobody of it is alone"
+        assert not play.match.has(u(into), markers.PANICKED), "nobody of it is alone"
     assert [len(play.match.figures(unit)) for unit in play.match.units(RED)] == [4, 2]
 
 

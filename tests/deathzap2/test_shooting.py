@@ -123,7 +123,7 @@ def test_basic_shooters_at_hard_cover() -> None:
     arms["mate"] = profile("basic infantry light")  # alone, the gunner would be panicked
     game = Skirmish(arms, {"r1": {"gunner": 1, "mate": 1}, "b1": {"basic": 5}})
     game.fire("r1", "b1", "hard")
-    assert not markers.is_panicked(game.match, u("r1"))
+    assert not game.match.has(u("r1"), markers.PANICKED)
     assert game.dice() == ("to hit", 6, "6")
     game.roll("556416")
     assert game.dice() == ("through", 2, "4+")

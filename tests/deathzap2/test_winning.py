@@ -10,7 +10,7 @@ from tests.deathzap2.skirmish import Skirmish, profile
 from tests.deathzap2.table import Game, Units, ended, scored, soldiers
 from tracker.procedures.requests import Confirm
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases.objective_actions import EndMatch
+from tracker.rulesets.deathzap2.phases.victory_conditions import EndMatch
 from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary.events import Json, MarkerCleared, MatchEnded, Scalar
 from tracker.vocabulary.names import SideId
@@ -198,7 +198,7 @@ def test_worked_case_both_sides_collapse_together_die_by_die() -> None:
     game.rolls("4564", "4561", "125")  # 4 hits, 3 through, one saved
     game.automatic()
     game.roll("14")  # three left × 1 against two killed × 4: panic
-    assert markers.is_panicked(game.match, u("r1"))
+    assert game.match.has(u("r1"), markers.PANICKED)
     assert game.asked.what == "only panic is left of Red and nobody is left of Blue: end the game"
     game.default()
     assert game.match.ended is not None

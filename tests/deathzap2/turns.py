@@ -8,12 +8,11 @@ from typing import Any
 from tests.deathzap2.skirmish import Skirmish, profile
 from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.requests import Faces
-from tracker.procedures.ruleset import Objection
+from tracker.procedures.ruleset import Objection, SomeUnits
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases.base_contact_changes import Contact
 from tracker.rulesets.deathzap2.phases.join_action import Join
-from tracker.rulesets.deathzap2.phases.movement import Move
-from tracker.rulesets.deathzap2.phases.second_move import Hold, SecondMove
+from tracker.rulesets.deathzap2.phases.movement import Contact, Move
+from tracker.rulesets.deathzap2.phases.second_move import SecondMove
 from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary.events import Json, MarkerSet, PhaseBegan, Scalar, TurnBegan
 from tracker.vocabulary.names import SideId, UnitId
@@ -111,7 +110,7 @@ class Turns(Skirmish):
         self.do("second", self.owner(who[0]), params)
 
     def hold(self, *who: str) -> None:
-        self.do("hold", self.owner(who[0]), Hold(tuple(map(u, who))))
+        self.do("hold", self.owner(who[0]), SomeUnits(tuple(map(u, who))))
 
     def join(self, who: str, into: str, order: str | None = None) -> None:
         params = Join(u(who), u(into), None if order is None else u(order))

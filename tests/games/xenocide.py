@@ -167,6 +167,6 @@ def _left(match: Match, unit: UnitId) -> str:
         ("W", sum(match.figure(one).wounds for one in figures)),
         ("D", markers.DAMAGE.number(match, unit)),
     )
-    broken = ("B",) if markers.is_broken(match, unit) else ()
+    broken = ("B",) if match.has(unit, markers.BROKEN) else ()
     words = (str(len(figures)), *(f"{word}{n}" for word, n in counted if n), *broken)
     return " ".join(words)

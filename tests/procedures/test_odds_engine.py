@@ -37,9 +37,9 @@ from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks import target_kinds
 from tracker.rulesets.deathzap2.attacks.attack_dice import HitDealingRules, Pool, roll_volley
-from tracker.rulesets.deathzap2.attacks.panic_dice import DRAW
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource, attack_unit
 from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data.rule_tables import DRAW
 from tracker.testing.oracle import agreed
 from tracker.testing.play import u
 from tracker.vocabulary.events import FiguresRemoved, MarkerSet
@@ -155,7 +155,7 @@ def test_consequences_are_part_of_the_odds(game: Skirmish) -> None:
         tally(match, hits)
 
     found = OddsRunner(RULESET, game.table.state, number=Fraction).compute_odds(stage, ())
-    panicked = found.compute_distribution(lambda match, _: markers.is_panicked(match, u("b1")))
+    panicked = found.compute_distribution(lambda match, _: match.has(u("b1"), markers.PANICKED))
     assert panicked == {True: Fraction(1, 2), False: Fraction(1, 2)}
     both(game, stage)
 

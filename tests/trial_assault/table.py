@@ -10,15 +10,13 @@ from msgspec.structs import replace
 
 from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.requests import Roll, Score
-from tracker.procedures.ruleset import encode_params
+from tracker.procedures.ruleset import OneUnit, encode_params
 from tracker.rulesets.trial_assault import RULESET
-from tracker.rulesets.trial_assault.combat import combat_contact
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
-from tracker.rulesets.trial_assault.phases.breaking_off import FallBackMove, SweepingAdvance
+from tracker.rulesets.trial_assault.phases.breaking_off import FallBackMove
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
-from tracker.rulesets.trial_assault.phases.morale_checks import MoraleCheck
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.events import Moved, PhaseBegan, Scalar
 from tracker.vocabulary.names import FigureId, SideId, UnitId
@@ -149,7 +147,7 @@ class Table(Play):
         self.fix(markers.STRUCK.set(*every))
 
     def test(self, unit: str) -> None:
-        self.do("test", self.match.side_of(u(unit)), MoraleCheck(u(unit)))
+        self.do("test", self.match.side_of(u(unit)), OneUnit(u(unit)))
 
     def flee(self, unit: str, faces: str = "", **how: Any) -> None:
         self.do("flee", self.match.side_of(u(unit)), FallBackMove(u(unit), **how))
@@ -158,13 +156,13 @@ class Table(Play):
 
     def sweep(self, unit: str, faces: str = "") -> None:
         """With dice; without any it does not."""
-        self.do("sweep", self.match.side_of(u(unit)), SweepingAdvance(u(unit)))
+        self.do("sweep", self.match.side_of(u(unit)), OneUnit(u(unit)))
         self.choose(bool(faces))
         if faces:
             self.roll(faces)
 
     def is_locked(self, unit: str) -> bool:
-        return markers.is_locked_in_combat(self.match, u(unit))
+        return markers.is_locked(self.match, u(unit))
 
     def moved(self, unit: str) -> int | None:
         """How far it went last, in hundredths of an inch."""
@@ -185,7 +183,7 @@ class Table(Play):
 
     def score(self, unit: str) -> tuple[int, int]:
         """Wounds inflicted by Red and by Blue in the combat of a unit."""
-        combat = combat_contact.find_combat(self.match, u(unit))
+        combat = markers.COMBATS.find_combat(self.match, u(unit))
         assert combat is not None
         red, blue = (markers.COMBATS.get_score(self.match, combat, side) for side in (RED, BLUE))
         return red, blue

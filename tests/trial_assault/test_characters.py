@@ -21,7 +21,7 @@ from tests.trial_assault.table import (
 )
 from tracker.procedures.requests import Confirm, Number, Score, Split, Tally
 from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps
-from tracker.rulesets.trial_assault.combat.contact_declarations import ContactDeclaration
+from tracker.rulesets.trial_assault.combat.combat_contact import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import Profile
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration

@@ -396,7 +396,7 @@ def test_a_charge_that_falls_short_says_whom_it_does_not_reach() -> None:
     """2 and 4: four inches, where five are needed."""
     game = mob.begin("next", "next", "r1 charges b1,b2 5in rough : 24")
     assert game.match.mark(R1, markers.SHORT) == "B1 B2"
-    assert not markers.is_locked_in_combat(game.match, R1)
+    assert not markers.is_locked(game.match, R1)
     assert list_log_lines(game.history)[-1].text.endswith("short of B1 B2")
     missed = mob.begin("next", "next", "r1 charges b1,b2 missed=b2")
     assert missed.match.mark(R1, markers.SHORT) == "B2"

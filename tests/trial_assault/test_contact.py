@@ -27,12 +27,8 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.procedures.requests import Split
 from tracker.procedures.runners.exact_odds import OddsRunner
 from tracker.rulesets.trial_assault import RULESET
-from tracker.rulesets.trial_assault.combat import (
-    combat_contact,
-    contact_declarations,
-    initiative_steps,
-)
-from tracker.rulesets.trial_assault.combat.contact_declarations import ContactDeclaration
+from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps
+from tracker.rulesets.trial_assault.combat.combat_contact import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import Armour
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
@@ -200,7 +196,7 @@ def test_a_model_that_two_enemies_share_is_counted_once(chosen: int, first: int,
     play.do("sheet", RED, FightersSheet(rows))
     assert [
         (row.engaged, row.supporting, row.enemy, row.also)
-        for row in contact_declarations.list_contact_rows(play.match, R1)
+        for row in combat_contact.list_contact_rows(play.match, R1)
     ] == [(5, 2, B1, ()), (4, 0, B2, ()), (1, 0, B1, (B2,))]
     play.strike("r1", "b1", figures=chosen)
     assert dice_to_hit(play) == first
@@ -258,7 +254,7 @@ def test_who_charges_after_the_sheet_was_told_strikes_and_is_struck() -> None:
     play.fight()
     rows = [
         (row.engaged, row.supporting, row.enemy, row.also)
-        for row in contact_declarations.list_contact_rows(play.match, B1)
+        for row in combat_contact.list_contact_rows(play.match, B1)
     ]
     assert rows == [(4, 2, R1, ()), (8, 2, R2, ()), (4, 2, R1, (R2,))]
     assert len(combat_contact.list_kill_zone(play.match, R2, B1)) == 10
@@ -273,7 +269,7 @@ def test_shared_models_are_told_in_a_line_and_asked_alike() -> None:
     """Of 12 guards 4 touch R1, 6 R2 and 2 of these both."""
     lines = ("sheet b1 4 r1 b1 6 r2 b1 2 r1+r2", "sheet : b1a 4, b1c 6, b1f 2")
     said = [mob.begin(*charged(), line) for line in lines]
-    rows = [list(contact_declarations.list_contact_rows(game.match, B1)) for game in said]
+    rows = [list(combat_contact.list_contact_rows(game.match, B1)) for game in said]
     assert (
         rows[0]
         == rows[1]
@@ -299,13 +295,13 @@ def test_as_they_stand_is_kept_exactly() -> None:
     game = mob.begin(*charged(), "sheet r1 4+4 b1 4+1 r1 b1 6 r2 b1 2 r1+r2")
     before = game.match
     rows = [
-        *contact_declarations.list_contact_rows(before, R1),
-        *contact_declarations.list_contact_rows(before, B1),
+        *combat_contact.list_contact_rows(before, R1),
+        *combat_contact.list_contact_rows(before, B1),
     ]
     assert play_line(game, "sheet", defaults=True).trouble is None
     assert [
-        *contact_declarations.list_contact_rows(game.match, R1),
-        *contact_declarations.list_contact_rows(game.match, B1),
+        *combat_contact.list_contact_rows(game.match, R1),
+        *combat_contact.list_contact_rows(game.match, B1),
     ] == rows
 
 
@@ -314,11 +310,11 @@ def test_enemies_of_a_row_that_names_none() -> None:
         {"r1": {"trooper": 5}, "r2": {"trooper": 5}}, {"b1": {"guard": 4}, "b2": {"guard": 4}}
     )
     play.lock("r1", "b1")
-    assert contact_declarations.list_row_enemies(play.match, ContactDeclaration(R1, 1)) == (B1,)
-    assert contact_declarations.list_row_enemies(
+    assert combat_contact.list_row_enemies(play.match, ContactDeclaration(R1, 1)) == (B1,)
+    assert combat_contact.list_row_enemies(
         play.match, ContactDeclaration(R1, 1, 0, B1, also=(B2,))
     ) == (
         B1,
         B2,
     )
-    assert contact_declarations.list_row_enemies(play.match, ContactDeclaration(R2, 1)) == ()
+    assert combat_contact.list_row_enemies(play.match, ContactDeclaration(R2, 1)) == ()

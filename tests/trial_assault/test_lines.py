@@ -18,8 +18,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.rulesets.trial_assault import RULESET
-from tracker.rulesets.trial_assault.combat import combat_contact
-from tracker.rulesets.trial_assault.combat.contact_declarations import ContactDeclaration
+from tracker.rulesets.trial_assault.combat.combat_contact import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases.combat_summary import list_current_combats
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import FightersSheet
@@ -91,7 +90,7 @@ def test_weapons_cover_and_blows_are_said_in_lines() -> None:
     game = charged()
     say(game, "cover b1 from r1", "r1 arms with normal", "next")
     assert game.match.phase == "fight"
-    assert combat_contact.find_combat(game.match, u("r1")) is not None
+    assert markers.COMBATS.find_combat(game.match, u("r1")) is not None
     say(game, "b1 fights r1")
     assert game.pending is not None
     assert game.pending.request.what == "to hit"
@@ -173,7 +172,7 @@ FIFTEEN: tuple[tuple[tuple[str, ...], str, Callable[[Game], object], object], ..
 
 
 def score(game: Game) -> dict[str, int]:
-    combat = combat_contact.find_combat(game.match, u("b1"))
+    combat = markers.COMBATS.find_combat(game.match, u("b1"))
     assert combat is not None
     return {
         game.match.side_name(side).lower(): markers.COMBATS.get_score(game.match, combat, side)

@@ -9,25 +9,20 @@ from msgspec import Struct
 
 from tests.trial_assault.table import B1, B2, BLUE, R1, R2, R3, RED, Table, model
 from tracker.procedures.declared.player_actions import NoParams
-from tracker.rulesets.trial_assault.combat.contact_declarations import ContactDeclaration
+from tracker.procedures.ruleset import OneUnit
+from tracker.rulesets.trial_assault.combat.combat_contact import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import INCH, Armour
-from tracker.rulesets.trial_assault.phases.breaking_off import FallBackMove, SweepingAdvance
+from tracker.rulesets.trial_assault.phases.breaking_off import FallBackMove, RegroupTest
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration, CoverDeclaration
-from tracker.rulesets.trial_assault.phases.falling_back import RegroupTest
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import (
     FightersSheet,
     WeaponDeclaration,
 )
-from tracker.rulesets.trial_assault.phases.morale_checks import MoraleCheck
 from tracker.rulesets.trial_assault.phases.movement_and_shooting import FireReport, MovementReport
 from tracker.rulesets.trial_assault.phases.pile_in import ConsolidationMove, PileInMove
-from tracker.rulesets.trial_assault.phases.setup_phase import (
-    CharacterAttachment,
-    CharacterDetachment,
-    ReserveArrival,
-)
+from tracker.rulesets.trial_assault.phases.setup_phase import CharacterAttachment, ReserveArrival
 from tracker.testing.play import u
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
 
@@ -83,7 +78,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
             [("no-character", "TA-FORCE-05", "R1 is not an independent character")],
         ),
         (
-            *("movement", (markers.LOCKED.link_between(R2, B1),), "leave", CharacterDetachment(R2)),
+            *("movement", (markers.LOCKED.link_between(R2, B1),), "leave", OneUnit(R2)),
             [("locked", "TA-FORCE-05", "R2 is in close combat")],
         ),
         (
@@ -289,9 +284,9 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
             StrikeDeclaration(R1),
             [("not-in-combat", "TA-FIGHT-01", NO_COMBAT)],
         ),
-        ("fight", (), "test", MoraleCheck(R1), [("no-test", "TA-MORALE-01", NO_TEST)]),
+        ("fight", (), "test", OneUnit(R1), [("no-test", "TA-MORALE-01", NO_TEST)]),
         (
-            *("fight", (markers.SHAKEN.set(R4),), "test", MoraleCheck(R4)),
+            *("fight", (markers.SHAKEN.set(R4),), "test", OneUnit(R4)),
             [("never-tests", "TA-MORALE-06", "R4 takes no morale checks")],
         ),
         ("fight", (), "flee", FallBackMove(R1), [("does-not-flee", "TA-MORALE-03", NO_FLIGHT)]),
@@ -301,20 +296,20 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ),
         ("fight", (markers.BROKE.set(R4),), "flee", FallBackMove(R4, length=3 * INCH), []),
         (
-            *("fight", (LOCKED,), "sweep", SweepingAdvance(R1)),
+            *("fight", (LOCKED,), "sweep", OneUnit(R1)),
             [("nobody-flees", "TA-SWEEP-01", "R1 has no enemy falling back from it")],
         ),
         (
-            *("fight", (LOCKED, WON, BROKE), "sweep", SweepingAdvance(R1)),
+            *("fight", (LOCKED, WON, BROKE), "sweep", OneUnit(R1)),
             [("not-rolled", "TA-G46", "R1 must wait for the fall back dice")],
         ),
-        ("fight", (LOCKED, WON, BROKE, ROLLED), "sweep", SweepingAdvance(R1), []),
+        ("fight", (LOCKED, WON, BROKE, ROLLED), "sweep", OneUnit(R1), []),
         (
-            *("fight", (LOCKED, WON, BROKE, ROLLED, SWEPT), "sweep", SweepingAdvance(R1)),
+            *("fight", (LOCKED, WON, BROKE, ROLLED, SWEPT), "sweep", OneUnit(R1)),
             [("has-swept", "TA-MULTI-04", "R1 has already rolled its sweep")],
         ),
         (
-            *("fight", (LOCKED, OTHER, WON, BROKE, ROLLED), "sweep", SweepingAdvance(R1)),
+            *("fight", (LOCKED, OTHER, WON, BROKE, ROLLED), "sweep", OneUnit(R1)),
             [("pinned", "TA-MULTI-03", "R1 is still locked with an enemy that stays")],
         ),
         (
@@ -322,7 +317,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
                 "fight",
                 (*JOINED, LOCKED, WITH, LORD_WON, BROKE, ROLLED),
                 "sweep",
-                SweepingAdvance(R2),
+                OneUnit(R2),
             ),
             [("joined", "TA-G51", "R2 sweeps together with its unit")],
         ),
@@ -480,7 +475,7 @@ def test_breaking_off_by_house_rules() -> None:
     assert said(blind, "flee", FallBackMove(B1)) == [
         ("blind", "TA-G46", "B1 must wait until the winners decide whether to sweep")
     ]
-    assert said(blind, "sweep", SweepingAdvance(R1)) == []
+    assert said(blind, "sweep", OneUnit(R1)) == []
     early = table("fight", LOCKED, WON, BROKE, pile_in_timing="before_break_off")
     assert said(early, "flee", FallBackMove(B1)) == [
         ("pile-in-first", "TA-G18", "R1 must pile in before anybody breaks off")
@@ -494,9 +489,7 @@ def test_breaking_off_by_house_rules() -> None:
 def test_heavy_models_never_sweep() -> None:
     play = Table({"r1": {"elite": 5}}, {"b1": {"guard": 5}}, phase="fight")
     play.fix(LOCKED, WON, BROKE, ROLLED)
-    assert said(play, "sweep", SweepingAdvance(R1)) == [
-        ("never-sweeps", "TA-SWEEP-01", "R1 cannot sweep")
-    ]
+    assert said(play, "sweep", OneUnit(R1)) == [("never-sweeps", "TA-SWEEP-01", "R1 cannot sweep")]
 
 
 @pytest.mark.rule("TA-TURN-01")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.trial_assault.table import B1, B2, BLUE, R1, R2, RED, Table
 from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps
-from tracker.rulesets.trial_assault.combat.contact_declarations import ContactDeclaration
+from tracker.rulesets.trial_assault.combat.combat_contact import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import FightersSheet

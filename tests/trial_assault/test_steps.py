@@ -176,7 +176,7 @@ def test_cover_changes_no_number() -> None:
 @pytest.mark.rule("TA-FIGHT-04")
 def test_steps_go_from_ten_down_and_a_unit_has_several() -> None:
     play = charged({"trooper": 4, "sergeant": 1})
-    combat = combat_contact.find_combat(play.match, R1)
+    combat = markers.COMBATS.find_combat(play.match, R1)
     assert combat is not None
     assert initiative_steps.list_due_strikes(play.match, combat) == ((B1, R1),)
     assert play.against("strikes", RED, StrikeDeclaration(R1, B1)) == ("later-step",)
@@ -229,7 +229,7 @@ def test_who_has_lost_its_opponent_strikes_the_rest_and_nobody_when_none_is_left
     assert play.asked.count == 2  # type: ignore[attr-defined]
     play.rolls("66", "66", "11")
     assert play.count("b1") == (0,)
-    combat = combat_contact.find_combat(play.match, R1)
+    combat = markers.COMBATS.find_combat(play.match, R1)
     assert combat is not None
     assert not initiative_steps.find_current_step(play.match, combat)
 

@@ -30,11 +30,11 @@ def _nerve_and_damage(match: Match, unit: UnitId) -> None:
     )
     if vehicle is not None:
         assert not have
-        assert not markers.is_broken(match, unit)
+        assert not match.has(unit, markers.BROKEN)
         disabled = markers.DAMAGE.number(match, unit) >= vehicle.threshold
         assert match.has(unit, markers.DISABLED) is disabled
     elif match.option("broken_at_wounds") == "at_least":
-        assert markers.is_broken(match, unit) is (
+        assert match.has(unit, markers.BROKEN) is (
             have >= min(4, markers.count_current_wounds_left(match, unit))
         )
 

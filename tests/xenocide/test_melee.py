@@ -14,9 +14,9 @@ from tracker.procedures.runners.request_answers import list_dice
 from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Blade, Gun
-from tracker.rulesets.xenocide.phases import melee_results
-from tracker.rulesets.xenocide.phases.contact_and_coherency import Contact
+from tracker.rulesets.xenocide.phases import melee_phase
 from tracker.rulesets.xenocide.phases.melee_phase import Melee, MeleeTarget
+from tracker.rulesets.xenocide.phases.movement import Contact
 from tracker.rulesets.xenocide.phases.retreats import FollowUp, Retreat
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing.laws import check_all, check_odds
@@ -148,17 +148,17 @@ def test_the_dead_strike_back() -> None:
 def test_outnumbered_at_half_the_wounds(own: int, enemy: int, usual: bool, strict: bool) -> None:
     for option, wanted in (("half_or_fewer", usual), ("less_than_half", strict)):
         play = melee({"rifle": own}, {"rifle": enemy}, options={"outnumbered": option})
-        assert melee_results.is_outnumbered(play.match, RED, (R1, B1)) is wanted
-        assert not melee_results.is_outnumbered(play.match, BLUE, (R1, B1))
+        assert melee_phase.is_outnumbered(play.match, RED, (R1, B1)) is wanted
+        assert not melee_phase.is_outnumbered(play.match, BLUE, (R1, B1))
 
 
 def judged(play: Table, faces: str, *units: str) -> dict[str, int]:
     match, every = play.match, tuple(map(u, units))
-    adds = tuple(melee_results.find_result_modifier(match, unit, every) for unit in every)
-    limits = tuple(melee_results.find_highest_staying_score(match, unit) for unit in every)
+    adds = tuple(melee_phase.find_result_modifier(match, unit, every) for unit in every)
+    limits = tuple(melee_phase.find_highest_staying_score(match, unit) for unit in every)
     sides = tuple(match.side_of(unit) for unit in every)
     dice = tuple(int(face) for face in faces)
-    return dict(zip(units, melee_results.judge_melee_rolls(sides, adds, limits, dice), strict=True))
+    return dict(zip(units, melee_phase.judge_melee_rolls(sides, adds, limits, dice), strict=True))
 
 
 @pytest.mark.rule("XF-W50", "XF-RES-01", "XF-RES-03")
@@ -174,9 +174,9 @@ def test_only_who_is_above_every_enemy_loses(blues: int, outnumbered: bool) -> N
     play.suppress("r1", 2)
     play.suppress("b1", 1)
     every = (R1, R2, B1, B2)
-    assert melee_results.is_outnumbered(play.match, RED, every) is outnumbered
+    assert melee_phase.is_outnumbered(play.match, RED, every) is outnumbered
     found = judged(play, "4962", "r1", "r2", "b1", "b2")
-    assert found == {"r1": melee_results.STAYS, "r2": melee_results.RETREATS, "b1": 0, "b2": 0}
+    assert found == {"r1": melee_phase.STAYS, "r2": melee_phase.RETREATS, "b1": 0, "b2": 0}
 
 
 @pytest.mark.rule("XF-W14", "XF-RES-05", "XF-G58", "XF-G59")
@@ -198,8 +198,8 @@ def test_who_defends_a_wood_may_stay() -> None:
 def test_who_came_into_contact_defends_no_cover(holder: str, limit: int) -> None:
     play = melee({"rifle": 5}, {"rifle": 5}, options={"melee_cover_holder": holder})
     play.fix(markers.DEFENDS.set(R1, value="heavy"), markers.DEFENDS.set(B1, value="heavy"))
-    assert melee_results.find_highest_staying_score(play.match, R1) == limit
-    assert melee_results.find_highest_staying_score(play.match, B1) == 7
+    assert melee_phase.find_highest_staying_score(play.match, R1) == limit
+    assert melee_phase.find_highest_staying_score(play.match, B1) == 7
 
 
 @pytest.mark.rule("XF-RES-05")
@@ -216,13 +216,11 @@ def test_cover_is_defended_as_long_as_there_is_a_melee() -> None:
 @pytest.mark.rule("XF-G57", "XF-RES-03")
 def test_nobody_loses_a_tie() -> None:
     play = melee({"rifle": 5}, {"rifle": 5})
-    assert judged(play, "99", "r1", "b1") == {"r1": melee_results.STAYS, "b1": melee_results.STAYS}
+    assert judged(play, "99", "r1", "b1") == {"r1": melee_phase.STAYS, "b1": melee_phase.STAYS}
 
 
 @pytest.mark.rule("XF-RES-04", "XF-GEN-03")
-@pytest.mark.parametrize(
-    ("face", "came"), [("5", melee_results.LOSES), ("6", melee_results.RETREATS)]
-)
+@pytest.mark.parametrize(("face", "came"), [("5", melee_phase.LOSES), ("6", melee_phase.RETREATS)])
 def test_a_loser_at_its_morale_stays(face: str, came: int) -> None:
     play = melee({"rifle": 5}, {"rifle": 5})
     assert judged(play, f"{face}1", "r1", "b1")["r1"] == came
@@ -511,7 +509,7 @@ def test_passengers_never_leave_by_force() -> None:
     play = Table({"r1": {"carbine": 4}}, {"b1": {"raider": 1}, "b2": {"carbine": 2}}, phase="melee")
     play.fix(markers.ABOARD.link_between(B2, B1))
     assert judged(play, "10", "r1", "b2") | {"b2": 0} == {"r1": 0, "b2": 0}
-    assert judged(play, "19", "r1", "b2")["b2"] == melee_results.LOSES
+    assert judged(play, "19", "r1", "b2")["b2"] == melee_phase.LOSES
 
 
 @pytest.mark.rule("XF-VEH-31", "XF-FORCE-17")

@@ -143,7 +143,7 @@ def test_broken_for_two_turns() -> None:
     play.choose((("u:r1", 1),))
     play.roll("34")
     assert play.stands("r1")[1] == 2
-    assert not markers.is_broken(play.match, R1)
+    assert not play.match.has(R1, markers.BROKEN)
     check_all(play)
 
 

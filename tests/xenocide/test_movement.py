@@ -13,8 +13,7 @@ from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases import initiative, movement, shooting_and_opportunity_fire
-from tracker.rulesets.xenocide.phases.contact_and_coherency import CoherencyLoss, Contact
-from tracker.rulesets.xenocide.phases.movement import Move
+from tracker.rulesets.xenocide.phases.movement import CoherencyLoss, Contact, Move
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import SnapShot
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing.laws import check_all

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tracker.rulesets.xenocide.data import rule_tables, vehicle_tables
+from tracker.rulesets.xenocide.data import rule_tables
 from tracker.rulesets.xenocide.data.rule_tables import Blade, Cover, Gun, Order
 
 # ------------------------------------------------------------------------- dice and weapon sizes
@@ -232,15 +232,15 @@ def test_recovery_dice() -> None:
 
 @pytest.mark.rule("XF-W15", "XF-VEH-01")
 def test_a_base_of_twelve_at_each_increment() -> None:
-    assert vehicle_tables.find_travel_limits(0, 12) == (0, 1200)
-    assert vehicle_tables.find_travel_limits(1, 12) == (1200, 2400)
-    assert vehicle_tables.find_travel_limits(3, 12) == (3600, 4800)
+    assert rule_tables.find_travel_limits(0, 12) == (0, 1200)
+    assert rule_tables.find_travel_limits(1, 12) == (1200, 2400)
+    assert rule_tables.find_travel_limits(3, 12) == (3600, 4800)
 
 
 @pytest.mark.rule("XF-T14", "XF-W16")
 def test_between_turns() -> None:
-    assert [vehicle_tables.find_distance_between_turns(k) for k in range(4)] == [200, 400, 600, 800]
-    assert [vehicle_tables.find_distance_between_turns(k, plus_one=False) for k in range(4)] == [
+    assert [rule_tables.find_distance_between_turns(k) for k in range(4)] == [200, 400, 600, 800]
+    assert [rule_tables.find_distance_between_turns(k, plus_one=False) for k in range(4)] == [
         0,
         200,
         400,
@@ -250,11 +250,11 @@ def test_between_turns() -> None:
 
 @pytest.mark.rule("XF-T14")
 def test_what_mounts_fire() -> None:
-    assert [vehicle_tables.find_largest_mounted_weapon(0, stood=yes) for yes in (False, True)] == [
+    assert [rule_tables.find_largest_mounted_weapon(0, stood=yes) for yes in (False, True)] == [
         0,
         1,
     ]
-    assert [vehicle_tables.find_largest_mounted_weapon(k, stood=False) for k in (1, 2, 3)] == [
+    assert [rule_tables.find_largest_mounted_weapon(k, stood=False) for k in (1, 2, 3)] == [
         -1,
         None,
         None,
@@ -266,57 +266,57 @@ def test_what_mounts_fire() -> None:
     ("old", "freely", "braking"), [(1, {0, 1, 2}, set()), (3, {2, 3, 4}, {1}), (0, {0, 1}, set())]
 )
 def test_how_increments_follow_each_other(old: int, freely: set[int], braking: set[int]) -> None:
-    found = {new: vehicle_tables.classify_speed_change(old, new) for new in range(-2, 8)}
+    found = {new: rule_tables.classify_speed_change(old, new) for new in range(-2, 8)}
     assert {new for new, how in found.items() if how == "freely"} == freely
     assert {new for new, how in found.items() if how == "braking"} == braking
 
 
 @pytest.mark.rule("XF-W57")
 def test_three_at_once_is_too_hard_a_braking() -> None:
-    assert vehicle_tables.classify_speed_change(4, 1) is None
+    assert rule_tables.classify_speed_change(4, 1) is None
 
 
 @pytest.mark.rule("XF-T15")
 def test_only_flyers_crash_and_only_below_one() -> None:
-    assert [vehicle_tables.does_crash("flying", k) for k in (0, 1)] == [True, False]
-    assert not vehicle_tables.does_crash("hover", 0)
+    assert [rule_tables.does_crash("flying", k) for k in (0, 1)] == [True, False]
+    assert not rule_tables.does_crash("hover", 0)
 
 
 @pytest.mark.rule("XF-T16", "XF-G71")
 def test_damage_by_markers() -> None:
-    states = [vehicle_tables.find_damage_state(markers, 3) for markers in range(8)]
+    states = [rule_tables.find_damage_state(markers, 3) for markers in range(8)]
     assert states == ["whole"] + ["damaged"] * 2 + ["disabled"] * 3 + ["destroyed"] * 2
-    assert [vehicle_tables.find_save_damage(face, 4) for face in (4, 5, 8)] == [0, 1, 4]
-    assert vehicle_tables.find_save_damage(1, -2) == 3
-    assert [vehicle_tables.find_damaged_base_move(5, markers) for markers in range(4)] == [
+    assert [rule_tables.find_save_damage(face, 4) for face in (4, 5, 8)] == [0, 1, 4]
+    assert rule_tables.find_save_damage(1, -2) == 3
+    assert [rule_tables.find_damaged_base_move(5, markers) for markers in range(4)] == [
         5,
         3,
         1,
         0,
     ]
     assert [
-        vehicle_tables.halve_number(5),
-        vehicle_tables.halve_number(5, up=False),
-        vehicle_tables.halve_number(8),
+        rule_tables.halve_number(5),
+        rule_tables.halve_number(5, up=False),
+        rule_tables.halve_number(8),
     ] == [3, 2, 4]
 
 
 @pytest.mark.rule("XF-T17")
 def test_ramming() -> None:
-    assert vehicle_tables.find_ram_powers("side", 8, 1, 2) == (9, 5)
-    assert vehicle_tables.find_ram_powers("rear", 8, 0, 2) == (8, 4)
-    assert vehicle_tables.find_ram_powers("head-on", 8, 1, 2) == (11, 11)
-    assert vehicle_tables.find_structure_ram_power(8, 3, "half_ram") == 6  # half of 11, up
-    assert vehicle_tables.find_structure_ram_power(8, 3, "half_strength") == 4
+    assert rule_tables.find_ram_powers("side", 8, 1, 2) == (9, 5)
+    assert rule_tables.find_ram_powers("rear", 8, 0, 2) == (8, 4)
+    assert rule_tables.find_ram_powers("head-on", 8, 1, 2) == (11, 11)
+    assert rule_tables.find_structure_ram_power(8, 3, "half_ram") == 6  # half of 11, up
+    assert rule_tables.find_structure_ram_power(8, 3, "half_strength") == 4
 
 
 @pytest.mark.rule("XF-T18")
 def test_pushing() -> None:
-    assert [vehicle_tables.PUSHED[n - 1] for n in (1, 2, 3)] == ["left", "straight", "right"]
+    assert [rule_tables.PUSHED[n - 1] for n in (1, 2, 3)] == ["left", "straight", "right"]
     assert [
-        vehicle_tables.find_push_distance(9, 5),
-        vehicle_tables.find_push_distance(5, 5),
-        vehicle_tables.find_push_distance(4, 5),
+        rule_tables.find_push_distance(9, 5),
+        rule_tables.find_push_distance(5, 5),
+        rule_tables.find_push_distance(4, 5),
     ] == [400, 0, 0]
 
 

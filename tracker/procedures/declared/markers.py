@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from msgspec import Struct
 
@@ -29,6 +29,7 @@ News = Callable[[str, str], Iterable[str]]
 Bearer = Callable[[Match, Subject], bool]
 Until = Literal["", "step", "phase", "turn", "side turn", "own turn"]
 
+S = TypeVar("S", bound=Subject)
 ON_OFF: Final = OnOff()
 
 
@@ -177,6 +178,15 @@ class MarkerKind(str):
     def cleared(self, *subjects: Subject) -> MarkerCleared:
         """The fact that these subjects lose it."""
         return MarkerCleared(subjects=subjects, marker=self.id)
+
+    def list_carriers(self, match: Match, subjects: Iterable[S]) -> tuple[S, ...]:
+        """Those of these who carry it, in their order."""
+        return tuple(one for one in subjects if match.has(one, self))
+
+    def clear_from(self, match: Match, *subjects: Subject) -> None:
+        """Record that those of these who carry it do so no longer."""
+        if had := self.list_carriers(match, subjects):
+            match.record(self.cleared(*had))
 
     def number(self, match: Match, subject: Subject) -> int:
         """The number on a subject."""

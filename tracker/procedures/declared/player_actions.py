@@ -20,7 +20,7 @@ from tracker.procedures.declared.words import Phrase, Spoken, WordForm
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import AnyFact, Json
-from tracker.vocabulary.names import SideId, Subject
+from tracker.vocabulary.names import SideId, Subject, UnitId
 from tracker.vocabulary.ruleset_display_names import ActionWord
 
 P = TypeVar("P", bound=Struct)
@@ -86,6 +86,18 @@ class Due(Struct, frozen=True):
 
 class NoParams(Struct, frozen=True):
     """The parameters of an action without any."""
+
+
+class OneUnit(Struct, frozen=True):
+    """Parameters of an action of which nothing is said but who takes it."""
+
+    unit: UnitId
+
+
+class SomeUnits(Struct, frozen=True):
+    """The same for units that take it together."""
+
+    units: tuple[UnitId, ...]
 
 
 class Interruptible(Struct, frozen=True, kw_only=True):

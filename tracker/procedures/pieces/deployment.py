@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.declared.player_actions import Due
+from tracker.procedures.declared.player_actions import Action, Due, NoParams, Objection
+from tracker.procedures.declared.words import WordForm, make_side_argument
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -36,6 +37,30 @@ def list_deployable_sides(match: Match) -> Iterator[SideId | None]:
     if len(waiting) > 1:
         yield None
     yield from waiting
+
+
+def make_deploy_action(phase: str, rule: str, what: str = "units") -> Action[NoParams]:
+    """``deploy``, ``deploy red``: all that is recorded is that all of a side, or all, stand."""
+
+    def objections(match: Match, side: SideId | None, _: NoParams) -> Iterator[Objection]:
+        if not list_undeployed_units(match, side):
+            yield Objection("deployed", rule, f"all {what} are already on the table")
+
+    def candidates(match: Match) -> Iterator[tuple[SideId | None, NoParams]]:
+        here = match.phase == phase
+        return ((one, NoParams()) for one in list_deployable_sides(match) if here)
+
+    return Action(
+        id="deploy",
+        word="sets up",
+        ahead="to set up",
+        params=NoParams,
+        stage=lambda match, side, _: mark_deployed(match, side),
+        phases=(phase,),
+        objections=objections,
+        candidates=candidates,
+        form=WordForm("deploy", (make_side_argument(),)),
+    )
 
 
 def list_due_deployments(

@@ -30,33 +30,28 @@ from tracker.rulesets.combat_zone.forces.roster_reader import FORCES
 from tracker.rulesets.combat_zone.phases import (
     activation,
     close_combat,
-    coherency_declaration,
     compulsory_phase,
-    current_melees,
     general_actions,
     initiative,
-    leaving_close_combat,
     machine_damage,
     movement,
     opportunity_fire,
     reaction_tests,
-    setup_phase,
     shooting_actions,
     turn_sequence,
     victory_conditions,
 )
 from tracker.rulesets.combat_zone.phases.turn_sequence import list_consequences
 from tracker.rulesets.combat_zone.table.action_keys import KEYS, build_figure_sheet
-from tracker.rulesets.combat_zone.table.equipment_description import describe_kit
 from tracker.rulesets.combat_zone.table.fixable_state import SETTING_RIGHT
-from tracker.rulesets.combat_zone.table.reference_tables import list_printed_tables
+from tracker.rulesets.combat_zone.table.reference_tables import describe_kit, list_printed_tables
 
 ACTIONS: tuple[Action[Any], ...] = (
     turn_sequence.NEXT,
-    setup_phase.DEPLOY,
+    turn_sequence.DEPLOY,
     *compulsory_phase.ACTIONS,
     reaction_tests.REACT,
-    coherency_declaration.COHERENCY,
+    initiative.COHERENCY,
     initiative.INITIATIVE,
     *activation.ACTIONS,
     *movement.ACTIONS,
@@ -64,7 +59,7 @@ ACTIONS: tuple[Action[Any], ...] = (
     *shooting_actions.ACTIONS,
     *opportunity_fire.ACTIONS,
     *close_combat.ACTIONS,
-    leaving_close_combat.FLEE,
+    close_combat.FLEE,
     machine_damage.EFFECT,
     victory_conditions.END,
 )
@@ -97,7 +92,7 @@ RULESET = Ruleset(
     kit=describe_kit,
     forces=FORCES,
     status=victory_conditions.describe_status,
-    combats=current_melees.list_current_melees,
+    combats=close_combat.list_current_melees,
     ruled=machine_damage.remove_critical_machines,
     sheet=build_figure_sheet,
     rules=lambda: rules_in(__name__),

@@ -11,36 +11,31 @@ from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.deathzap2.attacks import (
     attack_dice,
     blast_hits,
-    panic_dice,
     target_numbers,
     vehicle_and_monster_damage,
 )
-from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.markers import LINKS, MARKERS
 from tracker.rulesets.deathzap2.data.order_benefits import OWN, list_table_problems
 from tracker.rulesets.deathzap2.forces.roster_reader import FORCES
 from tracker.rulesets.deathzap2.phases import (
-    base_contact_changes,
-    current_melees,
     join_action,
     melee_phase,
     movement,
-    objective_actions,
     order_dice,
     panic_and_rally,
     phase_end,
     second_move,
     setup_phase,
     shooting_phase,
-    split_action,
     turn_sequence,
+    victory_conditions,
 )
 from tracker.rulesets.deathzap2.phases.objective_scoring import describe_objectives
 from tracker.rulesets.deathzap2.phases.turn_sequence import list_consequences
 from tracker.rulesets.deathzap2.table.action_keys import KEYS
-from tracker.rulesets.deathzap2.table.equipment_description import describe_kit
 from tracker.rulesets.deathzap2.table.fixable_state import SETTING_RIGHT
-from tracker.rulesets.deathzap2.table.reference_tables import list_printed_tables
+from tracker.rulesets.deathzap2.table.reference_tables import describe_kit, list_printed_tables
 
 ACTIONS: tuple[Action[Any], ...] = (
     turn_sequence.NEXT,
@@ -49,16 +44,16 @@ ACTIONS: tuple[Action[Any], ...] = (
     order_dice.ORDERS,
     order_dice.REASSIGN,
     movement.MOVE,
-    base_contact_changes.CONTACT,
-    base_contact_changes.PART,
+    movement.CONTACT,
+    movement.PART,
     join_action.JOIN,
-    split_action.SPLIT,
+    join_action.SPLIT,
     shooting_phase.SHOOT,
     second_move.SECOND,
     second_move.HOLD,
     melee_phase.FIGHT,
     panic_and_rally.FLIGHT,
-    *objective_actions.ACTIONS,
+    *victory_conditions.ACTIONS,
 )
 
 ROLLS = (
@@ -73,7 +68,7 @@ ROLLS = (
     target_numbers.SAVE,
     vehicle_and_monster_damage.DAMAGE,
     blast_hits.RADIUS,
-    panic_dice.DRAW,
+    rule_tables.DRAW,
     phase_end.PANIC,
     panic_and_rally.DICE,
 )
@@ -104,7 +99,7 @@ RULESET = Ruleset(
     table_problems=list_table_problems,
     house_tables=(OWN,),
     status=describe_objectives,
-    combats=current_melees.list_current_melees,
+    combats=melee_phase.list_current_melees,
     standing=markers.list_standing_figures,
     later=phase_end.forecast_panic_checks,
     rules=lambda: rules_in(__name__),

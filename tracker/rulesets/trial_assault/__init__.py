@@ -16,9 +16,9 @@ from tracker.procedures.declared.rule_texts import glossary_in, options_in, rule
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.trial_assault.combat import (
     attack_pools,
-    psychic_force_weapons,
+    model_casualties,
     vehicle_combat,
-    wound_allocation,
+    wound_placement,
 )
 from tracker.rulesets.trial_assault.data.markers import LINKS, MARKERS, list_standing_figures
 from tracker.rulesets.trial_assault.data.rule_tables import DIE
@@ -27,7 +27,6 @@ from tracker.rulesets.trial_assault.phases import (
     breaking_off,
     charge_phase,
     combat_summary,
-    falling_back,
     fight_phase,
     fighter_contact_sheet,
     morale_checks,
@@ -39,14 +38,13 @@ from tracker.rulesets.trial_assault.phases import (
 )
 from tracker.rulesets.trial_assault.phases.turn_sequence import list_consequences
 from tracker.rulesets.trial_assault.table.action_keys import KEYS
-from tracker.rulesets.trial_assault.table.equipment_description import describe_kit
 from tracker.rulesets.trial_assault.table.fixable_state import SETTING_RIGHT
-from tracker.rulesets.trial_assault.table.reference_tables import list_printed_tables
+from tracker.rulesets.trial_assault.table.reference_tables import describe_kit, list_printed_tables
 
 ACTIONS: tuple[Action[Any], ...] = (
     turn_sequence.NEXT,
     *setup_phase.ACTIONS,
-    falling_back.REGROUPS,
+    breaking_off.REGROUPS,
     movement_and_shooting.MOVE,
     movement_and_shooting.STAY,
     movement_and_shooting.FIRE,
@@ -70,10 +68,10 @@ ROLLS = (
     attack_pools.AGAIN,
     vehicle_combat.PENETRATION,
     vehicle_combat.RENDS,
-    psychic_force_weapons.PSYCHIC_TEST,
-    wound_allocation.SAVE,
+    model_casualties.PSYCHIC_TEST,
+    wound_placement.SAVE,
     morale_checks.MORALE,
-    falling_back.REGROUP,
+    breaking_off.REGROUP,
     charge_phase.TERRAIN,
     breaking_off.FALL_BACK,
     breaking_off.SWEEP,

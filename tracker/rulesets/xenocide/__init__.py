@@ -1,10 +1,10 @@
 """Xenocide: Firefight: ten-sided dice rolled low, suppression, opportunity fire, vehicles.
 
-A squad is a unit (``u:r1``) of figures. A vehicle is a unit of one figure whose profile has a
-``vehicle``. A passenger is linked ``ABOARD`` its vehicle, and units in contact are linked
+How units and figures map: a squad is a unit (``u:r1``) of figures, a vehicle is a unit of one
+figure whose profile has a ``vehicle``. Who is carried is linked ``ABOARD`` it, who is in contact
 ``ENGAGED``. Lengths are hundredths of an inch.
 
-The effects of an attack are held first (``attacks.effects``). They apply when the unit need not
+Whatever an attack does is held first (``attacks.effects``) and comes true when the unit need not
 wait for its own fire any more, or at once outside the phases of fire.
 """
 
@@ -20,10 +20,8 @@ from tracker.rulesets.xenocide.data.markers import LINKS, MARKERS, list_standing
 from tracker.rulesets.xenocide.data.rule_tables import DIE
 from tracker.rulesets.xenocide.forces.roster_reader import FORCES
 from tracker.rulesets.xenocide.phases import (
-    contact_and_coherency,
     initiative,
     melee_phase,
-    melee_results,
     movement,
     order_counters,
     retreats,
@@ -38,9 +36,8 @@ from tracker.rulesets.xenocide.phases import (
 )
 from tracker.rulesets.xenocide.phases.turn_sequence import list_consequences
 from tracker.rulesets.xenocide.table.action_keys import KEYS, build_unit_sheet
-from tracker.rulesets.xenocide.table.equipment_description import describe_kit
 from tracker.rulesets.xenocide.table.fixable_state import SETTING_RIGHT
-from tracker.rulesets.xenocide.table.reference_tables import list_printed_tables
+from tracker.rulesets.xenocide.table.reference_tables import describe_kit, list_printed_tables
 
 ACTIONS: tuple[Action[Any], ...] = (
     turn_sequence.NEXT,
@@ -59,8 +56,8 @@ ACTIONS: tuple[Action[Any], ...] = (
     vehicle_ramming.OVERRUN,
     vehicle_ramming.RAM,
     teleport.TELEPORT,
-    contact_and_coherency.CONTACT,
-    contact_and_coherency.COHERENCY,
+    movement.CONTACT,
+    movement.COHERENCY,
     suppression_recovery.RECOVER,
     victory_conditions.END,
     melee_phase.FIGHT,
@@ -78,7 +75,7 @@ ROLLS = (
     initiative.BROKEN_TEST,
     suppression_recovery.RECOVERY_DICE,
     teleport.MISHAP,
-    melee_results.RESULT,
+    melee_phase.RESULT,
     retreats.DIRECTION,
     retreats.SURRENDER,
     vehicle_ramming.DODGE,

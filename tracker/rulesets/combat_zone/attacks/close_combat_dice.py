@@ -11,7 +11,7 @@ from msgspec import Struct
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import make_kinds_slot, make_struct_slot, several
 from tracker.procedures.pieces.subject_lookup import find_figure
-from tracker.procedures.requests import Asking, Score, roll_opposed
+from tracker.procedures.requests import Asking, Score, ask
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks.shooting_dice import get_quality_modifier
 from tracker.rulesets.combat_zone.attacks.wound_rolls import WoundRoll
@@ -60,9 +60,7 @@ class AttackDice(Struct, frozen=True):
 def choose_hand_weapons(
     match: Match, figure: FigureId, told: tuple[Weapon, ...] | None
 ) -> tuple[Weapon, ...]:
-    """The hand weapons used, the main one first; by default the best two that the figure
-    carries.
-    """
+    """The hand weapons used, the main one first; by default the best two of the figure."""
     if told is not None:
         return tuple(weapon for weapon in told if weapon in rule_tables.HAND_WEAPONS)[:2]
     carried = [w for w in markers.list_weapons(match, figure) if w in rule_tables.HAND_WEAPONS]
@@ -110,7 +108,7 @@ def build_attack(
     ]
     name, value = get_quality_modifier(match, figure)
     parts = [Modifier(name, value, "CZ-MELEE-07")]
-    if markers.is_panicking(match, figure):
+    if match.has(figure, markers.PANIC):
         parts.append(Modifier("panic", rule_tables.PANICKING_ATTACK, "CZ-MORALE-07"))
     dice = tuple(die for _, group in sources for die in group)
     return AttackDice(dice, tuple(parts), _told(sources))
@@ -127,9 +125,7 @@ def _told(sources: Iterable[tuple[str, tuple[int, ...]]]) -> str:
 def has_opening_die(
     match: Match, figure: FigureId, enemy: FigureId, opener: FigureId | None
 ) -> bool:
-    """CZ-MELEE-04: the figure that opens has one die more in that round, or in every round
-    (CZ-G36).
-    """
+    """CZ-MELEE-04: whoever opens has one die more in that round, or in every round (CZ-G36)."""
     if match.option("initiator_die") == "every_round":
         return match.link(markers.ENGAGED, figure, enemy) is not None
     return figure == opener
@@ -147,13 +143,23 @@ def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> 
 
 def compare_attack_rolls(first: AttackDice, second: AttackDice) -> Asking[int]:
     """CZ-MELEE-08: positive if the first wins, negative if the second does, 0 for a draw."""
-    by = yield from roll_opposed(_attacks(first, "first"), _attacks(second, "second"))
-    return (by > 0) - (by < 0)
+    a = yield from _attacks(first, "first", versus=second.dice)
+    b = yield from _attacks(second, "second")
+    return (a > b) - (a < b)
 
 
-def _attacks(attack: AttackDice, role: str) -> Score:
-    return Score(
-        kind=ATTACK, dice=attack.dice, parts=attack.parts, role=role, made_of=attack.made_of
+def _attacks(attack: AttackDice, role: str, versus: tuple[int, ...] = ()) -> Asking[int]:
+    return (
+        yield from ask(
+            Score(
+                kind=ATTACK,
+                dice=attack.dice,
+                parts=attack.parts,
+                versus=versus,
+                role=role,
+                made_of=attack.made_of,
+            )
+        )
     )
 
 

@@ -1,6 +1,4 @@
-"""Panic and rout: how they begin, rout moves, and removed figures (CZ-MORALE-10, CZ-COMP-02 to
-04).
-"""
+"""Panic and rout: how they begin, rout moves, figures removed (CZ-MORALE-10, CZ-COMP-02 to 04)."""
 
 from __future__ import annotations
 
@@ -17,15 +15,14 @@ Reaction = Literal["panic", "rout"]
 
 def apply_reaction(
     match: Match, figure: FigureId, reaction: Reaction, by: Subject | None = None
-) -> Asking[None]:
-    """CZ-MORALE-10: the worse reaction counts; a second one that is no worse has no effect.
+) -> None:
+    """CZ-MORALE-10: the worse reaction counts; one that is no worse has no further effect.
 
     This is for wounds; reaction tests have their own rules (``reaction_tests``).
     """
-    yield from ()
-    if not can_react(match, figure) or markers.is_routing(match, figure):
+    if not can_react(match, figure) or match.has(figure, markers.ROUT):
         return None
-    panicking = markers.is_panicking(match, figure)
+    panicking = match.has(figure, markers.PANIC)
     if reaction == "rout" or (panicking and match.option("double_panic") == "rout"):
         return then(apply_rout, match, figure, by)
     if not panicking:
@@ -41,17 +38,14 @@ def can_react(match: Match, figure: FigureId) -> bool:
 
 
 def mark_panicking(match: Match, figure: FigureId, by: Subject | None = None) -> None:
-    """A face-down counter is revealed; under a house rule action points shrink next turn
-    (CZ-G08).
-    """
+    """A face-down counter is revealed; by house rule action points shrink next turn (CZ-G08)."""
     later = match.phase == "actions" and match.option("mid_turn_panic") == "next_turn"
     _unmark(match, figure)
     match.record(markers.PANIC.set(figure, value=match.turn + later, by=by))
 
 
-def apply_rout(match: Match, figure: FigureId, by: Subject | None = None) -> Asking[None]:
+def apply_rout(match: Match, figure: FigureId, by: Subject | None = None) -> None:
     """CZ-G11, CZ-G12: under house rules the consequence of a rout comes at once."""
-    yield from ()
     _unmark(match, figure)
     match.record(markers.ROUT.set(figure, by=by))
     if markers.is_engaged(match, figure):
@@ -71,8 +65,7 @@ def remove_routing_figures(
 
 def _unmark(match: Match, figure: FigureId) -> None:
     for marker in (markers.PANIC, markers.RECOVERED):
-        if match.has(figure, marker):
-            match.record(marker.cleared(figure))
+        marker.clear_from(match, figure)
 
 
 def make_rout_moves(
@@ -85,9 +78,7 @@ def make_rout_moves(
     for figure in figures:
         unit = markers.get_unit(match, figure)
         match.record(Moved(unit=unit, figures=(figure,), length=rule_tables.ROUT_MOVE, how="routs"))
-    down = tuple(figure for figure in figures if markers.is_down(match, figure))
-    if down:
-        match.record(markers.DOWN.cleared(*down))
+    markers.DOWN.clear_from(match, *figures)
     gone = figures if left else ()
     if left is None:
         said = yield from ask(

@@ -27,9 +27,7 @@ FIFTY = 50 * rule_tables.CM
 
 
 class Share(Struct, frozen=True, omit_defaults=True):
-    """Shots at one target (None: the rest of the burst); without a range or band it is long
-    range.
-    """
+    """Shots at one target (None: the rest of the burst); by default it is at long range."""
 
     target: FigureId
     shots: int | None = None
@@ -60,9 +58,7 @@ def count_shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
 
 
 def allocate_shots(fire: tuple[Share, ...], most: int) -> tuple[int, ...]:
-    """CZ-SHOOT-02: shots at each target; unassigned ones are dealt evenly, the first targets get
-    more.
-    """
+    """CZ-SHOOT-02: shots at each target; unassigned ones evenly, the first targets get more."""
     untold = sum(share.shots is None for share in fire)
     left = most - sum(share.shots or 0 for share in fire)
     found = []
@@ -170,15 +166,7 @@ TARGET: Final = make_figure_field(
 )
 ASSUMED: Final = ((HOW_FAR, "long range"), (COVER, "in the open"))
 SHARES: Final = Divided(
-    "fire",
-    Share,
-    TARGET,
-    AIM,
-    apart=True,
-    far="range",
-    band="band",
-    cover="cover",
-    assumes=ASSUMED,
+    "fire", Share, TARGET, AIM, apart=True, far="range", band="band", cover="cover", assumes=ASSUMED
 )
 ONE_SHARE: Final = replace(SHARES, field="share", several=False)
 GUN: Final = kind("gun", "with", tuple(rule_tables.WEAPONS), "gun")

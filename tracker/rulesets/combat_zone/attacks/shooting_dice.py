@@ -64,8 +64,8 @@ def roll_to_hit(
         made_of=volley.made_of if shots.dice == volley.shots else _part(volley, shots.dice),
     )
     yield from tell(TO_HIT.many, n, subject=volley.by, target=shots.target)
-    if n and match.has(shots.target, markers.OPPORTUNITY):  # CZ-OPP-04
-        match.record(markers.OPPORTUNITY.cleared(shots.target))
+    if n:  # CZ-OPP-04
+        markers.OPPORTUNITY.clear_from(match, shots.target)
     return then(roll_to_hit, match, volley, tuple(rest), (*hits, (shots, n)) if n else hits)
 
 
@@ -84,9 +84,9 @@ def find_need_to_hit(match: Match, volley: Volley, shots: ShotsAtTarget) -> Need
     """CZ-SHOOT-05, CZ-T11: the modifiers of a die; 6 less their sum is the number needed."""
     name, value = get_quality_modifier(match, volley.by)
     parts = [Modifier(name, value, "CZ-T6"), *_of_band(match, shots.band)]
-    if markers.is_down(match, shots.target):
+    if match.has(shots.target, markers.DOWN):
         parts.append(Modifier("target down", rule_tables.DOWN, "CZ-ACT-07"))
-    if markers.is_panicking(match, volley.by):
+    if match.has(volley.by, markers.PANIC):
         parts.append(Modifier("panic", rule_tables.PANICKING_SHOT, "CZ-MORALE-07"))
     if volley.aimed:
         parts.append(Modifier("aimed", rule_tables.AIMED, "CZ-SHOOT-10"))
@@ -166,7 +166,6 @@ def resolve_splinters(
     if not left:
         return None
     victim, *rest = left
-    if match.has(victim, markers.OPPORTUNITY):
-        match.record(markers.OPPORTUNITY.cleared(victim))
+    markers.OPPORTUNITY.clear_from(match, victim)
     yield from do(resolve_wound, _wound(volley, shots, victim))
     return then(resolve_splinters, match, volley, shots, tuple(rest))

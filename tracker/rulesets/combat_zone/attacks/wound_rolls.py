@@ -144,10 +144,8 @@ def describe_wound_score(match: Match, request: Score, total: int) -> str:
     if request.target is None or not is_figure(request.target):
         return ""
     target = FigureId(request.target)
-    toughness, frame = (
-        machine_damage.get_toughness(match, target),
-        machine_damage.find_wound_score_modifiers(match, target),
-    )
+    toughness = machine_damage.get_toughness(match, target)
+    frame = machine_damage.find_wound_score_modifiers(match, target)
     if frame is not None:
         level = (
             machine_damage.find_machine_damage_level(frame, toughness, total)

@@ -1,22 +1,52 @@
-"""Markers and links of Combat Zone: their words, and typed questions about them."""
+"""Markers and links of Combat Zone: their words, their texts, typed questions about them."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Final, get_args
 
 from tracker.procedures.declared.markers import Family, LinkKind, MarkerKind, Worth
 from tracker.procedures.declared.values import Amount, InWords, OneOf
 from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.engagement import list_engaged_enemies
+from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
+from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.data import marker_value_descriptions, rule_tables
-from tracker.rulesets.combat_zone.data.rule_tables import Profile, Rank, Weapon
+from tracker.rulesets.combat_zone.data import rule_tables
+from tracker.rulesets.combat_zone.data.rule_tables import Level, Location, Profile, Rank, Weapon
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_handle, is_figure
 
-MOST_SPENT: Final = 12  # points in a form
+
+def describe_shots_fired(_: Match, __: Subject, said: str) -> str:
+    """``assault-rifle 2, light-pistol 1``."""
+    found: dict[str, int] = {}
+    for each in filter(None, map(str.strip, said.split(","))):
+        *gun, shots = each.split()
+        name = find_one_of("-".join(gun), tuple(rule_tables.WEAPONS), "gun")
+        found[name] = parse_whole_number(shots, f"shots of {name}", low=1) or 1
+    return ", ".join(f"{gun} {shots}" for gun, shots in sorted(found.items()))
+
+
+def list_possible_damage(*_: object) -> Iterable[str]:
+    return (f"{level} {place}" for level in get_args(Level) for place in get_args(Location))
+
+
+def describe_damage(_: Match, __: Subject, said: str) -> str:
+    """``major hardware, minor power``."""
+    each = (" ".join(part.split()) for part in said.split(","))
+    return ", ".join(find_one_of(part, tuple(list_possible_damage()), "damage") for part in each)
+
+
+def list_new_damage(had: str, has: str) -> Iterable[str]:
+    """The levels that were added from ``minor power`` to ``major hardware, minor power``."""
+    more = Counter(has.split(", ")) - Counter(had.split(", "))
+    return dict.fromkeys(f"{one.split()[0]} damage" for one in more if one)
+
+
+MOST_SPENT: Final = 12  # points that a form lists
 
 REACTION: Final = Family("reaction", off="steady", column="reaction")
 """A figure has one of these at a time (CZ-MORALE-10)."""
@@ -32,15 +62,6 @@ def _machine(match: Match, figure: Subject) -> bool:
 
 def _group(match: Match, unit: Subject) -> bool:
     return not is_lone(match, UnitId(unit))
-
-
-def _steady(match: Match, figure: Subject) -> bool:
-    """A figure with panic or rout is not on opportunity fire."""
-    return not has_reaction(match, FigureId(figure))
-
-
-def _alone_counts(match: Match, _: Subject) -> bool:
-    return match.option("coherency_scope") == "per_figure_ap"
 
 
 def _wears_out(match: Match, _: Subject) -> bool:
@@ -108,7 +129,7 @@ OPPORTUNITY = MarkerKind(
     "figure",
     until="turn",
     values=OneOf("gun", _watched_with),
-    bearer=_steady,
+    bearer=lambda match, figure: not has_reaction(match, FigureId(figure)),
     said="opp",
     row="opportunity fire",
     column="OF",
@@ -136,7 +157,7 @@ FIRED = MarkerKind(
     "value",
     quiet=True,
     until="turn",
-    values=InWords("shots of which gun", _shots, marker_value_descriptions.describe_shots_fired),
+    values=InWords("shots of which gun", _shots, describe_shots_fired),
 )
 """Its value: shots of each weapon this turn, ``assault-rifle 2, light-pistol 1``."""
 ACTING = MarkerKind(
@@ -153,7 +174,7 @@ STRAGGLER = MarkerKind(
     "figure",
     until="turn",
     worth=Worth.BOOKKEEPING,
-    bearer=_alone_counts,
+    bearer=lambda match, _: match.option("coherency_scope") == "per_figure_ap",
 )
 """Too far from its leaders this turn (one house rule only)."""
 TESTED = MarkerKind(
@@ -166,12 +187,8 @@ DAMAGE = MarkerKind(
     "figure",
     "value",
     worth=Worth.HARM,
-    news=marker_value_descriptions.list_new_damage,
-    values=InWords(
-        "damage",
-        marker_value_descriptions.list_possible_damage,
-        marker_value_descriptions.describe_damage,
-    ),
+    news=list_new_damage,
+    values=InWords("damage", list_possible_damage, describe_damage),
     bearer=_machine,
 )
 """Its value: ``major hardware, minor power``."""
@@ -321,25 +338,9 @@ def name_group(match: Match, unit: UnitId) -> str:
 # ------------------------------------------------------------------------------------- reactions
 
 
-def is_panicking(match: Match, figure: FigureId) -> bool:
-    return match.has(figure, PANIC)
-
-
-def is_routing(match: Match, figure: FigureId) -> bool:
-    return match.has(figure, ROUT)
-
-
 def has_reaction(match: Match, figure: FigureId) -> bool:
     """Panic or rout; a face-down counter is not a reaction (CZ-MORALE-06)."""
-    return is_panicking(match, figure) or is_routing(match, figure)
-
-
-def is_recovered(match: Match, figure: FigureId) -> bool:
-    return match.has(figure, RECOVERED)
-
-
-def is_down(match: Match, figure: FigureId) -> bool:
-    return match.has(figure, DOWN)
+    return match.has(figure, PANIC) or match.has(figure, ROUT)
 
 
 def list_on_opportunity_fire(match: Match, side: SideId) -> tuple[FigureId, ...]:
@@ -389,3 +390,24 @@ def list_weapons(match: Match, figure: FigureId) -> tuple[Weapon, ...]:
     )
     carried: Iterable[Weapon] = dict.fromkeys((*had, *gained))
     return tuple(weapon for weapon in carried if weapon not in value.lost)
+
+
+# ----------------------------------------------------------------------------------------- leaders
+
+
+def list_group_leaders(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+    """The Leader and Sub-leader on the table; under a house rule only those without a reaction."""
+    steady = match.option("anchor_state") == "steady_only"
+    return tuple(
+        figure
+        for rank in RANKS
+        for figure in list_figures_of_rank(match, unit, rank)
+        if not (steady and has_reaction(match, figure))
+    )
+
+
+def is_out_of_coherency(match: Match, unit: UnitId) -> bool:
+    """Whether a group is out of coherency: as declared, or as it is now (CZ-G16)."""
+    if match.has(unit, SCATTERED):
+        return True
+    return match.option("coherency_check") == "live" and not list_group_leaders(match, unit)

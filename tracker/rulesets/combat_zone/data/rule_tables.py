@@ -1,6 +1,4 @@
-"""The record of a figure, and the printed tables (CZ-FORCE, CZ-T2 to CZ-T23), in hundredths of a
-cm.
-"""
+"""The record of a figure and the printed tables, in hundredths of a cm (CZ-FORCE, CZ-T2 to T23)."""
 
 from __future__ import annotations
 
@@ -38,9 +36,7 @@ Location = Literal["hardware", "power", "software"]
 
 
 class MachineStats(Struct, frozen=True, omit_defaults=True):
-    """A machine's values, entered by the players (CZ-FORCE-08); ``modifier`` is that of its
-    quality.
-    """
+    """A machine's values, as players enter them (CZ-FORCE-08); ``modifier``: of its quality."""
 
     toughness: int
     action_points: int
@@ -125,13 +121,7 @@ AIMED: Final = 2
 BAND_HIT: Final[dict[Band, int]] = {"point-blank": 2, "short": 1, "long": 0, "out": 0}
 
 # CZ-T13
-COVER: Final[dict[Cover, int]] = {
-    "open": 0,
-    "soft": -1,
-    "medium": -2,
-    "hard": -3,
-    "extra-hard": -4,
-}
+COVER: Final[dict[Cover, int]] = {"open": 0, "soft": -1, "medium": -2, "hard": -3, "extra-hard": -4}
 ARMOUR: Final[dict[Armour, int]] = {
     "none": 0,
     "primitive": -1,

@@ -16,7 +16,7 @@ from typing import Any
 from tracker.procedures.requests import Asking, Interrupt, ask, do, then
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, rule_tables
-from tracker.rulesets.combat_zone.forces.group_leaders import is_out_of_coherency
+from tracker.rulesets.combat_zone.data.markers import is_out_of_coherency
 from tracker.vocabulary.names import FigureId
 
 FIRE = "fire"  # the id of the action that interrupts with opportunity fire
@@ -29,7 +29,7 @@ def count_points_allowed(match: Match, figure: FigureId) -> int:
 
 def list_allowance_limits(match: Match, figure: FigureId) -> tuple[tuple[int, str], ...]:
     """The limits of a figure's points, each with its number; the lowest counts."""
-    if markers.is_routing(match, figure):
+    if match.has(figure, markers.ROUT):
         return ((0, "routing"),)
     profile = markers.get_profile(match, figure)
     if profile.machine is not None:
@@ -47,7 +47,7 @@ def list_allowance_limits(match: Match, figure: FigureId) -> tuple[tuple[int, st
         shaken -= rule_tables.OUT_OF_COHERENCY
     if _panic_limits(match, figure):
         found.append((shaken, "panicking"))
-    if markers.is_recovered(match, figure):
+    if match.has(figure, markers.RECOVERED):
         found.append((shaken, "recovered"))
     return tuple(found)
 
@@ -99,10 +99,7 @@ def mark_acting_figure(match: Match, figure: FigureId) -> None:
         return
     before = match.marked(markers.ACTING)
     if before:
-        match.record(
-            markers.ACTING.cleared(*before),
-            markers.FINISHED.set(*before),
-        )
+        match.record(markers.ACTING.cleared(*before), markers.FINISHED.set(*before))
     match.record(markers.ACTING.set(figure))
 
 
@@ -120,7 +117,7 @@ def run_interruptible_stage(
     if match.option("of_timing") == "after_action":
         yield from do(stage, *args)
         return then(resolve_opportunity_fire, match, figure)
-    had = (markers.is_panicking(match, figure), markers.is_routing(match, figure))
+    had = (match.has(figure, markers.PANIC), match.has(figure, markers.ROUT))
     yield from do(resolve_opportunity_fire, figure)
     if can_finish_action(match, figure, *had):
         yield from do(stage, *args)
@@ -158,7 +155,7 @@ def can_finish_action(
     """
     if not markers.is_on_table(match, figure):
         return False
-    if markers.is_routing(match, figure) and not was_routing:
+    if match.has(figure, markers.ROUT) and not was_routing:
         return False
     if was_panicking or not _panic_limits(match, figure):
         return True

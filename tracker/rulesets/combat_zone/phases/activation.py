@@ -12,7 +12,7 @@ from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.declared.words import WordForm, make_side_argument
 from tracker.procedures.pieces.acting import list_foreign_subject_objections
-from tracker.procedures.ruleset import Action, Command, Objection
+from tracker.procedures.ruleset import Action, Command, Objection, OneUnit
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.activation_slots import (
@@ -34,12 +34,6 @@ from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
 
-class GroupActivation(Struct, frozen=True):
-    """The group, Hero or machine that takes the slot."""
-
-    unit: UnitId
-
-
 class GroupAttachment(Struct, frozen=True):
     """A Hero or machine acts in the slot of a friendly group from now on."""
 
@@ -56,23 +50,20 @@ class Hold(Struct, frozen=True):
 # --------------------------------------------------------------------------------------- actions
 
 
-def activate_group(match: Match, _: SideId | None, params: GroupActivation) -> None:
+def activate_group(match: Match, _: SideId | None, params: OneUnit) -> None:
     unit = params.unit
     together = (unit, *list_attached_units(match, unit))
     match.record(
         markers.ACTIVATED.set(*together),
         PhaseBegan(phase=PHASE, side=match.side_of(unit), subject=unit),
     )
-    passed = match.marked(markers.PASSED)
-    if passed:
-        match.record(markers.PASSED.cleared(*passed))
-    watching = tuple(f for f in list_active_figures(match) if match.has(f, markers.OPPORTUNITY))
-    if watching:  # only under the house rule that it lasts into the next turn (CZ-G24)
-        match.record(markers.OPPORTUNITY.cleared(*watching))
+    markers.PASSED.clear_from(match, *match.marked(markers.PASSED))
+    # Only under the house rule that it lasts into the next turn (CZ-G24)
+    markers.OPPORTUNITY.clear_from(match, *list_active_figures(match))
 
 
 def list_activate_objections(
-    match: Match, side: SideId | None, params: GroupActivation
+    match: Match, side: SideId | None, params: OneUnit
 ) -> Iterable[Objection]:
     unit = params.unit
     name = markers.name_group(match, unit)
@@ -81,9 +72,8 @@ def list_activate_objections(
         yield Objection("not-actions", "CZ-TURN-01", "groups are activated in the Actions phase")
     yield from list_foreign_subject_objections(match, side, unit, "CZ-INIT-06", name)
     if not match.exists(unit):
-        yield Objection(
-            "gone", "CZ-INIT-06", f"no figure of {name} is left, so it has lost its slot"
-        )
+        text = f"no figure of {name} is left, so it has lost its slot"
+        yield Objection("gone", "CZ-INIT-06", text)
     elif match.has(unit, markers.ACTIVATED):
         yield Objection("activated", "CZ-INIT-06", f"{name} has already been activated this turn")
     busy = find_active_unit(match)
@@ -96,10 +86,10 @@ def list_activate_objections(
         yield Objection("not-its-slot", "CZ-INIT-06", text)
 
 
-def list_activate_candidates(match: Match) -> Iterable[tuple[SideId | None, GroupActivation]]:
+def list_activate_candidates(match: Match) -> Iterable[tuple[SideId | None, OneUnit]]:
     side = match.clock.side
     if match.phase == PHASE and find_active_unit(match) is None and side is not None:
-        yield from ((side, GroupActivation(unit)) for unit in list_units_to_activate(match, side))
+        yield from ((side, OneUnit(unit)) for unit in list_units_to_activate(match, side))
 
 
 def end_activation(match: Match) -> None:
@@ -111,8 +101,7 @@ def pass_activation_slot(match: Match, side: SideId | None, _: NoParams) -> None
     passing = side or match.clock.side
     assert passing is not None
     match.record(
-        markers.PASSED.set(passing),
-        PhaseBegan(phase=PHASE, side=find_next_side(match, passing)),
+        markers.PASSED.set(passing), PhaseBegan(phase=PHASE, side=find_next_side(match, passing))
     )
 
 
@@ -139,10 +128,6 @@ def have_all_passed(match: Match) -> bool:
     return all(
         match.has(s, markers.PASSED) for s in match.sides if list_units_to_activate(match, s)
     )
-
-
-def attach_to_group(match: Match, _: SideId | None, params: GroupAttachment) -> None:
-    match.record(markers.WITH.set(params.unit, value=params.group))
 
 
 def list_attach_objections(
@@ -200,7 +185,7 @@ def choose_automatic_command(match: Match) -> Command | None:
     if find_side_to_act(match) is None or (passing and have_all_passed(match)):
         return Command("next", side, {})
     if len(units) == 1 and not passing:
-        return ACTIVATE.make_command(side, GroupActivation(units[0]))
+        return ACTIVATE.make_command(side, OneUnit(units[0]))
     return None
 
 
@@ -208,7 +193,7 @@ WITH_WHOM: Final = "name the group, as in r2 joins r1"
 ACTIVATE: Final = Action(
     id="activate",
     word="activated",
-    params=GroupActivation,
+    params=OneUnit,
     stage=activate_group,
     phases=(PHASE,),
     objections=list_activate_objections,
@@ -232,7 +217,7 @@ WITH: Final = Action(
     id="with",
     word="acts with",
     params=GroupAttachment,
-    stage=attach_to_group,
+    stage=lambda match, _, params: match.record(markers.WITH.set(params.unit, value=params.group)),
     objections=list_attach_objections,
     candidates=list_attach_candidates,
     form=Form(

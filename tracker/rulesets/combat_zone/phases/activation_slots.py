@@ -1,6 +1,4 @@
-"""Slots: whose it is, who may act in it, who is still to act (CZ-INIT-06, CZ-ACT-03, CZ-G19,
-CZ-G20).
-"""
+"""Slots: whose it is, who may act in it, who is still to act (CZ-INIT-06, CZ-ACT-03, CZ-G19)."""
 
 from __future__ import annotations
 
@@ -89,7 +87,7 @@ def explain_cannot_act(match: Match, figure: FigureId) -> str | None:
     if match.has(figure, markers.HOLDS):
         return "holds"
     if has_no_points_left(match, figure):
-        return "routing" if markers.is_routing(match, figure) else "no points left"
+        return "routing" if match.has(figure, markers.ROUT) else "no points left"
     return "finished" if has_finished(match, figure) else None
 
 
@@ -98,7 +96,7 @@ def has_no_points_left(match: Match, figure: FigureId) -> bool:
     if action_points.count_points_left(match, figure):
         return False
     free = match.option("round_cost") == 0 and markers.is_engaged(match, figure)
-    return not free or markers.is_routing(match, figure)
+    return not free or match.has(figure, markers.ROUT)
 
 
 def is_activation_over(match: Match) -> bool:
@@ -115,9 +113,7 @@ def is_activation_over(match: Match) -> bool:
 def list_acting_objections(
     match: Match, figure: FigureId, cost: int, *, fighting: bool = False
 ) -> Iterator[Objection]:
-    """The objections to a figure spending ``cost``; ``fighting``: on further rounds of its close
-    combat.
-    """
+    """The objections to spending ``cost``; ``fighting``: on further rounds of close combat."""
     name = markers.name_figure(match, figure)
     if not markers.is_on_table(match, figure):
         yield Objection("gone", "CZ-ACT-03", f"{name} is not on the table")
@@ -125,10 +121,9 @@ def list_acting_objections(
     if figure not in list_active_figures(match):
         yield Objection("not-its-go", "CZ-INIT-06", f"{name} and its group are not active now")
     elif has_finished(match, figure):
-        yield Objection(
-            "finished", "CZ-G20", f"{name} has finished, because another figure has acted after it"
-        )
-    if markers.is_routing(match, figure):
+        text = f"{name} has finished, because another figure has acted after it"
+        yield Objection("finished", "CZ-G20", text)
+    if match.has(figure, markers.ROUT):
         yield Objection("routing", "CZ-MORALE-08", f"{name} is routing and can do nothing else")
     elif cost > action_points.count_points_left(match, figure):
         left = action_points.count_points_left(match, figure)

@@ -1,31 +1,41 @@
-"""Close combat: opening it, and further rounds (CZ-MELEE-01 to 12)."""
+"""Close combat: opening it, further rounds, running away, how it stands (CZ-MELEE, CZ-G39)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.said import Said
-from tracker.procedures.pieces.engagement import engage
+from tracker.procedures.declared.slots import length
+from tracker.procedures.declared.slots import points as points_told
+from tracker.procedures.pieces.contact_combats import ContactCombats, find_contact_pairs
+from tracker.procedures.pieces.engagement import engage, parting
 from tracker.procedures.requests import Asking, do, sub, tell, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import close_combat_dice, panic_and_rout
-from tracker.rulesets.combat_zone.attacks.close_combat_dice import HandWeaponChoice
+from tracker.rulesets.combat_zone.attacks.close_combat_dice import HANDS, HandWeaponChoice
 from tracker.rulesets.combat_zone.attacks.wound_rolls import resolve_wound
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Weapon
-from tracker.rulesets.combat_zone.phases import action_points, activation_slots, shooting_actions
+from tracker.rulesets.combat_zone.phases import (
+    action_points,
+    activation_slots,
+    movement,
+    shooting_actions,
+)
 from tracker.rulesets.combat_zone.phases.figure_lookup import (
     list_named_figures,
     make_figure_field,
     make_figures_field,
     read_acting_figure,
 )
-from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import FigureId, SideId
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.events import AnyFact, Moved
+from tracker.vocabulary.names import FigureId, SideId, Subject
 
 
 class Charge(Interruptible, frozen=True, omit_defaults=True):
@@ -47,25 +57,21 @@ class AnotherCombatRound(Interruptible, frozen=True, omit_defaults=True):
 CAME: Final = ("won", "drawn", "lost")
 
 
-def resolve_charge(match: Match, _: SideId | None, params: Charge) -> Asking[None]:
-    yield from ()
+def resolve_charge(match: Match, _: SideId | None, params: Charge) -> None:
     figure = params.figure
     action_points.spend_points(match, figure, rule_tables.CONTACT_POINTS)
-    calm = not markers.is_panicking(match, figure)
+    calm = not match.has(figure, markers.PANIC)
     return then(action_points.run_interruptible_stage, match, figure, make_contact, params, calm)
 
 
-def make_contact(match: Match, params: Charge, calm: bool) -> Asking[None]:
+def make_contact(match: Match, params: Charge, calm: bool) -> None:
     """CZ-OPP-03, CZ-G62: a figure that panicked on the way opens no combat."""
-    yield from ()
     figure = params.figure
-    panicked = calm and markers.is_panicking(match, figure)
+    panicked = calm and match.has(figure, markers.PANIC)
     if panicked and match.option("mid_turn_panic") == "total_three":
         return None
     met = tuple(enemy for enemy in params.enemies if markers.is_on_table(match, enemy))
-    down = tuple(enemy for enemy in met if markers.is_down(match, enemy))
-    if down:  # CZ-ACT-08
-        match.record(markers.DOWN.cleared(*down))
+    markers.DOWN.clear_from(match, *met)  # CZ-ACT-08
     engage(match, markers.ENGAGED, figure, met)
     return then(fight_first_rounds, match, figure, met, params.hands, 0)
 
@@ -95,19 +101,15 @@ def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
     )
 
 
-def resolve_another_round(
-    match: Match, _: SideId | None, params: AnotherCombatRound
-) -> Asking[None]:
+def resolve_another_round(match: Match, _: SideId | None, params: AnotherCombatRound) -> None:
     """CZ-G38: the active figure pays, the other does not."""
-    yield from ()
     action_points.spend_points(match, params.figure, get_round_cost(match))
     return then(
         action_points.run_interruptible_stage, match, params.figure, fight_another_round, params
     )
 
 
-def fight_another_round(match: Match, params: AnotherCombatRound) -> Asking[None]:
-    yield from ()
+def fight_another_round(match: Match, params: AnotherCombatRound) -> None:
     enemy = find_opponent(match, params)
     if enemy is None or not markers.is_on_table(match, enemy):
         return None
@@ -131,7 +133,7 @@ def fight_round(
     hands: HandWeaponChoice,
 ) -> Asking[None]:
     """CZ-MELEE-03 to 11: both roll, and the winner may wound. A routing figure is out of action."""
-    if markers.is_routing(match, enemy):
+    if match.has(enemy, markers.ROUT):
         panic_and_rout.remove_routing_figures(match, (enemy,), figure)
         return None
     own = close_combat_dice.choose_hand_weapons(match, figure, hands.own)
@@ -164,10 +166,10 @@ def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> It
     figure, name = params.figure, markers.name_figure(match, params.figure)
     cost = rule_tables.CONTACT_POINTS * max(len(params.enemies), 1)
     yield from activation_slots.list_acting_objections(match, figure, cost)
-    if markers.is_panicking(match, figure):
+    if match.has(figure, markers.PANIC):
         text = f"{name} is panicking and may not open close combat"
         yield Objection("panicking", "CZ-MORALE-07", text)
-    if markers.is_down(match, figure):
+    if match.has(figure, markers.DOWN):
         yield Objection("down", "CZ-ACT-08", f"{name} must get up first")
     if not params.enemies:
         yield Objection("nobody", "CZ-MELEE-01", "no enemy is named")
@@ -223,7 +225,7 @@ def list_charge_candidates(match: Match) -> Iterator[tuple[SideId | None, Charge
         hindered = (
             markers.is_engaged(match, figure)
             or markers.has_reaction(match, figure)
-            or markers.is_down(match, figure)
+            or match.has(figure, markers.DOWN)
         )
         if (
             not hindered
@@ -244,12 +246,6 @@ def list_another_round_candidates(
                 yield side, AnotherCombatRound(figure, enemy)
 
 
-def make_charge_loss_facts(
-    match: Match, _: SideId | None, params: Charge, losses: int
-) -> Iterable[AnyFact]:
-    return shooting_actions.make_target_loss_facts(match, params.figure, params.enemies, losses)
-
-
 def make_round_loss_facts(
     match: Match, _: SideId | None, params: AnotherCombatRound, losses: int
 ) -> Iterable[AnyFact]:
@@ -260,9 +256,7 @@ def make_round_loss_facts(
 
 
 def means_another_round(said: Said) -> bool:
-    """A figure that is already fighting and names nobody, or an opponent, fights another round
-    (CZ-MELEE-12).
-    """
+    """Whoever fights already and names nobody, or an opponent, fights on (CZ-MELEE-12)."""
     opponents = markers.list_opponents(said.match, read_acting_figure(said, ONE_FIGHTS))
     named = () if said.whom is None else list_named_figures(said.match, said.whom)
     return bool(opponents) and set(opponents).issuperset(named)
@@ -285,7 +279,9 @@ CHARGE: Final = Action(
         (close_combat_dice.HANDS,),
         key=KeyVerb("c", whom="enemy", text="charges, or fights on", alone=True),
     ),
-    outcome=make_charge_loss_facts,
+    outcome=lambda match, _, params, losses: shooting_actions.make_target_loss_facts(
+        match, params.figure, params.enemies, losses
+    ),
 )
 AGAIN: Final = Action(
     id="again",
@@ -305,3 +301,114 @@ AGAIN: Final = Action(
     outcome=make_round_loss_facts,
 )
 ACTIONS: Final = (CHARGE, AGAIN)
+
+
+# --------------------------------------------------------------------- close combats as they stand
+
+
+def list_current_melees(
+    match: Match, asked: Subject | None, so_far: PhaseHistory
+) -> tuple[CombatStatus, ...]:
+    """Each current close combat, and those that ended in this phase with a casualty."""
+    return COMBATS.list_combats(
+        match, asked, so_far, find_contact_pairs(match, so_far, markers.ENGAGED)
+    )
+
+
+def _to_strike(match: Match, figure: Subject, _: Subject) -> bool:
+    """CZ-MELEE-12: the acting figure may fight another round if it has the points."""
+    one = FigureId(figure)
+    able = (
+        match.phase == activation_slots.PHASE
+        and activation_slots.explain_cannot_act(match, one) is None
+    )
+    return able and action_points.count_points_left(match, one) >= get_round_cost(match)
+
+
+COMBATS: Final = ContactCombats(
+    bears=lambda match, figure: int(markers.is_on_table(match, FigureId(figure))),
+    to_strike=_to_strike,
+    has_struck=lambda *_: False,
+    must_leave=lambda match, figure: match.has(FigureId(figure), markers.ROUT),
+)
+
+
+# ------------------------------------------------------------------------------------ running away
+
+
+class Flee(Interruptible, frozen=True, omit_defaults=True):
+    """A figure leaves all its opponents for the price of the movement."""
+
+    figure: FigureId
+    points: int = 1
+    length: int | None = None
+    hands: HandWeaponChoice = HandWeaponChoice()
+
+
+def resolve_flight(match: Match, _: SideId | None, params: Flee) -> None:
+    action_points.spend_points(match, params.figure, params.points)
+    return then(action_points.run_interruptible_stage, match, params.figure, leave_combat, params)
+
+
+def leave_combat(match: Match, params: Flee) -> None:
+    """Its enemies get nothing, or one more round each under a house rule."""
+    figure = params.figure
+    parting = match.option("break_off") == "parting_round"
+    left = markers.list_opponents(match, figure) if parting else ()
+    return then(fight_parting_rounds, match, params, left)
+
+
+def fight_parting_rounds(match: Match, params: Flee, left: tuple[FigureId, ...]) -> Asking[None]:
+    """A figure that falls or routs on the way out does not escape."""
+    figure = params.figure
+    if not markers.is_on_table(match, figure) or match.has(figure, markers.ROUT):
+        return None
+    if left:
+        enemy, *rest = left
+        if markers.is_on_table(match, enemy) and not match.has(enemy, markers.ROUT):
+            yield from do(fight_round, figure, enemy, None, params.hands)
+        return then(fight_parting_rounds, match, params, tuple(rest))
+    unit = markers.get_unit(match, figure)
+    match.record(
+        *parting(match, markers.ENGAGED, figure),
+        Moved(unit=unit, figures=(figure,), length=params.length, how="runs away"),
+    )
+    return None
+
+
+def list_flight_objections(match: Match, _: SideId | None, params: Flee) -> Iterator[Objection]:
+    figure, name = params.figure, markers.name_figure(match, params.figure)
+    yield from activation_slots.list_acting_objections(match, figure, params.points, fighting=True)
+    if not markers.is_engaged(match, figure):
+        yield Objection("not-engaged", "CZ-MELEE-13", f"{name} is not in close combat")
+    if match.option("break_off") == "only_rout":
+        text = "the house rules let figures leave close combat only by routing"
+        yield Objection("no-leaving", "CZ-G39", text)
+    if params.points < max(movement.count_move_cost(match, figure, params.length or 0), 1):
+        text = f"{name} cannot move that far with {format_count(params.points, 'point')}"
+        yield Objection("too-far", "CZ-MOVE-01", text)
+
+
+def list_flight_candidates(match: Match) -> Iterator[tuple[SideId | None, Flee]]:
+    if match.option("break_off") == "only_rout":
+        return
+    for side, figure in activation_slots.list_able_figures(match):
+        if markers.is_engaged(match, figure) and action_points.count_points_left(match, figure):
+            yield side, Flee(figure)
+
+
+FLEE: Final = Action(
+    id="flee",
+    word="runs away",
+    params=Flee,
+    stage=resolve_flight,
+    phases=("actions",),
+    objections=list_flight_objections,
+    candidates=list_flight_candidates,
+    form=Form(
+        "flees",
+        make_figure_field(),
+        how=(points_told("points", "ap"), length("length", "cm"), HANDS),
+        key=KeyVerb("b", text="runs away", amount="ap"),
+    ),
+)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.slots import switch, text
 from tracker.procedures.declared.words import WordForm, make_fixed_questions
-from tracker.procedures.requests import Asking, then
+from tracker.procedures.requests import then
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
@@ -45,7 +45,7 @@ def list_figures_to_rout(match: Match) -> tuple[FigureId, ...]:
     return tuple(
         figure
         for figure in markers.list_figures(match)
-        if markers.is_routing(match, figure) and not match.has(figure, markers.RAN)
+        if match.has(figure, markers.ROUT) and not match.has(figure, markers.RAN)
     )
 
 
@@ -58,9 +58,8 @@ def list_malfunctioning_machines(match: Match) -> tuple[FigureId, ...]:
     )
 
 
-def resolve_rout_moves(match: Match, _: SideId | None, params: RoutMoves) -> Asking[None]:
+def resolve_rout_moves(match: Match, _: SideId | None, params: RoutMoves) -> None:
     """CZ-COMP-04 a: a figure that is still engaged is removed instead."""
-    yield from ()
     figures = params.figures or list_figures_to_rout(match)
     match.record(markers.RAN.set(*figures))
     caught = tuple(figure for figure in figures if markers.is_engaged(match, figure))
@@ -77,7 +76,7 @@ def list_objections(match: Match, _: SideId | None, params: RoutMoves) -> Iterab
         yield Objection("nobody-routs", "CZ-COMP-02", "no figure has a rout move to make")
     for figure in params.figures:
         who = markers.name_figure(match, figure)
-        if not markers.is_routing(match, figure):
+        if not match.has(figure, markers.ROUT):
             yield Objection("not-routing", "CZ-COMP-02", f"{who} is not routing")
         elif match.has(figure, markers.RAN):
             yield Objection("has-run", "CZ-COMP-02", f"{who} has already made its rout move")

@@ -54,33 +54,20 @@ def pick_up_item(match: Match, figure: FigureId, what: str) -> None:
     match.record(GearChanged(figure=figure, gained=(item,), why="picked up"))
 
 
-def lie_down(match: Match, figure: FigureId, _: str) -> None:
-    match.record(markers.DOWN.set(figure))
-
-
-def stand_up(match: Match, figure: FigureId, _: str) -> None:
-    match.record(markers.DOWN.cleared(figure))
-
-
 def cross_obstacle(match: Match, figure: FigureId, _: str) -> None:
     unit = markers.get_unit(match, figure)
     match.record(Moved(unit=unit, figures=(figure,), how="crosses an obstacle"))
 
 
 def _object_to_up(match: Match, figure: FigureId) -> Iterable[Objection]:
-    if not markers.is_down(match, figure):
+    if not match.has(figure, markers.DOWN):
         yield Objection("up", "CZ-ACT-08", f"{markers.name_figure(match, figure)} is not down")
 
 
 def _object_to_down(match: Match, figure: FigureId) -> Iterable[Objection]:
-    if markers.is_down(match, figure):
-        yield Objection(
-            "down", "CZ-ACT-07", f"{markers.name_figure(match, figure)} is down already"
-        )
-
-
-def get_stand_up_cost(match: Match) -> int:
-    return int(match.option("stand_up_cost"))
+    if match.has(figure, markers.DOWN):
+        text = f"{markers.name_figure(match, figure)} is down already"
+        yield Objection("down", "CZ-ACT-07", text)
 
 
 DEEDS: Final = (
@@ -119,7 +106,7 @@ DEEDS: Final = (
         KeyVerb("l", text="lies down"),
         "CZ-ACT-07",
         lambda _: rule_tables.DROP_POINTS,
-        lie_down,
+        lambda match, figure, _: match.record(markers.DOWN.set(figure)),
         _object_to_down,
     ),
     GeneralActionKind(
@@ -128,8 +115,8 @@ DEEDS: Final = (
         "stands",
         KeyVerb("g", text="gets up"),
         "CZ-ACT-08",
-        get_stand_up_cost,
-        stand_up,
+        lambda match: int(match.option("stand_up_cost")),
+        lambda match, figure, _: match.record(markers.DOWN.cleared(figure)),
         _object_to_up,
     ),
 )

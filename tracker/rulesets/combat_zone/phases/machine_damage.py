@@ -29,11 +29,9 @@ Damage = tuple[Level, Location]
 def get_toughness(match: Match, figure: FigureId) -> int:
     """CZ-T14; the players enter that of a machine (CZ-FORCE-08)."""
     profile = markers.get_profile(match, figure)
-    return (
-        rule_tables.TOUGHNESS[profile.kind]
-        if profile.machine is None
-        else profile.machine.toughness
-    )
+    if profile.machine is None:
+        return rule_tables.TOUGHNESS[profile.kind]
+    return profile.machine.toughness
 
 
 def list_damage_results(match: Match, machine: FigureId) -> tuple[Damage, ...]:
@@ -89,9 +87,7 @@ def find_machine_damage_level(
 def make_damage_facts(
     match: Match, by: FigureId, machine: FigureId, damage: Damage
 ) -> Iterator[AnyFact]:
-    """CZ-DMG-06: a result stays on the machine; it has further effects only under a house rule
-    (CZ-G42).
-    """
+    """CZ-DMG-06: a result stays on the machine; more only under a house rule (CZ-G42)."""
     results = sorted(
         (*list_damage_results(match, machine), damage),
         key=lambda one: (WORST_FIRST.index(one[0]), PLACES.index(one[1])),
@@ -128,8 +124,8 @@ def record_damage_effect(match: Match, _: SideId | None, params: DamageEffect) -
     for marker, text in said:
         if text:
             match.record(marker.set(machine, value=text))
-        elif match.has(machine, marker):
-            match.record(marker.cleared(machine))
+        else:
+            marker.clear_from(match, machine)
     if params.lost:
         match.record(GearChanged(figure=machine, lost=params.lost, why="damage"))
 

@@ -36,9 +36,7 @@ class Move(Interruptible, frozen=True):
 
 
 class FacingChange(Interruptible, frozen=True):
-    """``about``: through more than 90 degrees (CZ-G23: two consecutive free turns count as
-    that).
-    """
+    """``about``: through more than 90 degrees, or two consecutive free turns (CZ-G23)."""
 
     figure: FigureId
     about: bool = False
@@ -83,8 +81,7 @@ def count_points_needed(match: Match, figure: FigureId, params: Move) -> int:
     return count_move_cost(match, figure, params.length, params.rough)
 
 
-def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
-    yield from ()
+def resolve_move(match: Match, _: SideId | None, params: Move) -> None:
     if len(params.figures) == 1:
         action_points.spend_points(
             match, params.figures[0], count_points_needed(match, params.figures[0], params)
@@ -137,7 +134,7 @@ def list_objections(match: Match, side: SideId | None, params: Move) -> Iterable
 
 def list_prone_objections(match: Match, figure: FigureId) -> Iterable[Objection]:
     """CZ-ACT-08: a prone figure gets up before it moves (CZ-G21)."""
-    if markers.is_down(match, figure) and not match.option("crawl"):
+    if match.has(figure, markers.DOWN) and not match.option("crawl"):
         who = markers.name_figure(match, figure)
         yield Objection("down", "CZ-ACT-08", f"{who} is down and must get up first")
 
@@ -179,13 +176,6 @@ def list_turning_objections(
     )
 
 
-def list_turning_candidates(match: Match) -> Iterable[tuple[SideId | None, FacingChange]]:
-    return (
-        (side, FacingChange(figure, about=True))
-        for side, figure in activation_slots.list_able_figures(match)
-    )
-
-
 ROUGH: Final = make_length_slot("rough", "cm")
 MOVE: Final = Action(
     id="move",
@@ -209,7 +199,10 @@ TURN: Final = Action(
     stage=resolve_turning,
     phases=(PHASE,),
     objections=list_turning_objections,
-    candidates=list_turning_candidates,
+    candidates=lambda match: (
+        (side, FacingChange(figure, about=True))
+        for side, figure in activation_slots.list_able_figures(match)
+    ),
     form=Form("turns", make_figure_field(), how=(switch("about"),)),
 )
 ACTIONS: Final = (MOVE, TURN)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.said import Said
-from tracker.procedures.requests import Asking, then
+from tracker.procedures.requests import then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import shooting_declaration, shooting_dice
@@ -40,8 +40,7 @@ class OpportunityFire(Struct, frozen=True, omit_defaults=True):
     gun: Gun | None = None
 
 
-def resolve_watch(match: Match, _: SideId | None, params: OpportunityWatch) -> Asking[None]:
-    yield from ()
+def resolve_watch(match: Match, _: SideId | None, params: OpportunityWatch) -> None:
     action_points.spend_points(match, params.figure, rule_tables.OPPORTUNITY_POINTS)
     return then(action_points.run_interruptible_stage, match, params.figure, mark_watching, params)
 
@@ -52,12 +51,10 @@ def mark_watching(match: Match, params: OpportunityWatch) -> None:
     match.record(markers.OPPORTUNITY.set(params.figure, value=params.gun or ANY, until=until))
 
 
-def resolve_fire(match: Match, _: SideId | None, params: OpportunityFire) -> Asking[None]:
+def resolve_fire(match: Match, _: SideId | None, params: OpportunityFire) -> None:
     """CZ-OPP-03: a burst without further points; a gun with one shot fires that (CZ-G47)."""
-    yield from ()
     gun, dice = choose_gun(match, params), count_declared_shots(match, params)
-    if match.has(params.figure, markers.OPPORTUNITY):
-        match.record(markers.OPPORTUNITY.cleared(params.figure))
+    markers.OPPORTUNITY.clear_from(match, params.figure)
     if gun is None:
         return None
     match.record(markers.make_shots_fired_fact(match, params.figure, gun, sum(dice)))

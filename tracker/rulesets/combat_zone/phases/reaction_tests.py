@@ -52,7 +52,7 @@ def list_test_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
     """CZ-T6 and CZ-T8, except for touching a Leader: the current modifiers (CZ-MORALE-04)."""
     profile = markers.get_profile(match, figure)
     found = [_quality(match, figure), *_strength(match, figure)]
-    if markers.is_routing(match, figure):
+    if match.has(figure, markers.ROUT):
         found.append(Modifier("already routing", rule_tables.ALREADY_ROUTING, "CZ-T8"))
     if markers.is_engaged(match, figure):
         found.append(Modifier("in close combat", rule_tables.FIGHTING, "CZ-T8"))
@@ -106,11 +106,7 @@ def find_test_result(total: int) -> Result:
     return "panic" if total >= rule_tables.PANIC else "rout"
 
 
-RESULTS: Final[Mapping[Result, str]] = {
-    "steady": "recovers",
-    "panic": "PANIC",
-    "rout": "ROUT",
-}
+RESULTS: Final[Mapping[Result, str]] = {"steady": "recovers", "panic": "PANIC", "rout": "ROUT"}
 
 
 def describe_test_result(match: Match, request: Score, total: int) -> str:
@@ -138,7 +134,7 @@ def build_reaction_sheet(match: Match, request: Faces) -> RollSheet:
 
 
 def _state(match: Match, figure: Subject | None) -> str:
-    return "ROUT" if figure and markers.is_routing(match, FigureId(figure)) else "PANIC"
+    return "ROUT" if figure and match.has(FigureId(figure), markers.ROUT) else "PANIC"
 
 
 TEST: Final = RollKind(
@@ -241,10 +237,8 @@ def list_steadying_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ..
 
 
 def apply_test_result(match: Match, figure: FigureId, outcome: Result) -> Asking[None]:
-    """CZ-MORALE-05, CZ-MORALE-06; a figure that worsens to rout while engaged is lost (CZ-COMP-04
-    b).
-    """
-    routing = markers.is_routing(match, figure)
+    """CZ-MORALE-05, CZ-MORALE-06; worsening to rout while engaged removes it (CZ-COMP-04 b)."""
+    routing = match.has(figure, markers.ROUT)
     if outcome == "rout":
         if routing:
             return None
@@ -272,9 +266,8 @@ def list_objections(match: Match, _: SideId | None, params: ReactionTests) -> It
     for figure in params.figures:
         who = markers.name_figure(match, figure)
         if not markers.has_reaction(match, figure):
-            yield Objection(
-                "no-reaction", "CZ-MORALE-01", f"{who} is neither panicking nor routing"
-            )
+            text = f"{who} is neither panicking nor routing"
+            yield Objection("no-reaction", "CZ-MORALE-01", text)
         elif match.has(figure, markers.TESTED):
             yield Objection("tested", "CZ-MORALE-02", f"{who} has already tested this turn")
 
@@ -295,11 +288,9 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
 
 def choose_automatic_command(match: Match) -> Command | None:
     """All tests at once, then the phase ends."""
-    return (
-        REACT.make_command(None, ReactionTests())
-        if list_figures_to_test(match)
-        else Command("next", None, {})
-    )
+    if list_figures_to_test(match):
+        return REACT.make_command(None, ReactionTests())
+    return Command("next", None, {})
 
 
 def find_testing_side(match: Match, values: Mapping[str, Any]) -> SideId | None:

@@ -9,7 +9,7 @@ from typing import Final
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import make_length_slot
-from tracker.procedures.requests import Asking, then
+from tracker.procedures.requests import then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import shooting_declaration, shooting_dice, wound_rolls
@@ -39,9 +39,8 @@ class AimedShot(Interruptible, frozen=True, omit_defaults=True):
     gun: Gun | None = None
 
 
-def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> Asking[None]:
+def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
     """CZ-SHOOT-01, CZ-SHOOT-02: declaring spends points and shots (CZ-G45)."""
-    yield from ()
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     dice = count_declared_shots(match, params)
     action_points.spend_points(match, params.figure, count_shot_cost(gun, sum(dice)))
@@ -55,9 +54,8 @@ def fire_declared_shots(
     fire: tuple[Share, ...],
     dice: tuple[int, ...],
     aimed: bool = False,
-) -> Asking[None]:
+) -> None:
     """The shots are counted, and then others may interrupt."""
-    yield from ()
     if gun is None:
         return None
     match.record(markers.make_shots_fired_fact(match, figure, gun, sum(dice)))
@@ -80,18 +78,15 @@ def _told(gun: Gun, dice: int, *, aimed: bool) -> str:
     return shooting_dice.describe_shots(gun, dice, f"aimed {price}" if aimed else price)
 
 
-def resolve_aimed_shot(match: Match, _: SideId | None, params: AimedShot) -> Asking[None]:
+def resolve_aimed_shot(match: Match, _: SideId | None, params: AimedShot) -> None:
     """CZ-SHOOT-10: one shot for 5 points, with any weapon."""
-    yield from ()
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     action_points.spend_points(match, params.figure, rule_tables.AIMED_POINTS)
     return then(fire_declared_shots, match, params.figure, gun, (params.share,), (1,), True)
 
 
 def count_shot_cost(gun: Gun | None, dice: int) -> int:
-    """CZ-SHOOT-07, CZ-SHOOT-11: the cost of a shot or a burst, for a small arm or a heavy
-    weapon.
-    """
+    """CZ-SHOOT-07, CZ-SHOOT-11: the cost of a shot or a burst, of a small arm or heavy weapon."""
     size = "heavy" if gun is not None and rule_tables.WEAPONS[gun].heavy else "small"
     return rule_tables.BURST_POINTS[size] if dice > 1 else rule_tables.SHOT_POINTS[size]
 
@@ -120,9 +115,8 @@ def list_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[O
     yield from shooting_declaration.list_objections(match, params.figure, gun, params.fire, dice)
     apart = params.apart or 0
     if apart > FIFTY and match.option("burst_targets") == "within_50cm":
-        yield Objection(
-            "far-apart", "CZ-G25", "the targets of a burst must be within 50 cm of each other"
-        )
+        text = "the targets of a burst must be within 50 cm of each other"
+        yield Objection("far-apart", "CZ-G25", text)
 
 
 def list_aim_objections(match: Match, _: SideId | None, params: AimedShot) -> Iterator[Objection]:
@@ -136,9 +130,7 @@ def list_aim_objections(match: Match, _: SideId | None, params: AimedShot) -> It
 
 
 def list_candidates(match: Match) -> Iterator[tuple[SideId | None, Shoot]]:
-    """For figures with shots left, at each enemy: a burst, of each gun, one shot, in cover, at
-    two.
-    """
+    """With shots left, at each enemy: a burst, of each gun, one shot, in cover, at two."""
     covers: tuple[Cover, ...] = ("soft", "hard")
     for side, figure, targets in _shooters(match):
         for target in targets:
@@ -195,12 +187,6 @@ def make_loss_facts(
     )
 
 
-def make_aim_loss_facts(
-    match: Match, _: SideId | None, params: AimedShot, losses: int
-) -> Iterable[AnyFact]:
-    return make_target_loss_facts(match, params.figure, (params.share.target,), losses)
-
-
 def make_target_loss_facts(
     match: Match, by: FigureId, targets: tuple[FigureId, ...], losses: int
 ) -> tuple[AnyFact, ...]:
@@ -251,6 +237,8 @@ AIM: Final = Action(
         how=(shooting_declaration.GUN,),
         key=KeyVerb("a", whom="enemy", text="aims at"),
     ),
-    outcome=make_aim_loss_facts,
+    outcome=lambda match, _, params, losses: make_target_loss_facts(
+        match, params.figure, (params.share.target,), losses
+    ),
 )
 ACTIONS: Final = (SHOOT, AIM)

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from tracker.procedures.pieces.deployment import mark_deployed
+from tracker.procedures.pieces.deployment import (
+    are_forces_mustered,
+    list_due_deployments,
+    make_deploy_action,
+    mark_deployed,
+)
 from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Command, Due, Phase
@@ -17,13 +22,32 @@ from tracker.rulesets.combat_zone.phases import (
     compulsory_phase,
     initiative,
     reaction_tests,
-    setup_phase,
     victory_conditions,
 )
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId
 
-BEFORE: Final = (Phase("setup", "set-up", opening=True, leave=mark_deployed),)
+SETUP: Final = "setup"
+
+
+DEPLOY: Final = make_deploy_action(SETUP, "CZ-G02", "figures")
+
+
+def list_due_deployment(match: Match) -> tuple[Due, ...]:
+    return list_due_deployments(match, match.sides) if match.phase == SETUP else ()
+
+
+def choose_setup_command(match: Match) -> Command | None:
+    """The match begins when all forces are there, the first turn when all are deployed."""
+    ready = (
+        match.phase == SETUP and not list_due_deployment(match)
+        if match.phase
+        else are_forces_mustered(match)
+    )
+    return Command("next", None, {}) if ready else None
+
+
+BEFORE: Final = (Phase(SETUP, "set-up", opening=True, leave=mark_deployed),)
 TURN: Final = (
     Phase("compulsory", "compulsory", short="compul."),
     Phase("reaction", "reaction tests", short="react"),
@@ -34,11 +58,9 @@ TURN: Final = (
 
 def list_phase_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
     """The actions begin with the first side that has somebody to activate."""
-    return (
-        (activation_slots.find_side_to_act(match),)
-        if phase.id == activation_slots.PHASE
-        else (None,)
-    )
+    if phase.id == activation_slots.PHASE:
+        return (activation_slots.find_side_to_act(match),)
+    return (None,)
 
 
 def is_step_empty(match: Match, step: Step) -> bool:
@@ -72,7 +94,7 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
         return ()
     match match.phase:
         case "setup":
-            return setup_phase.list_due_actions(match)
+            return list_due_deployment(match)
         case "compulsory":
             return compulsory_phase.list_due_actions(match)
         case "reaction":
@@ -129,8 +151,8 @@ def choose_automatic_command(match: Match) -> Command | None:
     if over is not None:
         return over
     steps: dict[str, Callable[[Match], Command | None]] = {
-        "": setup_phase.choose_automatic_command,
-        "setup": setup_phase.choose_automatic_command,
+        "": choose_setup_command,
+        "setup": choose_setup_command,
         "compulsory": compulsory_phase.choose_automatic_command,
         "reaction": reaction_tests.choose_automatic_command,
         "initiative": initiative.choose_automatic_command,

@@ -88,10 +88,8 @@ def build_figure_sheet(match: Match, of: Subject) -> Sheet:
 def _tallies(match: Match, figure: FigureId) -> Iterator[Tally]:
     if not markers.is_on_table(match, figure):
         return
-    spent, left = (
-        action_points.count_points_spent(match, figure),
-        action_points.count_points_left(match, figure),
-    )
+    spent = action_points.count_points_spent(match, figure)
+    left = action_points.count_points_left(match, figure)
     yield Tally("action points", spent, left, pips=True)
     fired = markers.count_shots_fired(match, figure)
     for gun in shooting_declaration.list_guns(match, figure):

@@ -1,14 +1,16 @@
-"""The printed tables for display, by phase (CZ-T2 to CZ-T23)."""
+"""Looked up at the table: printed tables by phase, and what a figure bears (CZ-T2 to CZ-T23)."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, get_args
 
 from tracker.procedures.declared.grids import Grid, format_signed
 from tracker.procedures.pieces.needs import need
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.data import rule_tables
+from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data.rule_tables import Blade
 from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.names import FigureId
 
 
 def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
@@ -207,3 +209,16 @@ DAMAGE: Final = Grid(
         (f"{rule_tables.CRITICAL_FROM} or more", "critical"),
     ),
 )
+
+
+# ----------------------------------------------------------------------------- what a figure bears
+
+
+def describe_kit(match: Match, figure: FigureId) -> str:
+    """Its quality (of a machine its toughness), armour and blades."""
+    profile = markers.get_profile(match, figure)
+    machine = profile.machine
+    words = [profile.quality if machine is None else f"toughness {machine.toughness}"]
+    words += [profile.armour] if profile.armour != "none" else []
+    words += [weapon for weapon in profile.weapons if weapon in get_args(Blade)]
+    return ", ".join(word.replace("-", " ") for word in words)

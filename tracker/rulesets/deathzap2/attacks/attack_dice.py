@@ -49,9 +49,7 @@ class Pool(Struct, frozen=True):
 
 
 class HitDealingRules(Struct, frozen=True):
-    """How hits are dealt: one to each figure before any second (DZ-G25), and whether overkill is
-    lost.
-    """
+    """How hits are dealt: one to each figure before any second (DZ-G25); is overkill lost."""
 
     spread: bool = False
     wasted: bool = False
@@ -168,8 +166,8 @@ def roll_automatic_hits(
     defences: Defences, grade: Grade, hits: tuple[int, ...]
 ) -> Asking[FailedSaves]:
     """Automatic hits, at most one for each figure (a blast): only penetration and saves."""
-    piles = tuple(HitBatch(at, n, ((grade, n),)) for at, n in enumerate(hits) if n)
     yield from ()
+    piles = tuple(HitBatch(at, n, ((grade, n),)) for at, n in enumerate(hits) if n)
     return then_pure(roll_penetration, *_rolls(defences, piles, "automatic hit"), (), len(defences))
 
 

@@ -21,8 +21,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import target_kinds
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource, resolve_automatic_hits
 from tracker.rulesets.deathzap2.data import rule_tables
-from tracker.rulesets.deathzap2.data.distance_scale import find_distance_scale
-from tracker.rulesets.deathzap2.data.rule_tables import Grade
+from tracker.rulesets.deathzap2.data.rule_tables import Grade, find_distance_scale
 from tracker.vocabulary.names import SideId, UnitId
 
 RADIUS: Final = RollKind("explosion", "blast radius", rule="DZ-DMG-06")
@@ -81,13 +80,7 @@ def resolve_explosion(
 ) -> Asking[tuple[OwedDamage, ...]]:
     """DZ-DMG-06: everybody within D6 inches takes a hit from a Basic weapon."""
     radius = yield from ask(
-        requests.Score(
-            kind=RADIUS,
-            dice=(6,),
-            side=blow.side,
-            subject=blow.by,
-            target=wreck,
-        )
+        requests.Score(kind=RADIUS, dice=(6,), side=blow.side, subject=blow.by, target=wreck)
     )
     inches = radius * find_distance_scale(match, "other")
     near = list_units_in_blast(match, wreck, match.sides)

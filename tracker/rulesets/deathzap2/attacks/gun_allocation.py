@@ -18,8 +18,13 @@ from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import target_numbers
 from tracker.rulesets.deathzap2.attacks.attack_dice import Pool
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.data.distance_scale import find_distance_scale
-from tracker.rulesets.deathzap2.data.rule_tables import BIG, Cover, Gun, GunKind
+from tracker.rulesets.deathzap2.data.rule_tables import (
+    BIG,
+    Cover,
+    Gun,
+    GunKind,
+    find_distance_scale,
+)
 from tracker.vocabulary.names import FigureId, UnitId
 
 Wanted = str | tuple[str, int]
@@ -152,9 +157,7 @@ def _told(kind: GunKind, dice: int, n: int) -> str:
 
 
 def _wanted(said: Said) -> Values:
-    """``with rifle guns 2``: kinds, each with its number; ``guns 3`` alone is the number in
-    range.
-    """
+    """``with rifle guns 2``: kinds, each with its number; ``guns 3`` alone: those in range."""
     kinds: list[Wanted] = []
     bear = parse_whole_number(said.next_setting("guns"), "guns", high=MOST)
     for how in said.all(Option, frozenset(("with", "guns"))):
@@ -179,9 +182,4 @@ def _shown(_: Match, values: Mapping[str, Any]) -> Iterable[How]:
         yield KeyValueSetting("guns", bear) if values["guns"] else Option("guns", bear)
 
 
-WANTED = Slot(
-    _wanted,
-    _shown,
-    Lexicon(options=frozenset(("guns",))),
-    such_as="with GUN guns 2",
-)
+WANTED = Slot(_wanted, _shown, Lexicon(options=frozenset(("guns",))), such_as="with GUN guns 2")

@@ -44,7 +44,7 @@ def get_subject_benefit(match: Match, unit: Subject) -> OrderBenefit:
 def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover) -> Need:
     """DZ-T4: the shooter's quality against the target's cover; panicked units need a 6."""
     given = get_subject_benefit(match, unit)
-    if markers.is_panicked(match, unit):
+    if match.has(unit, markers.PANICKED):
         return make_need(_panicked("DZ-SHOOT-06"), again=given.reroll_hits)
     row = rule_tables.HIT[quality]
     parts = [Modifier(quality.capitalize(), row["open"], "DZ-T4")]
@@ -56,7 +56,7 @@ def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover)
 def find_need_in_melee(match: Match, unit: UnitId, quality: Quality, against: Quality) -> Need:
     """DZ-T8: quality against quality; panicked units need a 6, except under a house rule."""
     given = get_subject_benefit(match, unit)
-    if markers.is_panicked(match, unit) and match.option("panicked_melee") == "sixes":
+    if match.has(unit, markers.PANICKED) and match.option("panicked_melee") == "sixes":
         return make_need(_panicked("DZ-G37"), again=given.reroll_hits)
     row = rule_tables.MELEE_HIT[quality]
     return make_need(

@@ -47,9 +47,8 @@ Groups = tuple[tuple[object, tuple[FigureId, ...]], ...]
 
 def attack_unit(
     match: Match, blow: AttackSource, target: UnitId, pools: tuple[Pool, ...]
-) -> Asking[StrikeResult]:
+) -> StrikeResult:
     """DZ-SHOOT-05 to 10 against one unit."""
-    yield from ()
     grades = (pool.grade for pool in pools)
     defences = target_kinds.list_defences(match, target, blow.by, grades)
     if not defences or not pools:
@@ -206,9 +205,7 @@ def make_casualty_facts(
 def make_removal_facts(
     match: Match, figures: tuple[FigureId, ...], cause: Cause, by: Subject
 ) -> tuple[AnyFact, ...]:
-    """Lost figures are removed with all others at the end of the phase, or at once under a house
-    rule.
-    """
+    """Lost figures are removed at the end of the phase, or at once under a house rule."""
     big = cause == "destroyed"
     if (big and match.option("vehicle_damage_timing") == "immediate") or (
         match.phase == "melee" and match.option("melee_order") == "charger_first_casualties_at_once"

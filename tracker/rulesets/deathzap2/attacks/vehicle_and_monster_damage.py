@@ -34,7 +34,6 @@ from tracker.rulesets.deathzap2.attacks.blast_hits import (
     resolve_destroyer_hit,
     resolve_explosion,
 )
-from tracker.rulesets.deathzap2.attacks.panic_dice import DRAW
 from tracker.rulesets.deathzap2.attacks.unit_attack import (
     AttackSource,
     StrikeResult,
@@ -42,7 +41,7 @@ from tracker.rulesets.deathzap2.attacks.unit_attack import (
     make_removal_facts,
 )
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.data.rule_tables import BIG, Gun
+from tracker.rulesets.deathzap2.data.rule_tables import BIG, DRAW, Gun
 from tracker.rulesets.deathzap2.phases import melee_strikes, movement
 from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
 from tracker.vocabulary.dice import Bands, describe_bands, make_table_bands
@@ -110,9 +109,7 @@ def _pace(match: Match, monster: UnitId) -> int:
 def make_enraged_attack(
     match: Match, monster: UnitId, target: UnitId
 ) -> Asking[tuple[OwedDamage, ...]]:
-    """A full melee attack. Its owner rolls, but under a house rule the opponent does if it attacks
-    friends.
-    """
+    """A full melee attack; its owner rolls, at friends the opponent under a house rule."""
     side = match.side_of(monster)
     if match.side_of(target) == side and match.option("enraged_roller") == "opponent":
         side = match.other(side)
@@ -218,16 +215,10 @@ def roll_damage_effect(
 def roll_damage_die(table: Bands, again: bool) -> Asking[int]:
     """One die, read on ``table``; ``again``: a 3 is rerolled (DZ-G30)."""
     rule = "DZ-G30" if again else "DZ-DMG-01"
-    (face,) = yield from ask(
-        Faces(
-            kind=DAMAGE,
-            dice=(6,),
-            need=describe_bands(table),
-            table=table,
-            role="attacker",
-            rule=rule,
-        )
+    roll = Faces(
+        kind=DAMAGE, dice=(6,), need=describe_bands(table), table=table, role="attacker", rule=rule
     )
+    (face,) = yield from ask(roll)
     return then_pure(roll_damage_die, table, again) if again and face == 3 else face
 
 

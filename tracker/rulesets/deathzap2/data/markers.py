@@ -42,10 +42,6 @@ def _guns(match: Match, figure: Subject, said: str) -> str:
     return ",".join(find_one_of(each, known, "gun of it") for each in said.split(","))
 
 
-def _guns_to_lose(_: str, has: str) -> Iterable[str]:
-    return ("loses a gun at phase end",) if has else ()
-
-
 def _edges(*_: object) -> Mapping[str, str]:
     return {edge: edge for edge in rule_tables.EDGES}
 
@@ -114,12 +110,7 @@ KILLED = MarkerKind(
 SPENT = MarkerKind("spent", "gave up its fire", "", "figure", "hidden", until="phase")
 """Its unit gave up its fire and joined one that can still fire."""
 TO_REMOVE = MarkerKind(
-    "to_remove",
-    "to remove",
-    "−",
-    "figure",
-    worth=Worth.BOOKKEEPING,
-    values=OnOff("by hand"),
+    "to_remove", "to remove", "−", "figure", worth=Worth.BOOKKEEPING, values=OnOff("by hand")
 )
 """Its value: its killer; the figure is removed at the end of the phase."""
 HALVED = MarkerKind(
@@ -158,7 +149,7 @@ WILL_LOSE = MarkerKind(
     "figure",
     "value",
     worth=Worth.HARM,
-    news=_guns_to_lose,
+    news=lambda _, has: ("loses a gun at phase end",) if has else (),
     values=InWords("guns it loses", check=_guns),
     bearer=_big,
     said="losing-at-phase-end",
@@ -233,10 +224,6 @@ def find_panic_turn(match: Match, unit: UnitId) -> int | None:
     """The turn the unit became panicked, or None when it is calm."""
     since = match.mark(unit, PANICKED)
     return None if since is None else int(since)
-
-
-def is_panicked(match: Match, unit: UnitId) -> bool:
-    return match.has(unit, PANICKED)
 
 
 def is_lone(match: Match, unit: UnitId) -> bool:

@@ -1,6 +1,4 @@
-"""The record of a figure, the printed tables, and unit composition (DZ-FORCE-02, DZ-T2 to DZ-T16),
-in hundredths of an inch.
-"""
+"""What a figure is, the printed tables, who may be a unit (DZ-T2 to DZ-T16, DZ-T18)."""
 
 from __future__ import annotations
 
@@ -9,6 +7,7 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import Scalar
 
@@ -117,12 +116,7 @@ SAVE: Final[dict[Quality, dict[int, int]]] = {
 }
 
 # DZ-T7
-ATTACKS: Final[dict[MeleeKind, int]] = {
-    "basic": 1,
-    "jaws": 2,
-    "big-jaws": 4,
-    "monstrous-jaws": 8,
-}
+ATTACKS: Final[dict[MeleeKind, int]] = {"basic": 1, "jaws": 2, "big-jaws": 4, "monstrous-jaws": 8}
 
 # DZ-T8: attacker's quality, target's quality.
 MELEE_HIT: Final[dict[Quality, dict[Quality, int]]] = {
@@ -191,3 +185,49 @@ def can_form_unit(match: Match, types: Collection[Type]) -> bool:
     """``can_types_form_unit`` under the house rules of a match."""
     names = ("grouping", "heavy_infantry_move")
     return can_types_form_unit(types, {name: match.option(name) for name in names})
+
+
+# ---------------------------------------------------------------------- distances on a large board
+
+
+Measure = Literal["move", "range", "other"]
+
+_DOUBLED: Final[dict[str, tuple[Measure, ...]]] = {
+    "moves": ("move",),
+    "moves_and_ranges": ("move", "range"),
+    "all_distances": ("move", "range", "other"),
+}
+
+
+def find_distance_scale(match: Match, measure: Measure) -> int:
+    """1, or 2 if a large board doubles this kind of distance (DZ-SETUP-01, DZ-G17)."""
+    if match.option("board") == "small":
+        return 1
+    return 2 if measure in _DOUBLED[str(match.option("large_board_doubles"))] else 1
+
+
+# -------------------------------------------------------------------------------------- panic dice
+
+
+DRAW: Final = RollKind("draw", "at random", rule="DZ-GEN-03")
+DIE: Final = 6
+
+
+def predict_panic(calm: int, panicked: int, *, tie_panics: bool | None) -> bool | None:
+    """Whether the panicked product must be the higher (True), cannot be (False), or either is
+    possible (None).
+
+    ``tie_panics`` is None if equal products are rolled again.
+    """
+    highest_panic, lowest_calm = panicked * DIE, calm
+    if highest_panic < lowest_calm or (highest_panic == lowest_calm and tie_panics is not True):
+        return False
+    lowest_panic, highest_calm = panicked, calm * DIE
+    if lowest_panic > highest_calm or (lowest_panic == highest_calm and tie_panics is not False):
+        return True
+    return None
+
+
+def does_panic(calm: int, panicked: int, calm_die: int, panicked_die: int) -> bool:
+    """The panicked product is higher; equal products are calm."""
+    return panicked * panicked_die > calm * calm_die

@@ -187,11 +187,7 @@ def _of(profiles: Mapping[str, Profile | None], figure: RosterFigure) -> Profile
 
 
 def _check_squad(
-    reading: Reading,
-    path: Path,
-    name: str,
-    figures: list[Profile],
-    rules: HouseRules,
+    reading: Reading, path: Path, name: str, figures: list[Profile], rules: HouseRules
 ) -> None:
     types = [profile.type for profile in figures]
     if len(types) > 1 and any(kind in BIG for kind in types):

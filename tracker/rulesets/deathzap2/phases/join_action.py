@@ -9,22 +9,23 @@ from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.slots import named
+from tracker.procedures.declared.slots import make_name_slot, named, several, switch
 from tracker.procedures.pieces import acting
-from tracker.procedures.pieces.engagement import take_over_links
-from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.pieces.engagement import engage, take_over_links
+from tracker.procedures.pieces.people import figures_of_actor, find_free_name, one_unit
+from tracker.procedures.pieces.split_unit_markers import split_markers
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, Faces, ask, sub, then, then_pure
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.attacks.panic_dice import does_panic, predict_panic
 from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.data.rule_tables import does_panic, predict_panic
 from tracker.rulesets.deathzap2.phases import movement
-from tracker.vocabulary import names
 from tracker.vocabulary.events import AnyFact, Moved, UnitFormed
 from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.names import FigureId, SideId, UnitId
 
 
 class Join(Struct, frozen=True):
@@ -39,18 +40,17 @@ class Join(Struct, frozen=True):
     order: UnitId | None = None
 
 
-def join_units(match: Match, side: SideId | None, params: Join) -> Asking[None]:
+def join_units(match: Match, side: SideId | None, params: Join) -> None:
     """Figures, tallies, orders and melees of both continue as one unit."""
     assert side is not None
     unit, into = params.unit, params.into
     both = (unit, into)
-    panicked = [one for one in both if markers.is_panicked(match, one)]
+    panicked = [one for one in both if match.has(one, markers.PANICKED)]
     counts = {one: len(markers.list_standing_figures(match, one)) for one in both}
     frightened = sum(counts[one] for one in panicked)
     since = max((markers.find_panic_turn(match, one) or 0 for one in panicked), default=0)
     match.record(*make_arrival_facts(match, unit))
     merge_units(match, params)
-    yield from ()
     if len(panicked) == 1:
         calm = sum(counts.values()) - frightened
         return then(roll_joint_panic, match, side, into, frightened, calm)
@@ -89,11 +89,10 @@ def merge_units(match: Match, params: Join) -> None:
             name=formed.name,
             figures=(*match.figures(into), *match.figures(unit)),
             out_of=(unit,),
-        ),
+        )
     )
     for marker in (markers.PANICKED, markers.KILLED, markers.ORDER):
-        if match.has(unit, marker):
-            match.record(marker.cleared(unit))
+        marker.clear_from(match, unit)
     if killed:
         match.record(markers.KILLED.set(into, value=killed))
     if die is not None and die != match.mark(into, markers.ORDER):
@@ -119,14 +118,10 @@ DICE: Final = RollKind("join_dice", "join", rule="DZ-MOVE-06")
 
 def roll_join_dice(panicked: int, calm: int, tie: str) -> Asking[bool]:
     """DZ-T18: a die times the panicked against a die times the calm figures."""
-    first, second = yield from ask(
-        Faces(
-            kind=DICE,
-            dice=(6, 6),
-            labels=(_of(panicked, "panicked"), _of(calm, "calm")),
-            role="owner",
-        )
+    roll = Faces(
+        kind=DICE, dice=(6, 6), labels=(_of(panicked, "panicked"), _of(calm, "calm")), role="owner"
     )
+    first, second = yield from ask(roll)
     if first * panicked == second * calm:
         return (
             then_pure(roll_join_dice, panicked, calm, tie) if tie == "reroll" else tie == "panicked"
@@ -142,8 +137,8 @@ def set_unit_panic(match: Match, unit: UnitId, *, panics: bool) -> None:
     """The whole unit is panicked since this turn (DZ-G15), or calm."""
     if panics:
         match.record(markers.PANICKED.set(unit, value=match.turn))
-    elif markers.is_panicked(match, unit):
-        match.record(markers.PANICKED.cleared(unit))
+    else:
+        markers.PANICKED.clear_from(match, unit)
 
 
 def list_objections(match: Match, side: SideId | None, params: Join) -> Iterable[Objection]:
@@ -152,42 +147,32 @@ def list_objections(match: Match, side: SideId | None, params: Join) -> Iterable
         yield from list_unmoved_join_objections(match, unit)
         yield from movement.list_move_objections(match, side, unit, None, 0)
     if unit == into or match.side_of(unit) != match.side_of(into):
-        yield Objection(
-            "not-friends", "DZ-UNIT-05", "a unit can only join another unit of its own side"
-        )
+        text = "a unit can only join another unit of its own side"
+        yield Objection("not-friends", "DZ-UNIT-05", text)
         return
     if not can_join(match, unit, into):
         text = "figures form one unit only if they share a type or a move; vehicles, monsters never"
         yield Objection("may-not-group", "DZ-UNIT-01", text)
     elif not has_matching_type(match, unit, into):
-        yield Objection(
-            "lone-kind",
-            "DZ-G46",
-            "a lone figure can only join a unit with a figure of its own type",
-        )
-    frightened = [markers.is_panicked(match, one) for one in (unit, into)]
+        text = "a lone figure can only join a unit with a figure of its own type"
+        yield Objection("lone-kind", "DZ-G46", text)
+    frightened = [match.has(one, markers.PANICKED) for one in (unit, into)]
     if match.option("units") == "fixed_squads" and not any(frightened):
-        yield Objection(
-            "fixed",
-            "DZ-G10",
-            "squads are fixed by the house rules: only panicked units can be joined",
-        )
+        text = "squads are fixed by the house rules: only panicked units can be joined"
+        yield Objection("fixed", "DZ-G10", text)
     if frightened == [True, False] and match.option("join_direction") == "calm_mover_only":
-        yield Objection(
-            "calm-mover", "DZ-G13", "the house rules do not let a panicked unit join a calm one"
-        )
+        text = "the house rules do not let a panicked unit join a calm one"
+        yield Objection("calm-mover", "DZ-G13", text)
     if match.phase == "shoot" and match.has(unit, markers.FIRED):
-        yield Objection(
-            "has-fired", "DZ-MOVE-07", f"{names.format_display_handle(unit)} has already fired"
-        )
+        text = f"{match.tag(unit)} has already fired"
+        yield Objection("has-fired", "DZ-MOVE-07", text)
 
 
 def list_unmoved_join_objections(match: Match, unit: UnitId) -> Iterable[Objection]:
     """Units join at the end of a move; in Morale only fleeing units move (DZ-MORALE-03)."""
     if match.phase == "morale":
-        yield Objection(
-            "not-fled", "DZ-UNIT-05", f"{names.format_display_handle(unit)} has not fled this turn"
-        )
+        text = f"{match.tag(unit)} has not fled this turn"
+        yield Objection("not-fled", "DZ-UNIT-05", text)
     else:
         yield from movement.list_phase_objections(match)
 
@@ -242,9 +227,107 @@ JOIN = Action(
     candidates=list_candidates,
     form=Form(
         "joins",
-        one_unit("unit", "name one unit in each part, and put | between parts"),
+        one_unit(),
         one_unit("into", "name one unit to join", "name the unit to join, as in r1 joins r2"),
         (named("order", "order", find_unit),),
         key=KeyVerb("j", whom="own", text="joins"),
+    ),
+)
+
+
+# -------------------------------------------------------------------------------- units that split
+
+
+class Split(Struct, frozen=True):
+    """``figures`` leave ``unit`` and form a unit in contact with ``contacts``.
+
+    ``order_goes``: if the parts are equal, the order die goes with them.
+    """
+
+    unit: UnitId
+    figures: tuple[FigureId, ...]
+    name: str = ""
+    contacts: tuple[UnitId, ...] = ()
+    order_goes: bool = False
+
+
+def split_unit(match: Match, _: SideId | None, params: Split) -> None:
+    unit = params.unit
+    whole = match.unit(unit)
+    larger = _larger(match, params)
+    part = match.new_unit(whole.side)
+    match.record(
+        UnitFormed(
+            unit=part,
+            side=whole.side,
+            name=params.name or find_free_name(match, unit),
+            figures=params.figures,
+            out_of=(unit,),
+        )
+    )
+
+    def goes(marker: MarkerKind) -> bool:
+        """DZ-G04, DZ-G10: markers go with the larger part; for equal parts the order die goes as
+        stated.
+        """
+        return larger > 0 or (larger == 0 and marker == markers.ORDER and params.order_goes)
+
+    split_markers(match, unit, part, markers.MARKERS, goes)
+    match.record(*take_over_links(match, markers.ENGAGED, unit, part, params.contacts))
+    engage(match, markers.ENGAGED, part, params.contacts)
+
+
+def _larger(match: Match, params: Split) -> int:
+    """Positive if the leaving part is the larger, 0 if both are equal."""
+    standing = markers.list_standing_figures(match, params.unit)
+    leave = sum(figure in params.figures for figure in standing)
+    return leave - (len(standing) - leave)
+
+
+def list_split_objections(match: Match, side: SideId | None, params: Split) -> Iterable[Objection]:
+    figures = match.figures(params.unit)
+    if side is not None and match.side_of(params.unit) != side:
+        yield Objection("not-own", "DZ-UNIT-05", "a side can split only its own units")
+    if not params.figures or not set(params.figures) < set(figures):
+        text = "some figures must leave the unit, and some must stay"
+        yield Objection("no-part", "DZ-UNIT-05", text)
+    if match.option("units") == "fixed_squads":
+        yield Objection("fixed", "DZ-G10", "squads are fixed by the house rules and cannot split")
+    engaged = markers.list_opponents(match, params.unit)
+    for enemy in params.contacts:
+        if enemy not in engaged:
+            who = match.tag(enemy)
+            yield Objection("not-engaged", "DZ-MOVE-05", f"the unit was not in melee with {who}")
+
+
+def list_split_candidates(match: Match) -> Iterable[tuple[SideId | None, Split]]:
+    """The rear half of each unit that is moving."""
+    side = match.clock.side
+    if match.phase != "move" or side is None or match.option("units") == "fixed_squads":
+        return
+    for unit in match.units(side):
+        figures = match.figures(unit)
+        if len(figures) > 1 and not markers.is_engaged(match, unit):
+            yield side, Split(unit, figures[(len(figures) + 1) // 2 :])
+
+
+SPLIT = Action(
+    id="split",
+    word="split",
+    ahead="to split",
+    params=Split,
+    stage=split_unit,
+    objections=list_split_objections,
+    candidates=list_split_candidates,
+    form=Form(
+        "splits",
+        one_unit("unit", "name one unit in each part"),
+        figures_of_actor(lacks="name the figures that leave, as in r1 splits r1.4,r1.5"),
+        (
+            make_name_slot("name", "as"),
+            several("contacts", find_unit),
+            switch("order_goes", "takes-order"),
+        ),
+        also_at=("contacts",),
     ),
 )

@@ -1,17 +1,20 @@
-"""The Melee phase: every engaged unit strikes once (DZ-MELEE)."""
+"""The Melee phase: every engaged unit strikes once; its melees as they stand (DZ-MELEE)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
 from tracker.procedures.declared.forms import Divided, Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.said import Said, get_piece_word
 from tracker.procedures.declared.slots import count, each_kind, flags
 from tracker.procedures.pieces.acting import each
+from tracker.procedures.pieces.contact_combats import ContactCombats, find_contact_pairs
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, Number, ask, do
 from tracker.procedures.ruleset import Action, Bar, Objection
@@ -24,7 +27,7 @@ from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.phases import melee_strikes, objective_scoring
 from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.names import SideId, Subject, UnitId
 
 
 class Fight(Struct, frozen=True, omit_defaults=True):
@@ -88,9 +91,7 @@ def _in_contact(
 
 
 def list_objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Objection]:
-    """DZ-MELEE-01 and 05, and blows at nobody. Like fire, blows may be entered before their
-    half.
-    """
+    """DZ-MELEE-01 and 05, and blows at nobody. Like fire, they may be entered before their half."""
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "melee":
         yield Objection("not-melee", "DZ-TURN-02", "units strike only in the Melee phase")
@@ -98,18 +99,16 @@ def list_objections(match: Match, _: SideId | None, params: Fight) -> Iterator[O
     against = list_targeted_strikes(match, params)
     told, there = sum(part.figures or 0 for part in against), len(match.figures(unit))
     if told > there and not markers.is_vehicle_or_monster(match, unit):
-        yield Objection(
-            "so-many", "DZ-MELEE-02", f"only {there} figures of {name} can strike, not {told}"
-        )
+        text = f"only {there} figures of {name} can strike, not {told}"
+        yield Objection("so-many", "DZ-MELEE-02", text)
     yield from melee_strikes.list_unarmed_objections(match, unit, against)
     for part in against:
         target = match.unit(part.target).name
         if enemies and part.target not in enemies:
             yield Objection("no-contact", "DZ-MELEE-05", f"{name} is not in contact with {target}")
         if not markers.list_standing_figures(match, part.target):
-            yield Objection(
-                "all-to-remove", "DZ-MELEE-04", f"all figures of {target} are already casualties"
-            )
+            text = f"all figures of {target} are already casualties"
+            yield Objection("all-to-remove", "DZ-MELEE-04", text)
         if must_strike_later(match, unit, part.target):
             yield Objection("strikes-second", "DZ-G40", f"{target} must strike before {name}")
 
@@ -182,7 +181,7 @@ FIGHT = Action(
     candidates=each("melee", list_blocking_reasons, list_unit_candidates),
     form=Form(
         "fights",
-        one_unit("unit", "name one unit in each part, and put | between parts"),
+        one_unit(),
         divided=Divided(
             "against",
             TargetedStrikes,
@@ -197,4 +196,32 @@ FIGHT = Action(
         key=KeyVerb("k", whom="enemy", text="fights"),
     ),
     outcome=make_loss_facts,
+)
+
+
+# ---------------------------------------------------------------------------- melees as they stand
+
+
+def list_current_melees(
+    match: Match, asked: Subject | None, so_far: PhaseHistory
+) -> tuple[CombatStatus, ...]:
+    """Each melee of the phase: its only winner is a sole survivor (DZ-MELEE)."""
+    if match.phase != "melee":
+        return ()
+    return MELEES.list_combats(
+        match, asked, so_far, find_contact_pairs(match, so_far, markers.ENGAGED)
+    )
+
+
+def _to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
+    """DZ-MELEE-04: against an enemy with figures not yet to be removed."""
+    able = not match.has(unit, markers.FOUGHT)
+    return able and bool(markers.list_standing_figures(match, UnitId(enemy)))
+
+
+MELEES: Final = ContactCombats(
+    bears=lambda match, unit: len(markers.list_standing_figures(match, UnitId(unit))),
+    to_strike=_to_strike,
+    has_struck=lambda match, unit: match.has(unit, markers.FOUGHT),
+    must_leave=lambda *_: False,
 )

@@ -60,9 +60,7 @@ def list_melee_weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...
 def list_weapon_strikes(
     match: Match, unit: UnitId, figure: FigureId, kinds: tuple[str, ...] = ()
 ) -> tuple[WeaponStrikes, ...]:
-    """The dice of a figure; additional attacks from an order come once for each figure, with its
-    first weapon.
-    """
+    """The dice of a figure; more attacks from an order come once, with its first weapon."""
     more = target_numbers.get_subject_benefit(match, unit).attacks
     free = not markers.get_profile(match, figure).melee
     found = []
@@ -82,9 +80,7 @@ def _called(kind: str) -> str:
 def assign_strikes(
     match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
 ) -> tuple[tuple[WeaponStrikes, ...], ...]:
-    """The strikes of each part; figures are not split, but a vehicle or monster splits by
-    weapon.
-    """
+    """The strikes of each part; figures stay whole, but a vehicle or monster splits by weapon."""
     figures = match.figures(unit)
     if figures and markers.get_profile(match, figures[0]).type in BIG:
         return _by_weapon(match, unit, figures[0], against)
@@ -140,9 +136,8 @@ def list_unarmed_objections(
             yield Objection("no-weapon", rule, text)
         if not struck and used.issuperset(part.weapons):
             target = match.unit(part.target).name
-            yield Objection(
-                "nobody-left", "DZ-MELEE-05", f"no figure of {name} is left to strike at {target}"
-            )
+            text = f"no figure of {name} is left to strike at {target}"
+            yield Objection("nobody-left", "DZ-MELEE-05", text)
 
 
 def make_attack_pools(

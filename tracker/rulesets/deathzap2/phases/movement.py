@@ -1,4 +1,4 @@
-"""Movement: allowances and moves (DZ-MOVE-01 to 04 and 08)."""
+"""Movement and base contact: how far units may go, whom they meet (DZ-MOVE, DZ-G19)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from tracker.procedures.pieces.acting import (
     list_foreign_subject_objections,
     list_wrong_half_objections,
 )
-from tracker.procedures.pieces.people import units
+from tracker.procedures.pieces.engagement import engage, parting
+from tracker.procedures.pieces.people import one_unit, units
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.data.distance_scale import find_distance_scale
-from tracker.rulesets.deathzap2.data.rule_tables import Type
+from tracker.rulesets.deathzap2.data.rule_tables import Type, find_distance_scale
 from tracker.rulesets.deathzap2.phases.order_dice import get_order_benefit
-from tracker.vocabulary import names
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import AnyFact, Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
@@ -78,12 +77,11 @@ def list_holding_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
         rule, why = "DZ-MOVE-04", "in melee"
     elif not find_move_allowance(match, unit):
         rule, why = "DZ-MOVE-08", "cannot move"
-    elif match.option("panicked_move") == "none" and markers.is_panicked(match, unit):
+    elif match.option("panicked_move") == "none" and match.has(unit, markers.PANICKED):
         rule, why = "DZ-G11", "panicked"
     if rule:
-        yield Bar(
-            "may-not-move", rule, why, f"{names.format_display_handle(unit)} cannot move: {why}"
-        )
+        text = f"{match.tag(unit)} cannot move: {why}"
+        yield Bar("may-not-move", rule, why, text)
 
 
 def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
@@ -106,10 +104,6 @@ def make_moved_events(units: Iterable[UnitId], length: int | None, how: str) -> 
     return [Moved(unit=unit, length=length, how=how) for unit in units]
 
 
-def resolve_move(match: Match, _: SideId | None, params: Move) -> None:
-    match.record(*make_move_facts(match, params.units, params.length, "move"))
-
-
 def list_objections(match: Match, side: SideId | None, params: Move) -> Iterable[Objection]:
     yield from list_phase_objections(match)
     for unit in params.units:
@@ -127,7 +121,7 @@ def list_move_objections(
     match: Match, side: SideId | None, unit: UnitId, length: int | None, obstacles: int
 ) -> Iterable[Objection]:
     """The objections to any move: the wrong half, an immobile unit, the length."""
-    who = names.format_display_handle(unit)
+    who = match.tag(unit)
     yield from list_foreign_subject_objections(match, side, unit, "DZ-MOVE-01", who)
     yield from list_wrong_half_objections(match, unit, "DZ-MOVE-01")
     barred = [bar.make_objection(who) for bar in list_holding_reasons(match, unit)]
@@ -138,14 +132,11 @@ def list_length_objections(
     match: Match, unit: UnitId, length: int | None, obstacles: int
 ) -> Iterable[Objection]:
     """DZ-MOVE-02 and DZ-MOVE-03."""
-    who = names.format_display_handle(unit)
+    who = match.tag(unit)
     full = find_move_allowance(match, unit)
     if obstacles * find_obstacle_cost(match) > full:
-        yield Objection(
-            "obstacles",
-            "DZ-MOVE-03",
-            f"{who} cannot move far enough to cross {format_count(obstacles, 'obstacle')}",
-        )
+        text = f"{who} cannot move far enough to cross {format_count(obstacles, 'obstacle')}"
+        yield Objection("obstacles", "DZ-MOVE-03", text)
     elif length is not None and length > find_move_allowance(match, unit, obstacles):
         most = format_inches(find_move_allowance(match, unit, obstacles))
         yield Objection("too-far", "DZ-MOVE-02", f"{who} moves at most {most}")
@@ -158,22 +149,17 @@ def list_straying_objections(
     if (
         towards_enemy
         and match.option("panicked_move") == "not_towards_enemy"
-        and markers.is_panicked(match, unit)
+        and match.has(unit, markers.PANICKED)
     ):
-        yield Objection(
-            "towards-enemy",
-            "DZ-G11",
-            f"{names.format_display_handle(unit)} is panicked and must keep its distance",
-        )
+        text = f"{match.tag(unit)} is panicked and must keep its distance"
+        yield Objection("towards-enemy", "DZ-G11", text)
 
 
 def describe_move_limit(match: Match, units: Iterable[UnitId], obstacles: int = 0) -> str:
     """``at most 8"``; for units that differ ``R1, R2 at most 8", R3 at most 12"``."""
     by_most: dict[int, list[str]] = {}
     for unit in units:
-        by_most.setdefault(find_move_allowance(match, unit, obstacles), []).append(
-            names.format_display_handle(unit)
-        )
+        by_most.setdefault(find_move_allowance(match, unit, obstacles), []).append(match.tag(unit))
     told = {", ".join(who): f"at most {format_inches(most)}" for most, who in by_most.items()}
     return ", ".join(told.values() if len(told) == 1 else (f"{a} {b}" for a, b in told.items()))
 
@@ -190,7 +176,9 @@ MOVE = Action(
     word="moved",
     ahead="to move",
     params=Move,
-    stage=resolve_move,
+    stage=lambda match, _, params: match.record(
+        *make_move_facts(match, params.units, params.length, "move")
+    ),
     phases=("move",),
     objections=list_objections,
     bars=list_blocking_reasons,
@@ -198,4 +186,124 @@ MOVE = Action(
     candidates=each("move", list_blocking_reasons, lambda _, unit: (Move((unit,)),)),
     limit=lambda match, params: describe_move_limit(match, params.units, params.obstacles),
     form=Form("moves", units(), how=(*WAY, TOWARDS), key=KeyVerb("m", text="moves")),
+)
+
+
+# ------------------------------------------------------------------------------------ base contact
+
+
+class Contact(Struct, frozen=True):
+    """A unit moves into contact; in the Shooting phase that is its second move."""
+
+    unit: UnitId
+    enemies: tuple[UnitId, ...]
+    length: int | None = None
+    obstacles: int = 0
+
+
+class ContactLoss(Struct, frozen=True):
+    """A unit has lost contact with these enemies (default: with all)."""
+
+    unit: UnitId
+    enemies: tuple[UnitId, ...] = ()
+
+
+def make_contact(match: Match, _: SideId | None, params: Contact) -> None:
+    match.record(*make_move_facts(match, (params.unit,), params.length, "contact"))
+    engage(match, markers.ENGAGED, params.unit, params.enemies)
+
+
+def list_contact_objections(
+    match: Match, side: SideId | None, params: Contact
+) -> Iterable[Objection]:
+    yield from list_phase_objections(match)
+    yield from list_move_objections(match, side, params.unit, params.length, params.obstacles)
+    yield from list_touching_objections(match, params.unit, params.enemies)
+    if match.phase == "shoot":
+        who = match.tag(params.unit)
+        yield from (bar.make_objection(who) for bar in list_spent_fire_reasons(match, params.unit))
+
+
+def list_touching_objections(
+    match: Match, unit: UnitId, enemies: tuple[UnitId, ...]
+) -> Iterable[Objection]:
+    """The objections to ending a move in contact with these units."""
+    if not enemies:
+        return
+    yield from list_straying_objections(match, unit, towards_enemy=True)
+    if match.phase == "shoot" and not match.option("second_move_contact"):
+        text = "the house rules do not let a second move end in contact"
+        yield Objection("second-contact", "DZ-G20", text)
+    for enemy in enemies:
+        if match.side_of(enemy) == match.side_of(unit):
+            text = f"{match.tag(enemy)} is on the same side"
+            yield Objection("friend", "DZ-MOVE-05", text)
+
+
+def list_spent_fire_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """DZ-MOVE-07: a second move replaces the unit's fire, once."""
+    if match.has(unit, markers.FIRED):
+        yield Bar("has-fired", "DZ-MOVE-07", "has fired")
+    if match.has(unit, markers.SECOND_MOVE):
+        yield Bar("moved-twice", "DZ-MOVE-07", "has moved again")
+
+
+def list_contact_candidates(match: Match, unit: UnitId) -> Iterator[Contact]:
+    enemies = match.units(match.other(match.side_of(unit)))
+    return (Contact(unit, (enemy,)) for enemy in enemies)
+
+
+def list_end_contact_objections(
+    match: Match, _: SideId | None, params: ContactLoss
+) -> Iterable[Objection]:
+    known = markers.list_opponents(match, params.unit)
+    for enemy in params.enemies:
+        if enemy not in known:
+            who = f"{match.tag(params.unit)} and {match.tag(enemy)}"
+            yield Objection("not-engaged", "DZ-MOVE-05", f"{who} are not in melee")
+    if not known:
+        text = f"{match.tag(params.unit)} is not in melee"
+        yield Objection("not-engaged", "DZ-MOVE-05", text)
+
+
+def list_end_contact_candidates(match: Match) -> Iterable[tuple[SideId | None, ContactLoss]]:
+    """Contact can be lost through casualties: pairs with a unit below its starting strength."""
+    for a, b in match.pairs(markers.ENGAGED):
+        units = (UnitId(a), UnitId(b))
+        if any(len(match.figures(unit)) < match.unit(unit).started for unit in units):
+            yield match.side_of(a), ContactLoss(units[0], (units[1],))
+
+
+CONTACT = Action(
+    id="contact",
+    word="contacted",
+    ahead="to contact",
+    params=Contact,
+    stage=make_contact,
+    goes_in=True,
+    phases=("move", "shoot"),
+    objections=list_contact_objections,
+    candidates=each("move", list_holding_reasons, list_contact_candidates),
+    limit=lambda match, params: describe_move_limit(match, (params.unit,), params.obstacles),
+    form=Form(
+        "contacts",
+        one_unit(),
+        units("enemies", "name the enemy, as in b3 contacts r2"),
+        (*WAY, switch("", "towards")),
+        key=KeyVerb("c", whom="enemy", text="makes contact with", each=True),
+    ),
+)
+
+
+PART = Action(
+    id="part",
+    word="lost contact",
+    ahead="to lose contact",
+    params=ContactLoss,
+    stage=lambda match, _, params: match.record(
+        *parting(match, markers.ENGAGED, params.unit, params.enemies)
+    ),
+    objections=list_end_contact_objections,
+    candidates=list_end_contact_candidates,
+    form=Form("parts", one_unit(), units("enemies")),
 )

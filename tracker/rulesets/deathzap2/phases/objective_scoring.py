@@ -153,7 +153,7 @@ def _each(match: Match, sides: tuple[SideId, ...], tell: Callable[[Match, SideId
 
 def _calm(match: Match, side: SideId) -> str:
     units = match.units(side)
-    calm = sum(not markers.is_panicked(match, unit) for unit in units)
+    calm = sum(not match.has(unit, markers.PANICKED) for unit in units)
     return f"{calm} of {len(units)}"
 
 

@@ -18,7 +18,6 @@ from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, order_benefits
 from tracker.rulesets.deathzap2.data.order_benefits import OrderBenefit
-from tracker.vocabulary import names
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -28,7 +27,7 @@ def count_impetus_bonus(match: Match, side: SideId) -> int:
     if not match.option("impetus_panic_bonus"):
         return 0
     enemies = match.units(match.other(side))
-    return sum(markers.is_panicked(match, unit) for unit in enemies)
+    return sum(match.has(unit, markers.PANICKED) for unit in enemies)
 
 
 # DZ-GEN-01, DZ-G05: equal scores roll again.
@@ -64,11 +63,9 @@ class OrderDiceSwap(Struct, frozen=True):
 def get_order_benefit(match: Match, unit: UnitId) -> OrderBenefit:
     """The benefit of the unit's order die until the turn ends (DZ-ORD-03, DZ-T17)."""
     die = match.mark(unit, markers.ORDER)
-    return (
-        order_benefits.NOTHING
-        if die is None
-        else order_benefits.find_benefit_for_die(match, int(die))
-    )
+    if die is None:
+        return order_benefits.NOTHING
+    return order_benefits.find_benefit_for_die(match, int(die))
 
 
 def are_orders_in_force(match: Match) -> bool:
@@ -80,7 +77,7 @@ def list_units_earning_orders(match: Match, side: SideId) -> tuple[UnitId, ...]:
     """The units a side rolls a die for: calm ones (DZ-ORD-01, DZ-G02)."""
     panicked_too = match.option("orders_to_panicked")
     return tuple(
-        unit for unit in match.units(side) if panicked_too or not markers.is_panicked(match, unit)
+        unit for unit in match.units(side) if panicked_too or not match.has(unit, markers.PANICKED)
     )
 
 
@@ -121,14 +118,8 @@ def roll_order_dice(match: Match, side: SideId | None, params: OrderDiceRoll) ->
     given = params.units or earned
     count = max(len(earned), len(given))
     rows = [Label(markers.name_unit(match, unit), subject=unit) for unit in given]
-    faces = yield from ask(
-        Faces(
-            kind=DICE,
-            dice=(6,) * count,
-            labels=(*rows, *[Label(NOBODY)] * (count - len(rows))),
-            side=side,
-        )
-    )
+    labels = (*rows, *[Label(NOBODY)] * (count - len(rows)))
+    faces = yield from ask(Faces(kind=DICE, dice=(6,) * count, labels=labels, side=side))
     assign_order_dice(match, dict(zip(given, faces, strict=False)))
 
 
@@ -149,23 +140,16 @@ def list_objections(
     if match.phase != "orders":
         yield Objection("not-orders", "DZ-ORD-01", "order dice are rolled in the Orders phase")
     elif match.clock.side not in {None, side}:
-        yield Objection(
-            "orders-half", "DZ-ORD-01", "the side that acts first must roll its order dice first"
-        )
+        text = "the side that acts first must roll its order dice first"
+        yield Objection("orders-half", "DZ-ORD-01", text)
     earned = () if side is None else list_units_earning_orders(match, side)
     for unit in params.units:
         if side is not None and match.side_of(unit) != side:
-            yield Objection(
-                "not-own",
-                "DZ-ORD-02",
-                f"{names.format_display_handle(unit)} does not belong to this side",
-            )
+            text = f"{match.tag(unit)} does not belong to this side"
+            yield Objection("not-own", "DZ-ORD-02", text)
         elif unit not in earned:
-            yield Objection(
-                "no-die",
-                "DZ-G02",
-                f"{names.format_display_handle(unit)} is panicked and gets no order die",
-            )
+            text = f"{match.tag(unit)} is panicked and gets no order die"
+            yield Objection("no-die", "DZ-G02", text)
     if len(set(params.units)) < len(params.units):
         yield Objection("two-dice", "DZ-G02", "a unit gets at most one order die")
 
@@ -199,9 +183,8 @@ def list_swap_objections(
     elif match.option("orders_sequence") == "a_then_b":
         first, second = match.clock.order or match.sides
         if first in owners and any(match.has(unit, markers.ORDER) for unit in match.units(second)):
-            yield Objection(
-                "given-out", "DZ-G03", "the side that acts first must assign its order dice first"
-            )
+            text = "the side that acts first must assign its order dice first"
+            yield Objection("given-out", "DZ-G03", text)
 
 
 def list_swap_candidates(match: Match) -> Iterable[tuple[SideId | None, OrderDiceSwap]]:

@@ -18,7 +18,7 @@ from tracker.procedures.requests import Asking, Faces, Share, Tally, ask, sub, t
 from tracker.procedures.ruleset import Action, Bar
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.data.distance_scale import find_distance_scale
+from tracker.rulesets.deathzap2.data.rule_tables import find_distance_scale
 from tracker.rulesets.deathzap2.phases import movement
 from tracker.vocabulary import names
 from tracker.vocabulary.events import FiguresRemoved, Moved
@@ -40,7 +40,7 @@ def list_panicking_lone_units(match: Match) -> tuple[UnitId, ...]:
     return tuple(
         unit
         for unit in markers.list_units_in_order(match)
-        if markers.is_lone(match, unit) and not markers.is_panicked(match, unit)
+        if markers.is_lone(match, unit) and not match.has(unit, markers.PANICKED)
     )
 
 
@@ -66,9 +66,7 @@ def resolve_morale(match: Match) -> None:
 
 
 def find_highest_fleeing_die(match: Match, unit: UnitId) -> int:
-    """The highest die on which a unit flees; lone figures always flee under a house rule
-    (DZ-G43).
-    """
+    """The highest die on which a unit flees; lone figures always by house rule (DZ-G43)."""
     always = match.option("lone_flight") == "always_double_roll"
     return DIE if always and markers.is_lone(match, unit) else RALLY - 1
 
@@ -92,13 +90,11 @@ def roll_rallies(match: Match) -> Asking[None]:
 
 
 def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
-    """DZ-T16: which units rally, which flee and how far; those that panicked this turn stay
-    (DZ-MORALE-04).
-    """
+    """DZ-T16: who rallies, flees and how far; a unit panicked this turn stays (DZ-MORALE-04)."""
     del request
     rolling = list_units_to_test(match)
     panicked = [
-        unit for unit in markers.list_units_in_order(match) if markers.is_panicked(match, unit)
+        unit for unit in markers.list_units_in_order(match) if match.has(unit, markers.PANICKED)
     ]
     rows = []
     for unit in panicked:
@@ -126,15 +122,10 @@ def roll_morale_dice(
 
     Returns how many inches each flees: twice its die, or none.
     """
-    faces = yield from ask(
-        Faces(
-            kind=DICE,
-            dice=(DIE,) * len(running),
-            labels=labels,
-            need=f"{RALLY}+ rallies",
-            role="owner",
-        )
+    roll = Faces(
+        kind=DICE, dice=(DIE,) * len(running), labels=labels, need=f"{RALLY}+ rallies", role="owner"
     )
+    faces = yield from ask(roll)
     return tuple(2 * face if face <= most else 0 for face, most in zip(faces, running, strict=True))
 
 

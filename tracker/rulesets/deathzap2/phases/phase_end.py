@@ -23,9 +23,8 @@ from tracker.procedures.pieces.delayed_effects import (
 from tracker.procedures.requests import Asking, Faces, ask, do, sub, then
 from tracker.procedures.ruleset import Later
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.attacks.panic_dice import DIE, does_panic, predict_panic
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.data.rule_tables import BIG
+from tracker.rulesets.deathzap2.data.rule_tables import BIG, DIE, does_panic, predict_panic
 from tracker.rulesets.deathzap2.phases.order_dice import get_order_benefit
 from tracker.vocabulary.events import AnyFact, GearChanged, RemovedHow
 from tracker.vocabulary.labels import Label
@@ -114,7 +113,7 @@ def explain_panic_immunity(match: Match, unit: UnitId) -> str:
     alone = markers.is_lone(match, unit) and match.option("lone_panic_from") == "always"
     if alone:
         return "one figure left: panics without a roll"
-    again = match.option("recheck_panicked") or not markers.is_panicked(match, unit)
+    again = match.option("recheck_panicked") or not match.has(unit, markers.PANICKED)
     return "" if again else "already panicked: no roll"
 
 
@@ -127,7 +126,7 @@ def forecast_panic_checks(match: Match) -> Iterator[Later]:
         return
     for unit, _, killed in list_unit_losses(match):
         standing = markers.list_standing_figures(match, unit)
-        if not standing or markers.is_panicked(match, unit):
+        if not standing or match.has(unit, markers.PANICKED):
             continue
         alone = match.option("lone_panic_from") == "always" and markers.is_lone_figure(
             match, standing

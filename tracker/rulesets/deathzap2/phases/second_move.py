@@ -12,34 +12,21 @@ from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.acting import Left, each
 from tracker.procedures.pieces.engagement import engage
 from tracker.procedures.pieces.people import units, units_left
-from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.ruleset import Action, Bar, Objection, SomeUnits
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases import (
-    base_contact_changes,
-    melee_phase,
-    movement,
-    shooting_phase,
-)
+from tracker.rulesets.deathzap2.phases import melee_phase, movement, shooting_phase
 from tracker.vocabulary.names import SideId, UnitId
 
 
 class SecondMove(Struct, frozen=True):
-    """Units that move instead of firing; ``contacts`` are enemies that the first of them
-    reaches.
-    """
+    """Units that move instead of firing; ``contacts`` are enemies that the first one reaches."""
 
     units: tuple[UnitId, ...]
     length: int | None = None
     obstacles: int = 0
     contacts: tuple[UnitId, ...] = ()
     towards_enemy: bool = False
-
-
-class Hold(Struct, frozen=True):
-    """Units that do nothing more in this phase."""
-
-    units: tuple[UnitId, ...]
 
 
 def resolve_second_move(match: Match, _: SideId | None, params: SecondMove) -> None:
@@ -56,20 +43,19 @@ def list_second_move_objections(
     match: Match, side: SideId | None, params: SecondMove
 ) -> Iterable[Objection]:
     if match.phase != "shoot":
-        yield Objection(
-            "not-shooting", "DZ-MOVE-07", "second moves are only possible in the Shooting phase"
-        )
+        text = "second moves are only possible in the Shooting phase"
+        yield Objection("not-shooting", "DZ-MOVE-07", text)
     for unit in params.units:
         yield from movement.list_move_objections(match, side, unit, params.length, params.obstacles)
         yield from movement.list_straying_objections(
             match, unit, towards_enemy=params.towards_enemy
         )
     for unit in params.units[:1]:
-        yield from base_contact_changes.list_touching_objections(match, unit, params.contacts)
+        yield from movement.list_touching_objections(match, unit, params.contacts)
 
 
 def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    yield from base_contact_changes.list_spent_fire_reasons(match, unit)
+    yield from movement.list_spent_fire_reasons(match, unit)
     yield from movement.list_holding_reasons(match, unit)
 
 
@@ -80,19 +66,15 @@ def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[SecondMove]:
             yield SecondMove((unit,), contacts=(enemy,))
 
 
-def hold_units(match: Match, _: SideId | None, params: Hold) -> None:
-    match.record(markers.HELD.set(*params.units))
-
-
-def list_hold_objections(match: Match, _: SideId | None, params: Hold) -> Iterator[Objection]:
+def list_hold_objections(match: Match, _: SideId | None, params: SomeUnits) -> Iterator[Objection]:
     for unit in params.units:
         if match.has(unit, markers.HELD):
             yield Objection("holds", "DZ-TURN-02", f"{match.tag(unit)} already holds")
 
 
-def list_hold_candidates(match: Match) -> Iterator[tuple[SideId | None, Hold]]:
+def list_hold_candidates(match: Match) -> Iterator[tuple[SideId | None, SomeUnits]]:
     left = (unit for unit in acting.units(match) if cannot(match, unit) is None)
-    return ((match.side_of(unit), Hold((unit,))) for unit in left if match.phase == "shoot")
+    return ((match.side_of(unit), SomeUnits((unit,))) for unit in left if match.phase == "shoot")
 
 
 SECOND = Action(
@@ -125,8 +107,8 @@ HOLD = Action(
     id="hold",
     word="held",
     ahead="to hold",
-    params=Hold,
-    stage=hold_units,
+    params=SomeUnits,
+    stage=lambda match, _, params: match.record(markers.HELD.set(*params.units)),
     objections=list_hold_objections,
     phases=("move", "shoot", "melee", "morale"),
     candidates=list_hold_candidates,

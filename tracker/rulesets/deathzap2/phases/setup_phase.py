@@ -30,8 +30,7 @@ from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, do, th
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.data.distance_scale import find_distance_scale
-from tracker.rulesets.deathzap2.data.rule_tables import can_form_unit
+from tracker.rulesets.deathzap2.data.rule_tables import can_form_unit, find_distance_scale
 from tracker.rulesets.deathzap2.phases import objective_scoring
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import FigureId, SideId, UnitId
@@ -87,11 +86,6 @@ def find_deployment_order(match: Match) -> tuple[SideId, ...]:
     """The winner of the roll, then the other side; nobody before the roll."""
     first = next((side for side in match.sides if match.has(side, markers.SETS_UP_FIRST)), None)
     return () if first is None else (first, match.other(first))
-
-
-def deploy_force(match: Match, side: SideId | None, _: DeploymentDepth) -> None:
-    """DZ-SETUP-05, DZ-SETUP-06: deploy a whole force in its zone, unit by unit."""
-    mark_deployed(match, side)
 
 
 def find_zone_depth(match: Match) -> int:
@@ -341,7 +335,7 @@ DEPLOY: Final = Action(
     id="deploy",
     word="sets up",
     params=DeploymentDepth,
-    stage=deploy_force,
+    stage=lambda match, side, _: mark_deployed(match, side),
     phases=(PHASE,),
     objections=list_deploy_objections,
     candidates=lambda match: (

@@ -21,7 +21,6 @@ from tracker.rulesets.deathzap2.attacks.gun_allocation import Share
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource
 from tracker.rulesets.deathzap2.attacks.vehicle_and_monster_damage import resolve_volleys
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.data.rule_tables import Cover
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -72,9 +71,8 @@ def _against_target(match: Match, unit: UnitId, target: UnitId) -> Iterator[Obje
         text = f"{name} is in melee and cannot be fired at"
         yield Objection("target-in-melee", "DZ-SHOOT-02", text)
     if not markers.list_standing_figures(match, target):
-        yield Objection(
-            "all-to-remove", "DZ-SHOOT-10", f"all figures of {name} are already casualties"
-        )
+        text = f"all figures of {name} are already casualties"
+        yield Objection("all-to-remove", "DZ-SHOOT-10", text)
 
 
 def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
@@ -103,7 +101,6 @@ def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[Shoot]:
         for enemy in match.units(match.other(match.side_of(unit)))
         if markers.list_standing_figures(match, enemy) and not markers.is_engaged(match, enemy)
     ]
-    covers: tuple[Cover, ...] = ("open", "soft", "hard")
     kinds = tuple(
         dict.fromkeys(piece.gun.kind for piece in gun_allocation.list_firing_guns(match, unit))
     )
@@ -113,7 +110,7 @@ def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[Shoot]:
         for target, other in pairwise(enemies):
             yield Shoot(unit, (Share(target, guns=(kinds[0],)), Share(other)))
     for target in enemies:
-        for cover in covers[1:]:
+        for cover in rule_tables.COVERS[1:]:
             yield Shoot(unit, (Share(target, cover),))
 
 
@@ -141,7 +138,7 @@ SHOOT = Action(
     candidates=each("shoot", list_blocking_reasons, list_unit_candidates),
     form=Form(
         "shoots",
-        one_unit("unit", "name one unit in each part, and put | between parts"),
+        one_unit(),
         divided=Divided(
             "fire",
             Share,

@@ -59,7 +59,7 @@ def is_step_empty(match: Match, step: Step) -> bool:
             return LEFT.is_nobody_left(match, "melee", step.side)
         case "morale":
             return not panic_and_rally.list_panicking_lone_units(match) and not any(
-                markers.is_panicked(match, unit) for unit in own
+                match.has(unit, markers.PANICKED) for unit in own
             )
         case _:
             return False
@@ -154,12 +154,10 @@ NEXT = go_on(FLOW, list_due_actions)
 
 
 def list_consequences(match: Match) -> Iterator[AnyFact]:
-    """A lone figure panics at once (DZ-MORALE-05, DZ-G45); a unit that is gone is no longer
-    engaged.
-    """
+    """A lone figure panics at once (DZ-MORALE-05, DZ-G45); a unit that is gone is not engaged."""
     always = match.option("lone_panic_from") == "always"
     for unit in match.take_touched():
         if not match.exists(unit):
             yield from parting(match, markers.ENGAGED, unit)
-        elif always and markers.is_lone(match, unit) and not markers.is_panicked(match, unit):
+        elif always and markers.is_lone(match, unit) and not match.has(unit, markers.PANICKED):
             yield markers.PANICKED.set(unit, value=match.turn)

@@ -42,9 +42,7 @@ def _guns(match: Match, figure: FigureId) -> Mapping[str, str]:
 
 
 def _one_unit(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
-    """Squads deployed as one unit (DZ-SETUP-06); panic from before the game came from being
-    alone.
-    """
+    """Squads deployed as one unit (DZ-SETUP-06); panic from before came from being alone."""
     unit = UnitId(subject)
     if not more:
         message = f"name the unit it joins, as in fix {format_handle(unit)} unit r2"
@@ -56,7 +54,7 @@ def _one_unit(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> 
     frights = tuple(
         one
         for one in (into, unit)
-        if markers.is_panicked(match, one)
+        if match.has(one, markers.PANICKED)
         and (one == unit or not markers.find_panic_turn(match, one))
     )
     figures = (*match.figures(into), *match.figures(unit))

@@ -1,4 +1,4 @@
-"""The printed tables for display, by phase (DZ-T2 to DZ-T16)."""
+"""Looked up at the table: printed tables by phase, and what a figure bears (DZ-T2 to DZ-T16)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from typing import Final, TypeVar
 
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.data import rule_tables
+from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.order_benefits import find_benefit_for_die
+from tracker.rulesets.deathzap2.data.rule_tables import Gun, MeleeWeapon
 from tracker.rulesets.deathzap2.phases import objective_scoring
 from tracker.rulesets.deathzap2.phases.order_dice import are_orders_in_force
+from tracker.vocabulary.names import FigureId
 
 Row = TypeVar("Row", bound=str)
 Column = TypeVar("Column", bound=str)
@@ -79,10 +81,7 @@ TO_HIT: Final = Grid(
     whole=("DZ-SHOOT-06",),
 )
 THROUGH: Final = Grid(
-    "through",
-    "DZ-T5",
-    ("weapon", "light", "medium", "heavy"),
-    _needs(rule_tables.THROUGH),
+    "through", "DZ-T5", ("weapon", "light", "medium", "heavy"), _needs(rule_tables.THROUGH)
 )
 SAVES: Final = Grid(
     "save",
@@ -154,3 +153,20 @@ def _morale(match: Match) -> Grid:
         ("die", "unit", "lone figure"),
         (*fled, ("4–6", "rallies", "stays, does not move")),
     )
+
+
+# ----------------------------------------------------------------------------- what a figure bears
+
+
+def describe_kit(match: Match, figure: FigureId) -> str:
+    """Its working guns, special melee weapons, quality and shields."""
+    profile, lost = markers.get_profile(match, figure), match.figure(figure).lost
+    arms = [_arm(gun) for gun in profile.guns if gun.id not in lost]
+    arms += [_arm(one) for one in profile.melee if (one.kind, one.grade) != ("basic", "basic")]
+    return ", ".join([*arms, profile.quality, f"{profile.shields} shields"])
+
+
+def _arm(arm: Gun | MeleeWeapon) -> str:
+    """``medium repeater``, ``upgraded rifle``."""
+    kind = "melee weapon" if arm.kind == "basic" else arm.kind.replace("-", " ")
+    return kind if arm.grade == "basic" else f"{arm.grade} {kind}"

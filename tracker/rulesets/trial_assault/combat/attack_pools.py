@@ -1,6 +1,4 @@
-"""The attacks of a unit on another: pools of equal attacks, to hit and to wound (TA-HIT,
-TA-WND).
-"""
+"""Attacks of a unit on another: pools of equal ones, to hit and to wound (TA-HIT, TA-WND)."""
 
 from __future__ import annotations
 
@@ -93,10 +91,8 @@ def _told(texts: Counter[str]) -> str:
 
 
 def _blow(match: Match, figure: FigureId, target: UnitId, tough: int) -> AttackPool:
-    profile, used = (
-        markers.get_profile(match, figure),
-        weapon_attacks.get_weapon_used(match, figure),
-    )
+    profile = markers.get_profile(match, figure)
+    used = weapon_attacks.get_weapon_used(match, figure)
     unit = match.figure(figure).unit
     skill = find_majority_weapon_skill(match, unit, target)
     facing = combat_contact.list_kill_zone(match, unit, target)
@@ -110,7 +106,7 @@ def make_attack_pool(
     """An attack of a model with a weapon against this Weapon Skill and Toughness; ``saves`` are the
     armour saves of all in reach.
     """
-    special = weapon_attacks.get_weapon_rules(used)
+    special = used.rules
     return AttackPool(
         0,
         _hit_need(profile.ws, skill, special.sixes),
@@ -123,7 +119,7 @@ def make_attack_pool(
 
 def _sort(used: Weapon, saves: Iterable[int]) -> int:
     """TA-SPEC-07: a limit that changes nobody's save makes ordinary wounds."""
-    special = weapon_attacks.get_weapon_rules(used)
+    special = used.rules
     if used.kind == "force":
         return SLAYING
     if special.no_save:
@@ -139,7 +135,7 @@ def _hit_need(skill: int, target: int, sixes: bool) -> Need:
 
 
 def _wound_need(profile: Profile, used: Weapon, tough: int) -> Need | None:
-    fixed = used.wounds_on or weapon_attacks.get_weapon_rules(used).wounds_on
+    fixed = used.wounds_on or used.rules.wounds_on
     if fixed:
         rule = "TA-SPEC-06" if used.kind == "poisoned" else "TA-SPEC-04"
         return Need(fixed, parts=(Modifier(used.name, fixed, rule),))

@@ -192,7 +192,7 @@ def _make_group(match: Match, figure: FigureId) -> ModelGroup:
         attacks=weapon_attacks.count_attacks(match, figure),
         hurt=0,
         touches=markers.list_touched_enemies(match, figure),
-        supports=markers.list_enemies_supported_against(match, figure),
+        supports=markers.list_supported_against(match, figure),
         steps=tuple(_list_steps(match, figure)),
     )
 

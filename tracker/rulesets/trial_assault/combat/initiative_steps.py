@@ -1,6 +1,4 @@
-"""Initiative: the step at which a model strikes, and the current step (TA-FIGHT-04, TA-COVER,
-TA-T5).
-"""
+"""Initiative: the step at which a model strikes, the current step (TA-FIGHT-04, TA-COVER)."""
 
 from __future__ import annotations
 
@@ -31,11 +29,9 @@ class Striker(Struct, frozen=True):
 
 def find_initiative_step(match: Match, figure: FigureId, target: UnitId) -> int:
     """TA-T5, for a model that strikes this enemy."""
-    profile, used = (
-        markers.get_profile(match, figure),
-        weapon_attacks.get_weapon_used(match, figure),
-    )
-    fixed, unit = weapon_attacks.get_weapon_rules(used).initiative, match.figure(figure).unit
+    profile = markers.get_profile(match, figure)
+    used = weapon_attacks.get_weapon_used(match, figure)
+    fixed, unit = used.rules.initiative, match.figure(figure).unit
     if fixed:
         return fixed
     if any(_helped(match, unit, charger, target) for charger in markers.list_chargers(match, unit)):
@@ -105,9 +101,7 @@ def list_unit_strikers(match: Match, unit: UnitId) -> Iterator[Striker]:
 
 
 def find_current_step(match: Match, combat: Subject) -> int:
-    """The current step of a combat: the highest at which anybody is still to strike; 0 when it is
-    fought.
-    """
+    """The current step: the highest at which anybody is still to strike; 0 when fought."""
     return _highest(list_strikers(match, combat))
 
 

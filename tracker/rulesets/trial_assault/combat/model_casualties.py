@@ -1,17 +1,20 @@
-"""Unsaved wounds on models: who suffers them, who is slain, what is lost (TA-CAS)."""
+"""Unsaved wounds on models: whom they fall on, who is slain, what is lost (TA-CAS, TA-SPEC-09)."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.casualties import choose_fallen_figures
-from tracker.procedures.requests import Asking, do, then
+from tracker.procedures.requests import Asking, Confirm, Score, ask, do, sub, then
 from tracker.procedures.view import Match, equal_groups
 from tracker.rulesets.trial_assault.combat import weapon_attacks
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.vocabulary.dice import Band
 from tracker.vocabulary.events import Wounded
 from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.needs import Need
 
 ROLES: Final = ("supporting", "in contact", "with special weapons", "leading")
 """The default order of casualties (TA-G30)."""
@@ -60,9 +63,8 @@ def apply_wounds(
 
 def wound_chosen_models(
     match: Match, by: UnitId, unit: UnitId, those: tuple[Models, Models], n: int
-) -> Asking[None]:
+) -> None:
     """The chosen models, one after the other; then the next in order."""
-    yield from ()
     chosen, figures = those
     dealt = []
     for one in chosen:
@@ -118,3 +120,55 @@ def rank_casualty_role(match: Match, figure: FigureId) -> int:
     if not match.has(figure, markers.ENGAGED):
         return 0
     return 1 if weapon_attacks.get_weapon_used(match, figure).kind == "normal" else 2
+
+
+# ------------------------------------------------------------------------------- slain by the mind
+
+
+PSYCHIC_TEST: Final = RollKind("psychic", "psychic test", rule="TA-SPEC-09")
+PERILS: Final = tuple(
+    Band("perils", total, total, success=total == 2, told=True) for total in (2, 12)
+)
+
+
+def offer_slaying_test(
+    match: Match, unit: UnitId, target: UnitId, figures: tuple[FigureId, ...]
+) -> Asking[None]:
+    """One test in a player turn, against a living model that the weapon wounded."""
+    hurt = [one for one in list_alive(match, figures) if match.figure(one).wounds]
+    if not hurt or match.has(unit, markers.PSYCHIC):
+        return None
+    use = yield from ask(
+        Confirm(
+            id="slay",
+            what=f"a psychic test to slay one of {match.tag(target)}",
+            default=True,
+            side=match.side_of(unit),
+            subject=unit,
+            target=target,
+            rule="TA-SPEC-09",
+        )
+    )
+    return then(slay_by_psychic_test, match, unit, hurt[0]) if use else None
+
+
+def slay_by_psychic_test(match: Match, unit: UnitId, victim: FigureId) -> Asking[None]:
+    """TA-RES-01: the slain model counts only with the wounds that were inflicted."""
+    match.record(markers.PSYCHIC.set(unit))
+    leadership = max(one.ld for one in markers.list_profiles(match, unit) if one.psyker)
+    perils = match.option("perils") == "on_2_or_12"
+    need = Need(leadership, less=True, special=PERILS if perils else ())
+    slays, perilous = yield from sub(
+        {"psyker": (match.side_of(unit), unit, None)}, roll_psychic_test, need
+    )
+    if slays:
+        match.record(markers.FALLS.set(victim, by=unit))
+    if perilous:
+        match.record(markers.PERILS.set(unit))
+
+
+def roll_psychic_test(need: Need) -> Asking[tuple[bool, bool]]:
+    """Whether it slays, and whether it was a 2 or 12 while these are perilous."""
+    score = Score(kind=PSYCHIC_TEST, dice=(6, 6), needs=need, role="psyker")
+    band = score.bands[(yield from ask(score))]
+    return band.success, band.told

@@ -84,10 +84,8 @@ def _pools(
     """Attacks with equal needs to hit and penetrate; poison has no effect (TA-G56)."""
     found: Counter[tuple[AttackPool, VehicleHit]] = Counter()
     for figure in figures:
-        used, profile = (
-            weapon_attacks.get_weapon_used(match, figure),
-            markers.get_profile(match, figure),
-        )
+        used = weapon_attacks.get_weapon_used(match, figure)
+        profile = markers.get_profile(match, figure)
         if used.kind == "poisoned":
             continue
         hit = VehicleHit(

@@ -1,15 +1,21 @@
-"""The weapon of a model, and the number of its attacks (TA-ATT, TA-SPEC, TA-T3, TA-T4)."""
+"""With what a model strikes, and how often; weapons declared before the steps begin (TA-ATT,
+TA-SPEC, TA-T3, TA-T4, TA-FIGHT-07, TA-G53).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
+from tracker.procedures.ruleset import Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers, rule_tables
-from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon, WeaponRules
+from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
 from tracker.vocabulary.names import FigureId, UnitId
 
-BARE: Final = Weapon("normal")
+PLAIN: Final = "normal"
+BARE: Final = Weapon(PLAIN)
 """Ordinary attacks (TA-FIGHT-07)."""
 
 
@@ -31,10 +37,6 @@ def choose_default_weapon(profile: Profile, told: str | None) -> Weapon:
         return Weapon("monstrous blows", "monstrous")
     usable = (one for one in profile.weapons if one.kind != "force" or profile.psyker)
     return next((one for one in usable if one.kind != "normal"), BARE)
-
-
-def get_weapon_rules(one: Weapon) -> WeaponRules:
-    return rule_tables.SPECIALS[one.kind]
 
 
 def count_attacks(match: Match, figure: FigureId) -> int:
@@ -79,5 +81,53 @@ def has_fired(match: Match, unit: UnitId) -> bool:
 
 def compute_strength(profile: Profile, used: Weapon) -> int:
     """TA-WND-02, TA-SPEC-02, TA-G54: doubled up to 10, then bonuses, 10 at most."""
-    basic = min(rule_tables.MOST, 2 * profile.s) if get_weapon_rules(used).doubles else profile.s
+    basic = min(rule_tables.MOST, 2 * profile.s) if used.rules.doubles else profile.s
     return min(rule_tables.MOST, basic + used.strength)
+
+
+# -------------------------------------------------------------------------------- weapons declared
+
+
+def switch_weapon(match: Match, unit: UnitId, told: str) -> None:
+    """Those of a unit that have this weapon use it; ``normal``: all use ordinary attacks."""
+    figures = list_models_to_switch(match, unit, told)
+    if figures:
+        match.record(markers.USES.set(*figures, value=told))
+
+
+def list_models_to_switch(match: Match, unit: UnitId, told: str) -> tuple[FigureId, ...]:
+    """Those that have not struck and could switch: they have it, and use another now."""
+    return tuple(
+        figure
+        for figure in match.figures(unit)
+        if not match.has(figure, markers.STRUCK)
+        and (
+            told == PLAIN
+            or told in {one.name for one in markers.get_profile(match, figure).weapons}
+        )
+        and get_weapon_used(match, figure).name != told
+        and match.has(figure, markers.ENGAGED)
+    )
+
+
+def list_weapon_names(match: Match, unit: UnitId) -> tuple[str, ...]:
+    """The weapons of a unit by name."""
+    every = (one.name for profile in markers.list_profiles(match, unit) for one in profile.weapons)
+    return tuple(dict.fromkeys((PLAIN, *every)))
+
+
+def list_weapon_objections(match: Match, unit: UnitId, told: str) -> Iterator[Objection]:
+    """TA-G53: declared before step 10 of the combat."""
+    if told not in list_weapon_names(match, unit):
+        have = ", ".join(list_weapon_names(match, unit))
+        yield Objection("no-weapon", "TA-SPEC-01", f"{match.tag(unit)} strikes with {have}")
+        return
+    combat = COMBATS.find_combat(match, unit)
+    begun = combat is not None and any(
+        match.has(figure, markers.STRUCK)
+        for one in COMBATS.list_units(match, combat)
+        for figure in match.figures(one)
+    )
+    if begun and list_models_to_switch(match, unit, told):
+        text = "weapons are chosen before the first step"
+        yield Objection("late-weapon", "TA-G53", text)

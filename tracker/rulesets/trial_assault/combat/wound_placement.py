@@ -1,26 +1,146 @@
-"""Places the wounds of one attack on models in reach: armour groups in order, saves, casualties
-(TA-SAVE, TA-CAS).
-"""
+"""Wounds of an attack on the models in reach: armour groups, saves, who is slain (TA-SAVE)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.casualties import deal_hits
-from tracker.procedures.requests import Asking, Option, Pick, Role, Split, ask, do, sub, then
-from tracker.procedures.view import Match, equal_groups
-from tracker.rulesets.trial_assault.combat import (
-    combat_contact,
-    model_casualties,
-    psychic_force_weapons,
-    wound_allocation,
+from tracker.procedures.requests import (
+    Asking,
+    Option,
+    Pick,
+    Role,
+    Split,
+    ask,
+    check,
+    do,
+    sub,
+    then,
+    then_pure,
 )
-from tracker.rulesets.trial_assault.combat.attack_pools import KINDS, WoundCounts
-from tracker.rulesets.trial_assault.combat.wound_allocation import Dealt, SavingGroup, Unsaved
+from tracker.procedures.view import Match, equal_groups
+from tracker.rulesets.trial_assault.combat import combat_contact, model_casualties
+from tracker.rulesets.trial_assault.combat.attack_pools import (
+    BARE,
+    CAPPED,
+    KINDS,
+    SLAYING,
+    WoundCounts,
+)
 from tracker.rulesets.trial_assault.data import markers, rule_tables
+from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.needs import Need
+
+SAVE: Final = RollKind("save", "save", "saved", "saved", "TA-SAVE-01")
+CAP: Final = rule_tables.SPECIALS["heavy"].best_save
+
+
+class SavingGroup(Struct, frozen=True):
+    """Models in reach with equal saves; 0 means no save."""
+
+    sv: int
+    inv: int
+    figures: tuple[FigureId, ...]
+
+
+Dealt = tuple[tuple[int, ...], ...]
+"""For each group, the wounds of each kind placed on it."""
+
+
+def allocate_wounds(wounds: WoundCounts, sizes: Sequence[int]) -> Dealt:
+    """TA-SAVE-03 to 05, TA-SAVE-07: special kinds first, one for each model, group after group, and
+    round again if there are more wounds than models.
+    """
+    found = [[0, 0, 0, 0] for _ in sizes]
+    slots = _slots(sizes)
+    for sort, n in enumerate(wounds.by_kind):
+        for _ in range(n):
+            found[next(slots)][sort] += 1
+    return tuple(tuple(row) for row in found)
+
+
+def split_first_wounds(wounds: WoundCounts, n: int) -> tuple[WoundCounts, WoundCounts]:
+    now = []
+    for more in wounds.by_kind:
+        now.append(min(more, n))
+        n -= now[-1]
+    return WoundCounts(*now), WoundCounts(
+        *(a - b for a, b in zip(wounds.by_kind, now, strict=True))
+    )
+
+
+def _slots(sizes: Sequence[int]) -> Iterator[int]:
+    while any(sizes):
+        for at, size in enumerate(sizes):
+            yield from (at for _ in range(size))
+
+
+class PendingSaves(Struct, frozen=True):
+    """Wounds of a pile with the same number to save (7: none); ``sort`` is their kind."""
+
+    pile: int
+    sort: int
+    wounds: int
+    number: int
+    whose: str = ""
+
+
+def list_saves_to_roll(
+    piles: Sequence[SavingGroup], dealt: Dealt, names: Sequence[str]
+) -> tuple[PendingSaves, ...]:
+    """The saves to roll; those of a pile with the same number together."""
+    found: list[PendingSaves] = []
+    for at, (pile, kinds) in enumerate(zip(piles, dealt, strict=True)):
+        together: dict[tuple[bool, int], int] = {}
+        for sort, n in enumerate(kinds):
+            if n:
+                key = sort == SLAYING, find_save_number(pile, sort)
+                together[key] = together.get(key, 0) + n
+        found += (
+            PendingSaves(at, SLAYING if slays else BARE, n, number, names[at])
+            for (slays, number), n in together.items()
+        )
+    return tuple(found)
+
+
+def find_save_number(pile: SavingGroup, sort: int) -> int:
+    """TA-SAVE-01, TA-SPEC-07, TA-G57: the better of armour, if it counts, and invulnerable."""
+    armour = pile.sv or rule_tables.NO_SAVE
+    if sort in (SLAYING, BARE):
+        armour = rule_tables.NO_SAVE
+    elif sort == CAPPED:
+        armour = max(armour, CAP)
+    return min(armour, pile.inv or rule_tables.NO_SAVE)
+
+
+Unsaved = tuple[tuple[int, int], ...]
+"""For each pile the unsaved wounds of a force weapon, and all others."""
+
+
+def roll_failed_saves(left: tuple[PendingSaves, ...], so_far: Unsaved) -> Asking[Unsaved]:
+    """Save after save."""
+    if not left:
+        return so_far
+    first, *rest = left
+    saved = 0
+    if first.number < rule_tables.NO_SAVE:
+        part = Modifier("save", first.number, "TA-SAVE-01")
+        need = Need(first.number, parts=(part,), hit="saved", miss="failed")
+        saved = yield from check(SAVE, first.wounds, need, role="owner", made_of=first.whose)
+    slain, others = so_far[first.pile]
+    failed = first.wounds - saved
+    row = (slain + failed, others) if first.sort == SLAYING else (slain, others + failed)
+    so_far = (*so_far[: first.pile], row, *so_far[first.pile + 1 :])
+    return then_pure(roll_failed_saves, tuple(rest), so_far)
+
+
+# ------------------------------------------------------------------- wounds on the models of a unit
+
 
 Models = tuple[FigureId, ...]
 Groups = tuple[tuple[int, Models], ...]
@@ -48,9 +168,7 @@ def place_wounds(match: Match, unit: UnitId, target: UnitId, wounds: WoundCounts
 
 
 def list_armour_groups(match: Match, exchange: StrikePair) -> Groups:
-    """TA-G26: by their number in reach at the start of the step, the most first; of equal ones the
-    better protected.
-    """
+    """TA-G26: the most numerous as the step began first; of as many the better protected."""
     there = combat_contact.list_kill_zone(match, exchange.unit, exchange.target)
     every = equal_groups(there, lambda one: markers.get_profile(match, one).sv)
     return tuple(sorted(every, key=lambda group: (-len(group[1]), group[0] or rule_tables.NO_SAVE)))
@@ -78,11 +196,9 @@ def order_armour_groups(
         )
     taken = next(group for group in tied if str(group[0]) == first)
     rest = tuple(group for group in left if group != taken)
-    return (
-        then(order_armour_groups, match, exchange, rest, (*found, taken))
-        if rest
-        else (*found, taken)
-    )
+    if rest:
+        return then(order_armour_groups, match, exchange, rest, (*found, taken))
+    return (*found, taken)
 
 
 def format_save(sv: int) -> str:
@@ -96,7 +212,7 @@ def place_wounds_in_laps(
     living = _living(match, order)
     if not living or not any(wounds.by_kind):
         return None
-    now, later = wound_allocation.split_first_wounds(wounds, len(living[0][1]))
+    now, later = split_first_wounds(wounds, len(living[0][1]))
     yield from do(place_wounds_on_groups, exchange, living[:1], now)
     return then(place_wounds_in_laps, match, exchange, (*order[1:], order[0]), later)
 
@@ -110,11 +226,10 @@ def _living(match: Match, order: Groups) -> Groups:
 
 def place_wounds_on_groups(
     match: Match, exchange: StrikePair, order: Groups, wounds: WoundCounts
-) -> Asking[None]:
+) -> None:
     """TA-SAVE-03 to 05, TA-SAVE-07: the wounds that each group takes."""
-    yield from ()
     there = _living(match, order)
-    rows = wound_allocation.allocate_wounds(wounds, [len(every) for _, every in there])
+    rows = allocate_wounds(wounds, [len(every) for _, every in there])
     return then(
         place_wounds_on_piles, match, exchange, tuple(zip(there, rows, strict=True)), (), ()
     )
@@ -149,14 +264,10 @@ def place_wounds_on_piles(
 def split_wounds_over_piles(
     piles: Piles, row: tuple[int, ...], laps: int, sort: int
 ) -> Asking[Dealt]:
-    """The wounds of a group on its piles, kind after kind; by default on those that save best
-    against them.
-    """
+    """The wounds of a group on its piles, by kind; by default on those that save best."""
     found = [[0] * len(row) for _ in piles]
     for kind in range(sort, len(row)):
-        order = sorted(
-            range(len(piles)), key=lambda at: wound_allocation.find_save_number(piles[at], kind)
-        )
+        order = sorted(range(len(piles)), key=lambda at: find_save_number(piles[at], kind))
         room = [laps * len(piles[at].figures) - sum(found[at]) for at in order]
         if row[kind]:
             names = tuple((str(at), _pile_text(piles[at]), len(piles[at].figures)) for at in order)
@@ -181,11 +292,9 @@ def _pile_text(pile: SavingGroup) -> str:
 def roll_saves(match: Match, exchange: StrikePair, piles: Piles, rows: Dealt) -> Asking[None]:
     if not piles:
         return None
-    rolls = wound_allocation.list_saves_to_roll(piles, rows, tuple(_named(piles, rows)))
+    rolls = list_saves_to_roll(piles, rows, tuple(_named(piles, rows)))
     empty: Unsaved = ((0, 0),) * len(piles)
-    failed = yield from sub(
-        exchange.make_roles(match), wound_allocation.roll_failed_saves, rolls, empty
-    )
+    failed = yield from sub(exchange.make_roles(match), roll_failed_saves, rolls, empty)
     return then(slay_models, match, exchange, piles, failed, ())
 
 
@@ -209,9 +318,7 @@ def slay_models(
         yield from do(
             model_casualties.apply_wounds, exchange.unit, exchange.target, figures, slaying
         )
-        yield from do(
-            psychic_force_weapons.offer_slaying_test, exchange.unit, exchange.target, figures
-        )
+        yield from do(model_casualties.offer_slaying_test, exchange.unit, exchange.target, figures)
     more = max(others - model_casualties.sum_bearable_wounds(match, figures), 0)
     yield from do(model_casualties.apply_wounds, exchange.unit, exchange.target, figures, others)
     return then(slay_models, match, exchange, piles, failed, (*over, more))
@@ -224,7 +331,9 @@ def pass_on_excess_wounds(
     at = next((n for n, more in enumerate(over) if more), None)
     if at is None:
         return None
-    for pile in _next(match, piles, at):
+    lost = match.option("lap_overflow") == "lost"
+    for one in order_next_piles([pile.sv for pile in piles], at, lost=lost):
+        pile = piles[one]
         if over[at] and (room := model_casualties.sum_bearable_wounds(match, pile.figures)):
             taken = min(room, over[at])
             yield from do(
@@ -236,12 +345,10 @@ def pass_on_excess_wounds(
     return then(pass_on_excess_wounds, match, exchange, piles, (*over[:at], 0, *over[at + 1 :]))
 
 
-def _next(match: Match, piles: Piles, at: int) -> tuple[SavingGroup, ...]:
-    """Those of the same armour first, then group after group; only those, if excess wounds are
-    lost.
+def order_next_piles(saves: Sequence[int], at: int, *, lost: bool) -> tuple[int, ...]:
+    """The piles that wounds of one pass to (TA-G24): those of the same armour first, then group
+    after group; those alone, where it is ``lost``.
     """
-    turned = (*piles[at + 1 :], *piles[:at])
-    same = tuple(pile for pile in turned if pile.sv == piles[at].sv)
-    if match.option("lap_overflow") == "lost":
-        return same
-    return (*same, *(pile for pile in turned if pile.sv != piles[at].sv))
+    turned = (*range(at + 1, len(saves)), *range(at))
+    same = tuple(one for one in turned if saves[one] == saves[at])
+    return same if lost else (*same, *(one for one in turned if one not in same))

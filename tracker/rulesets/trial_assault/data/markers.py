@@ -17,7 +17,7 @@ from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.multi_unit_combats import Combats
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data.rule_tables import PLAIN_MODEL, Profile
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_handle, make_unit_id
+from tracker.vocabulary.names import FigureId, Subject, UnitId, format_handle, make_unit_id
 
 # On models, as the contacts were entered last (TA-FIGHT-01, TA-FIGHT-03)
 ENGAGED = MarkerKind(
@@ -218,22 +218,8 @@ COMBATS: Final = Combats(contact=LOCKED, fights=FIGHTS, scored=SCORED)
 
 MARKERS: Final = (
     *(ENGAGED, SUPPORTS, STRUCK, USES, BEHIND, FALLS),
-    *(
-        MOVED,
-        FIRED,
-        STOOD,
-        REGROUPED,
-        PSYCHIC,
-        PERILS,
-        TRIED,
-        SHORT,
-        FLEES,
-        LOST,
-        WON,
-        DREW,
-        BROKE,
-        FOUGHT,
-    ),
+    *(MOVED, FIRED, STOOD, REGROUPED, PSYCHIC, PERILS, TRIED),
+    *(SHORT, FLEES, LOST, WON, DREW, BROKE, FOUGHT),
     *(CAUGHT, SHAKEN, WAS_SHAKEN, ROLLED, HINDERED, SWEPT, PILED, FAILED, STARTED, TOLD, DEPLOYED),
     *(CHOSEN, AWAY, EDGE, FIRST, DECLINED, DAMAGED, FAST),
 )
@@ -253,9 +239,7 @@ def list_profiles(match: Match, unit: UnitId) -> tuple[Profile, ...]:
 
 
 def is_independent_or_monstrous(match: Match, unit: UnitId) -> bool:
-    """An independent character or a monstrous creature, struck only by models in contact
-    (TA-CHAR-05, TA-CHAR-07).
-    """
+    """Struck only by who touches it: a character or a monster (TA-CHAR-05, TA-CHAR-07)."""
     return any(one.independent or one.monstrous for one in list_profiles(match, unit))
 
 
@@ -328,7 +312,7 @@ def list_locked_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     return tuple(UnitId(one) for one in match.links(LOCKED, unit) if match.exists(UnitId(one)))
 
 
-def is_locked_in_combat(match: Match, unit: UnitId) -> bool:
+def is_locked(match: Match, unit: UnitId) -> bool:
     return bool(match.links(LOCKED, unit))
 
 
@@ -362,7 +346,7 @@ def list_touched_enemies(match: Match, figure: FigureId) -> tuple[UnitId, ...]:
     return read_units_from_marker(match, figure, ENGAGED)
 
 
-def list_enemies_supported_against(match: Match, figure: FigureId) -> tuple[UnitId, ...]:
+def list_supported_against(match: Match, figure: FigureId) -> tuple[UnitId, ...]:
     return read_units_from_marker(match, figure, SUPPORTS)
 
 
@@ -373,7 +357,3 @@ def list_free_models(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
         for figure in match.figures(unit)
         if not match.has(figure, ENGAGED) and not match.has(figure, SUPPORTS)
     )
-
-
-def find_other_side(match: Match, side: SideId) -> SideId:
-    return next(one for one in match.sides if one != side)

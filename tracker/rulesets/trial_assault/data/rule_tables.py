@@ -35,6 +35,10 @@ class Weapon(Struct, frozen=True, omit_defaults=True):
     wounds_on: int = 0
     hands: int = 1
 
+    @property
+    def rules(self) -> WeaponRules:
+        return SPECIALS[self.kind]
+
 
 class Armour(Struct, frozen=True, omit_defaults=True):
     """The armour of a vehicle (TA-VEH-01)."""

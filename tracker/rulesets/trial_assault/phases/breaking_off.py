@@ -1,4 +1,6 @@
-"""Step 7 of the assault: losers break off, winners sweep, who is caught (TA-FALL, TA-SWEEP)."""
+"""Step 7 of the assault: losers break off, winners sweep, who is caught, and the way back with its
+regrouping (TA-FALL, TA-SWEEP, TA-REGROUP).
+"""
 
 from __future__ import annotations
 
@@ -11,16 +13,186 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import length, switch
+from tracker.procedures.pieces.acting import list_wrong_half_objections
+from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.requests import Asking, Confirm, ask, sub, then, then_pure
-from tracker.procedures.ruleset import Action, Bar, Due, Objection
+from tracker.procedures.pieces.tests import passes
+from tracker.procedures.requests import Asking, Confirm, Score, ask, do, sub, then, then_pure
+from tracker.procedures.ruleset import Action, Bar, Due, Objection, OneUnit
 from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.combat import combat_contact
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
-from tracker.rulesets.trial_assault.data.rule_tables import HALF_INCH
-from tracker.rulesets.trial_assault.phases import falling_back, morale_checks
-from tracker.rulesets.trial_assault.phases.falling_back import roll_dice_sum
+from tracker.rulesets.trial_assault.data.rule_tables import HALF_INCH, INCH
+from tracker.rulesets.trial_assault.phases import morale_checks
+from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.needs import Need
+
+REGROUP: Final = RollKind("regroup", "regroup", rule="TA-REGROUP-01", stakes=markers.FLEES)
+REGROUPING_PHASE: Final = "movement"
+
+
+class RegroupTest(Struct, frozen=True, omit_defaults=True):
+    """A unit falling back tests to regroup. ``near``: an enemy is within 6 inches; ``scattered``:
+    it is not in coherency; ``unseen``: no enemy is in sight.
+    """
+
+    unit: UnitId
+    near: bool = False
+    scattered: bool = False
+    unseen: bool = False
+
+
+# ------------------------------------------------------------------------------------- the way back
+
+
+def roll_dice_sum(kind: RollKind, dice: int) -> Asking[int]:
+    return (yield from ask(Score(kind=kind, dice=(6,) * dice, role="owner")))
+
+
+def find_fall_back_distance(match: Match, unit: UnitId) -> int:
+    """TA-FALL-03, TA-G49: halved by difficult terrain; half inches are kept, or rounded by house
+    rule.
+    """
+    total = markers.ROLLED.number(match, unit) * HALF_INCH
+    if "rough" not in markers.list_fall_back_hindrances(match, unit):
+        return total
+    half = total // 2
+    match match.option("halving"):
+        case "up":
+            return -(-half // INCH) * INCH
+        case "down":
+            return half // INCH * INCH
+        case _:
+            return half
+
+
+def fall_back(match: Match, unit: UnitId) -> None:
+    """The move: out of the fight, towards its base line; trapped it is destroyed (TA-FALL-05)."""
+    far, how = find_fall_back_distance(match, unit), markers.list_fall_back_hindrances(match, unit)
+    for one in morale_checks.list_units_testing_together(match, unit):
+        match.record(*parting(match, markers.LOCKED, one))
+        combat_contact.clear_contact(match, one)
+        clear_break_markers(match, one)
+        if "trapped" in how:
+            match.record(FiguresRemoved(figures=match.figures(one), how="destroyed"))
+            continue
+        match.record(Moved(unit=one, length=far, how="fell back"))
+        if "off" in how:
+            match.record(FiguresRemoved(figures=match.figures(one), how="fled"))
+        else:
+            match.record(markers.FLEES.set(one), markers.MOVED.set(one))
+
+
+def clear_break_markers(match: Match, unit: UnitId) -> None:
+    """Remove the markers of the break."""
+    for marker in (markers.BROKE, markers.ROLLED, markers.HINDERED):
+        marker.clear_from(match, unit)
+
+
+# --------------------------------------------------------------------------------------- regrouping
+
+
+def resolve_regroup_test(match: Match, _: SideId | None, params: RegroupTest) -> Asking[None]:
+    """TA-REGROUP-01, TA-G06: 2D6 on Leadership."""
+    unit = params.unit
+    bonus = params.unseen and match.option("regroup_in_sight_bonus")
+    more = (Modifier("no enemy in sight", 1, "TA-G06"),) if bonus else ()
+    needed = morale_checks.find_morale_need(match, unit, *more)
+    stops = yield from do(roll_regrouping_test, unit, needed)
+    if not stops:
+        match.record(markers.FAILED.set(unit))
+
+
+def roll_regrouping_test(match: Match, unit: UnitId, needed: Need) -> Asking[bool]:
+    roles = {"owner": (match.side_of(unit), unit, None)}
+    stops = yield from sub(roles, _passes, needed)
+    if stops:
+        together = markers.FLEES.list_carriers(
+            match, morale_checks.list_units_testing_together(match, unit)
+        )
+        match.record(markers.FLEES.cleared(*together))
+        match.record(markers.REGROUPED.set(*together), markers.MOVED.set(*together))
+    return stops
+
+
+def _passes(needed: Need) -> Asking[bool]:
+    return (yield from passes(REGROUP, needed, role="owner"))
+
+
+def list_units_falling_back(match: Match) -> tuple[UnitId, ...]:
+    """The units of the side on turn that are falling back and have neither regrouped nor moved."""
+    return tuple(
+        unit
+        for unit in match.units(match.clock.side)
+        if match.has(unit, markers.FLEES)
+        and not match.has(unit, markers.MOVED)
+        and markers.find_host_unit(match, unit) == unit
+    )
+
+
+def can_regroup(match: Match, unit: UnitId) -> bool:
+    return not any(list_regroup_blocking_reasons(match, unit)) and not any(_too_few(match, unit))
+
+
+def list_regroup_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+    if not match.has(unit, markers.FLEES):
+        yield Bar("does-not-flee", "TA-REGROUP-01", "is not falling back")
+    elif match.has(unit, markers.FAILED):
+        yield Bar("has-failed", "TA-REGROUP-01", "has already failed to regroup")
+    elif match.has(unit, markers.MOVED):
+        yield Bar("has-moved", "TA-REGROUP-01", "has already fallen back this turn")
+
+
+def _too_few(match: Match, unit: UnitId) -> Iterator[Objection]:
+    if morale_checks.is_below_half(match, unit):
+        text = f"{match.tag(unit)} has less than half of its models"
+        yield Objection("below-half", "TA-REGROUP-01", text)
+
+
+def list_regroup_objections(
+    match: Match, _: SideId | None, params: RegroupTest
+) -> Iterator[Objection]:
+    unit, who = params.unit, match.tag(params.unit)
+    if match.phase != REGROUPING_PHASE:
+        text = "units regroup at the start of their Movement phase"
+        yield Objection("not-movement", "TA-REGROUP-01", text)
+    yield from list_wrong_half_objections(match, unit, "TA-REGROUP-01")
+    yield from _too_few(match, unit)
+    if params.near:
+        yield Objection("enemy-near", "TA-REGROUP-01", f"{who} has an enemy within 6 inches")
+    if params.scattered:
+        yield Objection("scattered", "TA-REGROUP-01", f"{who} is not in coherency")
+
+
+def list_regroup_candidates(match: Match) -> Iterator[tuple[SideId | None, RegroupTest]]:
+    if match.phase == REGROUPING_PHASE:
+        for unit in list_units_falling_back(match):
+            if can_regroup(match, unit):
+                yield match.side_of(unit), RegroupTest(unit)
+
+
+REGROUPS: Final = Action(
+    id="regroup",
+    word="regroups",
+    ahead="to regroup",
+    params=RegroupTest,
+    stage=resolve_regroup_test,
+    phases=(REGROUPING_PHASE,),
+    bars=list_regroup_blocking_reasons,
+    objections=list_regroup_objections,
+    candidates=list_regroup_candidates,
+    rolls=(REGROUP,),
+    form=Form(
+        "regroups",
+        one_unit(),
+        how=(switch("near"), switch("scattered"), switch("unseen")),
+        key=KeyVerb("g", text="regroups"),
+    ),
+)
+
 
 FALL_BACK: Final = RollKind("fall_back", "fall back", rule="TA-FALL-01")
 SWEEP: Final = RollKind("sweep", "sweeping advance", rule="TA-SWEEP-02")
@@ -41,55 +213,37 @@ class FallBackMove(Struct, frozen=True, omit_defaults=True):
     off: bool = False
 
 
-class SweepingAdvance(Struct, frozen=True):
-    """A winner tries to catch the units falling back from it."""
-
-    unit: UnitId
-
-
 def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> Asking[None]:
-    """TA-FALL-01, TA-FALL-06: the dice first; a unit that may be swept moves when that is
-    settled.
-    """
+    """TA-FALL-01, TA-FALL-06: the dice first; who may be swept moves when that is settled."""
     unit = params.unit
     if params.length is None:
         roles = {"owner": (match.side_of(unit), unit, None)}
-        total = (
-            yield from sub(
-                roles, roll_dice_sum, FALL_BACK, markers.count_fall_back_dice(match, unit)
-            )
-        ) * 2
+        dice = markers.count_fall_back_dice(match, unit)
+        total = 2 * (yield from sub(roles, roll_dice_sum, FALL_BACK, dice))
     else:
         total = params.length // HALF_INCH
     way = (("rough", params.rough), ("trapped", params.trapped), ("off", params.off))
     words = " ".join(word for word, is_so in way if is_so)
-    for one in morale_checks.list_units_testing_together(match, unit):
+    together = morale_checks.list_units_testing_together(match, unit)
+    for one in together:
         match.record(markers.ROLLED.set(one, value=total))
         if words:
             match.record(markers.HINDERED.set(one, value=words))
-    breaks = any(
-        match.has(one, markers.BROKE)
-        for one in morale_checks.list_units_testing_together(match, unit)
-    )
-    if breaks and markers.is_locked_in_combat(match, unit):
+    if markers.BROKE.list_carriers(match, together) and markers.is_locked(match, unit):
         return then(resolve_pursuit, match, unit)
-    return then(falling_back.fall_back, match, unit)
+    return then(fall_back, match, unit)
 
 
 # ------------------------------------------------------------------------------------------- sweeps
 
 
-def resolve_sweeping_advance(
-    match: Match, _: SideId | None, params: SweepingAdvance
-) -> Asking[None]:
+def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnit) -> Asking[None]:
     """TA-SWEEP-01, TA-SWEEP-02, TA-MULTI-04: one roll against all units falling back from it."""
-    unit = params.unit
+    unit, scores = params.unit, describe_scores_to_beat(match, params.unit)
     wants = yield from ask(
         Confirm(
             id="sweep",
-            what=(
-                f"{match.tag(unit)} makes a sweeping advance{describe_scores_to_beat(match, unit)}"
-            ),
+            what=f"{match.tag(unit)} makes a sweeping advance{scores}",
             default=must_sweep(match, unit) or can_catch_more(match, unit),
             side=match.side_of(unit),
             subject=unit,
@@ -105,9 +259,7 @@ def resolve_sweeping_advance(
 
 
 Pursuer = tuple[int, bool, Counts]
-"""The dice of a winner, whether it also sweeps at units that others have caught, and whom it can
-catch.
-"""
+"""The dice of a winner, whether it also sweeps at units already caught, whom it can catch."""
 
 
 def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursuer:
@@ -149,12 +301,10 @@ def roll_sweeps(
 
 
 def resolve_pursuit(match: Match, unit: UnitId) -> None:
-    """TA-SWEEP-03, TA-SWEEP-04, TA-G47: when all dice of a combat are rolled, which units are
-    caught and which escape.
-    """
+    """TA-SWEEP-03, TA-SWEEP-04, TA-G47: once all dice lie, who is caught and who gets away."""
     combat = COMBATS.find_combat(match, unit)
     units = (unit,) if combat is None else COMBATS.list_units(match, combat)
-    broken = tuple(one for one in units if match.has(one, markers.BROKE))
+    broken = markers.BROKE.list_carriers(match, units)
     if any(not match.has(one, markers.ROLLED) for one in broken):
         return
     if any(can_sweep(match, one) for one in units):
@@ -162,10 +312,10 @@ def resolve_pursuit(match: Match, unit: UnitId) -> None:
     caught = {one: list_catchers(match, one) for one in broken}
     for one in broken:
         if not caught[one] and markers.find_host_unit(match, one) == one:
-            falling_back.fall_back(match, one)
+            fall_back(match, one)
     for one in broken:
         if caught[one]:
-            falling_back.clear_break_markers(match, one)
+            clear_break_markers(match, one)
             match.record(markers.CAUGHT.set(one), markers.PILED.set(one, *caught[one]))
 
 
@@ -186,27 +336,22 @@ def list_catchers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 def find_score_to_beat(match: Match, unit: UnitId) -> int:
     """The score that a sweep must beat, in half inches."""
     if match.option("sweep_compare") == "halved":
-        return falling_back.find_fall_back_distance(match, unit) // HALF_INCH
+        return find_fall_back_distance(match, unit) // HALF_INCH
     return markers.ROLLED.number(match, unit)
 
 
 def describe_scores_to_beat(match: Match, unit: UnitId) -> str:
     """``: over 7 catches B1``, if it is known."""
-    those = (
-        one for one in markers.list_locked_enemies(match, unit) if match.has(one, markers.ROLLED)
+    rolled = markers.ROLLED.list_carriers(match, markers.list_locked_enemies(match, unit))
+    told = ", ".join(
+        f"over {find_score_to_beat(match, one) / 2:g} catches {match.tag(one)}" for one in rolled
     )
-    each = (
-        f"over {find_score_to_beat(match, one) / 2:g} catches {match.tag(one)}" for one in those
-    )
-    told = ", ".join(each)
     return told and f": {told}"
 
 
 def can_catch_more(match: Match, unit: UnitId) -> bool:
     """Whether a unit is falling back from it that is not certainly caught yet."""
-    broken = (
-        one for one in markers.list_locked_enemies(match, unit) if match.has(one, markers.BROKE)
-    )
+    broken = markers.BROKE.list_carriers(match, markers.list_locked_enemies(match, unit))
     return any(
         not match.has(one, markers.ROLLED) or not list_catchers(match, one) for one in broken
     )
@@ -225,7 +370,7 @@ def can_sweep(match: Match, unit: UnitId) -> bool:
 
 def list_sweep_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     enemies = markers.list_locked_enemies(match, unit)
-    broken = tuple(one for one in enemies if match.has(one, markers.BROKE))
+    broken = markers.BROKE.list_carriers(match, enemies)
     if markers.find_host_unit(match, unit) != unit:
         yield Bar("joined", "TA-G51", "sweeps together with its unit")
     if not match.has(unit, markers.WON) or not broken:
@@ -246,16 +391,14 @@ def list_sweep_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def list_units_breaking_off(match: Match) -> tuple[UnitId, ...]:
-    """Units that broke and have not rolled their fall back, and units falling back in their own
-    turn.
-    """
+    """Units that broke and have not rolled for it, and units falling back in their own turn."""
     broken = (
         unit
         for unit in match.units()
         if match.has(unit, markers.BROKE) and not match.has(unit, markers.ROLLED)
     )
     firsts = dict.fromkeys(morale_checks.find_testing_unit(match, unit) for unit in broken)
-    later = falling_back.list_units_falling_back(match) if match.phase == falling_back.PHASE else ()
+    later = list_units_falling_back(match) if match.phase == REGROUPING_PHASE else ()
     return (*firsts, *(unit for unit in later if unit not in firsts))
 
 
@@ -280,7 +423,7 @@ def list_objections(match: Match, _: SideId | None, params: FallBackMove) -> Ite
         text = f"{match.tag(unit)} falls back by its own rules: type how far"
         yield Objection("own-rules", "TA-FALL-06", text, legal=True)
     waits = match.option("pile_in_timing") == "before_break_off"
-    if waits and match.has(unit, markers.BROKE) and markers.is_locked_in_combat(match, unit):
+    if waits and match.has(unit, markers.BROKE) and markers.is_locked(match, unit):
         for one in match.units():
             if _stays(match, one):
                 text = f"{match.tag(one)} must pile in before anybody breaks off"
@@ -289,7 +432,7 @@ def list_objections(match: Match, _: SideId | None, params: FallBackMove) -> Ite
 
 def _stays(match: Match, unit: UnitId) -> bool:
     gone = any(match.has(unit, one) for one in (markers.BROKE, markers.PILED))
-    return markers.is_locked_in_combat(match, unit) and not gone
+    return markers.is_locked(match, unit) and not gone
 
 
 def list_candidates(match: Match) -> Iterator[tuple[SideId | None, FallBackMove]]:
@@ -298,8 +441,8 @@ def list_candidates(match: Match) -> Iterator[tuple[SideId | None, FallBackMove]
             yield match.side_of(unit), FallBackMove(unit)
 
 
-def list_sweep_candidates(match: Match) -> Iterator[tuple[SideId | None, SweepingAdvance]]:
-    return ((match.side_of(unit), SweepingAdvance(unit)) for unit in list_units_to_sweep(match))
+def list_sweep_candidates(match: Match) -> Iterator[tuple[SideId | None, OneUnit]]:
+    return ((match.side_of(unit), OneUnit(unit)) for unit in list_units_to_sweep(match))
 
 
 def list_units_to_sweep(match: Match) -> tuple[UnitId, ...]:
@@ -334,7 +477,7 @@ FLEE: Final = Action(
     rolls=(FALL_BACK,),
     form=Form(
         "flees",
-        one_unit("unit", "name one unit in each part, and put | between parts"),
+        one_unit(),
         how=(length("length", "in"), switch("rough"), switch("trapped"), switch("off")),
         key=KeyVerb("l", text="falls back", amount="in"),
     ),
@@ -343,15 +486,11 @@ SWEEPS: Final = Action(
     id="sweep",
     word="sweeps",
     ahead="to sweep",
-    params=SweepingAdvance,
+    params=OneUnit,
     stage=resolve_sweeping_advance,
     bars=list_sweep_blocking_reasons,
     expected="may sweep",
     candidates=list_sweep_candidates,
     rolls=(SWEEP,),
-    form=Form(
-        "sweeps",
-        one_unit("unit", "name one unit in each part, and put | between parts"),
-        key=KeyVerb("w", text="sweeps"),
-    ),
+    form=Form("sweeps", one_unit(), key=KeyVerb("w", text="sweeps")),
 )

@@ -26,11 +26,7 @@ from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
 from tracker.rulesets.trial_assault.combat.combat_contact import Units
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.rule_tables import INCH
-from tracker.rulesets.trial_assault.phases import (
-    charge_odds,
-    falling_back,
-    morale_checks,
-)
+from tracker.rulesets.trial_assault.phases import breaking_off, charge_odds, morale_checks
 from tracker.vocabulary.events import FiguresRemoved
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, UnitId
@@ -57,9 +53,7 @@ def was_locked_before_charge(match: Match, unit: UnitId) -> bool:
 
 
 def declare_cover(match: Match, _: SideId | None, params: CoverDeclaration) -> None:
-    """TA-COVER-01, TA-G32: one line across cover puts the whole unit in cover against that
-    charger.
-    """
+    """TA-COVER-01, TA-G32: one line across cover covers the whole unit against that charger."""
     for charger in params.chargers:
         for one in markers.list_joined_units(match, charger):
             under = markers.list_joined_units(match, params.unit)
@@ -144,11 +138,10 @@ class ChargeDeclaration(Struct, frozen=True, omit_defaults=True):
 # --------------------------------------------------------------------------------------- the charge
 
 
-def resolve_charge(match: Match, _: SideId | None, params: ChargeDeclaration) -> Asking[None]:
+def resolve_charge(match: Match, _: SideId | None, params: ChargeDeclaration) -> None:
     """TA-CHG-08: one unit after the other, with the characters in it (TA-CHAR-02)."""
     there = (unit for unit in params.units if match.exists(unit))
     hosts = tuple(dict.fromkeys(markers.find_host_unit(match, unit) for unit in there))
-    yield from ()
     return then(charge_each_unit, match, hosts, params)
 
 
@@ -225,9 +218,7 @@ def _dice(models: int, labels: tuple[Label, ...], need: str) -> Asking[tuple[int
 
 
 def resolve_arrival(match: Match, unit: UnitId, targets: Units, covered: bool) -> Asking[None]:
-    """TA-CHG-16, TA-G43: a target falling back tests first; if the first target scatters, a charger
-    that fired goes no further.
-    """
+    """TA-CHG-16, TA-G43: who falls back tests; if the first target scatters, who fired stops."""
     left = targets
     for target in targets:
         if not (yield from do(check_target_stands, unit, target)):
@@ -245,7 +236,7 @@ def check_target_stands(match: Match, unit: UnitId, target: UnitId) -> Asking[bo
     if not match.has(target, markers.FLEES):
         return match.exists(target)
     lead = morale_checks.find_leadership(match, target)
-    if (yield from do(falling_back.roll_regrouping_test, target, Need(lead, less=True))):
+    if (yield from do(breaking_off.roll_regrouping_test, target, Need(lead, less=True))):
         return True
     loser = match.side_of(target)
     for one in morale_checks.list_units_testing_together(match, target):
@@ -279,7 +270,7 @@ def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool)
             for told in _with(match, target):
                 if match.has(told, markers.TOLD):
                     combat_contact.add_contact_enemy(match, told, one)
-    behind = tuple(one for one in match.figures(unit) if match.has(one, markers.BEHIND))
+    behind = markers.BEHIND.list_carriers(match, match.figures(unit))
     if behind:
         match.record(markers.BEHIND.cleared(*behind))
         there = tuple(one for one in match.figures(unit) if one not in behind)
@@ -302,7 +293,7 @@ def foresee_charge(match: Match, side: SideId | None, params: ChargeDeclaration)
 def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     if match.has(unit, markers.AWAY):
         yield Bar("away", "TA-SETUP-03", "is not on the table")
-    if markers.is_locked_in_combat(match, unit):
+    if markers.is_locked(match, unit):
         yield Bar("locked", "TA-CHG-01", "is in close combat")
     if match.has(unit, markers.FLEES):
         yield Bar("flees", "TA-CHG-01", "is falling back")
@@ -330,9 +321,8 @@ def list_objections(
     match: Match, _: SideId | None, params: ChargeDeclaration
 ) -> Iterator[Objection]:
     if match.phase != PHASE:
-        yield Objection(
-            "not-charges", "TA-TURN-02", "charges are declared at the start of the Assault phase"
-        )
+        text = "charges are declared at the start of the Assault phase"
+        yield Objection("not-charges", "TA-TURN-02", text)
     for unit in params.units:
         yield from list_wrong_half_objections(match, unit, "TA-TURN-01")
         yield from _of(match, unit, params)
@@ -377,9 +367,7 @@ def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclarati
 
 
 def _rough(said: Said) -> bool | None:
-    """TA-CHG-12: given, or implied by dice; dice against a unit falling back are for its test
-    (TA-CHG-16).
-    """
+    """TA-CHG-12: given, or implied by dice, but for those of a fall back test (TA-CHG-16)."""
     dice = any(isinstance(one, TypedAnswer) for one in said.part.answers[:1])
     whom = said.whom.names if said.whom is not None else ()
     tests = (said.match.has(find_unit(said.match, one), markers.FLEES) for one in whom)

@@ -8,10 +8,10 @@ from tracker.procedures.declared.combat_status import CombatStatus, ContactRow, 
 from tracker.procedures.pieces.subject_lookup import describe_each_side
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps
-from tracker.rulesets.trial_assault.combat.contact_declarations import list_contact_rows
+from tracker.rulesets.trial_assault.combat.combat_contact import list_contact_rows
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
-from tracker.rulesets.trial_assault.phases import combat_results
+from tracker.rulesets.trial_assault.phases import fight_phase
 from tracker.vocabulary.names import Subject, UnitId
 
 
@@ -40,12 +40,10 @@ def describe_current_combats(match: Match, asked: Subject | None) -> tuple[tuple
 def _now(match: Match, combat: Subject, asked: Subject | None, is_next: bool) -> CombatStatus:
     units = tuple((side, COMBATS.list_units(match, combat, side)) for side in match.sides)
     every = tuple(unit for _, those in units for unit in those)
-    present, pairs = (
-        initiative_steps.find_current_step(match, combat),
-        initiative_steps.list_due_strikes(match, combat),
-    )
+    present = initiative_steps.find_current_step(match, combat)
+    pairs = initiative_steps.list_due_strikes(match, combat)
     rolled = initiative_steps.find_last_struck_step(match, combat) if asked in every else present
-    winner, wounds = combat_results.judge_combat(match, combat)
+    winner, wounds = fight_phase.judge_combat(match, combat)
     return CombatStatus(
         combat=combat,
         units=units,
@@ -58,7 +56,7 @@ def _now(match: Match, combat: Subject, asked: Subject | None, is_next: bool) ->
         winner=winner,
         fought=initiative_steps.is_combat_fought(match, combat),
         is_next=is_next,
-        leaving=tuple(one for one in every if match.has(one, markers.BROKE)),
+        leaving=markers.BROKE.list_carriers(match, every),
     )
 
 

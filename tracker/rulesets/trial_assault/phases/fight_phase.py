@@ -1,4 +1,4 @@
-"""Step 3 of the assault: combats fought in steps of Initiative (TA-FIGHT, TA-TURN-03)."""
+"""Step 3 of the assault: combats in steps of Initiative, who has won (TA-FIGHT, TA-RES)."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from tracker.procedures.declared.slots import count, make_name_slot
 from tracker.procedures.pieces.delayed_effects import remove_marked_figures
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, do, then
-from tracker.procedures.ruleset import Action, Bar, Due, Objection
+from tracker.procedures.ruleset import Action, Bar, Due, Objection, OneUnit
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import (
     combat_contact,
     initiative_steps,
     unit_strikes,
     vehicle_combat,
-    weapon_choice,
+    weapon_attacks,
 )
 from tracker.rulesets.trial_assault.combat.attack_pools import TO_HIT, TO_WOUND
-from tracker.rulesets.trial_assault.combat.wound_allocation import SAVE
+from tracker.rulesets.trial_assault.combat.wound_placement import SAVE
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
-from tracker.rulesets.trial_assault.phases import combat_results, morale_checks
+from tracker.rulesets.trial_assault.phases import morale_checks
 from tracker.vocabulary.names import SideId, Subject, UnitId
 
 PHASE: Final = "fight"
@@ -46,12 +46,6 @@ class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
     weapon: str = ""
 
 
-class NextCombatChoice(Struct, frozen=True):
-    """The combat of a unit is fought next."""
-
-    unit: UnitId
-
-
 def begin_fight_phase(match: Match) -> Asking[None]:
     """TA-TURN-03, TA-FIGHT-03; a combat in which nobody can strike is over at once."""
     combat_contact.form_combats(match)
@@ -59,13 +53,12 @@ def begin_fight_phase(match: Match) -> Asking[None]:
         yield from do(end_step_if_over, combat, initiative_steps.FIRST + 1)
 
 
-def resolve_fight(match: Match, _: SideId | None, params: StrikeDeclaration) -> Asking[None]:
-    yield from ()
+def resolve_fight(match: Match, _: SideId | None, params: StrikeDeclaration) -> None:
     combat = COMBATS.find_combat(match, params.unit)
     if combat is None:
         return None
     if params.weapon:
-        weapon_choice.switch_weapon(match, params.unit, params.weapon)
+        weapon_attacks.switch_weapon(match, params.unit, params.weapon)
     if params.target is None:
         return then(fight_to_end, match, combat)
     return then(strike_in_next_step, match, combat, params.unit, params.target, params.figures)
@@ -99,9 +92,7 @@ def end_step_if_over(match: Match, combat: Subject, step: int) -> Asking[None]:
     remove_marked_figures(
         match, markers.FALLS, among=[one for unit in units for one in match.figures(unit)]
     )
-    if not initiative_steps.find_current_step(match, combat) and combat_results.decide_combat(
-        match, combat
-    ):
+    if not initiative_steps.find_current_step(match, combat) and decide_combat(match, combat):
         yield from do(morale_checks.shake_nearby_friends, combat)
 
 
@@ -113,11 +104,8 @@ def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     if combat is None:
         yield Bar("not-in-combat", "TA-FIGHT-01", "is not in close combat")
     elif not any(initiative_steps.list_unit_strikers(match, unit)):
-        yield Bar(
-            "nobody-strikes",
-            "TA-FIGHT-06",
-            "has no model left that can strike, or no enemy to strike",
-        )
+        text = "has no model left that can strike, or no enemy to strike"
+        yield Bar("nobody-strikes", "TA-FIGHT-06", text)
 
 
 def list_objections(
@@ -126,7 +114,7 @@ def list_objections(
     if match.phase != PHASE:
         yield Objection("not-fight", "TA-TURN-02", "units strike only in close combat")
     if params.weapon:
-        yield from weapon_choice.list_weapon_objections(match, params.unit, params.weapon)
+        yield from weapon_attacks.list_weapon_objections(match, params.unit, params.weapon)
     combat, unit, target = COMBATS.find_combat(match, params.unit), params.unit, params.target
     if combat is None or target is None:
         return
@@ -172,29 +160,25 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
 # ------------------------------------------------------------------------- which combat is next
 
 
-def choose_next_combat(match: Match, _: SideId | None, params: NextCombatChoice) -> None:
+def choose_next_combat(match: Match, _: SideId | None, params: OneUnit) -> None:
     """TA-TURN-03: the side on turn chooses this combat as the next."""
     combat = COMBATS.find_combat(match, params.unit)
-    before = tuple(unit for unit in match.units() if match.has(unit, markers.CHOSEN))
-    if before:
-        match.record(markers.CHOSEN.cleared(*before))
+    markers.CHOSEN.clear_from(match, *match.units())
     if combat is not None:
         match.record(markers.CHOSEN.set(*COMBATS.list_units(match, combat)))
 
 
-def list_next_combat_candidates(match: Match) -> Iterator[tuple[SideId | None, NextCombatChoice]]:
+def list_next_combat_candidates(match: Match) -> Iterator[tuple[SideId | None, OneUnit]]:
     """The other combats, by a unit of the side on turn."""
     side = match.clock.side
     for combat in initiative_steps.list_unfought_combats(match)[1:] if match.phase == PHASE else ():
-        yield from (
-            (side, NextCombatChoice(unit)) for unit in COMBATS.list_units(match, combat, side)[:1]
-        )
+        yield from ((side, OneUnit(unit)) for unit in COMBATS.list_units(match, combat, side)[:1])
 
 
 BEGIN: Final = Action(
     id="begins",
     word="begins its combat",
-    params=NextCombatChoice,
+    params=OneUnit,
     stage=choose_next_combat,
     phases=(PHASE,),
     bars=list_blocking_reasons,
@@ -221,9 +205,56 @@ FIGHT: Final = Action(
     candidates=list_candidates,
     form=Form(
         "fights",
-        one_unit("unit", "name one unit in each part, and put | between parts"),
+        one_unit(),
         one_unit("target", "name one enemy in each part, and put | between parts"),
         (count("figures"), make_name_slot("weapon", "with")),
         key=KeyVerb("k", whom="enemy", text="fights", alone=True),
     ),
 )
+
+
+# --------------------------------------------------------------------------- what a combat came to
+
+
+def decide_combat(match: Match, combat: Subject) -> bool:
+    """TA-RES-01 to 04: the winner by wounds, or the only side left; the losers must test.
+
+    Returns whether it has just been decided.
+    """
+    units = COMBATS.list_units(match, combat)
+    fresh = tuple(unit for unit in units if not match.has(unit, markers.FOUGHT))
+    if not fresh:
+        return False
+    match.record(markers.FOUGHT.set(*fresh))
+    winner = COMBATS.find_winner(match, combat)
+    mark_winner(match, combat, winner)
+    lost = tuple(
+        unit
+        for unit in units
+        if winner not in {None, match.side_of(unit)}
+        and morale_checks.is_subject_to_morale(match, unit)
+        and can_be_struck(match, unit)
+    )
+    if lost:
+        match.record(markers.LOST.set(*lost))
+    return True
+
+
+def mark_winner(match: Match, combat: Subject, winner: SideId | None) -> None:
+    """TA-RES-01: the winner's units have won; without a winner, all have drawn."""
+    marker = markers.DREW if winner is None else markers.WON
+    match.record(marker.set(*COMBATS.list_units(match, combat, winner)))
+
+
+def can_be_struck(match: Match, unit: UnitId) -> bool:
+    """TA-G68: whether any unit it is locked with could strike it."""
+    enemies = markers.list_locked_enemies(match, unit)
+    return not all(markers.cannot_fight(match, one) for one in enemies)
+
+
+def judge_combat(match: Match, combat: Subject) -> tuple[SideId | None, dict[SideId, int]]:
+    """The winner of a combat if it ended now, and the wounds inflicted by each side."""
+    sides = tuple(SideId(one) for one in match.links(markers.SCORED, combat))
+    return COMBATS.find_winner(match, combat), {
+        s: COMBATS.get_score(match, combat, s) for s in sides
+    }

@@ -1,6 +1,4 @@
-"""The fighters sheet: contacts and support, as entered or asked, and contradictions (TA-FIGHT-01,
-TA-MULTI-02).
-"""
+"""The fighters sheet: contacts, support and contradictions (TA-FIGHT-01, TA-MULTI-02)."""
 
 from __future__ import annotations
 
@@ -20,16 +18,11 @@ from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, GroupLimit, Share, Tally, ask, do
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match, UnknownName
-from tracker.rulesets.trial_assault.combat import (
-    combat_contact,
-    contact_declarations,
-    initiative_steps,
-    weapon_choice,
-)
-from tracker.rulesets.trial_assault.combat.combat_contact import Units
-from tracker.rulesets.trial_assault.combat.contact_declarations import (
+from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps, weapon_attacks
+from tracker.rulesets.trial_assault.combat.combat_contact import (
     ContactDeclaration,
     Rows,
+    Units,
     list_contact_rows,
 )
 from tracker.rulesets.trial_assault.data import markers
@@ -57,14 +50,14 @@ def ask_contact_rows(match: Match) -> Asking[Rows]:
     """
     pairs = tuple(_pairs(match))
     now = tuple(list_current_contact(match))
-    shares = (*_of_pairs(match, pairs), *_of_several(match, pairs))
+    shares = tuple(_list_shares(match, pairs))
     keys = {share.id for share in shares}
     default = tuple((key, n) for key, n in _amounts(now) if key in keys)
     told = yield from ask(
         Tally(
             id="stand",
             what="in contact and in support",
-            shares=tuple(shares),
+            shares=shares,
             default=default,
             default_means=AS_IT_IS,
             within=tuple(_within(match, pairs)),
@@ -75,7 +68,6 @@ def ask_contact_rows(match: Match) -> Asking[Rows]:
         return now
     found = dict(told)
     said = {UnitId(key.split("=")[0]) for key in found}
-    rows = (*((unit, (enemy,)) for unit, enemy in pairs), *_several(match, pairs))
     return tuple(
         ContactDeclaration(
             unit,
@@ -84,7 +76,7 @@ def ask_contact_rows(match: Match) -> Asking[Rows]:
             enemies[0],
             also=enemies[1:],
         )
-        for unit, enemies in rows
+        for unit, enemies in _list_rows(match, pairs)
         if unit in said
     )
 
@@ -104,15 +96,16 @@ def _pairs(match: Match) -> Iterator[tuple[UnitId, UnitId]]:
         elif friends and not enemies and not _is_elsewhere(match, unit):
             side = match.side_of(unit)
             there = (one for one in fighting if match.side_of(one) != side)
-            yield from ((unit, one) for one in there if markers.is_locked_in_combat(match, one))
+            yield from ((unit, one) for one in there if markers.is_locked(match, one))
 
 
 def _is_elsewhere(match: Match, unit: UnitId) -> bool:
     return any(match.has(unit, one) for one in (markers.AWAY, markers.FLEES))
 
 
-def _several(match: Match, pairs: Pairs) -> Iterator[tuple[UnitId, Units]]:
-    """Units of several models with several enemies, and all of these."""
+def _list_rows(match: Match, pairs: Pairs) -> Iterator[tuple[UnitId, Units]]:
+    """Each pair, then units of several models with several enemies, and all of these."""
+    yield from ((unit, (enemy,)) for unit, enemy in pairs)
     for unit in dict.fromkeys(one for one, _ in pairs):
         enemies = markers.list_locked_enemies(match, unit)
         if len(enemies) > 1 and len(match.figures(unit)) > 1:
@@ -123,33 +116,23 @@ def _key(unit: UnitId, enemies: Units, what: str) -> str:
     return f"{unit}={'+'.join(enemies)}={what}"
 
 
-def _of_pairs(match: Match, pairs: Pairs) -> Iterator[Share]:
-    for unit, enemy in pairs:
-        n, several = len(match.figures(unit)), sum(one == unit for one, _ in pairs) > 1
-        at = f" with {match.tag(enemy)}" if several else ""
-        against = f" against {match.tag(enemy)}" if several else ""
-        if markers.is_locked_in_combat(match, unit):
-            yield Share(_key(unit, (enemy,), TOUCH), f"in contact{at}", n)
-        if (
-            n > 1
-            or len(markers.list_joined_units(match, unit)) > 1
-            or not markers.is_locked_in_combat(match, unit)
-        ):
-            yield Share(_key(unit, (enemy,), SUPPORT), f"in support{against}", n)
-
-
-def _of_several(match: Match, pairs: Pairs) -> Iterator[Share]:
-    """TA-MULTI-02: those of them that may choose."""
-    for unit, enemies in _several(match, pairs):
-        n, whom = len(match.figures(unit)), " and ".join(map(match.tag, enemies))
-        yield Share(_key(unit, enemies, TOUCH), f"of these in contact with {whom}", n)
-        yield Share(_key(unit, enemies, SUPPORT), f"of these in support against {whom}", n)
+def _list_shares(match: Match, pairs: Pairs) -> Iterator[Share]:
+    """What can be told of each row; who touches several is one of those of each (TA-MULTI-02)."""
+    for unit, enemies in _list_rows(match, pairs):
+        n, locked = len(match.figures(unit)), markers.is_locked(match, unit)
+        named = sum(one == unit for one, _ in pairs) > 1
+        whom = " and ".join(map(match.tag, enemies))
+        these = "of these " if len(enemies) > 1 else ""
+        if locked:
+            at = f" with {whom}" if named else ""
+            yield Share(_key(unit, enemies, TOUCH), f"{these}in contact{at}", n)
+        if n > 1 or len(markers.list_joined_units(match, unit)) > 1 or not locked:
+            against = f" against {whom}" if named else ""
+            yield Share(_key(unit, enemies, SUPPORT), f"{these}in support{against}", n)
 
 
 def _within(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
-    """A model in contact with an enemy supports against nobody: the sum is limited to the models
-    there are.
-    """
+    """A model in contact supports against nobody: together they are no more than there are."""
     for unit in dict.fromkeys(one for one, _ in pairs):
         n, enemies = len(match.figures(unit)), tuple(b for a, b in pairs if a == unit)
         has = f"{match.tag(unit)} has only {format_count(n, 'model')}"
@@ -164,31 +147,26 @@ def list_current_contact(match: Match) -> Iterator[ContactDeclaration]:
     """The contacts in a combat: as entered last, else all in contact."""
     pairs = tuple(_pairs(match))
     for unit in dict.fromkeys(one for one, _ in pairs):
-        if markers.is_locked_in_combat(match, unit):
+        if markers.is_locked(match, unit):
             yield from list_contact_rows(match, unit)
         else:
-            behind = [
-                markers.list_enemies_supported_against(match, one) for one in match.figures(unit)
-            ]
+            behind = [markers.list_supported_against(match, one) for one in match.figures(unit)]
             for enemy in (b for a, b in pairs if a == unit):
                 yield ContactDeclaration(unit, 0, sum(enemy in those for those in behind), enemy)
 
 
 def _amounts(rows: Rows) -> Iterator[tuple[str, int]]:
     for row in rows:
-        enemies = () if row.enemy is None else (row.enemy, *row.also)
         for what, n in ((TOUCH, row.engaged), (SUPPORT, row.supporting)):
             if n:
-                yield _key(row.unit, enemies, what), n
+                yield _key(row.unit, row.enemies, what), n
 
 
 # ----------------------------------------------------------------------------------- what cannot be
 
 
 def find_profile(match: Match, one: UnitId, group: str) -> str:
-    """The profile with this name in a unit; "" for the whole unit. Raises ``UnknownName`` if it has
-    none.
-    """
+    """A unit's profile of this name, "" for all. Raises ``UnknownName`` if it has none."""
     profiles = {match.figure(each).profile: match.name_kind(each) for each in match.figures(one)}
     if not group or group in profiles:
         return group
@@ -202,7 +180,7 @@ def require_close_combat(match: Match, one: UnitId, enemies: Units) -> None:
     """Raises ``UnknownName`` if neither the unit nor a named enemy is in close combat: such a row
     would have no meaning.
     """
-    if not any(markers.is_locked_in_combat(match, each) for each in (one, *enemies)):
+    if not any(markers.is_locked(match, each) for each in (one, *enemies)):
         raise UnknownName(f"{match.tag(one)} is not in close combat; one side must charge first")
 
 
@@ -227,12 +205,10 @@ def list_objections(match: Match, _: SideId | None, params: FightersSheet) -> It
 
 
 def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
-    """Each group, or the whole unit, has only so many models that can touch or support against
-    several.
-    """
+    """Each group, or the whole unit, has only so many models that touch or support."""
     who = match.tag(one)
-    for group, here in contact_declarations.group_rows(rows):
-        there = len(contact_declarations.list_group_models(match, one, group, rows))
+    for group, here in combat_contact.group_rows(rows):
+        there = len(combat_contact.list_group_models(match, one, group, rows))
         called = _name_profile(match, here[0])
         name = f"{who} {called}" if called else who
         if group and not there:
@@ -240,10 +216,10 @@ def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
             yield Objection("no-group", "TA-FIGHT-01", text)
             continue
         touch, behind = (
-            contact_declarations.count_contact_cells(match, here, supporting=back)
+            combat_contact.count_contact_cells(match, here, supporting=back)
             for back in (False, True)
         )
-        least = sum(contact_declarations.count_models_needed(cells) for cells in (touch, behind))
+        least = sum(combat_contact.count_models_needed(cells) for cells in (touch, behind))
         told = sum(cell.n for cell in (*touch, *behind))
         clear = all(cell.n == there for cell in (*touch, *behind))
         has = f"{name} has {format_count(there, 'model')}"
@@ -266,7 +242,7 @@ def _against_row(match: Match, row: ContactDeclaration, rows: Rows) -> Iterator[
             text = f"{who} is not in close combat{named}"
         yield Objection("whom", "TA-MULTI-02", text)
     friends = any_friend and not row.engaged
-    for enemy in contact_declarations.list_row_enemies(match, row):
+    for enemy in combat_contact.list_row_enemies(match, row):
         if enemy not in enemies and not friends:
             text = f"{who} is not locked with {match.tag(enemy)}"
             yield Objection("not-locked", "TA-CHG-14", text)
@@ -281,27 +257,19 @@ def _one_sided(match: Match, rows: Rows) -> Iterator[Objection]:
     """TA-CHG-14, TA-FIGHT-02: contact is mutual; a unit entered without an enemy that touches it
     would strike nobody.
     """
-    touch = {
-        (row.unit, one)
-        for row in rows
-        if row.engaged
-        for one in contact_declarations.list_row_enemies(match, row)
-    }
-    behind = {
-        (row.unit, one)
-        for row in rows
-        if row.supporting
-        for one in contact_declarations.list_row_enemies(match, row)
-    }
-    told = dict.fromkeys(row.unit for row in rows)
-    for unit in told:
+    touch, behind = (
+        {(row.unit, one) for row in told for one in combat_contact.list_row_enemies(match, row)}
+        for told in ([row for row in rows if row.engaged], [row for row in rows if row.supporting])
+    )
+    listed = dict.fromkeys(row.unit for row in rows)
+    for unit in listed:
         for enemy in markers.list_locked_enemies(match, unit):
             who, whom = match.tag(unit), match.tag(enemy)
-            if (unit, enemy) in touch and enemy in told and (enemy, unit) not in touch:
+            if (unit, enemy) in touch and enemy in listed and (enemy, unit) not in touch:
                 text = f"{who} touches {whom}, but no model of {whom} touches {who}"
                 yield Objection("one-sided", "TA-CHG-14", text)
             left_out = (unit, enemy) not in touch | behind
-            if left_out and enemy not in told and _touches(match, enemy, unit):
+            if left_out and enemy not in listed and _touches(match, enemy, unit):
                 text = (
                     f"{who} is listed without {whom}, which touches it: {whom} does not strike "
                     f"{who}"
@@ -344,26 +312,21 @@ def resolve_contact_sheet(match: Match, _: SideId | None, params: FightersSheet)
         _join(match, one, rows)
         match.record(markers.TOLD.set(one))
         combat_contact.record_contact(
-            match, one, *contact_declarations.assign_models_to_rows(match, one, rows)
+            match, one, *combat_contact.assign_models_to_rows(match, one, rows)
         )
 
 
 def _join(match: Match, one: UnitId, rows: Rows) -> None:
-    """TA-G19, TA-G45: a unit that supports a friend joins the friend's combat, and stops falling
-    back.
-    """
+    """TA-G19, TA-G45: who supports a friend fights in his combat, and falls back no more."""
     for row in rows:
         combat = None if row.enemy is None else COMBATS.find_combat(match, row.enemy)
         if combat is not None and COMBATS.find_combat(match, one) is None:
             match.record(markers.FIGHTS.link_between(one, combat))
-            if match.has(one, markers.FLEES):
-                match.record(markers.FLEES.cleared(one))
+            markers.FLEES.clear_from(match, one)
 
 
 def list_candidates(match: Match) -> Iterator[tuple[SideId | None, FightersSheet]]:
-    """The questions' own answers, and half of a unit in support, once, before anybody has
-    struck.
-    """
+    """The questions' own answers, and half of a unit in support, before anybody has struck."""
     if match.phase != "fight" or match.marked(markers.STRUCK):
         return
     if not match.marked(markers.TOLD):
@@ -408,7 +371,7 @@ def _say_rows(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
         counts = f"{row.engaged}+{row.supporting}" if row.supporting else str(row.engaged)
         yield f"{_name_profile(match, row)}={counts}" if row.group else counts
         if row.enemy is not None:
-            yield "+".join(map(match.handle, (row.enemy, *row.also)))
+            yield "+".join(map(match.handle, row.enemies))
 
 
 def _name_profile(match: Match, row: ContactDeclaration) -> str:
@@ -422,31 +385,19 @@ def _name_profile(match: Match, row: ContactDeclaration) -> str:
 # ------------------------------------------------------------------------------------- weapons
 
 
-def declare_weapon(match: Match, _: SideId | None, params: WeaponDeclaration) -> None:
-    weapon_choice.switch_weapon(match, params.unit, params.weapon)
-
-
-def list_weapon_objections(
-    match: Match, _: SideId | None, params: WeaponDeclaration
-) -> Iterator[Objection]:
-    return weapon_choice.list_weapon_objections(match, params.unit, params.weapon)
-
-
 def list_weapon_blocking_reasons(match: Match, one: UnitId) -> Iterator[Bar]:
-    if not markers.is_locked_in_combat(match, one):
+    if not markers.is_locked(match, one):
         yield Bar("not-in-combat", "TA-FIGHT-07", "is not in close combat")
 
 
 def list_weapon_candidates(match: Match) -> Iterator[tuple[SideId | None, WeaponDeclaration]]:
-    for one in match.units() if match.phase == "fight" and not match.marked(markers.STRUCK) else ():
-        for name in (
-            weapon_choice.list_weapon_names(match, one)
-            if markers.is_locked_in_combat(match, one)
-            else ()
-        ):
-            untold = not any(match.has(each, markers.USES) for each in match.figures(one))
-            if untold and weapon_choice.list_models_to_switch(match, one, name):
-                yield match.side_of(one), WeaponDeclaration(one, name)
+    early = match.phase == "fight" and not match.marked(markers.STRUCK)
+    for one in match.units() if early else ():
+        told = markers.USES.list_carriers(match, match.figures(one))
+        if not told and markers.is_locked(match, one):
+            for name in weapon_attacks.list_weapon_names(match, one):
+                if weapon_attacks.list_models_to_switch(match, one, name):
+                    yield match.side_of(one), WeaponDeclaration(one, name)
 
 
 PHASES: Final = ("charge", "fight", "pile")
@@ -467,16 +418,14 @@ ACTIONS: Final = (
         id="arms",
         word="takes up",
         params=WeaponDeclaration,
-        stage=declare_weapon,
+        stage=lambda match, _, arms: weapon_attacks.switch_weapon(match, arms.unit, arms.weapon),
         phases=PHASES[:2],
-        objections=list_weapon_objections,
+        objections=lambda match, _, arms: weapon_attacks.list_weapon_objections(
+            match, arms.unit, arms.weapon
+        ),
         bars=list_weapon_blocking_reasons,
         candidates=list_weapon_candidates,
         tells=("weapon",),
-        form=Form(
-            "arms",
-            one_unit("unit", "name one unit in each part, and put | between parts"),
-            how=(make_name_slot("weapon", "with"),),
-        ),
+        form=Form("arms", one_unit(), how=(make_name_slot("weapon", "with"),)),
     ),
 )

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from msgspec import Struct
-
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
@@ -15,7 +13,7 @@ from tracker.procedures.pieces.needs import Limits, need
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.pieces.tests import passes
 from tracker.procedures.requests import Asking, Number, Tally, ask, do, sub, then
-from tracker.procedures.ruleset import Action, Bar, Due, Objection
+from tracker.procedures.ruleset import Action, Bar, Due, Objection, OneUnit
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
@@ -28,12 +26,6 @@ HIGHEST: Final = 12
 BELOW_HALF: Final = Modifier("below half strength", -1, "TA-T11")
 RATIOS: Final = (1, 2, 3, 4)
 """TA-T11: the ratios of enemies to own models that give as much of a penalty."""
-
-
-class MoraleCheck(Struct, frozen=True):
-    """A unit checks its morale, with the characters in it."""
-
-    unit: UnitId
 
 
 # ------------------------------------------------------------------------------ the number it needs
@@ -56,9 +48,7 @@ def are_below_half(models: int, started: int) -> bool:
 
 
 def find_morale_need(match: Match, unit: UnitId, *less: Modifier) -> Need:
-    """TA-MORALE-04: Leadership with penalties; 2 always passes, except under a house rule
-    (TA-G03).
-    """
+    """TA-MORALE-04: Leadership less modifiers; a 2 passes but by house rule (TA-G03)."""
     return make_morale_need(match, find_leadership(match, unit), *less)
 
 
@@ -101,7 +91,7 @@ def count_combat_strengths(match: Match, combat: Subject, side: SideId) -> tuple
 # ---------------------------------------------------------------------------------------- the check
 
 
-def resolve_morale_check(match: Match, _: SideId | None, params: MoraleCheck) -> Asking[None]:
+def resolve_morale_check(match: Match, _: SideId | None, params: OneUnit) -> Asking[None]:
     """TA-MORALE-01 to 03: for losers of a combat outnumbering counts, for others it does not."""
     unit = params.unit
     less = list_half_strength_modifiers(match, unit)
@@ -138,9 +128,7 @@ def check_morale(match: Match, unit: UnitId, needed: Need) -> Asking[None]:
     holds = yield from sub(roles, roll_morale_test, needed)
     together = list_units_testing_together(match, unit)
     for marker in (markers.LOST, markers.SHAKEN):
-        had = tuple(one for one in together if match.has(one, marker))
-        if had:
-            match.record(marker.cleared(*had))
+        marker.clear_from(match, *together)
     if not holds:
         match.record(markers.BROKE.set(*together))
 
@@ -176,10 +164,8 @@ def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
 
 
 def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
-    """TA-RES-05: not in close combat, not falling back, and subject to morale; by house rule once a
-    phase (TA-G50).
-    """
-    away = match.has(unit, markers.AWAY) or markers.is_locked_in_combat(match, unit)
+    """TA-RES-05: free, not falling back, subject to morale; by house rule once a phase (TA-G50)."""
+    away = match.has(unit, markers.AWAY) or markers.is_locked(match, unit)
     if match.side_of(unit) == victor or away:
         return False
     once = match.option("wipe_out_tests") == "once_per_unit_and_phase"
@@ -209,7 +195,7 @@ def has_lost_quarter(match: Match, unit: UnitId) -> bool:
     """TA-MORALE-07, TA-G08: a unit that lost a quarter or more to fire must test, once a phase."""
     if not match.option("shooting_morale") or not is_subject_to_morale(match, unit):
         return False
-    held = markers.is_locked_in_combat(match, unit) or match.has(unit, markers.FLEES)
+    held = markers.is_locked(match, unit) or match.has(unit, markers.FLEES)
     if held or match.has(unit, markers.WAS_SHAKEN):
         return False
     before, there = markers.STARTED.number(match, unit), len(match.figures(unit))
@@ -226,7 +212,7 @@ def mark_last_survivors(match: Match) -> None:
         if len(match.figures(unit)) == 1 < match.unit(unit).started
         and is_subject_to_morale(match, unit)
         and not match.has(unit, markers.FLEES)
-        and not markers.is_locked_in_combat(match, unit)
+        and not markers.is_locked(match, unit)
     )
     if alone:
         match.record(markers.SHAKEN.set(*alone))
@@ -244,11 +230,9 @@ def list_units_to_test(match: Match) -> tuple[UnitId, ...]:
 
 def find_testing_unit(match: Match, unit: UnitId) -> UnitId:
     """The unit that checks for a unit: itself, or the one it is with."""
-    return (
-        list_units_testing_together(match, unit)[0]
-        if len(list_units_testing_together(match, unit)) == 1
-        else markers.find_host_unit(match, unit)
-    )
+    if len(list_units_testing_together(match, unit)) == 1:
+        return list_units_testing_together(match, unit)[0]
+    return markers.find_host_unit(match, unit)
 
 
 def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
@@ -256,14 +240,14 @@ def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("no-test", "TA-MORALE-01", "has no reason to test")
 
 
-def list_objections(match: Match, _: SideId | None, params: MoraleCheck) -> Iterator[Objection]:
+def list_objections(match: Match, _: SideId | None, params: OneUnit) -> Iterator[Objection]:
     if not is_subject_to_morale(match, params.unit):
         text = f"{match.tag(params.unit)} takes no morale checks"
         yield Objection("never-tests", "TA-MORALE-06", text)
 
 
-def list_candidates(match: Match) -> Iterator[tuple[SideId | None, MoraleCheck]]:
-    return ((match.side_of(unit), MoraleCheck(unit)) for unit in list_units_to_test(match))
+def list_candidates(match: Match) -> Iterator[tuple[SideId | None, OneUnit]]:
+    return ((match.side_of(unit), OneUnit(unit)) for unit in list_units_to_test(match))
 
 
 def list_due_actions(match: Match) -> tuple[Due, ...]:
@@ -277,7 +261,7 @@ TEST: Final = Action(
     id="test",
     word="tests",
     ahead="to test",
-    params=MoraleCheck,
+    params=OneUnit,
     stage=resolve_morale_check,
     bars=list_blocking_reasons,
     objections=list_objections,
@@ -285,9 +269,5 @@ TEST: Final = Action(
     must=True,
     candidates=list_candidates,
     rolls=(MORALE,),
-    form=Form(
-        "tests",
-        one_unit("unit", "name one unit in each part, and put | between parts"),
-        key=KeyVerb("t", text="tests its morale"),
-    ),
+    form=Form("tests", one_unit(), key=KeyVerb("t", text="tests its morale")),
 )

@@ -1,6 +1,4 @@
-"""Movement and shooting as a plain log, with the values that the assault needs (TA-MOVE,
-TA-SHOOT).
-"""
+"""Movement and shooting as a log, with the values that the assault needs (TA-MOVE, TA-SHOOT)."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ from tracker.procedures.pieces.acting import each, list_wrong_half_objections
 from tracker.procedures.pieces.casualties import carried
 from tracker.procedures.pieces.people import one_unit, units, units_left
 from tracker.procedures.requests import Asking, Confirm, Number, Share, Split, ask, do, then
-from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.ruleset import Action, Bar, Objection, SomeUnits
 from tracker.procedures.view import Match, equal_groups
 from tracker.rulesets.trial_assault.combat import vehicle_combat
 from tracker.rulesets.trial_assault.data import markers
@@ -36,14 +34,8 @@ class MovementReport(Struct, frozen=True, omit_defaults=True):
     length: int | None = None
 
 
-class StationaryReport(Struct, frozen=True):
-    units: Units
-
-
 class FireReport(Struct, frozen=True, omit_defaults=True):
-    """A unit fires at enemies; ``standing``: with heavy weapons, or pistols or rapid fire weapons
-    twice.
-    """
+    """A unit fires; ``standing``: heavy weapons, or pistols or rapid fire weapons twice."""
 
     unit: UnitId
     targets: Units
@@ -63,17 +55,10 @@ def resolve_move(match: Match, _: SideId | None, params: MovementReport) -> None
     match.record(*(Moved(unit=unit, length=params.length, how="move") for unit in params.units))
 
 
-def record_stationary(match: Match, _: SideId | None, params: StationaryReport) -> None:
-    """TA-MOVE-01: as if nothing had been recorded about them."""
-    moved = tuple(unit for unit in params.units if match.has(unit, markers.MOVED))
-    if moved:
-        match.record(markers.MOVED.cleared(*moved))
-
-
 def list_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     if match.has(unit, markers.AWAY):
         yield Bar("away", "TA-SETUP-03", "is not on the table")
-    elif markers.is_locked_in_combat(match, unit):
+    elif markers.is_locked(match, unit):
         yield Bar("locked", "TA-MOVE-01", "is in close combat")
     elif match.has(unit, markers.FLEES):
         yield Bar("flees", "TA-MOVE-01", "falls back")
@@ -112,8 +97,8 @@ MOVE: Final = Action(
 STAY: Final = Action(
     id="stay",
     word="stayed",
-    params=StationaryReport,
-    stage=record_stationary,
+    params=SomeUnits,
+    stage=lambda match, _, params: markers.MOVED.clear_from(match, *params.units),
     phases=(MOVEMENT,),
     form=Form("stays", units(), key=KeyVerb("-", text="stays where it is")),
 )
@@ -122,14 +107,13 @@ STAY: Final = Action(
 # ----------------------------------------------------------------------------------------- shooting
 
 
-def resolve_fire(match: Match, _: SideId | None, params: FireReport) -> Asking[None]:
+def resolve_fire(match: Match, _: SideId | None, params: FireReport) -> None:
     """TA-SHOOT-01: targets and kind of fire; then their losses."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
     match.record(*(markers.SHOT_AT.link_between(unit, target) for target in params.targets))
     if params.standing:
         match.record(markers.STOOD.set(unit))
-    yield from ()
     return then(ask_fire_losses, match, unit, params.targets)
 
 
@@ -179,9 +163,7 @@ def confirm_wounds_lost(match: Match, target: UnitId, n: int) -> Asking[bool]:
 
 
 def explain_excess_wounds(match: Match, target: UnitId, n: int) -> str:
-    """``3 wounds on R1, which has 2 free``: TA-SHOOT-04; "" if the free models can take them
-    all.
-    """
+    """``3 wounds on R1, which has 2 free``: TA-SHOOT-04; "" if the free models take them all."""
     free = sum(_left(match, one) for one in list_exposed_models(match, target))
     if n <= free:
         return ""
@@ -192,7 +174,7 @@ def list_exposed_models(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """TA-SHOOT-03, TA-SHOOT-04: the models that fire can hit: all, or the free models of a locked
     unit; all of them, too, if none is free (TA-SHOOT-05).
     """
-    if not markers.is_locked_in_combat(match, unit):
+    if not markers.is_locked(match, unit):
         return match.figures(unit)
     return markers.list_free_models(match, unit) or match.figures(unit)
 
@@ -250,16 +232,12 @@ def make_loss_facts(
     return carried(match, models, n, each_has, params.unit)
 
 
-def explain_doubts(match: Match, _: SideId | None, params: FireReport, n: int) -> str:
-    return explain_excess_wounds(match, params.targets[0], n)
-
-
 def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     if match.has(unit, markers.AWAY):
         yield Bar("away", "TA-SETUP-03", "is not on the table")
     elif match.has(unit, markers.FIRED):
         yield Bar("has-fired", "TA-SHOOT-01", "has fired")
-    elif markers.is_locked_in_combat(match, unit) and not markers.list_free_models(match, unit):
+    elif markers.is_locked(match, unit) and not markers.list_free_models(match, unit):
         yield Bar("engaged", "TA-SHOOT-02", "is in close combat")
 
 
@@ -269,9 +247,7 @@ def list_fire_objections(match: Match, _: SideId | None, params: FireReport) -> 
         yield Objection("not-shooting", "TA-TURN-01", "units fire only in the Shooting phase")
     yield from list_wrong_half_objections(match, unit, "TA-TURN-01")
     for target in params.targets:
-        if markers.is_locked_in_combat(match, target) and not markers.list_free_models(
-            match, target
-        ):
+        if markers.is_locked(match, target) and not markers.list_free_models(match, target):
             text = f"{match.tag(target)} is in close combat"
             yield Objection("into-combat", "TA-SHOOT-03", text)
     if params.standing and match.has(unit, markers.FLEES):
@@ -283,7 +259,7 @@ def list_fire_objections(match: Match, _: SideId | None, params: FireReport) -> 
 
 def list_fire_candidates(match: Match, unit: UnitId) -> Iterator[FireReport]:
     for enemy in markers.list_enemies(match, unit):
-        if not markers.is_locked_in_combat(match, enemy) or markers.list_free_models(match, enemy):
+        if not markers.is_locked(match, enemy) or markers.list_free_models(match, enemy):
             yield FireReport(unit, (enemy,))
             yield FireReport(unit, (enemy,), standing=not match.has(unit, markers.MOVED))
 
@@ -299,11 +275,11 @@ FIRE: Final = Action(
     bars=list_fire_blocking_reasons,
     objections=list_fire_objections,
     outcome=make_loss_facts,
-    doubts=explain_doubts,
+    doubts=lambda match, _, params, n: explain_excess_wounds(match, params.targets[0], n),
     candidates=each(SHOOTING, list_fire_blocking_reasons, list_fire_candidates),
     form=Form(
         "fires",
-        one_unit("unit", "name one unit in each part, and put | between parts"),
+        one_unit(),
         units("targets", "name the enemy, as in r1 fires b1"),
         how=(switch("standing"),),
         key=KeyVerb("f", whom="enemy", text="fires at"),

@@ -21,7 +21,7 @@ from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.trial_assault.combat import combat_contact
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import INCH
-from tracker.rulesets.trial_assault.phases import breaking_off, falling_back, morale_checks
+from tracker.rulesets.trial_assault.phases import breaking_off, morale_checks
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -85,7 +85,7 @@ def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> As
     if match.has(target, markers.FLEES):
         if match.option("recontact") == "regroup_test":
             stands = yield from do(
-                falling_back.roll_regrouping_test,
+                breaking_off.roll_regrouping_test,
                 target,
                 morale_checks.find_morale_need(match, target),
             )
@@ -95,19 +95,17 @@ def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> As
         else:
             match.record(markers.FLEES.cleared(target))
     both = (*markers.list_joined_units(match, unit), *markers.list_joined_units(match, target))
-    fresh = tuple(one for one in both if not markers.is_locked_in_combat(match, one))
+    fresh = tuple(one for one in both if not markers.is_locked(match, one))
     for one in markers.list_joined_units(match, unit):
         engage(match, markers.LOCKED, one, markers.list_joined_units(match, target))
-    moved = tuple(one for one in fresh if match.has(one, markers.PILED))
-    if moved:
-        match.record(markers.PILED.cleared(*moved))
+    markers.PILED.clear_from(match, *fresh)
 
 
 # --------------------------------------------------------------------------------- what may be done
 
 
 def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    if not markers.is_locked_in_combat(match, unit):
+    if not markers.is_locked(match, unit):
         yield Bar("not-locked", "TA-PILE-01", "is not in close combat")
     elif match.has(unit, markers.PILED):
         yield Bar("has-piled", "TA-G18", "has already piled in")
@@ -159,7 +157,7 @@ def _piling(said: Said, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
 def list_consolidation_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     if not match.has(unit, markers.WON):
         yield Bar("has-not-won", "TA-CONS-01", "has not won a combat")
-    elif markers.is_locked_in_combat(match, unit):
+    elif markers.is_locked(match, unit):
         yield Bar("locked", "TA-MULTI-03", "is still in close combat")
     elif match.has(unit, markers.PILED):
         yield Bar("has-moved", "TA-CONS-01", "has moved")
@@ -233,7 +231,7 @@ CONSOLIDATE: Final = Action(
     limit=lambda *_: 'at most 3"',
     form=Form(
         "consolidates",
-        one_unit("unit", "name one unit in each part, and put | between parts"),
+        one_unit(),
         units("targets"),
         how=(length("length", "in"), named("aboard", "aboard", find_unit)),
         key=KeyVerb("o", whom="enemy", text="consolidates", amount="in", alone=True),

@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.declared.words import (
     WordForm,
     make_fixed_questions,
-    make_side_argument,
     make_text_argument,
     make_unit_argument,
 )
-from tracker.procedures.pieces.deployment import (
-    list_deployable_sides,
-    list_due_deployments,
-    list_undeployed_units,
-    mark_deployed,
-)
+from tracker.procedures.pieces.deployment import list_due_deployments, make_deploy_action
 from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll, make_first_side_form
 from tracker.procedures.pieces.people import one_unit, units
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools, resolve_roll_off
 from tracker.procedures.requests import Asking, Option, Pick, ask
-from tracker.procedures.ruleset import Action, Bar, Due, Objection
+from tracker.procedures.ruleset import Action, Bar, Due, Objection, OneUnit, SomeUnits
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
-from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, UnitId
 
 PHASE: Final = "setup"
@@ -42,12 +34,6 @@ OFF: Final = RollOff(
     make_pools,
     need="the higher chooses who has the first turn",
 )
-
-
-class ReserveDeclaration(Struct, frozen=True):
-    """Units that are not on the table yet."""
-
-    units: tuple[UnitId, ...]
 
 
 class ReserveArrival(Struct, frozen=True, omit_defaults=True):
@@ -62,12 +48,6 @@ class CharacterAttachment(Struct, frozen=True):
 
     unit: UnitId
     other: UnitId
-
-
-class CharacterDetachment(Struct, frozen=True):
-    """An independent character leaves his unit."""
-
-    unit: UnitId
 
 
 def apply_roster_setup(match: Match) -> None:
@@ -88,20 +68,6 @@ def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
 # ------------------------------------------------------------------------------------ on the table
 
 
-def deploy_force(match: Match, one: SideId | None, _: NoParams) -> None:
-    """TA-SETUP-03: only the fact of deployment is recorded."""
-    mark_deployed(match, one)
-
-
-def list_deploy_objections(match: Match, one: SideId | None, _: NoParams) -> Iterable[Objection]:
-    if not list_undeployed_units(match, one):
-        yield Objection("deployed", "TA-SETUP-03", "all units are already on the table")
-
-
-def list_deploy_candidates(match: Match) -> Iterable[tuple[SideId | None, NoParams]]:
-    return ((one, NoParams()) for one in list_deployable_sides(match) if match.phase == PHASE)
-
-
 def list_due_actions(match: Match) -> tuple[Due, ...]:
     if match.phase != PHASE:
         return ()
@@ -112,14 +78,9 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
     return (Due("first", None, None, "the first turn has not been decided", compulsory=True),)
 
 
-def hold_in_reserve(match: Match, _: SideId | None, params: ReserveDeclaration) -> None:
-    match.record(markers.AWAY.set(*params.units))
-
-
 def resolve_reserve_arrival(match: Match, _: SideId | None, params: ReserveArrival) -> None:
     """TA-SETUP-02: it falls back to where it came on; it may charge at once (TA-SETUP-03)."""
-    if match.has(params.unit, markers.AWAY):
-        match.record(markers.AWAY.cleared(params.unit))
+    markers.AWAY.clear_from(match, params.unit)
     if params.edge:
         match.record(markers.EDGE.set(params.unit, value=params.edge))
 
@@ -141,22 +102,14 @@ def list_arrival_candidates(match: Match) -> Iterator[tuple[SideId | None, Reser
 
 def attach_character(match: Match, _: SideId | None, params: CharacterAttachment) -> None:
     """TA-FORCE-05: he is with one unit at most."""
-    match.record(*_alone(match, params.unit))
+    match.record(*parting(match, markers.JOINED, params.unit))
     match.record(markers.JOINED.link_between(params.unit, params.other))
-
-
-def detach_character(match: Match, _: SideId | None, params: CharacterDetachment) -> None:
-    match.record(*_alone(match, params.unit))
-
-
-def _alone(match: Match, one: UnitId) -> Iterable[AnyFact]:
-    return parting(match, markers.JOINED, one)
 
 
 def list_attachment_blocking_reasons(match: Match, one: UnitId) -> Iterator[Bar]:
     if not any(each.independent for each in markers.list_profiles(match, one)):
         yield Bar("no-character", "TA-FORCE-05", "is not an independent character")
-    elif markers.is_locked_in_combat(match, one):
+    elif markers.is_locked(match, one):
         yield Bar("locked", "TA-FORCE-05", "is in close combat")
 
 
@@ -166,7 +119,7 @@ def list_attachment_objections(
     other, who = params.other, match.tag(params.other)
     if any(one.monstrous or one.vehicle for one in markers.list_profiles(match, other)):
         yield Objection("stands-alone", "TA-CHAR-07", f"{who} cannot be joined")
-    if markers.is_locked_in_combat(match, other):
+    if markers.is_locked(match, other):
         yield Objection("other-locked", "TA-FORCE-05", f"{who} is in close combat")
     if match.side_of(other) != match.side_of(params.unit):
         yield Objection("other-side", "TA-FORCE-05", f"{who} is on another side")
@@ -192,9 +145,7 @@ def choose_first_side(match: Match, _: SideId | None, params: FirstSideRoll) -> 
             )
         )
         one = SideId(chosen)
-    others = tuple(each for each in match.sides if match.has(each, markers.FIRST))
-    if others:
-        match.record(markers.FIRST.cleared(*others))
+    markers.FIRST.clear_from(match, *match.sides)
     match.record(markers.FIRST.set(one))
 
 
@@ -202,19 +153,9 @@ def list_sides_in_order(match: Match) -> tuple[SideId, ...]:
     return tuple(sorted(match.sides, key=lambda one: not match.has(one, markers.FIRST)))
 
 
-ONE_UNIT: Final = one_unit("unit", "name one unit in each part, and put | between parts")
+ONE_UNIT: Final = one_unit()
 ACTIONS: Final = (
-    Action(
-        id="deploy",
-        word="sets up",
-        ahead="to set up",
-        params=NoParams,
-        stage=deploy_force,
-        phases=(PHASE,),
-        objections=list_deploy_objections,
-        candidates=list_deploy_candidates,
-        form=WordForm("deploy", (make_side_argument(),)),
-    ),
+    make_deploy_action(PHASE, "TA-SETUP-03"),
     Action(
         id="first",
         word="settled the first turn",
@@ -233,8 +174,8 @@ ACTIONS: Final = (
     Action(
         id="hold",
         word="stays off the table",
-        params=ReserveDeclaration,
-        stage=hold_in_reserve,
+        params=SomeUnits,
+        stage=lambda match, _, params: match.record(markers.AWAY.set(*params.units)),
         phases=(PHASE,),
         form=Form("waits", units()),
     ),
@@ -271,8 +212,8 @@ ACTIONS: Final = (
     Action(
         id="leave",
         word="goes alone",
-        params=CharacterDetachment,
-        stage=detach_character,
+        params=OneUnit,
+        stage=lambda match, _, params: match.record(*parting(match, markers.JOINED, params.unit)),
         phases=(PHASE, "movement"),
         bars=list_attachment_blocking_reasons,
         form=Form("leaves", ONE_UNIT),

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from tracker.procedures.pieces.deployment import are_forces_mustered
 from tracker.procedures.pieces.engagement import parting
-from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
+from tracker.procedures.pieces.flow import Flow, GoOn, go_on
 from tracker.procedures.requests import Asking, do
-from tracker.procedures.ruleset import Command, Due, Phase
+from tracker.procedures.ruleset import Command, Due, OneUnit, Phase
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import (
@@ -52,11 +52,6 @@ TURN = (
     ),
     Phase("pile", "pile in", order="active", leave=release_from_vehicles),
 )
-
-
-def is_step_empty(match: Match, step: Step) -> bool:
-    """Without units in close combat there is nothing to fight."""
-    return step.phase in ("fight", "pile") and not match.pairs(markers.LOCKED)
 
 
 def check_match_over(match: Match) -> Asking[bool]:
@@ -103,9 +98,9 @@ def _asked(first: Due) -> Command | None:
     unit = UnitId(first.subject)
     match first.action:
         case morale_checks.TEST.id:
-            return morale_checks.TEST.make_command(first.side, morale_checks.MoraleCheck(unit))
+            return morale_checks.TEST.make_command(first.side, OneUnit(unit))
         case breaking_off.SWEEPS.id:
-            return breaking_off.SWEEPS.make_command(first.side, breaking_off.SweepingAdvance(unit))
+            return breaking_off.SWEEPS.make_command(first.side, OneUnit(unit))
         case _:
             return None
 
@@ -113,7 +108,7 @@ def _asked(first: Due) -> Command | None:
 FLOW = Flow(
     before=BEFORE,
     turn=TURN,
-    empty=is_step_empty,
+    empty=lambda match, step: step.phase in ("fight", "pile") and not match.pairs(markers.LOCKED),
     finish=check_match_over,
     sides=lambda match, _: match.clock.order or setup_phase.list_sides_in_order(match),
 )
@@ -121,9 +116,7 @@ NEXT = go_on(FLOW, list_due_actions)
 
 
 def list_consequences(match: Match) -> Iterator[AnyFact]:
-    """A removed unit is no longer locked; one that lost a quarter to fire is shaken
-    (TA-MORALE-07).
-    """
+    """A removed unit is not locked; one that lost a quarter to fire is shaken (TA-MORALE-07)."""
     for unit in match.take_touched():
         if not match.exists(unit):
             yield from parting(match, markers.LOCKED, unit)

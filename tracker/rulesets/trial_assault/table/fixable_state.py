@@ -24,7 +24,7 @@ from tracker.procedures.pieces.setting_right.state_adjustment import AdjustableS
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import turn_sequence
-from tracker.vocabulary.events import AnyFact, Json, RemovedHow
+from tracker.vocabulary.events import Json, RemovedHow
 from tracker.vocabulary.names import FigureId
 
 
@@ -39,11 +39,6 @@ def _tell_how_removed(match: Match, figure: FigureId) -> RemovedHow:
     """Vehicles are destroyed (TA-T13)."""
     vehicle = markers.get_profile(match, figure).vehicle
     return "killed" if vehicle is None else "destroyed"
-
-
-def _list_held(match: Match) -> tuple[AnyFact, ...]:
-    """TA-FIGHT-05: the slain models of a step are removed."""
-    return list_removals(match, markers.FALLS)
 
 
 def _alone(profile: Mapping[str, Json]) -> bool:
@@ -67,7 +62,7 @@ SETTING_RIGHT: Final = AdjustableState(
     clock=ClockAdjustment(
         turn_sequence.TURN,
         left=make_skipped_finder(turn_sequence.FLOW, turn_sequence.list_due_actions),
-        held=_list_held,
+        held=lambda match: list_removals(match, markers.FALLS),
     ),
     points="points",
     such_as="fix b1 figures -2, fix r1 moved, fix r1 falling-back",

@@ -1,4 +1,4 @@
-"""The printed tables for display, by phase (TA-T1 to TA-T13)."""
+"""Looked up at the table: the printed tables by phase, and what a model bears (TA-T1 to TA-T13)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Final
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.declared.rule_texts import grids_in
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.data import rule_tables
+from tracker.rulesets.trial_assault.data import markers, rule_tables
+from tracker.vocabulary.names import FigureId
 
 VALUES: Final = range(1, rule_tables.MOST + 1)
 
@@ -136,3 +137,20 @@ GRENADES: Final = Grid(
         ("plasma", "Initiative", "Initiative"),
     ),
 )
+
+
+# ----------------------------------------------------------------------------- what a figure bears
+
+
+def describe_kit(match: Match, figure: FigureId) -> str:
+    """Its weapons and close combat values; for a vehicle its armour."""
+    profile = markers.get_profile(match, figure)
+    words = [weapon.name.replace("-", " ") for weapon in profile.weapons]
+    armour = profile.vehicle
+    words += [f"WS{profile.ws}", f"S{profile.s}"] if armour is None or armour.walker else []
+    if armour is not None:
+        words.append(f"armour {armour.front}/{armour.side}/{armour.rear}")
+    else:
+        words.append(f"T{profile.t}")
+        words += [f"save {profile.sv}+"] if profile.sv else []
+    return ", ".join(words)

@@ -1,8 +1,8 @@
-"""Held losses apply to all units that need not wait any longer (XF-SHOOT-02, XF-DMG-05), with the
-wrecks and explosions that they cause (XF-VEH-13 to 16, XF-G82).
+"""What was held comes true for all who need not wait any longer (XF-SHOOT-02, XF-DMG-05), with the
+wrecks and explosions it makes (XF-VEH-13 to 16, XF-G82).
 
-Hits from an explosion or a bail-out are held like all other hits: whoever applies the damage
-applies them, too.
+What an explosion or a bail-out does to others is held like all that is struck: whoever applies the
+damage applies that, too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tracker.procedures.requests import Asking, Share, Tally, ask, do, then
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import hits_and_saves
 from tracker.rulesets.xenocide.attacks.delayed_losses import are_losses_delayed, has_held_losses
-from tracker.rulesets.xenocide.data import markers, unit_profiles, vehicle_tables
+from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, RemovedHow, Wounded
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 
@@ -26,21 +26,18 @@ MODEL_HIT: Final = 1
 def add_damage_markers(
     match: Match, unit: UnitId, more: int, by: Subject | None = None
 ) -> Asking[None]:
-    """XF-T16: additional markers on a vehicle, and their effect at once."""
+    """XF-T16: so many markers more on a vehicle, and what they make of it at once."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
     before = markers.DAMAGE.number(match, unit)
     match.record(markers.DAMAGE.more(match, unit, more))
-    old = vehicle_tables.find_damage_state(before, vehicle.threshold)
-    new = vehicle_tables.find_damage_state(before + more, vehicle.threshold)
+    old = rule_tables.find_damage_state(before, vehicle.threshold)
+    new = rule_tables.find_damage_state(before + more, vehicle.threshold)
     newly = old not in {"disabled", "destroyed"} and new in {"disabled", "destroyed"}
-    falls = new == "destroyed" or (newly and vehicle.propulsion == vehicle_tables.FLYER)
+    falls = new == "destroyed" or (newly and vehicle.propulsion == rule_tables.FLYER)
     if newly and (not falls or match.option("passenger_double_hit")):
         yield from do(
-            hurt_passengers,
-            markers.list_passengers(match, unit),
-            vehicle_tables.HURT_DISABLED,
-            unit,
+            hurt_passengers, markers.list_passengers(match, unit), rule_tables.HURT_DISABLED, unit
         )
     if falls:
         return then(destroy_vehicle, match, unit, by)
@@ -48,18 +45,16 @@ def add_damage_markers(
 
 
 def crash_flyer(match: Match, unit: UnitId) -> None:
-    """XF-VEH-05, XF-G82: a flyer that comes down is destroyed, with all the consequences."""
+    """XF-VEH-05, XF-G82: a flyer that comes down is destroyed, with all that follows."""
     return then(destroy_vehicle, match, unit, None)
 
 
 def destroy_vehicle(match: Match, unit: UnitId, by: Subject | None) -> Asking[None]:
-    """XF-VEH-15, XF-VEH-16, XF-G73, XF-G74: hits on the passengers, then on all models within 3
-    inches.
-    """
+    """XF-VEH-15, XF-VEH-16, XF-G73, XF-G74: passengers first, then all within 3 inches."""
     inside = markers.list_passengers(match, unit)
     power = find_explosion_power(match, unit)
     side = match.side_of(unit)
-    yield from do(hurt_passengers, inside, vehicle_tables.HURT_DESTROYED, unit)
+    yield from do(hurt_passengers, inside, rule_tables.HURT_DESTROYED, unit)
     match.record(*(markers.ABOARD.unlink_between(one, unit) for one in inside))
     match.record(FiguresRemoved(figures=match.figures(unit), how="destroyed", by=by))
     match.record(markers.SMOKE.set(unit))
@@ -69,13 +64,13 @@ def destroy_vehicle(match: Match, unit: UnitId, by: Subject | None) -> Asking[No
 def find_explosion_power(match: Match, unit: UnitId) -> int:
     """XF-G73: half its Strength."""
     strength = unit_profiles.get_first_profile(match, unit).strength
-    return vehicle_tables.halve_number(strength, up=match.option("explosion_rounding") == "up")
+    return rule_tables.halve_number(strength, up=match.option("explosion_rounding") == "up")
 
 
 def explode_wreck(
     match: Match, wreck: UnitId, power: int, spared: tuple[UnitId, ...], side: SideId
 ) -> Asking[None]:
-    """One hit on every model within 3 inches, of any side, vehicles included."""
+    """One hit on every model within 3 inches, of any side, vehicles too."""
     near = [
         unit
         for unit in match.units()
@@ -122,7 +117,7 @@ def hurt_passengers(
 
 
 def apply_held_losses(match: Match, everything: bool = False) -> Asking[None]:
-    """Apply the held losses of every unit that does not wait, one unit after another."""
+    """What is held of everybody who does not wait comes true, unit after unit."""
     holding = (
         unit
         for unit in match.units()
@@ -136,7 +131,7 @@ def apply_held_losses(match: Match, everything: bool = False) -> Asking[None]:
 
 
 def apply_unit_losses(match: Match, unit: UnitId) -> Asking[None]:
-    """XF-DMG-05: remove the fallen figures, then apply wounds, markers and damage."""
+    """XF-DMG-05: the fallen come off, wounds are carried, markers and damage are there."""
     waiting = match.marker(unit, markers.HELD_DAMAGE)
     match.record(*_list_losses(match, unit))
     if waiting is not None and match.exists(unit):
@@ -144,7 +139,7 @@ def apply_unit_losses(match: Match, unit: UnitId) -> Asking[None]:
 
 
 def _list_losses(match: Match, unit: UnitId) -> Iterator[AnyFact]:
-    """The facts that apply the held losses, wounds and markers of a unit, but not its damage."""
+    """Nothing is held of a unit any longer: its losses, wounds and markers, but for its damage."""
     figures, standing = match.figures(unit), markers.list_standing_figures(match, unit)
     yield from list_removals(match, markers.FALLS, _how, figures)
     for figure in figures:
@@ -171,9 +166,7 @@ def _how(match: Match, figure: FigureId) -> RemovedHow:
 
 
 def list_held_loss_facts(match: Match) -> Iterator[AnyFact]:
-    """The facts for the held losses when a player ends a phase; ``describe_held_dice`` names the
-    dice.
-    """
+    """What is held comes true when a player ends a phase; ``describe_held_dice`` has the rest."""
     for unit in match.units():
         yield from _list_losses(match, unit)
         waiting = match.marker(unit, markers.HELD_DAMAGE)
@@ -184,7 +177,7 @@ def list_held_loss_facts(match: Match) -> Iterator[AnyFact]:
 
 
 def describe_held_dice(match: Match) -> Iterator[str]:
-    """The rolls that the held damage would need, in words."""
+    """What would be rolled for the damage that is held, in words."""
     for unit in match.units():
         if match.has(unit, markers.HELD_DAMAGE) and markers.list_standing_figures(match, unit):
             yield from describe_damage_dice(match, unit, _count_damage(match, unit))
@@ -197,7 +190,7 @@ def _count_damage(match: Match, unit: UnitId) -> int:
 def list_vehicle_damage_facts(
     match: Match, unit: UnitId, damage: int, by: Subject | None = None
 ) -> Iterator[AnyFact]:
-    """XF-T16: the facts for a vehicle with this number of markers in all, which may destroy it."""
+    """XF-T16: a vehicle with so many markers in all, destroyed where they are enough for that."""
     yield markers.DAMAGE.set(unit, value=damage)
     if match.exists(unit) and _is_wreck(match, unit, damage):
         yield FiguresRemoved(figures=match.figures(unit), how="destroyed", by=by)
@@ -205,26 +198,26 @@ def list_vehicle_damage_facts(
 
 
 def describe_damage_dice(match: Match, unit: UnitId, damage: int) -> Iterator[str]:
-    """XF-VEH-15, XF-VEH-16: the hits that this number of markers in all causes, in words."""
+    """XF-VEH-15, XF-VEH-16: the hits that so many markers in all make, in words."""
     vehicle, tag = unit_profiles.get_vehicle(match, unit), match.tag(unit)
     if vehicle is None or not match.exists(unit):
         return
     inside, wreck = markers.list_passengers(match, unit), _is_wreck(match, unit, damage)
-    before = vehicle_tables.find_damage_state(markers.DAMAGE.number(match, unit), vehicle.threshold)
-    now = vehicle_tables.find_damage_state(damage, vehicle.threshold)
+    before = rule_tables.find_damage_state(markers.DAMAGE.number(match, unit), vehicle.threshold)
+    now = rule_tables.find_damage_state(damage, vehicle.threshold)
     if inside and wreck:
-        yield f"a hit of Power {vehicle_tables.HURT_DESTROYED} on each passenger of {tag}"
+        yield f"a hit of Power {rule_tables.HURT_DESTROYED} on each passenger of {tag}"
     elif inside and now == "disabled" and before != now:
-        yield f"a hit of Weak {-vehicle_tables.HURT_DISABLED} on each passenger of {tag}"
+        yield f"a hit of Weak {-rule_tables.HURT_DISABLED} on each passenger of {tag}"
     if wreck:
         power = find_explosion_power(match, unit)
         yield f'a hit of Power {power} on each model within 3" of {tag}'
 
 
 def _is_wreck(match: Match, unit: UnitId, damage: int) -> bool:
-    """XF-VEH-15, XF-G82: whether this number of markers destroys a vehicle; a flyer may crash."""
+    """XF-VEH-15, XF-G82: whether so many markers destroy a vehicle, a flyer by its crash."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
-    state = vehicle_tables.find_damage_state(damage, vehicle.threshold)
-    flies = vehicle.propulsion == vehicle_tables.FLYER
+    state = rule_tables.find_damage_state(damage, vehicle.threshold)
+    flies = vehicle.propulsion == rule_tables.FLYER
     return state == "destroyed" or (state == "disabled" and flies)

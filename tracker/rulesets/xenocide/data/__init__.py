@@ -1,1 +1,1 @@
-"""The printed data of Xenocide: tables, profiles, house rules, markers."""
+"""What Xenocide prints: tables, profiles, house rules, markers."""

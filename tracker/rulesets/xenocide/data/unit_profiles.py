@@ -1,18 +1,21 @@
-"""The profiles of figures and units, and which units are vehicles."""
+"""Who is who: profiles of figures and units, which are vehicles, how many of which weapons."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
 import msgspec
 
 from tracker.procedures.declared.forces import Profiles, RosterUnit
+from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
+from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import rule_tables
 from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun, Pack, Profile, Vehicle
-from tracker.vocabulary.names import FigureId, SideId, UnitId
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 def get_profile(match: Match, figure: FigureId) -> Profile:
@@ -20,7 +23,7 @@ def get_profile(match: Match, figure: FigureId) -> Profile:
 
 
 def list_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """The figures of a unit on the table; if none is left, its former figures."""
+    """The figures of a unit on the table; those it had where none is left."""
     own = match.figures(unit)
     return own or tuple(
         figure
@@ -30,7 +33,7 @@ def list_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def get_first_profile(match: Match, unit: UnitId) -> Profile:
-    """The profile of a unit's first figure, which is a vehicle's only profile."""
+    """The profile of a unit's first figure: all there is to a vehicle."""
     found = list_members(match, unit)
     return get_profile(match, found[0]) if found else Profile()
 
@@ -54,18 +57,18 @@ def list_vehicles(match: Match, side: SideId | None = None) -> tuple[UnitId, ...
 
 
 def list_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """The units of all other sides (XF-G98)."""
+    """The units of every other side (XF-G98)."""
     own = match.side_of(unit)
     return tuple(other for other in match.units() if match.side_of(other) != own)
 
 
 def find_highest_morale(match: Match, unit: UnitId) -> int:
-    """The highest Morale of the living figures, which every test uses (XF-G09)."""
+    """The highest living morale, which every test uses (XF-G09)."""
     return max((get_profile(match, figure).morale for figure in match.figures(unit)), default=0)
 
 
 def find_majority_profile(match: Match, unit: UnitId) -> Profile:
-    """The profile that most figures of a unit have, the first one if several are equal (XF-G12)."""
+    """The profile most figures of a unit have, the first of equal ones (XF-G12)."""
     found = [get_profile(match, figure) for figure in list_members(match, unit)]
     return max(found, key=found.count, default=Profile())
 
@@ -73,13 +76,11 @@ def find_majority_profile(match: Match, unit: UnitId) -> Profile:
 # --------------------------------------------------------------------------- beside the table
 
 POWERS = range(6)
-"""The Power values for which the sheet gives a figure's save."""
+"""Against which Power the sheet says what a figure saves on."""
 
 
 def describe_roster_unit(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
-    """A unit on the sheet of its force: its threshold, and every kind of figure with its
-    weapons.
-    """
+    """A unit on the sheet of its force: its threshold, and every kind of figure with its arms."""
     counts = Counter(figure.profile for figure in unit.figures)
     known = {word: msgspec.convert(profiles[word], Profile, strict=False) for word in counts}
     most = known[max(counts, key=counts.__getitem__)]
@@ -156,3 +157,42 @@ def do_all_have_pack(match: Match, unit: UnitId, pack: Pack) -> bool:
     """XF-SPEC: whether every figure of a unit has such a pack."""
     figures = match.figures(unit)
     return bool(figures) and all(pack in get_profile(match, one).packs for one in figures)
+
+
+# ----------------------------------------------------------------------- how many of which weapons
+
+
+def parse_weapon_counts(text: str) -> dict[str, int]:
+    """How many of each; a weapon without a number is one of it."""
+    found: dict[str, int] = {}
+    for each in filter(None, map(str.strip, text.split(","))):
+        name, _, count = each.rpartition(" ")
+        known = (name, int(count)) if name and is_whole_number(count) else (each, 1)
+        found[known[0]] = found.get(known[0], 0) + known[1]
+    return found
+
+
+def format_weapon_counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {n}" for name, n in sorted(counts.items()))
+
+
+def make_count_checker(
+    weapons: Callable[[Profile], Iterable[str]],
+) -> Callable[[Match, Subject, str], str]:
+    """What brings counts that people typed into the form that is kept: ``light-machine-gun 2``.
+
+    ``weapons`` are the names a figure knows. It raises ``UnknownName`` for others.
+    """
+
+    def check(match: Match, subject: Subject, said: str) -> str:
+        profiles = [get_profile(match, one) for one in list_members(match, UnitId(subject))]
+        known = {"-".join(name.split()): name for one in profiles for name in weapons(one)}
+        found: dict[str, int] = {}
+        for typed, n in parse_weapon_counts(said).items():
+            name = find_one_of("-".join(typed.split()), known, "weapon of this unit")
+            found[name] = found.get(name, 0) + (
+                parse_whole_number(str(n), f"how many {name}", low=1) or 1
+            )
+        return format_weapon_counts(found)
+
+    return check

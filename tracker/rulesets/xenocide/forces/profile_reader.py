@@ -1,11 +1,11 @@
-"""Profiles as people write them: figures (XF-FORCE-02 to -13) and vehicles (XF-FORCE-14). Against
-the advice of the rules a profile only gets a warning: people may play it all the same.
+"""Profiles as people write them: figures (XF-FORCE-02 to -13) and vehicles (XF-FORCE-14), and what
+the rules advise against; it is played all the same if people wish.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple, get_args
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, NamedTuple, TypeVar, get_args
 
 from msgspec.structs import replace
 
@@ -13,6 +13,9 @@ from tracker.procedures.pieces.rosters import MOST_POINTS
 from tracker.rulesets.xenocide.data import rule_tables
 from tracker.rulesets.xenocide.data.rule_tables import (
     HUMAN,
+    INCH,
+    LOS,
+    PROPULSIONS,
     Blade,
     Gun,
     Pack,
@@ -20,21 +23,181 @@ from tracker.rulesets.xenocide.data.rule_tables import (
     Vehicle,
     WeaponMount,
 )
-from tracker.rulesets.xenocide.data.vehicle_tables import PROPULSIONS
-from tracker.rulesets.xenocide.forces import weapon_reader
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.toml import Path, Reading, Table
+from tracker.vocabulary.toml import Path, Reading, Table, clean_name
+
+Weapon = TypeVar("Weapon", Gun, Blade)
+
+GUN: Final = (
+    *("size", "rate", "power", "weak", "saves", "area", "normal", "long"),
+    *("thrown", "integrated", "notes"),
+)
+BLADE: Final = ("size", "bonus", "integrated", "notes")
+MOST_SIZE: Final = 20
+MOST_POWER: Final = 99
+MOST_RANGE: Final = 999
+MOST_DICE: Final = 20
+NUMBERS: Final = {
+    "size": (0, MOST_SIZE),
+    "rate": (1, MOST_DICE),
+    "power": (-MOST_POWER, MOST_POWER),
+    "weak": (0, MOST_POWER),
+    "saves": (1, MOST_DICE),
+    "area": (0, MOST_DICE),
+    "normal": (1, MOST_RANGE),
+    "bonus": (-MOST_POWER, MOST_POWER),
+}
+"""Between which the numbers of a weapon lie."""
+
+
+def read_declared_weapons(
+    reading: Reading, value: Any, part: str, read: Callable[[Reading, Path, Table, str], Weapon]
+) -> dict[str, Weapon | None]:
+    """The tables below ``[guns]`` or ``[blades]``, by name; None for those with a problem."""
+    found: dict[str, Weapon | None] = {}
+    if not isinstance(value, dict):
+        reading.report_problem((part,), f"write [{part}.name] and its values")
+        return found
+    for key, table in value.items():
+        path, before = (part, key), len(reading.problems)
+        name = convert_key_to_name(key)
+        if clean_name(key) != key:
+            reading.report_problem(path, f"{clean_name(key)!r}: a weapon needs a short, plain name")
+        elif not isinstance(table, dict):
+            reading.report_problem(path, f"{key}: write [{part}.{key}] and its values")
+        elif name in found:
+            reading.report_problem(path, f"{name} is listed twice")
+        weapon = read(reading, path, table, name) if len(reading.problems) == before else None
+        found[name] = weapon if len(reading.problems) == before else None
+    return found
+
+
+def convert_key_to_name(key: str) -> str:
+    """``light-machine-gun``, as TOML likes a name, in the words people say."""
+    return " ".join(key.casefold().replace("-", " ").split())
+
+
+def read_weapon_list(
+    reading: Reading, path: Path, value: Any, known: Mapping[str, Weapon | None], what: str
+) -> tuple[Weapon, ...]:
+    """A list of names of declared weapons."""
+    if not isinstance(value, list):
+        example = next(iter(known), "rifle")
+        reading.report_problem(path, f'write a list of {what}s, such as ["{example}"]')
+        return ()
+    found = (look_up_weapon(reading, (*path, n), each, known, what) for n, each in enumerate(value))
+    return tuple(weapon for weapon in found if weapon is not None)
+
+
+def look_up_weapon(
+    reading: Reading, path: Path, value: Any, known: Mapping[str, Weapon | None], what: str
+) -> Weapon | None:
+    """The weapon of a name; None for one that is not declared, or was with a problem."""
+    if not known:
+        name = clean_name(str(value))
+        reading.report_problem(
+            path, f"no {what} is declared: write [{what}s.{name}] and its values"
+        )
+        return None
+    keys = {name.replace(" ", "-"): weapon for name, weapon in known.items()}
+    key = reading.read_one_of(path, value, keys, what)
+    return keys[key] if key else None
+
+
+def read_gun(reading: Reading, path: Path, table: Table, name: str) -> Gun:
+    """XF-WPN-01 to XF-WPN-07."""
+    reading.only(path, table, GUN)
+    thrown = reading.flag(path, table, "thrown")
+    normal = rule_tables.THROWN_RANGE // INCH if thrown else None
+    return Gun(
+        id=name,
+        size=_size(reading, path, table, name),
+        rate=_number(reading, path, table, "rate", 1, NUMBERS["rate"], name),
+        power=_power(reading, path, table, name),
+        saves=_number(reading, path, table, "saves", 1, NUMBERS["saves"], name),
+        area=_number(reading, path, table, "area", 0, NUMBERS["area"], name),
+        normal=_number(reading, path, table, "normal", normal, NUMBERS["normal"], name),
+        long=_long(reading, path, table, name),
+        thrown=thrown,
+        integrated=reading.flag(path, table, "integrated"),
+        notes=read_notes(reading, path, table),
+    )
+
+
+def read_blade(reading: Reading, path: Path, table: Table, name: str) -> Blade:
+    """XF-WPN-13, XF-WPN-14."""
+    reading.only(path, table, BLADE)
+    return Blade(
+        id=name,
+        size=_size(reading, path, table, name),
+        bonus=_number(reading, path, table, "bonus", 0, NUMBERS["bonus"], name),
+        integrated=reading.flag(path, table, "integrated"),
+        notes=read_notes(reading, path, table),
+    )
+
+
+def read_notes(reading: Reading, path: Path, table: Table) -> tuple[str, ...]:
+    """Special abilities in the players' words (XF-FORCE-12, XF-WPN-15)."""
+    value = table.get("notes", [])
+    if not isinstance(value, list) or any(not isinstance(note, str) for note in value):
+        reading.report_problem((*path, "notes"), 'notes: write a list, such as ["camouflage"]')
+        return ()
+    return tuple(clean_name(note) for note in value)
+
+
+def _number(
+    reading: Reading,
+    path: Path,
+    table: Table,
+    key: str,
+    absent: int | None,
+    between: tuple[int, int],
+    name: str,
+) -> int:
+    """A number that may be left out unless ``absent`` is None."""
+    what = f"the {key} of {name}"
+    if absent is None:
+        return reading.number(path, table, key, *between, what=what) or 0
+    return reading.number_or(absent, path, table, key, *between, what=what)
+
+
+def _size(reading: Reading, path: Path, table: Table, name: str) -> int:
+    """The size class; those that the text names may be left out (XF-T21)."""
+    return _number(reading, path, table, "size", rule_tables.SIZES.get(name), NUMBERS["size"], name)
+
+
+def _power(reading: Reading, path: Path, table: Table, name: str) -> int:
+    """XF-WPN-03, XF-WPN-04: Power, or a weakness as power below 0."""
+    weak = _number(reading, path, table, "weak", 0, NUMBERS["weak"], name)
+    if "weak" in table and "power" in table:
+        text = f"{name}: write either its power or how weak it is, not both"
+        reading.report_problem((*path, "weak"), text, word="weak")
+    return -weak or _number(reading, path, table, "power", 0, NUMBERS["power"], name)
+
+
+def _long(reading: Reading, path: Path, table: Table, name: str) -> int | None:
+    """XF-WPN-07: inches, or ``"los"`` for the whole table; None where it is left out."""
+    value = table.get("long")
+    if value is None:
+        return None
+    if isinstance(value, str) and value.casefold() == "los":
+        return LOS
+    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_RANGE:
+        return value
+    text = f'the long range of {name} must be a number of inches or "los"'
+    reading.report_problem((*path, "long"), text, word="long")
+    return None
 
 
 class DeclaredWeapons(NamedTuple):
-    """The weapons that a force has declared."""
+    """What a force has declared."""
 
     guns: Mapping[str, Gun | None]
     blades: Mapping[str, Blade | None]
 
 
 class StatLimits(NamedTuple):
-    """A number of a profile: its limits, and its value if the roster does not give it."""
+    """A number of a profile: between which it lies, and what it is where nothing is written."""
 
     low: int
     high: int
@@ -82,15 +245,15 @@ OF_VEHICLES: Final = (
 
 
 def read_profile(reading: Reading, path: Path, table: Table, arms: DeclaredWeapons) -> Profile:
-    """A profile; with a base movement it is a vehicle's."""
+    """A profile; one that has a base movement is a vehicle's."""
     vehicle = "base" in table or "propulsion" in table
     reading.only(path, table, OF_VEHICLES if vehicle else OF_FIGURES)
     profile = Profile(
         **read_profile_numbers(reading, path, table, MACHINE if vehicle else FIGURE),
-        blades=weapon_reader.read_weapon_list(
+        blades=read_weapon_list(
             reading, (*path, "blades"), table.get("blades", []), arms.blades, "blade"
         ),
-        notes=weapon_reader.read_notes(reading, path, table),
+        notes=read_notes(reading, path, table),
     )
     if vehicle:
         return replace(profile, vehicle=_vehicle(reading, path, table, arms))
@@ -99,9 +262,7 @@ def read_profile(reading: Reading, path: Path, table: Table, arms: DeclaredWeapo
         brave=reading.flag(path, table, "brave"),
         commander=reading.flag(path, table, "commander"),
         packs=_packs(reading, path, table),
-        guns=weapon_reader.read_weapon_list(
-            reading, (*path, "guns"), table.get("guns", []), arms.guns, "gun"
-        ),
+        guns=read_weapon_list(reading, (*path, "guns"), table.get("guns", []), arms.guns, "gun"),
     )
     return _with_combi(reading, path, table, arms, profile)
 
@@ -109,7 +270,7 @@ def read_profile(reading: Reading, path: Path, table: Table, arms: DeclaredWeapo
 def read_profile_numbers(
     reading: Reading, path: Path, table: Table, stats: Mapping[str, StatLimits]
 ) -> dict[str, Any]:
-    """The numbers of a table; a missing required number is a problem."""
+    """The numbers of a table; those that must be there are missed."""
     return {
         key: reading.number(path, table, key, stat.low, stat.high, what=f"the {key}") or 0
         if stat.absent is None
@@ -144,11 +305,11 @@ def _with_combi(
     if not isinstance(written, str) or len(parts) != 2:
         reading.report_problem(at, 'write the two parts of a combi-weapon, as in "rifle + bayonet"')
         return profile
-    first, second = (weapon_reader.convert_key_to_name(part) for part in parts)
+    first, second = (convert_key_to_name(part) for part in parts)
     if first in arms.blades and second in arms.guns:
         first, second = second, first
-    gun = weapon_reader.look_up_weapon(reading, at, first, arms.guns, "gun")
-    blade = weapon_reader.look_up_weapon(reading, at, second, arms.blades, "blade")
+    gun = look_up_weapon(reading, at, first, arms.guns, "gun")
+    blade = look_up_weapon(reading, at, second, arms.blades, "blade")
     if gun is None or blade is None:
         return profile
     return replace(
@@ -176,11 +337,9 @@ def _vehicle(reading: Reading, path: Path, table: Table, arms: DeclaredWeapons) 
 
 
 def _propulsion(reading: Reading, path: Path, table: Table) -> str:
-    """For ground vehicles any word will do (XF-G88); for flying and turning only the known words
-    count.
-    """
+    """Any word will do for ground (XF-G88); for flying and turning the known ones count."""
     value = table.get("propulsion")
-    if isinstance(value, str) and (word := weapon_reader.convert_key_to_name(value)):
+    if isinstance(value, str) and (word := convert_key_to_name(value)):
         return word
     example = ", ".join(PROPULSIONS)
     reading.report_problem(
@@ -196,9 +355,7 @@ def _mounts(
     found = []
     for at, table in reading.tables(path, value, "mounts"):
         reading.only(at, table, ("gun", "arc", "open", *MOUNT))
-        gun = weapon_reader.look_up_weapon(
-            reading, (*at, "gun"), table.get("gun"), arms.guns, "gun"
-        )
+        gun = look_up_weapon(reading, (*at, "gun"), table.get("gun"), arms.guns, "gun")
         mount = read_profile_numbers(reading, at, table, MOUNT)
         arc = reading.name(at, table, "a mount", "front", "arc") if "arc" in table else "front"
         if gun is not None:
@@ -211,11 +368,11 @@ def _mounts(
 
 
 Advice = tuple[str, str]
-"""A sentence, and the rule behind it."""
+"""A sentence, and the rule it is from."""
 
 
 def warn_of_unusable_weapons(reading: Reading, path: Path, name: str, profile: Profile) -> None:
-    """Warn of weapons that their bearer cannot use by the rules."""
+    """Weapons that one who carries them cannot use as the rules have it."""
     for text, rule in (*_guns(profile), *_blades(profile), *_combi(profile), *_undersized(profile)):
         reading.warn(path, f"{name}: {text}", rule)
 
@@ -254,7 +411,7 @@ def _hands(weapon: str, needed: int, there: int) -> str:
 
 
 def _combi(profile: Profile) -> Iterator[Advice]:
-    """XF-FORCE-10: a warning for a gap under two sizes, none for a bigger one."""
+    """XF-FORCE-10: a smaller gap than two sizes is noticed, a bigger one is not."""
     guns = [gun for gun in profile.guns if gun.combi]
     blades = [blade for blade in profile.blades if blade.combi]
     for gun, blade in zip(guns, blades, strict=True):

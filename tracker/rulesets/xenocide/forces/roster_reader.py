@@ -11,6 +11,15 @@ from typing import Final, get_args
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from tracker.procedures.declared.force_format import (
+    ForceFormat,
+    RosterField,
+    RosterPart,
+    flags,
+    numbers,
+    one_of,
+    some_of,
+)
 from tracker.procedures.declared.forces import (
     ForceRules,
     RosterFigure,
@@ -29,19 +38,102 @@ from tracker.procedures.pieces.rosters import (
     read_profiles,
 )
 from tracker.rulesets.xenocide.data import rule_tables, unit_profiles
-from tracker.rulesets.xenocide.data.rule_tables import Gun, Order, Profile
-from tracker.rulesets.xenocide.forces import profile_reader, weapon_reader
-from tracker.rulesets.xenocide.forces.profile_reader import DeclaredWeapons
-from tracker.rulesets.xenocide.forces.roster_format import FORMAT
+from tracker.rulesets.xenocide.data.rule_tables import PROPULSIONS, Gun, Order, Pack, Profile
+from tracker.rulesets.xenocide.forces import profile_reader
+from tracker.rulesets.xenocide.forces.profile_reader import (
+    FIGURE,
+    HULL,
+    MACHINE,
+    NUMBERS,
+    DeclaredWeapons,
+    StatLimits,
+)
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
+
+NOTES: Final = some_of("notes", free=True)
+OF_WEAPONS: Final = {
+    "size": "known from the name, for some",
+    "rate": "1",
+    "power": "0",
+    "weak": "0",
+    "saves": "1",
+    "area": "no area weapon",
+    "normal": "",
+    "bonus": "0",
+}
+
+
+def _weapon(*keys: str) -> tuple[RosterField, ...]:
+    return numbers({key: NUMBERS[key] for key in keys}, OF_WEAPONS)
+
+
+def _stats(stats: dict[str, StatLimits]) -> tuple[RosterField, ...]:
+    return numbers(
+        {key: (stat.low, stat.high) for key, stat in stats.items()},
+        {key: stat.absent for key, stat in stats.items()},
+    )
+
+
+VEHICLE: Final = RosterPart(
+    "profiles",
+    "kind of vehicle",
+    (
+        *_stats({**MACHINE, **HULL}),
+        RosterField("propulsion", values=tuple(PROPULSIONS), free=True),
+        *flags(("open", "passenger_piloted")),
+        RosterField("mounts", "value", of="guns", absent="none"),
+        RosterField("rollers", "value", absent="none"),
+        some_of("blades", of="blades"),
+        NOTES,
+    ),
+    marked_by="base",
+)
+FORMAT: Final = ForceFormat(
+    units=(
+        RosterPart(
+            "squads", "squad", (RosterField("aboard", of="vehicles", absent="none"),), "figures"
+        ),
+        RosterPart("vehicles", "vehicle", (RosterField("profile", of="profiles"),)),
+    ),
+    shelves=(
+        RosterPart(
+            "profiles",
+            "kind of figure",
+            (
+                *_stats(FIGURE),
+                some_of("guns", of="guns"),
+                some_of("blades", of="blades"),
+                RosterField("combi", of="guns + blades", absent="none"),
+                some_of("packs", get_args(Pack)),
+                *flags(("brave", "commander")),
+                NOTES,
+            ),
+        ),
+        VEHICLE,
+        RosterPart(
+            "guns",
+            "gun",
+            (
+                *_weapon("size", "rate", "power", "weak", "saves", "area", "normal"),
+                RosterField("long", "value", ("los",), absent="no long range"),
+                *flags(("thrown", "integrated")),
+                NOTES,
+            ),
+        ),
+        RosterPart("blades", "blade", (*_weapon("size", "bonus"), *flags(("integrated",)), NOTES)),
+    ),
+    top=(one_of("default_order", get_args(Order), "standard"),),
+    leader=("commander", True),
+)
+
 
 SQUAD: Final = (3, 10)  # figures, as a rule (XF-GEN-04)
 PARTS: Final = ("default_order", "guns", "blades", "squads", "vehicles")
 
 
 class _Force(Struct):
-    """A force while it is read: profiles as written, units, and the squads that start aboard."""
+    """A force while it is read: its profiles as written, its units, who starts aboard what."""
 
     reading: Reading
     written: Mapping[str, Profile | None]
@@ -57,7 +149,7 @@ class _Force(Struct):
         return profile
 
     def kept(self, wish: str, profile: Profile) -> str:
-        """The name under which a profile is stored; equal profiles share one."""
+        """The name under which a profile is kept; like ones share one."""
         name, number = wish, 1
         while self.profiles.setdefault(name, profile) != profile:
             number += 1
@@ -66,13 +158,13 @@ class _Force(Struct):
 
 
 def _read(reading: Reading, data: Table, rules: HouseRules) -> Units:
-    """Squads come first, then vehicles, and their numbers follow this order."""
+    """Squads come first, then vehicles; so are they numbered."""
     arms = DeclaredWeapons(
-        weapon_reader.read_declared_weapons(
-            reading, data.get("guns", {}), "guns", weapon_reader.read_gun
+        profile_reader.read_declared_weapons(
+            reading, data.get("guns", {}), "guns", profile_reader.read_gun
         ),
-        weapon_reader.read_declared_weapons(
-            reading, data.get("blades", {}), "blades", weapon_reader.read_blade
+        profile_reader.read_declared_weapons(
+            reading, data.get("blades", {}), "blades", profile_reader.read_blade
         ),
     )
     order = _default_order(reading, data)
@@ -164,15 +256,11 @@ def _unit(
 def _advise_squad(
     reading: Reading, path: Path, name: str, figures: Sequence[Profile], *, two: bool
 ) -> None:
-    """XF-GEN-04; XF-FORCE-08: advice on weapons that take several figures; ``two`` is from the
-    table.
-    """
+    """XF-GEN-04; XF-FORCE-08: weapons that take several figures, ``two`` as the table has it."""
     fewest, most = SQUAD
     if not fewest <= len(figures) <= most:
-        text = (
-            f"{name} has {format_count(len(figures), 'figure')}; a squad normally has {fewest} to "
-            f"{most}"
-        )
+        has = f"{name} has {format_count(len(figures), 'figure')}"
+        text = f"{has}; a squad normally has {fewest} to {most}"
         reading.warn(path, text, "XF-GEN-04")
     heavy = {
         gun.id: gun
@@ -200,7 +288,7 @@ def _crew(gun: Gun, figures: Sequence[Profile], *, two: bool) -> Iterator[profil
 def _advise_vehicle(
     reading: Reading, path: Path, name: str, profile: Profile, passengers: int
 ) -> None:
-    """XF-FORCE-16: the squads that start aboard; ``passengers`` counts figures."""
+    """XF-FORCE-16: who starts aboard; ``passengers`` are figures."""
     assert profile.vehicle is not None
     room = profile.vehicle.passengers
     if passengers > room:

@@ -1,4 +1,4 @@
-"""The Melee phase: all units in a melee fight it together (XF-MELEE)."""
+"""The Melee phase: every melee is fought as one, all who are in it at once (XF-MELEE)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from msgspec.structs import replace
 from tracker.procedures.declared.combat_status import CombatStatus, Pairs, PhaseHistory
 from tracker.procedures.declared.forms import Divided, Form
 from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
 from tracker.procedures.declared.slots import count, switch
 from tracker.procedures.pieces.contact_combats import ContactCombats
 from tracker.procedures.pieces.people import called, one_unit
-from tracker.procedures.requests import Asking, Number, Share, Split, ask, do, then
+from tracker.procedures.requests import Asking, Faces, Number, Share, Split, ask, do, sub, then
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import hits_and_saves, melee_strikes
@@ -24,24 +26,140 @@ from tracker.rulesets.xenocide.attacks.melee_strikes import (
     FigureStrike,
     MeleeAssault,
     Round,
+    get_defended_cover,
 )
 from tracker.rulesets.xenocide.attacks.shooting_dice import TO_HIT
 from tracker.rulesets.xenocide.attacks.weapon_selection import BLADES
-from tracker.rulesets.xenocide.data import markers, unit_profiles
-from tracker.rulesets.xenocide.phases import melee_results
+from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data.rule_tables import DIE
 from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+
+Units = tuple[UnitId, ...]
+STAYS, LOSES, RETREATS = range(3)
+ABOARD: Final = 999
+
+
+def resolve_melee_result(match: Match, fought: Units) -> Asking[None]:
+    """XF-RES-01, XF-RES-03, XF-RES-04: a die each; vehicles and who fought only them have none."""
+    units = tuple(unit for unit in fought if match.exists(unit))
+    sides = tuple(match.side_of(unit) for unit in units)
+    if len({*sides}) < 2:
+        if units and not match.option("follow_up_after_wipe"):
+            match.record(markers.STANDS.set(*units))
+        return
+    adds = tuple(find_result_modifier(match, unit, units) for unit in units)
+    limits = tuple(find_highest_staying_score(match, unit) for unit in units)
+    labels = tuple(
+        Label(called(match, unit), subject=unit, adds=more)
+        for unit, more in zip(units, adds, strict=True)
+    )
+    found = yield from sub({}, roll_melee_losers, sides, adds, limits, labels)
+    losers = [unit for unit, came in zip(units, found, strict=True) if came != STAYS]
+    match.record(*(markers.SUPPRESSED.more(match, unit, 1) for unit in losers))
+    forced = [unit for unit, came in zip(units, found, strict=True) if came == RETREATS]
+    if forced:
+        match.record(markers.RETREATS.set(*forced))
+
+
+def roll_melee_losers(
+    sides: tuple[SideId, ...],
+    adds: tuple[int, ...],
+    limits: tuple[int, ...],
+    labels: tuple[Label, ...],
+) -> Asking[tuple[int, ...]]:
+    """What the dice come to for each: it stays, loses, or loses and must retreat."""
+    dice = (DIE,) * len(adds)
+    faces = yield from ask(Faces(kind=RESULT, dice=dice, labels=labels, need="the higher loses"))
+    return judge_melee_rolls(sides, adds, limits, faces)
+
+
+def judge_melee_rolls(
+    sides: tuple[SideId, ...],
+    adds: tuple[int, ...],
+    limits: tuple[int, ...],
+    faces: tuple[int, ...],
+) -> tuple[int, ...]:
+    """XF-RES-03: above the highest enemy; XF-RES-04: and above its own Morale."""
+    scores = [face + more for face, more in zip(faces, adds, strict=True)]
+    found = []
+    for side, score, limit in zip(sides, scores, limits, strict=True):
+        worst = max(other for at, other in zip(sides, scores, strict=True) if at != side)
+        found.append(STAYS if score <= worst else RETREATS if score > limit else LOSES)
+    return tuple(found)
+
+
+def find_result_modifier(match: Match, unit: UnitId, units: Units) -> int:
+    """What a unit adds to its die: its markers, and 1 where its side is outnumbered."""
+    return markers.count_suppression_markers(match, unit) + is_outnumbered(
+        match, match.side_of(unit), units
+    )
+
+
+def is_outnumbered(match: Match, side: SideId, units: Units) -> bool:
+    """XF-RES-02, XF-G56: half the wounds of the enemy in this melee, or fewer."""
+    left = {unit: markers.count_current_wounds_left(match, unit) for unit in units}
+    own = sum(n for unit, n in left.items() if match.side_of(unit) == side)
+    enemies = sum(left.values()) - own
+    return 2 * own < enemies + (match.option("outnumbered") == "half_or_fewer")
+
+
+def find_highest_staying_score(match: Match, unit: UnitId) -> int:
+    """XF-RES-04, XF-RES-05: the highest score with which a loser stays; who is aboard a vehicle
+    always does (XF-G83).
+    """
+    if markers.find_carrier(match, unit) is not None:
+        return ABOARD
+    return (
+        unit_profiles.find_highest_morale(match, unit)
+        + rule_tables.COVER[get_defended_cover(match, unit)]
+    )
+
+
+def _sheet(match: Match, request: Faces) -> RollSheet:
+    units = tuple(UnitId(str(label.subject)) for label in request.labels)
+    sides = tuple(match.side_of(unit) for unit in units)
+    adds = tuple(label.adds or 0 for label in request.labels)
+    limits = tuple(find_highest_staying_score(match, unit) for unit in units)
+    rows = tuple(
+        Row(unit, (f"{more:+d}", "aboard" if limit == ABOARD else str(limit)), 1)
+        for unit, more, limit in zip(units, adds, limits, strict=True)
+    )
+
+    def read(rolled: tuple[tuple[int, ...], ...]) -> tuple[Come, ...]:
+        totals = [
+            (str(sum(dice) + more),) if dice else ()
+            for dice, more in zip(rolled, adds, strict=True)
+        ]
+        if not all(rolled):
+            return tuple(Come(total) for total in totals)
+        found = judge_melee_rolls(sides, adds, limits, tuple(dice[0] for dice in rolled))
+        return tuple(
+            Come(total, WORDS[came], bad=came != STAYS)
+            for total, came in zip(totals, found, strict=True)
+        )
+
+    return RollSheet("who loses the melee", ("adds", "holds to"), ("total",), rows, read)
+
+
+WORDS: Final = ("stays", "loses", "must retreat")
+RESULT: Final = RollKind(
+    "result", "who loses the melee", rule="XF-RES-01", stakes=markers.RETREATS, sheet=_sheet
+)
+
+
+# ------------------------------------------------------------------------------------- the blows
 
 PHASE: Final = "melee"
 NOBODY: Final = "nobody"
 Assaults = tuple[MeleeAssault, ...]
-Units = tuple[UnitId, ...]
 
 
 class MeleeTarget(Struct, frozen=True, omit_defaults=True):
-    """The target of a unit's blows: ``figures`` is the number of the unit's figures in contact
-    (all, unless given), ``back`` the number of enemies that strike back. The melee is across an
-    ``obstacle`` or in the ``dark`` for both.
+    """Whom a unit strikes: ``figures`` are those of it in contact (all, unless it is told),
+    ``back`` those of the enemy who strike back. The melee is through an ``obstacle`` or in the
+    ``dark`` for both.
     """
 
     target: UnitId
@@ -53,24 +171,21 @@ class MeleeTarget(Struct, frozen=True, omit_defaults=True):
 
 
 class Melee(Struct, frozen=True, omit_defaults=True):
-    """The whole melee of a unit; if the line names no target, the only opponent."""
+    """The whole melee of a unit is fought; nobody told: at its only opponent."""
 
     unit: UnitId
     against: tuple[MeleeTarget, ...] = ()
 
 
-def resolve_fight(match: Match, _: SideId | None, params: Melee) -> Asking[None]:
-    """XF-MELEE-01: every target is fixed before the first die."""
-    yield from ()
+def resolve_fight(match: Match, _: SideId | None, params: Melee) -> None:
+    """XF-MELEE-01: who strikes whom, all of it fixed before the first die."""
     units = list_melee_participants(match, params.unit)
     match.record(markers.FOUGHT.set(*units))
     return then(assign_blows, match, params, units, ())
 
 
 def list_melee_participants(match: Match, unit: UnitId) -> Units:
-    """The melee of a unit, with the unit and its side first; passengers of an open vehicle
-    count.
-    """
+    """The melee of a unit, it and its side first; with who is aboard an open vehicle there."""
     melee = markers.list_units_in_melee(match, unit)
     inside = [one for vehicle in melee if _open(match, vehicle) for one in _aboard(match, vehicle)]
     own = match.side_of(unit)
@@ -92,7 +207,7 @@ def _aboard(match: Match, vehicle: UnitId) -> Units:
 
 
 def assign_blows(match: Match, params: Melee, left: Units, found: Assaults) -> Asking[None]:
-    """XF-G48: one unit after another says whom its figures strike."""
+    """XF-G48: unit after unit says at whom its figures strike."""
     if not left:
         vehicles = tuple(dict.fromkeys(one.target for one in found if _open(match, one.target)))
         return then(redirect_attackers_to_passengers, match, vehicles, found)
@@ -104,9 +219,7 @@ def assign_blows(match: Match, params: Melee, left: Units, found: Assaults) -> A
 
 
 def _against(match: Match, params: Melee, unit: UnitId) -> Asking[tuple[MeleeTarget, ...]]:
-    """The targets from the line; otherwise all figures strike the only opponent, and the side
-    chooses among several.
-    """
+    """What was told; else all of it at its opponent, and of several it is asked."""
     enemies = markers.list_opponents(match, unit)
     told = next((one for one in params.against if one.target == unit), None)
     if unit == params.unit and params.against:
@@ -175,7 +288,7 @@ def redirect_attackers_to_passengers(
 
 
 def _called_out(found: Assaults, vehicle: UnitId, unit: UnitId, n: int) -> Assaults:
-    """This number of the vehicle's attackers fight its passengers instead."""
+    """So many who attack the vehicle fight its passengers instead."""
     changed: list[MeleeAssault] = []
     for one in found:
         here = min(n, len(one.figures)) if one.target == vehicle else 0
@@ -187,7 +300,7 @@ def _called_out(found: Assaults, vehicle: UnitId, unit: UnitId, n: int) -> Assau
 
 
 def _answered(match: Match, found: Assaults) -> Assaults:
-    """Passengers strike back at their attackers, one at one (XF-VEH-29, XF-VEH-30)."""
+    """Passengers strike back at who attacks them, one at one (XF-VEH-29, XF-VEH-30)."""
     left: dict[UnitId, tuple[FigureId, ...]] = {}
     for one in found:
         if markers.find_carrier(match, one.target) is not None:
@@ -202,9 +315,8 @@ def _answered(match: Match, found: Assaults) -> Assaults:
 # ------------------------------------------------------------------------------- what comes of it
 
 
-def resolve_assaults(match: Match, assaults: Assaults) -> Asking[None]:
-    """All blows by the current state, the last blows apart from the others."""
-    yield from ()
+def resolve_assaults(match: Match, assaults: Assaults) -> None:
+    """All blows as everybody stands now, those that come last apart from the others."""
     every = tuple((one, melee_strikes.list_strikes(match, one)) for one in assaults)
     first, last = (
         _striking((one, tuple(s for s in strikes if s.last is late)) for one, strikes in every)
@@ -219,7 +331,7 @@ def resolve_assaults(match: Match, assaults: Assaults) -> Asking[None]:
 
 
 def resolve_first_strikes(match: Match, first: Round, last: Round, fought: Units) -> Asking[None]:
-    """XF-MELEE-01: all figures but those that strike last, at the same moment."""
+    """XF-MELEE-01: everybody but those who strike last, at the same moment."""
     counted = yield from do(melee_strikes.roll_simultaneous_blows, first, _targets(last))
     return then(resolve_last_strikes, match, last, fought, counted)
 
@@ -227,7 +339,7 @@ def resolve_first_strikes(match: Match, first: Round, last: Round, fought: Units
 def resolve_last_strikes(
     match: Match, last: Round, fought: Units, counted: Counted
 ) -> Asking[None]:
-    """XF-MELEE-05, XF-G51: the survivors strike last, at the opponents that remain."""
+    """XF-MELEE-05, XF-G51: of those who strike last the living, at whom there still is."""
     living = _striking(
         (one, tuple(s for s in strikes if match.figure(s.figure).gone is None))
         for one, strikes in last
@@ -235,7 +347,7 @@ def resolve_last_strikes(
     )
     more = yield from do(melee_strikes.roll_simultaneous_blows, living, _targets(last))
     melee_strikes.suppress_by_blows(match, (*counted, *more))
-    return then(melee_results.resolve_melee_result, match, fought)
+    return then(resolve_melee_result, match, fought)
 
 
 def _targets(blows_to_come: Round) -> Units:
@@ -249,7 +361,7 @@ def _striking(every: Iterable[tuple[MeleeAssault, tuple[FigureStrike, ...]]]) ->
 def make_loss_facts(
     match: Match, _: SideId | None, params: Melee, losses: int
 ) -> Iterable[AnyFact]:
-    """The losses of the first enemy, when nobody recorded the dice."""
+    """So many losses of the (first) enemy, their dice not seen."""
     enemies = (*(one.target for one in params.against), *markers.list_opponents(match, params.unit))
     return hits_and_saves.make_loss_facts(match, enemies[0], losses, params.unit) if enemies else ()
 
@@ -272,9 +384,7 @@ def is_melee_idle(match: Match, unit: UnitId) -> bool:
 
 
 def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """A melee is fought once a turn; a unit that joins it afterwards fights next turn
-    (XF-FOLL-01).
-    """
+    """A melee is fought once; who comes into one after that fights next turn (XF-FOLL-01)."""
     if not markers.is_engaged(match, unit):
         yield Bar("not-in-melee", "XF-MELEE-01", "is not in melee")
     elif any(match.has(one, markers.FOUGHT) for one in markers.list_units_in_melee(match, unit)):
@@ -301,7 +411,7 @@ def list_objections(match: Match, _: SideId | None, params: Melee) -> Iterator[O
 
 
 def _unarmed(match: Match, unit: UnitId, one: MeleeTarget) -> Iterator[Objection]:
-    """Named weapons with which no figure can strike, by hands and capacity (XF-T4, XF-FORCE-09)."""
+    """Weapons named that nobody can strike with, by his hands and capacity (XF-T4, XF-FORCE-09)."""
     strikes = melee_strikes.list_strikes(
         match, MeleeAssault(unit, one.target, match.figures(unit), one.blades)
     )
@@ -313,7 +423,7 @@ def _unarmed(match: Match, unit: UnitId, one: MeleeTarget) -> Iterator[Objection
 
 
 def list_candidates(match: Match) -> Iterator[tuple[SideId | None, Melee]]:
-    """Each melee, for each unit in it against each opponent."""
+    """Each melee from the side of each in it, at each opponent."""
     for unit in match.units() if match.phase == PHASE else ():
         if not any(list_blocking_reasons(match, unit)):
             for enemy in markers.list_opponents(match, unit):
@@ -324,7 +434,7 @@ FIGHT: Final = Action(
     id="fight",
     word="in melee",
     ahead="to fight",
-    rolls=(TO_HIT, SAVE, melee_results.RESULT),
+    rolls=(TO_HIT, SAVE, RESULT),
     params=Melee,
     stage=resolve_fight,
     phases=(PHASE,),
@@ -336,18 +446,12 @@ FIGHT: Final = Action(
     candidates=list_candidates,
     form=Form(
         "fights",
-        one_unit("unit", "name one unit in each part, and put | between parts"),
+        one_unit(),
         divided=Divided(
             "against",
             MeleeTarget,
             one_unit("target", "name one enemy in each part, and put | between parts"),
-            (
-                count("figures"),
-                count("back"),
-                BLADES,
-                switch("obstacle"),
-                switch("dark"),
-            ),
+            (count("figures"), count("back"), BLADES, switch("obstacle"), switch("dark")),
         ),
         key=KeyVerb("x", whom="enemy", text="fights"),
     ),
@@ -357,7 +461,7 @@ FIGHT: Final = Action(
 def list_current_melees(
     match: Match, asked: Subject | None, so_far: PhaseHistory
 ) -> tuple[CombatStatus, ...]:
-    """Each melee of the phase; a unit that joins one afterwards fights next turn (XF-FOLL-01)."""
+    """Each melee of the phase; who comes into a fought one fights next turn (XF-FOLL-01)."""
     if match.phase != PHASE:
         return ()
     fought = {unit for unit in match.all_units() if match.has(unit, markers.FOUGHT)}
@@ -365,10 +469,6 @@ def list_current_melees(
     fresh = ((a, b) for a, b in met if (a in fought) == (b in fought))
     pairs: Pairs = (*so_far.began.pairs(markers.ENGAGED), *fresh)
     return MELEES.list_combats(match, asked, so_far, tuple(dict.fromkeys(pairs)))
-
-
-def _bears(match: Match, unit: Subject) -> int:
-    return markers.count_current_wounds_left(match, UnitId(unit))
 
 
 def _to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
@@ -381,7 +481,7 @@ def _to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
 
 
 MELEES: Final = ContactCombats(
-    bears=_bears,
+    bears=lambda match, unit: markers.count_current_wounds_left(match, UnitId(unit)),
     to_strike=_to_strike,
     has_struck=lambda match, unit: match.has(unit, markers.FOUGHT),
     must_leave=lambda match, unit: match.has(unit, markers.RETREATS),

@@ -1,28 +1,31 @@
-"""Movement: how far units may go, and the record of each move (XF-MOVE, XF-BRK, XF-G40, XF-G93)."""
+"""Movement: how far units may go, contact, coherency (XF-MOVE, XF-BRK, XF-G40, XF-G93)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.declared.forms import Form, always
 from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.slots import count, length, make_length_slot, switch
+from tracker.procedures.declared.slots import count, flags, length, make_length_slot, switch
 from tracker.procedures.pieces.acting import (
     each,
     list_foreign_subject_objections,
     list_wrong_half_objections,
 )
-from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.pieces.engagement import engage
+from tracker.procedures.pieces.people import one_unit, units
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import melee_strikes
+from tracker.rulesets.xenocide.attacks import held_damage_resolution, hits_and_saves, melee_strikes
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
-from tracker.rulesets.xenocide.data.rule_tables import INCH
+from tracker.rulesets.xenocide.data.rule_tables import INCH, Cover
 from tracker.rulesets.xenocide.phases import shooting_and_opportunity_fire
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
@@ -30,11 +33,11 @@ PHASE: Final = "movement"
 
 
 class Move(Interruptible, frozen=True, omit_defaults=True):
-    """A unit moves. ``length``, ``rough`` and ``very_rough`` are hundredths of an inch: the way,
-    and its parts on such ground. They are checked if given. ``towards`` a visible enemy; ``flies``
-    and ``lands`` with flight packs, ``leaps`` with grav packs; ``off``: it leaves the table.
-    ``attackers`` is the number of enemies that strike at it as it leaves its melee (all, unless
-    given).
+    """A unit moves. ``length``, ``rough`` and ``very_rough`` (hundredths of an inch: the way, and
+    what of it leads over such ground) are checked where they are told. ``towards`` a visible
+    enemy; ``flies`` and ``lands`` with flight packs, ``leaps`` with grav packs; ``off``: it leaves
+    the table. ``attackers`` are the enemies who strike at it as it leaves its melee (all of them,
+    unless it is told).
     """
 
     unit: UnitId
@@ -50,15 +53,15 @@ class Move(Interruptible, frozen=True, omit_defaults=True):
 
 
 def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
-    """XF-MOVE-08: an engaged unit takes blows as it leaves; XF-SNAP-02: then come snap shots."""
+    """XF-MOVE-08: who is engaged takes blows as it leaves; XF-SNAP-02: then snap shots."""
     unit = params.unit
     yield from do(leave_melee_if_engaged, unit, params.attackers)
     if not match.exists(unit):
         return None
     if (params.flies and not params.lands) or params.leaps:
         match.record(markers.AIRBORNE.set(unit))
-    elif match.has(unit, markers.AIRBORNE):
-        match.record(markers.AIRBORNE.cleared(unit))
+    else:
+        markers.AIRBORNE.clear_from(match, unit)
     how = "fled" if match.has(unit, markers.FLEEING) else "run" if _runs(match, unit) else "move"
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how=how))
     keep_rooted_in_place(match, unit)
@@ -66,14 +69,14 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
 
 
 def keep_rooted_in_place(match: Match, unit: UnitId) -> None:
-    """XF-G93: the rooted figures of a moving unit stay in place."""
+    """XF-G93: those of a unit that moves who are rooted stay where they are."""
     if them := list_rooted_figures(match, unit):
         value = markers.STAY if len(them) > 1 else markers.STAYS
         match.record(markers.ROOTED.set(*them, value=value))
 
 
 def leave_melee_if_engaged(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
-    """Its opponents strike once, and then its contact ends."""
+    """The units it was engaged with strike once, and it is in contact with nobody."""
     if markers.is_engaged(match, unit):
         yield from do(melee_strikes.leave_melee, unit, attackers)
 
@@ -84,7 +87,7 @@ ATTACKERS: Final = count("attackers")
 def list_attackers_objections(
     match: Match, unit: UnitId, attackers: int | None
 ) -> Iterator[Objection]:
-    """XF-MOVE-08: no more enemies strike at a leaving unit than are in its melee."""
+    """XF-MOVE-08: no more strike at who leaves than are in its melee."""
     there = sum(len(match.figures(enemy)) for enemy in markers.list_opponents(match, unit))
     if attackers is not None and attackers > there:
         text = f"only {there} enemies can strike at {match.tag(unit)}, not {attackers}"
@@ -119,10 +122,8 @@ def find_slowest_movement(match: Match, unit: UnitId) -> int:
 def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
     """The least and the most that a unit may move, in hundredths of an inch (XF-T11, XF-T13)."""
     unit, order = params.unit, markers.get_order(match, params.unit)
-    inches, many = (
-        find_slowest_movement(match, unit),
-        markers.count_suppression_markers(match, unit),
-    )
+    inches = find_slowest_movement(match, unit)
+    many = markers.count_suppression_markers(match, unit)
     lost = rule_tables.find_suppression_slowdown(
         many, toward=params.towards, running=order == markers.RUN
     )
@@ -140,7 +141,7 @@ def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
 
 
 def find_terrain_cost(match: Match, params: Move) -> int:
-    """XF-MOVE-05, XF-MOVE-06: the loss to rough ground."""
+    """XF-MOVE-05, XF-MOVE-06: what rough ground takes."""
     by_two = match.option("rough_rounding") == "complete_two"
     return rule_tables.find_terrain_cost(
         "rough", params.rough, by_two=by_two
@@ -148,7 +149,7 @@ def find_terrain_cost(match: Match, params: Move) -> int:
 
 
 def list_rooted_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """XF-MOVE-10, XF-G93: its figures that fired a weapon that prevents movement."""
+    """XF-MOVE-10, XF-G93: its figures that fired what nobody moves after."""
     return tuple(one for one in match.figures(unit) if match.has(one, markers.ROOTED))
 
 
@@ -156,7 +157,7 @@ def list_rooted_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """The reasons why a unit of infantry cannot move (XF-MOVE-10)."""
+    """What keeps a unit of infantry where it is (XF-MOVE-10)."""
     if unit_profiles.is_vehicle(match, unit):
         yield Bar("drives", "XF-VEH-32", "drives")
     elif match.has(unit, markers.MOVED):
@@ -176,29 +177,25 @@ def list_objections(match: Match, side: SideId | None, params: Move) -> Iterator
     yield from _too_far(match, params)
     yield from list_pack_objections(match, unit, flies=params.flies, leaps=params.leaps)
     yield from list_attackers_objections(match, unit, params.attackers)
-    if params.towards and (markers.is_broken(match, unit) or match.has(unit, markers.FLEEING)):
-        yield Objection(
-            "broken", "XF-BRK-05", f"{who} is broken and cannot move nearer to the enemy"
-        )
+    if params.towards and (match.has(unit, markers.BROKEN) or match.has(unit, markers.FLEEING)):
+        text = f"{who} is broken and cannot move nearer to the enemy"
+        yield Objection("broken", "XF-BRK-05", text)
 
 
 def _too_far(match: Match, params: Move) -> Iterator[Objection]:
-    """XF-MOVE-02, XF-MOVE-03: a move beyond the limits."""
+    """XF-MOVE-02, XF-MOVE-03."""
     who, (least, most) = match.tag(params.unit), find_move_limits(match, params)
     if params.length is None:
         return
     if params.length > most:
         yield Objection("too-far", "XF-MOVE-02", f"{who} moves {_describe_most(match, params)}")
     elif params.length < least:
-        yield Objection(
-            "too-short",
-            "XF-MOVE-03",
-            f"on Run orders {who} must move at least {format_inches(least)}",
-        )
+        text = f"on Run orders {who} must move at least {format_inches(least)}"
+        yield Objection("too-short", "XF-MOVE-03", text)
 
 
 def _describe_most(match: Match, params: Move) -> str:
-    """``at most 6"``, with the part of it that may lead toward an enemy if that is less."""
+    """``at most 6"``, with how much of it may lead toward an enemy where that is less."""
     _, most = find_move_limits(match, params)
     text = f"at most {format_inches(most)}"
     if not params.towards and markers.count_suppression_markers(match, params.unit):  # XF-MOVE-09
@@ -217,14 +214,13 @@ def describe_move_limit(match: Match, params: Move) -> str:
 def list_pack_objections(
     match: Match, unit: UnitId, *, flies: bool, leaps: bool
 ) -> Iterator[Objection]:
-    """XF-SPEC-01, XF-SPEC-04: packs, and the order that flight needs."""
+    """XF-SPEC-01, XF-SPEC-04: packs, and the order that flying takes."""
     who = match.tag(unit)
     if leaps and not unit_profiles.do_all_have_pack(match, unit, "grav"):
         yield Objection("no-grav-pack", "XF-SPEC-01", f"not all figures of {who} have grav packs")
     if flies and not unit_profiles.do_all_have_pack(match, unit, "flight"):
-        yield Objection(
-            "no-flight-pack", "XF-SPEC-04", f"not all figures of {who} have flight packs"
-        )
+        text = f"not all figures of {who} have flight packs"
+        yield Objection("no-flight-pack", "XF-SPEC-04", text)
     if flies and not rule_tables.ORDERS[markers.get_order(match, unit)].special:
         yield Objection("needs-run", "XF-SPEC-04", f"{who} can fly only on Run orders")
 
@@ -235,7 +231,7 @@ def format_inches(hundredths: int) -> str:
 
 
 def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[Move]:
-    """On foot; with a leap or a flight if it can; off the table if it flees."""
+    """On foot; leaping, flying where it can; off the table where it flees."""
     yield Move(unit)
     if unit_profiles.do_all_have_pack(match, unit, "grav"):
         yield Move(unit, leaps=True)
@@ -275,4 +271,115 @@ MOVE: Final = Action(
         also={"runs": always, "flees": always},
         key=KeyVerb("m", text="moves", amount="in"),
     ),
+)
+
+
+# --------------------------------------------------------------------------- contact and coherency
+
+
+class Contact(Struct, frozen=True, omit_defaults=True):
+    """A unit has come into contact with enemies, who defend such ``cover`` (XF-RES-05, XF-G59)."""
+
+    unit: UnitId
+    enemies: tuple[UnitId, ...]
+    cover: Cover = "open"
+
+
+class CoherencyLoss(Struct, frozen=True, omit_defaults=True):
+    """Figures of a unit are out of reach of each other; ``lost``: so many could not close up."""
+
+    unit: UnitId
+    lost: int = 0
+
+
+def make_contact(match: Match, _: SideId | None, params: Contact) -> None:
+    engage(match, markers.ENGAGED, params.unit, params.enemies)
+    if params.cover != "open":
+        defending = [one for one in params.enemies if not unit_profiles.is_vehicle(match, one)]
+        for enemy in defending:
+            match.record(markers.DEFENDS.set(enemy, value=params.cover))
+
+
+def remove_out_of_coherency(match: Match, _: SideId | None, params: CoherencyLoss) -> Asking[None]:
+    """XF-MOVE-04, XF-G37: who is still out of reach after its unit closed up is lost."""
+    unit = params.unit
+    if not params.lost:
+        match.record(markers.APART.set(unit))
+        return
+    figures = yield from do(
+        hits_and_saves.choose_casualties, unit, match.figures(unit), params.lost
+    )
+    match.record(markers.FALLS.set(*figures, value="lost"))
+    markers.APART.clear_from(match, unit)
+    yield from do(held_damage_resolution.apply_unit_losses, unit)
+
+
+def list_contact_objections(match: Match, _: SideId | None, params: Contact) -> Iterator[Objection]:
+    who = match.tag(params.unit)
+    for enemy in params.enemies:
+        if match.side_of(enemy) == match.side_of(params.unit):
+            yield Objection("friend", "XF-MOVE-07", f"{match.tag(enemy)} is on the same side")
+        if markers.find_carrier(match, enemy) is not None:
+            yield Objection("aboard", "XF-VEH-30", f"{match.tag(enemy)} is aboard a vehicle")
+    if match.has(params.unit, markers.FLEEING):
+        yield Objection("flees", "XF-G94", f"{who} is fleeing and cannot make contact")
+
+
+def list_contact_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+    if match.phase == "movement" and not match.has(unit, markers.MOVED):
+        yield Bar("has-not-moved", "XF-MOVE-07", "has not moved", for_now=True)
+
+
+def list_contact_candidates(match: Match) -> Iterator[tuple[SideId | None, Contact]]:
+    """Whoever has moved in this half, at each enemy."""
+    side = match.clock.side
+    if match.phase != "movement" or side is None:
+        return
+    for unit in match.units(side):
+        moved = match.has(unit, markers.MOVED) and not markers.is_engaged(match, unit)
+        if moved and not match.has(unit, markers.FLEEING):
+            for enemy in unit_profiles.list_enemies(match, unit):
+                if markers.find_carrier(match, enemy) is None:
+                    yield side, Contact(unit, (enemy,))
+
+
+def list_coherency_objections(
+    match: Match, _: SideId | None, params: CoherencyLoss
+) -> Iterator[Objection]:
+    there = len(match.figures(params.unit))
+    if params.lost > there:
+        text = f"{match.tag(params.unit)} has only {format_count(there, 'figure')}"
+        yield Objection("too-many", "XF-MOVE-04", text)
+
+
+CONTACT: Final = Action(
+    id="contact",
+    word="contacted",
+    ahead="to contact",
+    params=Contact,
+    stage=make_contact,
+    goes_in=True,
+    phases=("movement", "melee"),
+    objections=list_contact_objections,
+    bars=list_contact_blocking_reasons,
+    candidates=list_contact_candidates,
+    form=Form(
+        "contacts",
+        one_unit(),
+        units("enemies", "name the enemy, as in r1 contacts b1"),
+        (flags("cover", rule_tables.COVERS),),
+        key=KeyVerb("c", whom="enemy", text="makes contact with", each=True),
+    ),
+)
+
+
+COHERENCY: Final = Action(
+    id="coherency",
+    word="is out of contact",
+    params=CoherencyLoss,
+    stage=remove_out_of_coherency,
+    phases=("movement",),
+    objections=list_coherency_objections,
+    tells=("lost",),
+    form=Form("apart", one_unit(), how=(count("lost"),)),
 )

@@ -1,4 +1,4 @@
-"""Orders: face-down counters that are revealed together (XF-ORD-01 to 05, XF-VEH-02, XF-VEH-06)."""
+"""Orders: counters face down, turned over together (XF-ORD-01 to 05, XF-VEH-02, XF-VEH-06)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.pieces.people import one_unit, units
 from tracker.procedures.pieces.subject_lookup import find_one_of, find_unit
 from tracker.procedures.requests import Asking, do
-from tracker.procedures.ruleset import Action, Bar, Due, Objection
+from tracker.procedures.ruleset import Action, Bar, Due, Objection, SomeUnits
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.xenocide.attacks import held_damage_resolution
-from tracker.rulesets.xenocide.data import markers, unit_profiles, vehicle_tables
+from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.phases import setup_phase
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, UnitId, format_handle
@@ -35,21 +35,15 @@ WHEN: Final = (setup_phase.PHASE, PHASE)
 SPEED: Final = count("speed")
 
 
-class OrderAssignment(Struct, frozen=True):
-    """Units that get an order counter."""
-
-    units: tuple[UnitId, ...]
-
-
 class SpeedAssignment(Struct, frozen=True):
-    """A vehicle and its new increment."""
+    """A vehicle and the increment it gets."""
 
     unit: UnitId
     speed: int
 
 
 class OrderCounter(Struct, frozen=True, omit_defaults=True):
-    """The counter of one unit: an order, or the speed of a vehicle."""
+    """What one unit gets: an order, or a vehicle its speed."""
 
     unit: UnitId
     order: str = ""
@@ -57,7 +51,7 @@ class OrderCounter(Struct, frozen=True, omit_defaults=True):
 
 
 class SideCounters(Struct, frozen=True, omit_defaults=True):
-    """All counters of a side; the other units have the default order (XF-ORD-02)."""
+    """All counters of a side; units that are not named have the default (XF-ORD-02)."""
 
     counters: tuple[OrderCounter, ...] = ()
 
@@ -68,9 +62,7 @@ def get_default_order(match: Match, side: SideId) -> str:
 
 
 def list_unseeing_sides(match: Match, unit: UnitId) -> tuple[SideId, ...]:
-    """The sides that do not see the face-down counter of a unit; none once all counters are
-    revealed.
-    """
+    """The sides that do not see what lies face down; nobody once all is turned over."""
     return list_unaware_sides(match, unit) if match.phase == PHASE else ()
 
 
@@ -82,7 +74,7 @@ def give_order(match: Match, units: Iterable[UnitId], order: str) -> None:
 
 
 def place_counters_singly(match: Match, units: Iterable[UnitId], order: str) -> None:
-    """Place counters one by one: the next ``orders`` of the side without counters keeps them."""
+    """Counters placed one by one: the next ``orders`` of the side without counters keeps them."""
     give_order(match, units, order)
     _note_singly(match, units)
 
@@ -104,9 +96,9 @@ def give_next_speed(match: Match, params: SpeedAssignment) -> None:
 
 
 def place_all_counters(match: Match, side: SideId | None, params: SideCounters) -> None:
-    """XF-ORD-01: a side has placed its counters, and needs no more. A line without counters keeps
-    those placed one by one since the side's last orders; a line with counters replaces them all.
-    Units without a valid counter have the default order.
+    """XF-ORD-01: a side has placed its counters, and needs no more. Without counters, those placed
+    one by one since it said so last count; with counters, no others do. Who has none that counts
+    has the default.
     """
     named = {one.unit for one in params.counters}
     for each in match.sides if side is None else (side,):
@@ -120,8 +112,7 @@ def place_all_counters(match: Match, side: SideId | None, params: SideCounters) 
             match.record(markers.PLACED.set(each, value=left))
         elif match.has(each, markers.PLACED):
             match.record(markers.PLACED.set(each, value=markers.SOME))
-        if singly := [unit for unit in had if match.has(unit, markers.SINGLY)]:
-            match.record(markers.SINGLY.cleared(*singly))
+        markers.SINGLY.clear_from(match, *had)
         match.record(markers.ORDERED.set(each))
     for one in params.counters:
         if one.order:
@@ -131,30 +122,29 @@ def place_all_counters(match: Match, side: SideId | None, params: SideCounters) 
 
 
 def _placed(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """The units of a side with a face-down counter."""
+    """The units of a side with a counter that lies face down."""
     kinds = (markers.ORDER, markers.NEXT_SPEED)
     placed = (unit for unit in match.units(side) if any(match.has(unit, kind) for kind in kinds))
     return tuple(placed) if match.phase == PHASE else ()
 
 
 def remove_counters(match: Match, units: Iterable[UnitId]) -> None:
-    """Remove the counters of units: they have the default order once all are revealed, and vehicles
-    keep their speed.
+    """What was placed for units lies on the table no longer: they have the default order once all
+    is turned over, and vehicles keep their speed.
     """
     for unit in units:
         for kind in (markers.NEXT_SPEED, markers.ORDER):
-            if match.has(unit, kind):
-                match.record(kind.cleared(unit))
+            kind.clear_from(match, unit)
 
 
 def have_all_sides_ordered(match: Match) -> bool:
-    """Whether every side has placed its counters, so that the book can reveal them."""
+    """Whether every side has placed its counters, so that they can be turned over."""
     return all(match.has(side, markers.ORDERED) for side in match.sides)
 
 
 def reveal_orders(match: Match) -> Asking[None]:
-    """XF-G41: counters are revealed together, or by a house rule those of squads when they act;
-    units without a counter have the default order of the force.
+    """XF-G41: counters are turned over together, or by a house rule those of squads when they act;
+    who has none has the default of the force.
     """
     counters = match.marked(markers.ORDER)
     if counters and match.option("order_reveal") == "end_of_orders":
@@ -169,26 +159,24 @@ def reveal_orders(match: Match) -> Asking[None]:
 
 
 def reveal_acting_unit(match: Match, unit: UnitId) -> Iterator[AnyFact]:
-    """XF-G41: a counter that is still face down is revealed when its unit fires or moves."""
+    """XF-G41: a counter that lies face down yet is turned when its unit fires or moves."""
     acted = any(match.has(unit, deed) for deed in (markers.FIRED, markers.MOVED))
     if acted and markers.is_order_hidden(match, unit):
         yield markers.ORDER.reveal_on(unit)
 
 
 def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
-    """XF-VEH-06: the new increment replaces the old one; without an order the old one remains
-    (XF-G67).
-    """
+    """XF-VEH-06: the new increment replaces the old one; without an order it stays (XF-G67)."""
     ordered, old = match.mark(unit, markers.NEXT_SPEED), markers.get_speed(match, unit)
     new = old if ordered is None else int(ordered)
     if ordered is not None:
         match.record(markers.NEXT_SPEED.cleared(unit))
-    if vehicle_tables.classify_speed_change(old, new) == "braking":
+    if rule_tables.classify_speed_change(old, new) == "braking":
         match.record(markers.BRAKED.set(unit))
     if new != old:
         match.record(markers.SPEED.set(unit, value=new))
     vehicle = unit_profiles.get_vehicle(match, unit)
-    if vehicle is not None and vehicle_tables.does_crash(vehicle.propulsion, new):
+    if vehicle is not None and rule_tables.does_crash(vehicle.propulsion, new):
         yield from do(held_damage_resolution.crash_flyer, unit)
 
 
@@ -200,9 +188,7 @@ def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("no-infantry", "XF-ORD-01", "is a vehicle: it gets a speed, not an order")
 
 
-def list_objections(
-    match: Match, side: SideId | None, params: OrderAssignment
-) -> Iterator[Objection]:
+def list_objections(match: Match, side: SideId | None, params: SomeUnits) -> Iterator[Objection]:
     yield from _in_time(match, (PHASE,))
     for unit in params.units:
         yield from _of_another(match, side, unit)
@@ -214,9 +200,8 @@ def _of_another(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Obj
 
 def _in_time(match: Match, when: tuple[str, ...]) -> Iterator[Objection]:
     if match.phase not in when:
-        yield Objection(
-            "not-orders", "XF-ORD-01", "orders must be given before the counters are turned over"
-        )
+        text = "orders must be given before the counters are turned over"
+        yield Objection("not-orders", "XF-ORD-01", text)
 
 
 def list_speed_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
@@ -236,13 +221,13 @@ def _too_fast(match: Match, side: SideId | None, params: SpeedAssignment) -> Ite
     unit, who = params.unit, match.tag(params.unit)
     yield from list_foreign_subject_objections(match, side, unit, "XF-VEH-06", who)
     old = markers.get_speed(match, unit)
-    if vehicle_tables.classify_speed_change(old, params.speed) is None:
+    if rule_tables.classify_speed_change(old, params.speed) is None:
         text = (
             f"{who} cannot go from speed {old} to {params.speed}: at most one faster or two slower"
         )
         yield Objection("speed-change", "XF-VEH-02", text)
     vehicle = unit_profiles.get_vehicle(match, unit)
-    if vehicle is not None and vehicle_tables.does_crash(vehicle.propulsion, params.speed):
+    if vehicle is not None and rule_tables.does_crash(vehicle.propulsion, params.speed):
         yield Objection("crash", "XF-VEH-05", f"{who} is flying and would crash below speed 1")
     if (
         vehicle is not None
@@ -283,22 +268,20 @@ def _waited_for(match: Match) -> tuple[SideId, ...]:
 
 
 def list_all_counters_candidates(match: Match) -> Iterator[tuple[SideId | None, SideCounters]]:
-    """An order with the counters already on the table: of one side, or of both."""
+    """What lies on the table is what is said: no more counters of one side, or of both."""
     waiting = _waited_for(match) if match.phase in WHEN else ()
     whose = (*waiting, None) if len(waiting) > 1 else waiting
     return ((side, SideCounters()) for side in whose)
 
 
 def _whose(said: Said) -> Values:
-    """The sides of the counters; if the line starts with units, all their sides."""
+    """Whose counters they are; where units stand at once, those of all."""
     units = {said.match.handle(unit) for unit in said.match.all_units()}
     return {} if units.intersection(said.arguments[:1]) else WHOSE.take(said)
 
 
 def _counters(said: Said) -> Values:
-    """``r1 run r3 opp r5 1``: a unit and its order, or its speed. It raises ``UnknownName`` if a
-    unit is named twice.
-    """
+    """``r1 run r3 opp r5 1``: units with orders or speeds. Raises ``UnknownName`` for one twice."""
     found: dict[UnitId, OrderCounter] = {}
     while (name := said.next_argument()) is not None:
         unit, word = find_unit(said.match, name), said.next_argument()
@@ -324,22 +307,22 @@ def _said(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
         yield words[one.order] if one.order else str(one.speed)
 
 
-def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[OrderAssignment]:
-    """One of the three counters; the log adds the order to its word."""
+def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[SomeUnits]:
+    """One of the three counters; the log says which one behind its word."""
 
-    def stage(match: Match, _: SideId | None, params: OrderAssignment) -> None:
+    def stage(match: Match, _: SideId | None, params: SomeUnits) -> None:
         place_counters_singly(match, params.units, order)
 
-    def ways(match: Match) -> Iterator[tuple[SideId | None, OrderAssignment]]:
+    def ways(match: Match) -> Iterator[tuple[SideId | None, SomeUnits]]:
         for unit in unit_profiles.list_infantry(match) if match.phase == PHASE else ():
             if not match.has(unit, markers.ORDER):
-                yield match.side_of(unit), OrderAssignment((unit,))
+                yield match.side_of(unit), SomeUnits((unit,))
 
     return Action(
         id=id_,
         word="gets an order",
         ahead=ahead,
-        params=OrderAssignment,
+        params=SomeUnits,
         stage=stage,
         phases=(PHASE,),
         objections=list_objections,
@@ -350,9 +333,7 @@ def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[Orde
 
 
 def _needed(said: Said) -> Values:
-    """The given speed. It raises ``UnknownName`` if there is none, and the message says what a unit
-    can get here.
-    """
+    """The speed said. Raises ``UnknownName`` where none is, which says what a unit gets here."""
     found = SPEED.take(said)
     if not found:
         name = said.who.names[0]
@@ -374,7 +355,7 @@ def list_speed_candidates(match: Match) -> Iterator[tuple[SideId | None, SpeedAs
 
 
 def make_orders_action(go_on: Action[GoOn]) -> Action[SideCounters]:
-    """All counters of a side. A side that places counters during setup has deployed (XF-G87)."""
+    """All counters of a side: who places them while the game is set up has set up (XF-G87)."""
 
     def place(match: Match, side: SideId | None, params: SideCounters) -> Asking[None]:
         if match.phase == setup_phase.PHASE:
@@ -403,8 +384,8 @@ def make_orders_action(go_on: Action[GoOn]) -> Action[SideCounters]:
 
 
 def list_open_orders(match: Match, side: SideId) -> tuple[SecretOrder, ...]:
-    """XF-ORD-01: the counters a side may still place face down: an order for each squad, a speed
-    for each vehicle that can be driven.
+    """XF-ORD-01: what a side may still lay face down: an order for each squad, a speed for each
+    vehicle that can be driven.
     """
     if match.phase != PHASE:
         return ()
@@ -424,7 +405,7 @@ def _word_now(match: Match, unit: UnitId) -> str:
 
 
 def _open_speeds(match: Match, side: SideId, unit: UnitId) -> SecretOrder:
-    """XF-T15: the possible next speeds of a vehicle."""
+    """XF-T15: the speeds that a vehicle may have next."""
     old, ordered = markers.get_speed(match, unit), match.mark(unit, markers.NEXT_SPEED)
     every = () if match.has(unit, markers.DISABLED) else range(max(old - 2, 0), old + 2)
     may = [new for new in every if not any(_too_fast(match, side, SpeedAssignment(unit, new)))]
@@ -433,7 +414,7 @@ def _open_speeds(match: Match, side: SideId, unit: UnitId) -> SecretOrder:
 
 
 def _speed_told(old: int, new: int) -> tuple[str, str]:
-    braking = vehicle_tables.classify_speed_change(old, new) == "braking"
+    braking = rule_tables.classify_speed_change(old, new) == "braking"
     return str(new), f"speed {new}, braking hard" if braking else f"speed {new}"
 
 

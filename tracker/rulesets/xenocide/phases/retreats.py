@@ -1,4 +1,4 @@
-"""The end of the Melee phase: retreats, surrender, follow-ups (XF-RETR, XF-FOLL)."""
+"""What follows when all melees are fought: retreats, surrender, follow-ups (XF-RETR, XF-FOLL)."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ WHERE: Final = {
     "as_passed": "to cover, no nearer to an enemy",
     "test": "to the edge or to cover, as its test says",
 }
-"""XF-G60: the direction, by house rule."""
+"""XF-G60: which way, by house rule."""
 SURRENDER: Final = RollKind("surrender", "surrender", "stays", "stay", "XF-RETR-02")
 
 
 class Retreat(Struct, frozen=True, omit_defaults=True):
-    """A unit retreats ``length`` (hundredths of an inch). ``near`` is the number of its figures
-    that end within 4 inches of an enemy; ``off``: it has left the table.
+    """A unit retreats ``length`` (hundredths of an inch). ``near``: so many of its figures end
+    within 4 inches of an enemy; ``off``: it has left the table.
     """
 
     unit: UnitId
@@ -57,14 +57,13 @@ class FollowUp(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[None]:
-    """XF-RETR-01, XF-G60: nobody strikes at it, and its contact ends."""
+    """XF-RETR-01, XF-G60: nobody strikes at it; its contact ends."""
     unit = params.unit
     if match.option("retreat_direction") == "test":
         number = initiative.find_morale_test_number(match, unit)
         need = Need(number, less=True, die=DIE, hit="to cover", miss="to the edge")
         yield from check(DIRECTION, 1, need, side=match.side_of(unit), subject=unit)
-    if match.has(unit, markers.RETREATS):
-        match.record(markers.RETREATS.cleared(unit))
+    markers.RETREATS.clear_from(match, unit)
     match.record(*parting(match, markers.ENGAGED, unit), markers.STANDS.set(unit))
     match.record(Moved(unit=unit, length=params.length, how="retreated"))
     if params.off:
@@ -75,7 +74,7 @@ def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[N
 
 
 def ask_cornered_figures(match: Match, unit: UnitId, n: int) -> Asking[None]:
-    """XF-RETR-02: if figures are unequal, the side says which are too near to an enemy."""
+    """XF-RETR-02: who of unlike figures is too near to an enemy is asked."""
     figures = match.figures(unit)
     groups = equal_groups(figures, lambda figure: match.figure(figure).profile)
     if len(groups) > 1 and n < len(figures):
@@ -98,9 +97,7 @@ def ask_cornered_figures(match: Match, unit: UnitId, n: int) -> Asking[None]:
 def roll_surrender_tests(
     match: Match, unit: UnitId, left: tuple[tuple[int, tuple[FigureId, ...]], ...]
 ) -> Asking[None]:
-    """XF-RETR-02, XF-G61: each of them tests on its own Morale and becomes a captive if it
-    fails.
-    """
+    """XF-RETR-02, XF-G61: each of them tests on its own Morale, or is a captive."""
     if not left:
         return None
     (own, figures), *rest = left
@@ -112,14 +109,6 @@ def roll_surrender_tests(
         taken = choose_last(figures, many - stay)
         match.record(FiguresRemoved(figures=taken, how="captured"))
     return then(roll_surrender_tests, match, unit, tuple(rest))
-
-
-def resolve_follow_up(match: Match, _: SideId | None, params: FollowUp) -> None:
-    """XF-FOLL-01: the unit fights its new contacts next turn."""
-    match.record(
-        markers.STANDS.set(params.unit),
-        Moved(unit=params.unit, length=params.length, how="followed up"),
-    )
 
 
 # ----------------------------------------------------------------------------------- who is left
@@ -136,7 +125,7 @@ def list_forced_retreats(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_due_actions(match: Match) -> tuple[Due, ...]:
-    """Melees first, then the compulsory retreats, then the units that may follow up."""
+    """Melees first, then the retreats that must be, then those who may follow up."""
     every = (
         (melee_phase.FIGHT, list_unfought_melees(match), True),
         (RETREAT, list_forced_retreats(match), True),
@@ -169,7 +158,7 @@ def can_anyone_leave_melee(match: Match) -> bool:
 
 
 def _bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """The reasons against any move after melee (XF-G83)."""
+    """What bars from any move after melee (XF-G83)."""
     if unit_profiles.is_vehicle(match, unit) or markers.find_carrier(match, unit) is not None:
         yield Bar("vehicle", "XF-G83", "is a vehicle, or aboard one")
     elif not match.has(unit, markers.FOUGHT):
@@ -187,7 +176,7 @@ def list_retreat_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def list_follow_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """XF-G62: no enemy is left in contact, and the unit itself does not retreat."""
+    """XF-G62: nobody is left in contact, and it does not retreat itself."""
     yield from _bars(match, unit)
     if markers.is_engaged(match, unit):
         yield Bar("in-melee", "XF-G62", "is still in melee")
@@ -212,9 +201,8 @@ def list_retreat_objections(match: Match, _: SideId | None, params: Retreat) -> 
     if list_forced_retreats(match) and not match.has(unit, markers.RETREATS):
         yield Objection("forced-first", "XF-G60", "units that must retreat go first")
     if params.near > there:
-        yield Objection(
-            "so-many", "XF-RETR-02", f"{match.tag(unit)} has only {format_count(there, 'figure')}"
-        )
+        text = f"{match.tag(unit)} has only {format_count(there, 'figure')}"
+        yield Objection("so-many", "XF-RETR-02", text)
 
 
 def list_follow_objections(match: Match, _: SideId | None, params: FollowUp) -> Iterator[Objection]:
@@ -222,13 +210,13 @@ def list_follow_objections(match: Match, _: SideId | None, params: FollowUp) -> 
     lost = rule_tables.find_suppression_slowdown(many, toward=params.towards, running=False)
     most = max(rule_tables.FOLLOW_UP * INCH * movement.find_slowest_movement(match, unit) - lost, 0)
     yield from _too_far(match, unit, params.length, most)
-    if params.towards and markers.is_broken(match, unit):
+    if params.towards and match.has(unit, markers.BROKEN):
         text = f"{match.tag(unit)} is broken and cannot move nearer to the enemy"
         yield Objection("broken", "XF-G94", text)
 
 
 def list_retreat_candidates(match: Match, unit: UnitId) -> Iterator[Retreat]:
-    """To safety, too near to an enemy, off the table."""
+    """In safety, too near to an enemy, off the table."""
     if match.has(unit, markers.RETREATS) or not list_forced_retreats(match):
         yield from (Retreat(unit), Retreat(unit, near=1), Retreat(unit, off=True))
 
@@ -257,7 +245,10 @@ FOLLOW: Final = Action(
     word="followed up",
     ahead="to follow up",
     params=FollowUp,
-    stage=resolve_follow_up,
+    stage=lambda match, _, params: match.record(
+        markers.STANDS.set(params.unit),
+        Moved(unit=params.unit, length=params.length, how="followed up"),
+    ),
     phases=(PHASE,),
     objections=list_follow_objections,
     bars=list_follow_blocking_reasons,

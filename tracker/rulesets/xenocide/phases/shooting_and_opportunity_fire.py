@@ -1,5 +1,5 @@
 """Fire in the Shooting and the Opportunity fire phase (XF-SHOOT, XF-OPP, XF-TGT), and snap shots at
-a moving unit (XF-SNAP, XF-SPEC-03, XF-VEH-26).
+a unit while it moves (XF-SNAP, XF-SPEC-03, XF-VEH-26).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import switch
 from tracker.procedures.pieces.people import one_unit, units
 from tracker.procedures.requests import Asking, Interrupt, ask, do, then
-from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.ruleset import Action, Bar, Objection, SomeUnits
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import (
     delayed_losses,
@@ -35,21 +35,14 @@ PHASES: Final = delayed_losses.FIRING_PHASES
 
 
 class Fire(Struct, frozen=True, omit_defaults=True):
-    """A unit fires: all its weapons at one target, or each figure at its own target (XF-TGT-01)."""
+    """A unit fires, all of it at one target or each figure at its own (XF-TGT-01)."""
 
     unit: UnitId
     fire: tuple[Share, ...]
     individual: bool = False
 
 
-class Hold(Struct, frozen=True):
-    """Units let their fire of this phase go by."""
-
-    units: tuple[UnitId, ...]
-
-
-def resolve_fire(match: Match, _: SideId | None, params: Fire) -> Asking[None]:
-    yield from ()
+def resolve_fire(match: Match, _: SideId | None, params: Fire) -> None:
     return then(fire_weapons, match, params.unit, params.fire, does_fire_suppress(match, params))
 
 
@@ -63,8 +56,8 @@ def does_fire_suppress(match: Match, params: Fire) -> bool:
     return len(params.fire) == 1 and not params.individual
 
 
-def hold_fire(match: Match, _: SideId | None, params: Hold) -> Asking[None]:
-    """XF-SHOOT-02: the unit passes, so its held losses apply."""
+def hold_fire(match: Match, _: SideId | None, params: SomeUnits) -> Asking[None]:
+    """XF-SHOOT-02: it passes, so what is held of it applies."""
     match.record(markers.HOLDS.set(*params.units))
     yield from do(held_damage_resolution.apply_held_losses)
 
@@ -72,7 +65,7 @@ def hold_fire(match: Match, _: SideId | None, params: Hold) -> Asking[None]:
 def make_loss_facts(
     match: Match, _: SideId | None, params: Fire | SnapShot, losses: int
 ) -> Iterable[AnyFact]:
-    """The losses of the first target, when nobody recorded the dice."""
+    """So many losses of the (first) target, their dice not seen."""
     return hits_and_saves.make_loss_facts(match, params.fire[0].target, losses, params.unit)
 
 
@@ -80,7 +73,7 @@ def make_loss_facts(
 
 
 def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """The reasons why a unit cannot fire in this phase (XF-SHOOT-01, XF-OPP-01)."""
+    """What keeps a unit from firing in this phase (XF-SHOOT-01, XF-OPP-01)."""
     if match.has(unit, markers.FIRED):
         yield Bar("has-fired", "XF-SHOOT-01", "has fired")
     elif match.has(unit, markers.HOLDS):
@@ -125,7 +118,7 @@ def list_candidates(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
 
 
 def _targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """The possible targets, first the enemies in its melee."""
+    """The enemies that can be fired at: those in its melee first of all."""
     found = markers.list_opponents(match, unit) or unit_profiles.list_enemies(match, unit)
     return tuple(one for one in found if markers.list_standing_figures(match, one))
 
@@ -144,7 +137,7 @@ FIRE: Final = Action(
     candidates=list_candidates,
     form=Form(
         "fires",
-        one_unit("unit", "name one unit in each part, and put | between parts"),
+        one_unit(),
         divided=Divided(
             "fire",
             Share,
@@ -163,7 +156,7 @@ FIRE: Final = Action(
 HOLD: Final = Action(
     id="hold",
     word="holds its fire",
-    params=Hold,
+    params=SomeUnits,
     stage=hold_fire,
     phases=PHASES,
     form=Form("holds", units(), key=KeyVerb("-", text="holds its fire")),
@@ -176,16 +169,14 @@ SNAP_ID: Final = "snap"
 
 
 class SnapShot(Struct, frozen=True, omit_defaults=True):
-    """A shot at a moving unit; range and cover are from the declared point of its path."""
+    """A shot at a unit that moves; range and cover at the point of its path that was declared."""
 
     unit: UnitId
     fire: tuple[Share, ...]
 
 
 def can_snap_shoot(match: Match, unit: UnitId) -> bool:
-    """Whether a unit may snap-shoot by public knowledge: a hidden counter could be any order
-    (XF-G41).
-    """
+    """Whether a unit may snap-shoot as all may see it: a counter may say anything (XF-G41)."""
     if match.has(unit, markers.FIRED) or not match.exists(unit):
         return False
     if not weapon_selection.has_usable_weapon(match, unit, snap=True):
@@ -194,16 +185,14 @@ def can_snap_shoot(match: Match, unit: UnitId) -> bool:
 
 
 def _watches(match: Match, unit: UnitId) -> bool:
-    """XF-ORD-04, XF-SNAP-04, XF-G92: a unit on Opportunity Fire, or a slow vehicle."""
+    """XF-ORD-04, XF-SNAP-04, XF-G92: on Opportunity Fire, or a slow vehicle."""
     if unit_profiles.is_vehicle(match, unit):
         return markers.can_vehicle_fire(match, unit) and bool(match.option("vehicle_snap_shots"))
     return rule_tables.ORDERS[markers.get_order(match, unit)].snaps
 
 
 def list_snap_shooters(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """The enemies of a side that may fire at its moving unit, and its own units in the air
-    (XF-G44).
-    """
+    """Enemies of a side that may fire at what it moves, and its own units in the air (XF-G44)."""
     own = [
         unit for unit in match.units(side) if can_snap_shoot(match, unit) and _moves(match, unit)
     ]
@@ -229,8 +218,8 @@ def _moves(match: Match, unit: UnitId) -> bool:
 
 
 def offer_snap_shots(match: Match, unit: UnitId) -> Asking[None]:
-    """XF-SNAP-02: offer the snap shots at a unit that has moved, one after another while it
-    survives; its own shot, if it leaps (XF-SPEC-03).
+    """XF-SNAP-02: a unit has made its move; one snap shot at it after another, while it stands;
+    its own, where it leaps (XF-SPEC-03).
     """
     came = match.exists(unit)
     while came and match.exists(unit):
@@ -247,18 +236,16 @@ def offer_snap_shots(match: Match, unit: UnitId) -> Asking[None]:
         )
 
 
-def resolve_snap_shot(match: Match, _: SideId | None, params: SnapShot) -> Asking[None]:
+def resolve_snap_shot(match: Match, _: SideId | None, params: SnapShot) -> None:
     """XF-SNAP-02, XF-SNAP-03: at -1, at once, and without suppression."""
-    yield from ()
     return then(fire_weapons, match, params.unit, params.fire, False, True)
 
 
 def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     if match.phase != "movement":
-        yield Objection(
-            "no-enemy-moves", "XF-SNAP-01", "a snap shot is only possible while an enemy moves"
-        )
+        text = "a snap shot is only possible while an enemy moves"
+        yield Objection("no-enemy-moves", "XF-SNAP-01", text)
     if match.has(unit, markers.FIRED):
         yield Objection("has-fired", "XF-SNAP-04", f"{who} has already fired this turn")
     elif not (can_snap_shoot(match, unit) and _watches(match, unit)):
@@ -271,7 +258,7 @@ def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> It
 
 
 def _at_the_mover(match: Match, unit: UnitId, target: UnitId) -> Iterator[Objection]:
-    """XF-SNAP-01: enemies fire at the unit that moves now; a leaping unit fires at any enemy."""
+    """XF-SNAP-01: enemies fire at the unit that moves now; who leaps fires at any enemy."""
     mover = match.interrupted
     if mover is None or target == mover or match.side_of(unit) == match.side_of(mover):
         return
@@ -280,9 +267,7 @@ def _at_the_mover(match: Match, unit: UnitId, target: UnitId) -> Iterator[Object
 
 
 def list_snap_candidates(match: Match) -> Iterator[tuple[SideId | None, SnapShot]]:
-    """The watching units, at the moving unit or at any that has moved; a leaping unit, at its
-    enemies.
-    """
+    """Those who watch, at what moves now or whatever has moved; who leaps, at its enemies."""
     side = match.clock.side
     if match.phase != "movement" or side is None:
         return
@@ -296,7 +281,7 @@ def list_snap_candidates(match: Match) -> Iterator[tuple[SideId | None, SnapShot
 
 
 def list_possible_interrupters(match: Match) -> tuple[UnitId, ...]:
-    """The units that may interrupt the active side."""
+    """Those who may come in between what the side whose go it is does."""
     side = match.clock.side
     return () if side is None or match.phase != "movement" else list_snap_shooters(match, side)
 

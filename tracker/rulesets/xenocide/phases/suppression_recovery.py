@@ -33,9 +33,8 @@ COMMANDED: Final = Tally(
 
 
 class SuppressionRecovery(Struct, frozen=True, omit_defaults=True):
-    """Units with markers try to lose some. For named units the line also says which are ``unseen``
-    by every enemy and which have a ``commander`` near; without names all units with markers try,
-    and the book asks.
+    """Units with markers try to lose some. Of those named it is told who is ``unseen`` by every
+    enemy and by whom a ``commander`` is; with nobody named it is all that have any, and asked.
     """
 
     units: Units = ()
@@ -51,7 +50,7 @@ def find_recovery_need(match: Match, unit: UnitId) -> int:
 
 
 def list_units_to_recover(match: Match) -> Units:
-    """XF-REC-01: the units with markers that have not rolled yet."""
+    """XF-REC-01: the units with markers that have not had their dice."""
     return tuple(
         unit
         for unit in acting.units(match)
@@ -60,7 +59,7 @@ def list_units_to_recover(match: Match) -> Units:
 
 
 def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery) -> Asking[None]:
-    """XF-REC-02, XF-REC-03: which units are out of sight, and which have a commander near."""
+    """XF-REC-02, XF-REC-03: who is out of sight, and who has a commander by him."""
     if params.units:
         own = tuple(unit for unit in params.units if _commanders(match, unit))
         return then(
@@ -89,7 +88,7 @@ def _commanders(match: Match, unit: UnitId) -> bool:
 def roll_suppression_recovery(
     match: Match, units: Units, unseen: Units, commanded: Units
 ) -> Asking[None]:
-    """XF-REC-01: remove a marker for each die under the highest Morale."""
+    """XF-REC-01: a marker off for each die that is under the highest Morale."""
     dice = tuple(
         rule_tables.count_recovery_dice(enemy_seen=unit not in unseen, commander=unit in commanded)
         for unit in units
@@ -105,17 +104,15 @@ def roll_suppression_recovery(
         rolled, at = faces[at : at + n], at + n
         off = sum(face <= find_recovery_need(match, unit) for face in rolled)
         left = max(markers.count_suppression_markers(match, unit) - off, 0)
-        if off:
-            match.record(
-                markers.SUPPRESSED.set(unit, value=left)
-                if left
-                else markers.SUPPRESSED.cleared(unit)
-            )
+        if off and left:
+            match.record(markers.SUPPRESSED.set(unit, value=left))
+        elif off:
+            match.record(markers.SUPPRESSED.cleared(unit))
     match.record(markers.RECOVERED.set(*units))
 
 
 def _recovery_sheet(match: Match, request: Faces) -> RollSheet:
-    """XF-T19: markers removed, unit by unit."""
+    """XF-T19: markers off, unit by unit."""
     found: dict[UnitId, int] = {}
     for label in request.labels:
         unit = UnitId(str(label.subject))
@@ -180,7 +177,7 @@ def _handles(match: Match, named: Iterable[UnitId]) -> str:
 
 
 def _unseen_and_led(match: Match, values: Mapping[str, Any]) -> str:
-    """If the line names units, it also answers the questions about them."""
+    """Where units are named, the line says of them all that is asked."""
     named = values.get("units") or ()
     own = (unit for unit in named if _commanders(match, unit))
     led = dict.fromkeys((*(values.get("commander") or ()), *own))

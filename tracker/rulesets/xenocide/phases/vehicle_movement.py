@@ -19,9 +19,9 @@ from tracker.procedures.pieces.acting import (
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, do
-from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
+from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection, OneUnit
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.data import markers, unit_profiles, vehicle_tables
+from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.phases import movement, shooting_and_opportunity_fire
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Moved
@@ -31,8 +31,8 @@ PHASE: Final = movement.PHASE
 
 
 class VehicleMove(Interruptible, frozen=True, omit_defaults=True):
-    """A vehicle moves ``length`` hundredths of an inch, with this number of turns of 45 degrees,
-    some of them on the spot; ``attackers`` strike at it as it leaves its melee.
+    """A vehicle moves ``length`` hundredths of an inch, with so many turns of 45 degrees, so many
+    of them on the spot; ``attackers`` strike at it as it leaves its melee.
     """
 
     unit: UnitId
@@ -49,14 +49,8 @@ class Embarkation(Struct, frozen=True):
     vehicle: UnitId
 
 
-class Disembarkation(Struct, frozen=True):
-    """A unit gets off its vehicle."""
-
-    unit: UnitId
-
-
 def drive_vehicle(match: Match, _: SideId | None, params: VehicleMove) -> Asking[None]:
-    """XF-G39: its opponents strike it as it drives off; then come snap shots (XF-SNAP-02)."""
+    """XF-G39: what fights it strikes as it drives off; then snap shots (XF-SNAP-02)."""
     unit = params.unit
     yield from do(movement.leave_melee_if_engaged, unit, params.attackers)
     if not match.exists(unit):
@@ -67,7 +61,7 @@ def drive_vehicle(match: Match, _: SideId | None, params: VehicleMove) -> Asking
 
 
 def shorten_damaged_move(match: Match, params: VehicleMove) -> None:
-    """XF-G72: damage may shorten the current move to the reduced base movement."""
+    """XF-G72: damage may end the move that is made where the reduced base has it end."""
     unit = params.unit
     if params.length is None or not match.option("damage_slows_now") or not match.exists(unit):
         return
@@ -83,7 +77,7 @@ def board_vehicle(match: Match, _: SideId | None, params: Embarkation) -> None:
         match.record(markers.MOVED.set(params.unit))
 
 
-def disembark_unit(match: Match, _: SideId | None, params: Disembarkation) -> None:
+def disembark_unit(match: Match, _: SideId | None, params: OneUnit) -> None:
     """XF-G68, XF-G69: at speed 0 it may still move, at speed 1 not."""
     carrier = markers.find_carrier(match, params.unit)
     if carrier is None:
@@ -98,12 +92,12 @@ def find_base_movement(match: Match, unit: UnitId) -> int:
     """XF-VEH-13, XF-G72: its base movement in inches after damage."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
-    return vehicle_tables.find_damaged_base_move(vehicle.base, markers.DAMAGE.number(match, unit))
+    return rule_tables.find_damaged_base_move(vehicle.base, markers.DAMAGE.number(match, unit))
 
 
 def find_travel_limits(match: Match, unit: UnitId) -> tuple[int, int]:
-    """XF-VEH-01: the least and the most it travels, in hundredths of an inch."""
-    return vehicle_tables.find_travel_limits(
+    """XF-VEH-01: the least and the most that it travels, in hundredths of an inch."""
+    return rule_tables.find_travel_limits(
         markers.get_speed(match, unit), find_base_movement(match, unit)
     )
 
@@ -112,7 +106,7 @@ def find_travel_limits(match: Match, unit: UnitId) -> tuple[int, int]:
 
 
 def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """The reasons why a vehicle cannot move (XF-VEH-14, XF-G102)."""
+    """What keeps a vehicle where it is (XF-VEH-14, XF-G102)."""
     if not unit_profiles.is_vehicle(match, unit):
         yield Bar("walks", "XF-VEH-32", "walks")
         return
@@ -132,7 +126,7 @@ def list_objections(match: Match, side: SideId | None, params: VehicleMove) -> I
 
 
 def _moves_now(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Objection]:
-    """A unit drives, gets on or gets off only in the half of its own side."""
+    """Whoever drives, gets on or off does it in the half of its side."""
     if match.phase != PHASE:
         yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
     yield from list_foreign_subject_objections(match, side, unit, "XF-MOVE-01", match.tag(unit))
@@ -141,12 +135,10 @@ def _moves_now(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Obje
 
 def _way(match: Match, params: VehicleMove, who: str) -> Iterator[Objection]:
     """XF-VEH-01, XF-VEH-17, XF-VEH-18."""
-    vehicle, speed = (
-        unit_profiles.get_vehicle(match, params.unit),
-        markers.get_speed(match, params.unit),
-    )
+    vehicle = unit_profiles.get_vehicle(match, params.unit)
+    speed = markers.get_speed(match, params.unit)
     assert vehicle is not None
-    if params.pivots and (speed or vehicle.propulsion not in vehicle_tables.PIVOTING):
+    if params.pivots and (speed or vehicle.propulsion not in rule_tables.PIVOTING):
         text = f"{who} cannot turn on the spot: that takes tracks or hover, and speed 0"
         yield Objection("no-pivot", "XF-VEH-18", text)
     if params.length is None:
@@ -156,7 +148,7 @@ def _way(match: Match, params: VehicleMove, who: str) -> Iterator[Objection]:
         goes = describe_move_limit(match, params)
         yield Objection("speed", "XF-VEH-01", f"at speed {speed} {who} must move {goes}")
     plus_one = match.option("turn_distance") == "increment_plus_one"
-    between = vehicle_tables.find_distance_between_turns(speed, plus_one=plus_one)
+    between = rule_tables.find_distance_between_turns(speed, plus_one=plus_one)
     if (params.turns - 1) * between > params.length:
         text = f"{who} must move {movement.format_inches(between)} between turns"
         yield Objection("turns", "XF-VEH-17", text)
@@ -165,11 +157,11 @@ def _way(match: Match, params: VehicleMove, who: str) -> Iterator[Objection]:
 def _find_way(match: Match, params: VehicleMove) -> tuple[int, int]:
     """XF-VEH-01, XF-VEH-18: the least and the most it may move, with its turns on the spot."""
     least, most = find_travel_limits(match, params.unit)
-    return least, most - params.pivots * vehicle_tables.PIVOT
+    return least, most - params.pivots * rule_tables.PIVOT
 
 
 def describe_move_limit(match: Match, params: VehicleMove) -> str:
-    """``8" to 12"``; empty if it does not drive."""
+    """``8" to 12"``; nothing of what does not drive."""
     if not unit_profiles.is_vehicle(match, params.unit):
         return ""
     return " to ".join(map(movement.format_inches, _find_way(match, params)))
@@ -186,10 +178,8 @@ def list_board_objections(
         return
     aboard = (*markers.list_passengers(match, params.vehicle), unit)
     if sum(len(match.figures(one)) for one in aboard) > vehicle.passengers:
-        text = (
-            f"{match.tag(params.vehicle)} carries only "
-            f"{format_count(vehicle.passengers, 'passenger')}"
-        )
+        seats = format_count(vehicle.passengers, "passenger")
+        text = f"{match.tag(params.vehicle)} carries only {seats}"
         yield Objection("full", "XF-FORCE-16", text)
     yield from _slow_enough(match, params.vehicle)
 
@@ -200,7 +190,7 @@ def list_disembark_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]
 
 
 def list_disembark_objections(
-    match: Match, side: SideId | None, params: Disembarkation
+    match: Match, side: SideId | None, params: OneUnit
 ) -> Iterator[Objection]:
     yield from _moves_now(match, side, params.unit)
     carrier = markers.find_carrier(match, params.unit)
@@ -209,29 +199,26 @@ def list_disembark_objections(
 
 
 def _slow_enough(match: Match, vehicle: UnitId) -> Iterator[Objection]:
-    """XF-VEH-03, XF-VEH-04, XF-VEH-19, XF-G68; a disabled vehicle does not move (XF-VEH-16)."""
+    """XF-VEH-03, XF-VEH-04, XF-VEH-19, XF-G68; one that is disabled stands still (XF-VEH-16)."""
     who, speed = match.tag(vehicle), markers.get_speed(match, vehicle)
     rule = match.option("unload_at_one")
     if match.has(vehicle, markers.BRAKED):
         yield Objection("braked", "XF-VEH-03", f"{who} braked hard, so nobody can get on or off")
     elif match.has(vehicle, markers.DISABLED):
         return
-    elif speed > vehicle_tables.FASTEST_FIRING or (speed and rule == "none"):
+    elif speed > rule_tables.FASTEST_FIRING or (speed and rule == "none"):
         yield Objection("too-fast", "XF-VEH-04", f"{who} is too fast to get on or off")
     elif speed and rule == "end_of_move" and not markers.has_vehicle_moved(match, vehicle):
-        yield Objection(
-            "not-at-the-end",
-            "XF-G68",
-            f"at speed 1, units get on or off only after {who} has moved",
-        )
+        text = f"at speed 1, units get on or off only after {who} has moved"
+        yield Objection("not-at-the-end", "XF-G68", text)
 
 
-def list_disembark_candidates(match: Match) -> Iterator[tuple[SideId | None, Disembarkation]]:
+def list_disembark_candidates(match: Match) -> Iterator[tuple[SideId | None, OneUnit]]:
     side = match.clock.side
     for unit in match.units(side) if match.phase == PHASE and side is not None else ():
         aboard = not any(list_disembark_blocking_reasons(match, unit))
-        if aboard and not any(list_disembark_objections(match, side, Disembarkation(unit))):
-            yield side, Disembarkation(unit)
+        if aboard and not any(list_disembark_objections(match, side, OneUnit(unit))):
+            yield side, OneUnit(unit)
 
 
 def list_board_candidates(match: Match) -> Iterator[tuple[SideId | None, Embarkation]]:
@@ -247,7 +234,7 @@ def list_board_candidates(match: Match) -> Iterator[tuple[SideId | None, Embarka
 
 
 def is_vehicle_named(said: Said) -> bool:
-    """Whether a part names a vehicle."""
+    """Whether who is named in a part is a vehicle."""
     names = said.who.names
     return any(unit_profiles.is_vehicle(said.match, find_unit(said.match, name)) for name in names)
 
@@ -286,7 +273,7 @@ OUT: Final = Action(
     id="out",
     word="got out",
     ahead="to get out",
-    params=Disembarkation,
+    params=OneUnit,
     stage=disembark_unit,
     phases=(PHASE,),
     objections=list_disembark_objections,

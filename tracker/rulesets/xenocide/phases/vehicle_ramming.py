@@ -22,9 +22,8 @@ from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match, choose_last, equal_groups
 from tracker.rulesets.xenocide.attacks import held_damage_resolution, hits_and_saves
 from tracker.rulesets.xenocide.attacks.shooting_dice import make_d3_bands
-from tracker.rulesets.xenocide.data import markers, unit_profiles, vehicle_tables
-from tracker.rulesets.xenocide.data.rule_tables import DIE
-from tracker.rulesets.xenocide.data.vehicle_tables import Contact
+from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data.rule_tables import DIE, Contact
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import Moved
@@ -33,12 +32,12 @@ from tracker.vocabulary.needs import Need
 
 DODGE: Final = RollKind("dodge", "dodge", "dodged", "dodged", "XF-VEH-20")
 PUSH: Final = RollKind("push", "which way it slides", "", "", "XF-VEH-24")
-WAY: Final = Need(0, less=True, die=DIE, special=make_d3_bands(vehicle_tables.PUSHED))
+WAY: Final = Need(0, less=True, die=DIE, special=make_d3_bands(rule_tables.PUSHED))
 SIDES: Final = get_args(Contact)
 
 
 class Overrun(Struct, frozen=True):
-    """A vehicle hits models of a unit on its way."""
+    """A vehicle hits so many models of a unit on its way."""
 
     unit: UnitId
     target: UnitId
@@ -46,7 +45,7 @@ class Overrun(Struct, frozen=True):
 
 
 class Ram(Struct, frozen=True, omit_defaults=True):
-    """A vehicle rams another, or a structure if the line names no vehicle."""
+    """A vehicle rams another, or a structure where no other is named."""
 
     unit: UnitId
     target: UnitId | None = None
@@ -60,14 +59,14 @@ Groups = tuple[tuple[FigureId, ...], ...]
 
 
 def resolve_overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[None]:
-    """XF-VEH-20, XF-G78: a model that does not dodge takes a hit for each wound it has left."""
+    """XF-VEH-20, XF-G78: who does not dodge takes a hit for each wound he has left."""
     them = yield from do(choose_overrun_models, params.target, params.models)
     return then(roll_dodges_by_group, match, params.unit, params.target, _alike(match, them), ())
 
 
 def choose_overrun_models(match: Match, target: UnitId, n: int) -> Asking[tuple[FigureId, ...]]:
-    """Models of a unit; if they are unequal, the side chooses. Of equal models the wounded ones
-    come first, as they do when one of them falls (XF-DMG-02).
+    """So many models of a unit; of unlike ones it is asked which. Of like ones those who carry
+    wounds come first, as they do where one of them falls (XF-DMG-02).
     """
     there = sorted(
         markers.list_standing_figures(match, target), key=lambda one: -match.figure(one).wounds
@@ -90,7 +89,7 @@ def choose_overrun_models(match: Match, target: UnitId, n: int) -> Asking[tuple[
 
 
 def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
-    """Models with equal dodges, saves and remaining wounds."""
+    """Models that dodge and save alike and have as many wounds left."""
 
     def like(figure: FigureId) -> tuple[int, int, int, int]:
         profile = unit_profiles.get_profile(match, figure)
@@ -103,7 +102,7 @@ def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
 def roll_dodges_by_group(
     match: Match, unit: UnitId, target: UnitId, left: Groups, hit: Groups
 ) -> Asking[None]:
-    """One die for each model, equal models together."""
+    """A die for each model, those that are alike together."""
     if not left:
         return then(resolve_overrun_hits, match, unit, target, hit)
     figures, *rest = left
@@ -121,7 +120,7 @@ def _dodged(dice: int, parts: tuple[Modifier, ...]) -> Asking[int]:
 
 
 def list_dodge_modifiers(match: Match, unit: UnitId, figure: FigureId) -> tuple[Modifier, ...]:
-    """XF-VEH-20, XF-VEH-21: the parts of a dodge number, with their names."""
+    """XF-VEH-20, XF-VEH-21: what a dodge is made of, in names."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     skill = Modifier("Melee skill", unit_profiles.get_profile(match, figure).melee, "XF-VEH-20")
     blade = Modifier("blades", -vehicle.dodge, "XF-VEH-21") if vehicle and vehicle.dodge else None
@@ -129,7 +128,7 @@ def list_dodge_modifiers(match: Match, unit: UnitId, figure: FigureId) -> tuple[
 
 
 def resolve_overrun_hits(match: Match, unit: UnitId, target: UnitId, hit: Groups) -> Asking[None]:
-    """The saves of the models that did not dodge, with the results at once."""
+    """The saves of those who did not dodge, and what comes of them at once."""
     kinds = tuple(_kind(match, figures) for figures in hit)
     dealt = tuple(
         (
@@ -150,7 +149,7 @@ def _kind(match: Match, figures: tuple[FigureId, ...]) -> hits_and_saves.AlikeFi
 
 
 def find_overrun_power(match: Match, unit: UnitId) -> int:
-    """XF-VEH-20, XF-VEH-21: Strength and increment, and the bonus of a blade."""
+    """XF-VEH-20, XF-VEH-21: Strength and increment, and what a blade adds."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     return (
         _strength(match, unit) + markers.get_speed(match, unit) + (vehicle.power if vehicle else 0)
@@ -170,14 +169,14 @@ def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
     strength, speed = _strength(match, unit), markers.get_speed(match, unit)
     if target is None:
         halved = str(match.option("structure_self_hit"))
-        own = vehicle_tables.find_structure_ram_power(strength, speed, halved)
+        own = rule_tables.find_structure_ram_power(strength, speed, halved)
         yield from do(hits_and_saves.resolve_hits, unit, (((own, 1), 1),), unit)
         yield from do(held_damage_resolution.apply_held_losses)
         return then(stop_rammer, match, unit)
     met = match.has(target, markers.DISABLED)
     other = 0 if met else markers.get_speed(match, target)  # XF-G79
-    theirs, own = vehicle_tables.find_ram_powers(params.contact, strength, speed, other)
-    slides = vehicle_tables.find_push_distance(theirs, _strength(match, target))
+    theirs, own = rule_tables.find_ram_powers(params.contact, strength, speed, other)
+    slides = rule_tables.find_push_distance(theirs, _strength(match, target))
     yield from do(hits_and_saves.resolve_hits, target, (((theirs, 1), 1),), unit)
     yield from do(hits_and_saves.resolve_hits, unit, (((own, 1), 1),), target)
     yield from do(held_damage_resolution.apply_held_losses)
@@ -189,28 +188,23 @@ def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
 
 
 def stop_rammer(match: Match, unit: UnitId) -> None:
-    """XF-VEH-24, XF-VEH-25: the thing it rammed is still in its way, and its move is over."""
+    """XF-VEH-24, XF-VEH-25: what it rammed is in its way still, and its move is over."""
     if match.exists(unit):
         match.record(markers.STOPPED.set(unit))
 
 
 def push_target(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[None]:
-    """XF-VEH-24, XF-T18: the target slides ahead or to one side of the rammer's way; once for each
-    direction if the table rolled several dice.
+    """XF-VEH-24, XF-T18: it slides, ahead or to one side of the way of the rammer; each way
+    once where the table rolled several dice for it.
     """
     roll = Roll(
-        kind=PUSH,
-        count=1,
-        needs=WAY,
-        side=match.side_of(unit),
-        subject=unit,
-        target=target,
+        kind=PUSH, count=1, needs=WAY, side=match.side_of(unit), subject=unit, target=target
     )
     counts = yield from ask(roll)
-    for way, dice in zip(vehicle_tables.PUSHED, counts, strict=True):
+    for way, dice in zip(rule_tables.PUSHED, counts, strict=True):
         if dice:
             match.record(Moved(unit=target, length=length, how=f"pushed {way}"))
-    if counts[vehicle_tables.PUSHED.index("straight")]:
+    if counts[rule_tables.PUSHED.index("straight")]:
         stop_rammer(match, unit)
 
 

@@ -1,1 +1,1 @@
-"""Xenocide at the table: keys, sheets, printed tables, corrections."""
+"""How Xenocide is kept at the table: keys, sheets, printed tables, setting right."""

@@ -1,10 +1,8 @@
-"""The values of Xenocide that players can correct by hand: ``fix r1 suppressed 2``, ``fix r5 speed
-1``.
-"""
+"""What of Xenocide can be set right by hand: ``fix r1 suppressed 2``, ``fix r5 speed 1``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -30,19 +28,14 @@ from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import held_damage_resolution
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.phases import turn_sequence
-from tracker.vocabulary.events import AnyFact, FiguresRemoved, Json, MarkerSet, RemovedHow
+from tracker.vocabulary.events import AnyFact, FiguresRemoved, MarkerSet, RemovedHow
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure
 
 
 def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
-    """The plainest figures are lost first, commanders last, whatever their place in the roster."""
+    """The plainest are lost first, commanders last, whatever their place in the roster."""
     profile = unit_profiles.get_profile(match, figure)
     return profile.commander, profile.cost
-
-
-def _alone(profile: Mapping[str, Json]) -> bool:
-    """A vehicle is a unit of its own (XF-FORCE-14)."""
-    return profile.get("vehicle") is not None
 
 
 def _tell_how_removed(match: Match, figure: FigureId) -> RemovedHow:
@@ -80,13 +73,10 @@ def _destroying(marker: AdjustableProperty) -> AdjustableProperty:
     ) -> tuple[AnyFact, ...]:
         found = marker.facts(match, subject, word, more)
         damage = _read_damage(found)
-        return (
-            found
-            if damage is None
-            else (
-                *held_damage_resolution.list_vehicle_damage_facts(match, UnitId(subject), damage),
-            )
-        )
+        if damage is None:
+            return found
+        unit = UnitId(subject)
+        return (*held_damage_resolution.list_vehicle_damage_facts(match, unit, damage),)
 
     def left(match: Match, subject: Subject, found: tuple[AnyFact, ...]) -> Iterator[str]:
         damage = _read_damage(found)
@@ -97,7 +87,7 @@ def _destroying(marker: AdjustableProperty) -> AdjustableProperty:
 
 
 def _read_damage(facts: tuple[AnyFact, ...]) -> int | None:
-    """The damage markers that these facts put on a vehicle."""
+    """The damage markers in all that facts put on a vehicle."""
     return next((int(fact.value) for fact in facts if isinstance(fact, MarkerSet)), None)
 
 
@@ -124,5 +114,5 @@ SETTING_RIGHT: Final = AdjustableState(
     ),
     points="VP",
     such_as="fix b1 figures +1, fix r1 suppressed 2, fix r5 damage 3",
-    alone=_alone,
+    alone=lambda profile: profile.get("vehicle") is not None,
 )

@@ -1,4 +1,4 @@
-"""The printed tables on the screen, phase by phase (XF-T1 to XF-T19)."""
+"""Looked up at the table: printed tables by phase, and what a figure bears (XF-T1 to XF-T19)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Final
 from tracker.procedures.declared.grids import Grid, format_signed
 from tracker.procedures.declared.rule_texts import grids_in
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.data import rule_tables, vehicle_tables
+from tracker.rulesets.xenocide.data import rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import INCH
+from tracker.vocabulary.names import FigureId
 
 LARGE: Final = {-2: "−2 or less", -1: "−1", 0: "0", 1: "+1", 2: "+2 or more"}
 
@@ -78,7 +79,7 @@ def _speeds(match: Match) -> Grid:
                 ("0 to 1× base", "1 to 2× base", "2 to 3× base")[speed],
                 fires[speed],
                 gets_off[speed],
-                _inches(vehicle_tables.find_distance_between_turns(speed, plus_one=plus_one)),
+                _inches(rule_tables.find_distance_between_turns(speed, plus_one=plus_one)),
             )
             for speed in range(3)
         ),
@@ -125,7 +126,7 @@ DAMAGE: Final = Grid(
     "XF-T16",
     ("markers", "the vehicle"),
     (
-        ("each", f'base −{vehicle_tables.SLOWED}", accuracy −1'),
+        ("each", f'base −{rule_tables.SLOWED}", accuracy −1'),
         ("threshold", "is disabled"),
         ("twice that", "is destroyed"),
     ),
@@ -153,7 +154,7 @@ PUSHED: Final = Grid(
     ("d3", "direction"),
     tuple(
         (str(n), {"left": "45° left", "right": "45° right"}.get(way, way))
-        for n, way in enumerate(vehicle_tables.PUSHED, 1)
+        for n, way in enumerate(rule_tables.PUSHED, 1)
     ),
 )
 MELEE: Final = Grid(
@@ -197,3 +198,16 @@ RECOVERY: Final = Grid(
         ('a commander within 6"', "+1"),
     ),
 )
+
+
+# ----------------------------------------------------------------------------- what a figure bears
+
+
+def describe_kit(match: Match, figure: FigureId) -> str:
+    """Its weapons, what it hits on and saves with; of a vehicle its mounted weapons."""
+    profile = unit_profiles.get_profile(match, figure)
+    mounts = profile.vehicle.mounts if profile.vehicle is not None else ()
+    guns = (*(gun.id for gun in profile.guns), *(mount.gun.id for mount in mounts))
+    arms = (name.replace("-", " ") for name in (*guns, *(one.id for one in profile.blades)))
+    values = {"missile": profile.missile, "melee": profile.melee, "armour": profile.armour}
+    return ", ".join([*arms, *(f"{name} {value}" for name, value in values.items() if value)])
