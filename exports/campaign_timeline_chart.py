@@ -8,10 +8,11 @@ from typing import Final, Literal
 import pendulum
 from msgspec import Struct
 
-from exports.pairing_results_table import describe_game_result
-from exports.report_sections import clean_line, format_day
+from exports.report_sections import clean_line
 from tracker.application.leagues.fixture_match_links import get_player_outcome
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_calendar import format_day
+from tracker.application.leagues.pairing_columns import describe_game_result
 from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_state import Fixture
 from tracker.vocabulary.count_wording import format_count

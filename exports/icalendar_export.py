@@ -15,9 +15,9 @@ from datetime import timedelta
 import pendulum
 from msgspec import Struct
 
-from exports.pairing_results_table import describe_game_result
 from exports.report_sections import clean_line
 from tracker.application.leagues.league import League
+from tracker.application.leagues.pairing_columns import describe_game_result
 from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_events import LEAGUE
 from tracker.leagues.league_state import Fixture

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from exports.csv_tables import Cell, CsvTable, make_cell, make_cells
 from exports.league_report import LeagueReportRequest
-from exports.pairing_results_table import describe_game_result, describe_linked_game
 from exports.report_sections import link_nowhere
 from exports.results_cross_table import build_result_grid
 from exports.season_outlook_report import build_outlook_shape
@@ -16,6 +15,7 @@ from tracker.application.campaigns.service_records import ServiceRecords, UnitRe
 from tracker.application.leagues import force_event_descriptions, league_event_descriptions
 from tracker.application.leagues.campaign_history import build_timeline
 from tracker.application.leagues.league import League
+from tracker.application.leagues.pairing_columns import describe_game_result, describe_linked_game
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues.campaign_units import CampaignForce
 from tracker.leagues.fixture_results import PlayerId

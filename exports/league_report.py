@@ -4,22 +4,21 @@ history.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from exports.campaign_timeline_chart import CampaignTimeline, draw_campaign_timeline
 from exports.league_bracket_report import BracketTree, build_bracket_section, build_bracket_tree
-from exports.pairing_results_table import build_results_table
 from exports.player_text_and_pictures import EmbeddedPicture, PlayerContent
 from exports.report_sections import (
     HistoryDay,
     ReportSection,
+    TextTable,
     To,
     build_text_table,
     clean_line,
     clean_lines,
-    format_day,
     link_nowhere,
 )
 from exports.results_cross_table import ResultGrid, build_result_grid
@@ -37,7 +36,9 @@ from tracker.application.campaigns.service_records import (
 from tracker.application.errors import Refused
 from tracker.application.leagues import round_missions
 from tracker.application.leagues.league import League
-from tracker.application.leagues.round_plain_text import list_absent
+from tracker.application.leagues.league_calendar import format_day
+from tracker.application.leagues.pairing_columns import find_opponent, list_pairing_columns
+from tracker.application.leagues.round_plain_text import list_absent_groups
 from tracker.application.leagues.standings_plain_text import (
     describe_after_round,
     describe_scoring,
@@ -45,7 +46,8 @@ from tracker.application.leagues.standings_plain_text import (
     list_standings_columns,
     list_standings_notes,
 )
-from tracker.application.table_columns import Column
+from tracker.application.table_columns import Column, drop_empty_columns
+from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.knockout_bracket import find_bracket
 from tracker.leagues.league_events import What
 from tracker.leagues.league_state import Fixture, LeagueState, Round
@@ -291,7 +293,7 @@ def _round(league: League, one: Round, to: To) -> ReportSection:
         title=f"Round {one.number}",
         about=" · ".join(part for part in parts if part),
         table=build_results_table(league.state, league.state.list_fixtures(one), to),
-        notes=tuple(_absent(league, one)),
+        notes=tuple(map(clean_line, list_absent_groups(league, one))),
     )
 
 
@@ -301,11 +303,14 @@ def _games(league: League, games: Sequence[Fixture], to: To) -> ReportSection:
     return ReportSection(title=title, table=build_results_table(league.state, ordered, to))
 
 
-def _absent(league: League, one: Round) -> Iterator[str]:
-    """Absent players: as the round was drafted, or, for a draft, as they are now."""
-    found: dict[str, list[str]] = {}
-    for how, name, reason in list_absent(league, one):
-        why = f" ({clean_line(reason)})" if reason else ""
-        found.setdefault(how, []).append(clean_line(name) + why)
-    for how, names in found.items():
-        yield f"{how.capitalize()}: {', '.join(names)}"
+def build_results_table(
+    state: LeagueState, fixtures: Sequence[Fixture], to: To, player: PlayerId | None = None
+) -> TextTable:
+    """A row for each game, as ``player`` sees it if given; with the round if any game has one."""
+    pages = {
+        "player": lambda one: to(one.home),
+        "opponent": lambda one: to(find_opponent(one, player) or ""),
+        "remarks": lambda one: to(one.link.match if one.link else ""),
+    }
+    columns = drop_empty_columns(list_pairing_columns(state, player=player), fixtures)
+    return build_text_table(columns, fixtures, pages)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-import pendulum
 from msgspec import Struct
 
 from tracker.application.table_columns import Column, R_contra
@@ -82,13 +81,6 @@ class HistoryDay(Struct, frozen=True):
 def clean_line(text: str) -> str:
     """Put text from people on one line, without control characters."""
     return clean_text(text, LONGEST)
-
-
-def format_day(day: str) -> str:
-    """``Fri 20 Nov 2026``; an empty day stays empty."""
-    if not day:
-        return ""
-    return pendulum.from_format(day, "YYYY-MM-DD", tz="UTC").format("ddd D MMM YYYY")
 
 
 def clean_lines(text: str) -> str:

@@ -7,9 +7,9 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from exports.pairing_results_table import describe_game_result
 from exports.report_sections import TextTable, To, clean_line
 from tracker.application.leagues.league import League
+from tracker.application.leagues.pairing_columns import describe_game_result
 from tracker.application.leagues.round_pairing_draft import ROUND_ROBIN
 from tracker.leagues.fixture_results import ExactNumber, PlayerId
 from tracker.leagues.league_state import Fixture

@@ -10,7 +10,6 @@ from exports.report_sections import (
     To,
     build_text_table,
     clean_line,
-    format_day,
     link_nowhere,
 )
 from tracker.application.campaigns import next_game_units
@@ -21,6 +20,7 @@ from tracker.application.leagues import force_event_descriptions
 from tracker.application.leagues.campaign_history import TimelineItem, build_timeline
 from tracker.application.leagues.force_event_descriptions import describe_unit_gains
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_calendar import format_day
 from tracker.application.table_columns import Column
 from tracker.vocabulary.count_wording import format_count
 

@@ -14,15 +14,13 @@ from exports.battle_report_html import PageLink, render_html
 from exports.game_playback_page import render_playback
 from exports.icalendar_export import render_calendar
 from exports.league_html import render_league_html
-from exports.league_report import build_league_report
-from exports.pairing_results_table import build_results_table
+from exports.league_report import build_league_report, build_results_table
 from exports.report_sections import (
     ReportSection,
     TextTable,
     To,
     build_text_table,
     clean_line,
-    format_day,
 )
 from exports.service_record_sections import build_force_section
 from exports.site.sectioned_page import SitePage, render_site_html
@@ -31,13 +29,15 @@ from tracker.application.book import Book
 from tracker.application.campaigns.service_records import ServiceRecords
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_calendar import LeagueCalendar
+from tracker.application.leagues.league_calendar import LeagueCalendar, format_day
+from tracker.application.leagues.league_columns import list_league_columns
 from tracker.application.leagues.league_history import read_league_row
 from tracker.application.match.game_columns import list_game_columns
 from tracker.application.match.match_summaries import Summary, list_side_names
 from tracker.application.match.victory_point_totals import RulesOf
 from tracker.application.table_columns import Column
 from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.league_events import What
 from tracker.vocabulary.count_wording import format_count
 
 INDEX = "index.html"
@@ -116,13 +116,13 @@ def _sections(
     rules_of: RulesOf,
     forces: Mapping[str, Sequence[str]],
 ) -> Iterator[ReportSection]:
-    for kind, heading, columns in (
-        ("league", "Leagues", LEAGUES),
-        ("campaign", "Campaigns", CAMPAIGNS),
-    ):
+    kinds: tuple[What, What] = ("league", "campaign")
+    for kind in kinds:
         rows = [one for one in leagues if one.kind == kind]
         if rows:
             pages = {kind: lambda one: name_stream_page(one.stream), "calendar": _calendar}
+            heading = f"{kind.capitalize()}s"
+            columns = (*list_league_columns(kind), Column("calendar", _calendar, words=True))
             yield ReportSection(heading, table=build_text_table(columns, rows, pages))
     running = [one for one in games if one.status != "ended"]
     over = [one for one in games if one.status == "ended"]
@@ -153,43 +153,8 @@ def _index_games(
     return build_text_table(columns, rows, {"game": lambda one: name_stream_page(one.stream)})
 
 
-def _title(one: Summary) -> str:
-    return clean_line(one.title) or one.stream
-
-
-def _stands(one: Summary) -> str:
-    """``round 3 of 5``."""
-    row = read_league_row(one)
-    of = f" of {row.planned}" if row.planned else ""
-    return "closed" if row.closed else f"round {row.round}{of}" if row.round else "not begun yet"
-
-
-def _leads(one: Summary) -> str:
-    """The leader and their points."""
-    row = read_league_row(one)
-    first = [each for each in row.standings.rows if each.place == 1] if row.round else []
-    points = f" ({first[0].points.short} points)" if first else ""
-    return ", ".join(each.name for each in first[:3]) + points
-
-
 def _calendar(one: Summary) -> str:
     return make_calendar_address(one.stream)
-
-
-LEAGUES = (
-    Column("league", _title, words=True),
-    Column("stands", _stands, words=True),
-    Column("first", _leads, words=True),
-    Column("calendar", _calendar, words=True),
-)
-CAMPAIGNS = (
-    Column("campaign", _title, words=True),
-    Column[Summary]("games", lambda one: str(read_league_row(one).games)),
-    Column[Summary](
-        "last played", lambda one: format_day(read_league_row(one).last_played), words=True
-    ),
-    Column("calendar", _calendar, words=True),
-)
 
 
 def build_player_page(league: League, player: PlayerId, to: To) -> SitePage:

@@ -328,66 +328,8 @@ def test_the_log() -> None:
 # ------------------------------------------------------------------------- leagues and campaigns
 
 
-@pytest.mark.parametrize(
-    ("said", "line"),
-    [
-        (
-            {"what": "campaign", "games": 1, "last_played": "2026-01-10"},
-            "l1    W  campaign · 1 game · last 2026-01-10",
-        ),
-        ({"what": "campaign"}, "l1    W  campaign · 0 games"),
-        ({"what": "league", "players": 1}, "l1    W  no round yet · 1 player"),
-        (
-            {"round": 2, "planned": 5, "results": 1, "fixtures": 3, "players": 6},
-            "l1    W  round 2 of 5 · 1 of 3 results in · 6 players",
-        ),
-        ({"round": 2}, "l1    W  round 2 · 0 players"),
-    ],
-)
-def test_a_league_or_campaign_in_a_list(said: dict[str, Any], line: str) -> None:
-    row = of(league_command_json_types.LeagueItemShape, league="l1", title="W", **said)
-    assert league_output.format_league_row(row) == line
-
-
-LIVE = of(league_command_json_types.LiveGameShape, match="m3", running=True, turn=2, vp=[3, 1])
-
-
-@pytest.mark.parametrize(
-    ("said", "line"),
-    [
-        ({"table": 2}, " 2  Anna – Bram"),
-        ({"why": "first meeting"}, " -  Anna – Bram  first meeting"),
-        ({"text": "3 : 1"}, " -  Anna – Bram  3 : 1"),
-        ({"text": "3 : 1", "why": "x", "arranged": "Friday"}, " -  Anna – Bram  3 : 1"),
-        ({"away": None}, " -  Anna  bye"),
-        ({"away": None, "text": "half a bye"}, " -  Anna  half a bye"),
-        ({"game": LIVE, "why": "x"}, " -  Anna – Bram  kept now: turn 2, 3 : 1"),
-        (
-            {"game": msgspec.structs.replace(LIVE, vp=None)},
-            " -  Anna – Bram  kept now: turn 2",
-        ),
-        (
-            {"game": msgspec.structs.replace(LIVE, turn=0), "arranged": "Friday"},
-            " -  Anna – Bram  kept now: set-up, 3 : 1 · arranged for Friday",
-        ),
-        (
-            {
-                "text": "3 : 1",
-                "disagrees": True,
-                "signed": ["Anna", "Bram"],
-                "game": msgspec.structs.replace(LIVE, running=False),
-            },
-            " -  Anna – Bram  3 : 1 · game m3 ended differently · signed by Anna, Bram",
-        ),
-    ],
-)
-def test_a_pairing(said: dict[str, Any], line: str) -> None:
-    row = of(
-        league_command_json_types.FixtureRowShape,
-        fixture="f1",
-        **{"home": "Anna", "away": "Bram", **said},
-    )
-    assert league_output.format_fixture(row) == f"f1    {line}"
+NO_PAIRINGS: Any = None
+"""The league of rows without pairings, which alone are looked up in it."""
 
 
 def test_a_league_with_its_round_and_its_draft() -> None:
@@ -401,16 +343,12 @@ def test_a_league_with_its_round_and_its_draft() -> None:
             why="asked",
         ),
     ]
-    fixture = of(
-        league_command_json_types.FixtureRowShape, fixture="f1", home="Anna", away="Bram", table=1
-    )
     on = of(
         league_command_json_types.RoundRowShape,
         round=1,
         on="2026-01-10",
         ends="22:30",
         published=True,
-        fixtures=[fixture],
     )
     draft = of(league_command_json_types.RoundRowShape, round=2, stale=["Bram is away"])
     row = of(
@@ -426,12 +364,11 @@ def test_a_league_with_its_round_and_its_draft() -> None:
         round=on,
         draft=draft,
     )
-    assert [*league_output.list_league_lines(row)] == [
+    assert [*league_output.list_league_lines(NO_PAIRINGS, row)] == [
         "Winter · season 2 · 3/1/0 · ties: lots, schedule · best 4 count · Swiss · UTC",
         "  p1   Anna",
         "  p2   Bram  (away, asked, not ranked)",
         "round 1 · 2026-01-10 · games end 22:30",
-        "  f1     1  Anna – Bram",
         "round 2 · draft, not published",
         "  ? Bram is away",
     ]
@@ -443,7 +380,7 @@ def test_a_league_with_its_round_and_its_draft() -> None:
         scheme="s",
         zone="z",
     )
-    assert [*league_output.list_league_lines(bare)] == [
+    assert [*league_output.list_league_lines(NO_PAIRINGS, bare)] == [
         "W · season 1 · s · z",
         "nobody is enrolled yet. Enrol players with: warledger league enroll l1 NAME.",
     ]
@@ -553,18 +490,14 @@ def test_a_campaign_and_its_history() -> None:
                 units=[ALPHA],
             )
         ],
-        games=[
-            of(league_command_json_types.FixtureRowShape, fixture="f1", home="Anna", away="Bram")
-        ],
         in_doubt=["Alpha: 2 dice for f1"],
     )
-    assert [*campaign_output.list_campaign_lines(row)] == [
+    assert [*campaign_output.list_campaign_lines(NO_PAIRINGS, row)] == [
         "Karst · campaign · losses: permanent · UTC",
         "  +1 a game",
         "  p1   Anna",
         "w1    I (Anna)",
         "  w1.1   Alpha                5 of 8 figures · 6 experience seasoned · resting",
-        "f1     -  Anna – Bram",
         "waiting for dice: Alpha: 2 dice for f1",
     ]
     old = of(

@@ -50,7 +50,8 @@ w2    Red Dusk (Farid)
   w2.1   Claw pack            3 of 10 figures · 7 experience
   w2.2   Dusk rifles          0 of 11 figures · 4 experience · destroyed
   w2.3   Stalker              0 of 1 figure · 9 experience · destroyed
-f1     -  Anna – Farid  7 : 4, Anna won
+      player  opponent  result           played      remarks
+  f1  Anna    Farid     7 : 4, Anna won  9 Oct 2025  The pass · game m1
 """
 
 

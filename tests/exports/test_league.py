@@ -110,7 +110,7 @@ def test_rounds_with_results_signatures_tables_and_who_was_away(evening: League)
         ("2", "Bram", "Chloé", "1 : 6, Chloé won", "Fri 20 Nov 2026", ""),
     ]
     assert first.table.rows[1][6] == "was 6 : 1, Bram won (the wrong way round)"
-    assert second.notes == ("Away: Bram (ill)",)
+    assert second.notes == ("away: Bram (ill)",)
 
 
 def test_a_game_arranged_for_later_says_so(evening: League) -> None:
@@ -118,7 +118,7 @@ def test_a_game_arranged_for_later_says_so(evening: League) -> None:
     evening.results.arrange_game(table, "2026-12-04", time="19:30", where="the club")
     second = build_league_report(evening).rounds[1]
     assert second.table is not None
-    assert second.table.rows[0][3:5] == ("", "arranged for Fri 4 Dec 2026 19:30 the club")
+    assert second.table.rows[0][3:5] == ("arranged for Fri 4 Dec 2026 19:30, the club", "")
 
 
 def test_as_of_a_round_and_a_day(evening: League) -> None:

@@ -81,7 +81,7 @@ def test_a_draft_says_so_and_a_published_round_does_not() -> None:
     first, second = build_league_report(found).rounds
     assert first.about == "Fri 20 Nov 2026 · games end 22:30"
     assert second.about == "draft, not published"
-    assert second.notes == ("Away: Bram (ill)",)
+    assert second.notes == ("away: Bram (ill)",)
     assert second.table is not None
     assert [row[4:] for row in second.table.rows] == [("", "", "")] * len(second.table.rows)
 
@@ -99,7 +99,7 @@ def test_the_absent_stand_together_by_how_they_are_absent() -> None:
     found.rounds.publish_round()
     first, second = build_league_report(found).rounds
     assert first.notes == ()
-    assert sorted(second.notes) == ["Away: Ann, Bo (at sea)", "Dropped: Cy"]
+    assert sorted(second.notes) == ["away: Ann, Bo (at sea)", "dropped: Cy"]
     told = {row[1] for row in standings_of(found).table.rows}  # type: ignore[union-attr]
     assert "Cy (dropped)" in told
 

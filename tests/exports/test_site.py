@@ -89,7 +89,7 @@ def test_the_index_and_the_pages_of_a_player_and_a_force(book: Book, tmp_path: P
     index = " ".join(read["index.html"].text.split())
     assert "2 games · 1 league · 1 campaign" in index
     # Anna won table 1, 4 : 7 for Red who is Dario: 3/1/0.
-    assert "round 1 of 3 Dario (3 points)" in index
+    assert "round 1 of 3 · 1 of 2 results in Dario (3 points)" in index
     assert "7 : 4 Red won" in index
     assert "Red v Blue" not in index
     player = " ".join(read["l1-p1.html"].text.split())

@@ -154,13 +154,13 @@ def test_the_report_of_a_season_that_is_over(seasons: League) -> None:
     assert second.head == ROUND_HEAD
     assert [*second.rows] == ROUND_2
     assert report.rounds[1].about == "Fri 27 Nov 2026"
-    assert report.rounds[1].notes == ("Away: Erik (work, half a bye)",)
+    assert report.rounds[1].notes == ("away: Erik (work, half a bye)",)
     assert report.rounds[2].about == "Fri 4 Dec 2026 · games end 22:00"
-    assert report.rounds[2].notes == ("Away: Dario",)
+    assert report.rounds[2].notes == ("away: Dario",)
     assert first.rows[0] == ("1", "Bram", "Erik", "10 : 4, Bram won", "Fri 20 Nov 2026", "both", "")
     assert first.rows[-1] == ("", "Anna", "bye", "", "", "", "")
-    agreed = "arranged for Wed 9 Dec 2026 19:30 the attic"
-    assert third.rows[0] == ("1", "Erik", "Chloé", "", agreed, "", "")
+    agreed = "arranged for Wed 9 Dec 2026 19:30, the attic"
+    assert third.rows[0] == ("1", "Erik", "Chloé", agreed, "", "", "")
     assert third.rows[2] == ("", "Dario", "bye", "a bye without points", "", "", "")
 
 

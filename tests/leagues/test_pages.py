@@ -16,9 +16,10 @@ from tracker.application.leagues.standings_plain_text import (
 DRAFTED = """\
 Spring · round 1 · draft, not published
 
-  1  Bram  – Erik
-  2  Chloé – Dario
-     Anna    bye
+table  player  opponent  result
+    1  Bram    Erik
+    2  Chloé   Dario
+       Anna    bye
 """
 BEFORE = """\
 Spring · standings before round 1
@@ -36,9 +37,10 @@ level: Anna, Bram, Chloé, Dario, Erik; lots can be drawn
 AFTER_ONE = """\
 Spring · round 1 · Fri 20 Nov · games end 22:30
 
-  1  Bram  – Erik   10 : 7, Bram won
-  2  Chloé – Dario   arranged for Wed 2 Dec 19:30
-     Anna    bye
+table  player  opponent  result
+    1  Bram    Erik      10 : 7, Bram won
+    2  Chloé   Dario     arranged for Wed 2 Dec 19:30
+       Anna    bye
 """
 # Bram: 3 for his win and a half; Anna: 3 for her bye; the schedule of Erik is Bram's 3.
 STANDINGS = """\

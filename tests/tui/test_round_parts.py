@@ -118,7 +118,7 @@ def test_the_page_of_somebody_tells_each_game_as_seen_from_there() -> None:
     assert f"results round 1 v {away}: no result yet" in told(home)
     assert "results round 1: bye" in told(free)
     league.results.arrange_game("1", "2026-11-27", time="19:30")
-    assert f"round 1 v {home}: no result yet, arranged for Fri 27 Nov 19:30" in told(away)
+    assert f"round 1 v {home}: arranged for Fri 27 Nov 19:30" in told(away)
     league.results.enter_result("1", "10-7")
     league.results.correct_result("1", "10-8", why="misread")
     league.results.sign_result("1", league.results.find_fixture("1").home)

@@ -75,9 +75,8 @@ def create_campaign(
             players=player or [],
         )
         shape = campaign_output.build_campaign_shape(campaign)
-    print_answer(
-        shape, as_json, lambda: [shape.league, *campaign_output.list_campaign_lines(shape)]
-    )
+    told = campaign_output.list_campaign_lines(campaign, shape)
+    print_answer(shape, as_json, lambda: [shape.league, *told])
 
 
 @app.command("list")
@@ -92,7 +91,7 @@ def show_campaign(campaign: League) -> Shown:
     from tracker.cli import campaign_output
 
     shape = campaign_output.build_campaign_shape(campaign)
-    return shape, lambda: campaign_output.list_campaign_lines(shape)
+    return shape, lambda: campaign_output.list_campaign_lines(campaign, shape)
 
 
 @register_entry_command(app, "record", what="campaign", minus=True)

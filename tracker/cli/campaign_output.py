@@ -280,7 +280,7 @@ def build_campaign_shape(campaign: League) -> CampaignShownShape:
     )
 
 
-def list_campaign_lines(row: CampaignShownShape) -> Iterator[str]:
+def list_campaign_lines(campaign: League, row: CampaignShownShape) -> Iterator[str]:
     yield f"{row.title} · campaign · losses: {row.losses} · {row.zone}"
     yield from (f"  {text}" for text in row.rules)
     yield from league_output.list_player_lines(row.players)
@@ -290,7 +290,6 @@ def list_campaign_lines(row: CampaignShownShape) -> Iterator[str]:
         yield f"{force.force:<5} {force.name} ({force.player})"
         for unit in force.units:
             yield f"  {league_output.format_unit(unit)}"
-    for game in row.games:
-        yield league_output.format_fixture(game)
+    yield from league_output.list_pairing_lines(campaign, row.games)
     for text in row.in_doubt:
         yield f"waiting for dice: {text}"

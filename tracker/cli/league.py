@@ -76,7 +76,8 @@ def create_league(  # noqa: PLR0913 - an option each
             pairing=pairing,
         )
         shape = league_output.build_league_shape(league)
-    print_answer(shape, as_json, lambda: [shape.league, *league_output.list_league_lines(shape)])
+    told = league_output.list_league_lines(league, shape)
+    print_answer(shape, as_json, lambda: [shape.league, *told])
 
 
 @app.command("list")
@@ -91,7 +92,7 @@ def show_league(league: League) -> Shown:
     from tracker.cli import league_output
 
     shape = league_output.build_league_shape(league)
-    return shape, lambda: league_output.list_league_lines(shape)
+    return shape, lambda: league_output.list_league_lines(league, shape)
 
 
 @register_entry_command(app, "aside")

@@ -105,18 +105,23 @@ def print_entry(shape: LeagueSaidShape, as_json: bool) -> None:
 def print_leagues(what: What, everything: bool, db: str | None, as_json: bool) -> None:
     """Print the leagues, or the campaigns, last changed first."""
     from exports.shapes.league_command_json_types import LeaguesShape
+    from tracker.application.leagues.league_columns import list_league_columns
+    from tracker.application.table_columns import Column, format_table_lines
     from tracker.cli import league_output
+    from tracker.ledger.stream_summary import Summary
 
     with open_book(db) as opened:
-        rows = [
-            league_output.build_league_row(one)
-            for one in opened.list_leagues(what, aside=everything)
-        ]
+        rows = opened.list_leagues(what, aside=everything)
         put_aside = not rows and bool(opened.list_leagues(what, aside=True))
+    columns = (
+        Column[Summary]("", lambda one: one.stream, words=True),
+        *list_league_columns(what),
+        Column[Summary]("", lambda one: "(archived)" if one.aside else "", words=True),
+    )
     print_answer(
-        LeaguesShape(leagues=rows),
+        LeaguesShape(leagues=[league_output.build_league_row(one) for one in rows]),
         as_json,
-        lambda: [league_output.format_league_row(row) for row in rows],
+        lambda: [*format_table_lines(columns, rows)] if rows else [],
         empty=f"no {what} is kept here yet. Begin one with: warledger {what} new TITLE."
         if everything or not put_aside
         else f"every {what} is archived. See them with: warledger {what} list --all.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from exports.shapes.json_base_type import WarUnitRowShape, copy_shape
@@ -29,12 +30,14 @@ from tracker.application.leagues.force_event_descriptions import (
 )
 from tracker.application.leagues.league_history import read_league_row
 from tracker.application.leagues.league_log import describe_line
+from tracker.application.leagues.pairing_columns import describe_live_game, list_pairing_columns
 from tracker.application.leagues.player_departures import assess_departure
 from tracker.application.leagues.player_result_reports import describe_dispute
 from tracker.application.leagues.result_entry import describe_result
 from tracker.application.leagues.results_import import ResultRow
 from tracker.application.leagues.sign_up_list_review import SignUp, describe_sign_up
 from tracker.application.leagues.standings_plain_text import list_change_reasons
+from tracker.application.table_columns import Column, format_table_lines
 from tracker.input_parsing.name_column_detection import ListColumns
 from tracker.input_parsing.results_list_parser import ResultsList
 from tracker.leagues.campaign_units import CampaignUnit
@@ -48,19 +51,6 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league import League
     from tracker.application.leagues.league_history import LeagueEntry
     from tracker.ledger.stream_summary import Summary
-
-
-def format_league_row(row: LeagueItemShape) -> str:
-    if row.what == "campaign":
-        last = f" · last {row.last_played}" if row.last_played else ""
-        games = format_count(row.games, "game")
-        return f"{row.league:<5} {row.title}  campaign · {games}{last}"
-    of = f" of {row.planned}" if row.planned else ""
-    where = f"round {row.round}{of}" if row.round else "no round yet"
-    results = (
-        f" · {row.results} of {format_count(row.fixtures, 'result')} in" if row.fixtures else ""
-    )
-    return f"{row.league:<5} {row.title}  {where}{results} · {format_count(row.players, 'player')}"
 
 
 def list_entry_lines(row: LeagueSaidShape) -> list[str]:
@@ -89,41 +79,37 @@ def list_result_lines(row: ResultsImportedShape) -> Iterator[str]:
     yield f"{row.line:>4}  {row.text}" if row.line else row.text
 
 
-def list_round_lines(row: RoundRowShape) -> Iterator[str]:
+def list_round_lines(league: League, row: RoundRowShape) -> Iterator[str]:
     when = f" · {row.on}" if row.on else ""
     ends = f" · games end {row.ends}" if row.ends else ""
     yield f"round {row.round}{when}{ends}" + ("" if row.published else " · draft, not published")
     if row.mission:
         yield f"  mission: {row.mission}"
-    for one in row.fixtures:
-        yield f"  {format_fixture(one)}"
-    for text in row.stale:
-        yield f"  ? {text}"
+    yield from list_pairing_lines(league, row.fixtures)
+    yield from (f"  ? {text}" for text in row.stale)
 
 
-def format_fixture(one: FixtureRowShape) -> str:
-    where = str(one.table) if one.table else "-"
-    who = f"{one.home} – {one.away}" if one.away else f"{one.home}  {one.text or 'bye'}"
-    text = f"{one.fixture:<5} {where:>2}  {who}"
-    notes = []
-    if one.text and one.away:
-        notes.append(one.text)
-    if one.game is not None and one.game.running:
-        points = f", {one.game.vp[0]} : {one.game.vp[1]}" if one.game.vp else ""
-        turn = f"turn {one.game.turn}" if one.game.turn else "set-up"
-        notes.append(f"kept now: {turn}{points}")
-    if one.arranged and not one.text:
-        notes.append(f"arranged for {one.arranged}")
-    if one.disagrees and one.game is not None:
-        notes.append(f"game {one.game.match} ended differently")
-    if one.signed:
-        notes.append(f"signed by {', '.join(one.signed)}")
-    if not one.text and not one.game:
-        notes.append(one.why)
-    return text + ("  " + " · ".join(note for note in notes if note) if any(notes) else "")
+def list_pairing_lines(league: League, rows: Sequence[FixtureRowShape]) -> Iterator[str]:
+    """A table of pairings, with the running game of each, else the reason of the pairing."""
+    live = {
+        one.fixture: describe_live_game(one.game.turn, one.game.vp)
+        for one in rows
+        if one.game and one.game.running
+    }
+    fixtures = [league.state.fixtures[one.fixture] for one in rows]
+    if fixtures:
+        column = partial(Column[Fixture], words=True)
+        columns = (
+            column("", lambda one: one.id),
+            *list_pairing_columns(league.state, league.calendar.today),
+            column("kept now", lambda one: live.get(one.id, "")),
+            column("why", lambda one: "" if one.ended or one.id in live else one.why),
+        )
+        filled = [one for one in columns if any(map(one.cell, fixtures))]
+        yield from (f"  {line}" for line in format_table_lines(filled, fixtures))
 
 
-def list_league_lines(row: LeagueShownShape) -> Iterator[str]:
+def list_league_lines(league: League, row: LeagueShownShape) -> Iterator[str]:
     ties = f" · ties: {', '.join(row.tie_breaks)}" if row.tie_breaks else ""
     best = f" · best {row.best} count" if row.best else ""
     paired = f" · {row.pairing}" if row.pairing else ""
@@ -133,7 +119,7 @@ def list_league_lines(row: LeagueShownShape) -> Iterator[str]:
         yield suggest_enrolling_players("league", row.league)
     for one in (row.round, row.draft):
         if one is not None:
-            yield from list_round_lines(one)
+            yield from list_round_lines(league, one)
     yield from (f"players differ: {text}" for text in row.disputes)
     if row.disputes:
         yield (
@@ -177,7 +163,6 @@ def list_standings_lines(row: StandingsShape, table: Standings, heading: str) ->
 def list_outlook_lines(state: LeagueState, found: SeasonOutlook) -> Iterator[str]:
     """Everybody's chances and points, with certainties or needed results below."""
     from tracker.application.leagues import season_outlook_descriptions as words
-    from tracker.application.table_columns import format_table_lines
 
     yield words.describe_games_left(found)
     head, *lines = format_table_lines(words.list_outlook_columns(state, found), found.prospects)

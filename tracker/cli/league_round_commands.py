@@ -57,7 +57,7 @@ def draft_round(
     said = league_output.build_entry_shape(league, entry)
     return shape, lambda: [
         *league_output.list_entry_lines(said),
-        *league_output.list_round_lines(shape),
+        *league_output.list_round_lines(league, shape),
     ]
 
 

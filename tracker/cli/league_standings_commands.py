@@ -65,7 +65,9 @@ def show_rounds(
     )
     rows = [league_output.build_round_row(league, one) for one in chosen]
     shape = RoundsShape(league=league.stream, rounds=rows)
-    return shape, lambda: [line for row in rows for line in league_output.list_round_lines(row)]
+    return shape, lambda: [
+        line for row in rows for line in league_output.list_round_lines(league, row)
+    ]
 
 
 @register_show_command(COMMANDS, "round-text", LEAGUE)

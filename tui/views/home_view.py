@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import pendulum
 
 from tracker.application.book import Book
+from tracker.application.leagues.league_columns import describe_league_progress
 from tracker.application.leagues.league_history import LeagueRow, read_league_row
 from tracker.application.leagues.league_log import (
     count_unsigned_results,
@@ -63,13 +64,9 @@ def build_home_view(book: Book, visits: LastVisit) -> HomeView:
 
 
 def _league(row: LeagueRow, now: pendulum.DateTime) -> str:
-    parts = [f"{format_count(row.players, 'player')}"]
-    if row.round:
-        parts = [f"round {row.round}" + (f" of {row.planned}" if row.planned else "")]
-        parts.append(f"{row.results} of {format_count(row.fixtures, 'result')} in")
+    parts = [describe_league_progress(row)]
     if row.closed:
-        first = row.standings.rows[0].name if row.standings.rows else ""
-        return f"season closed{f', {first} first' if first else ''}"
+        return ", ".join(parts + [f"{first.name} first" for first in row.standings.rows[:1]])
     if row.drafted:
         parts.append(f"round {row.drafted} drafted")
     elif row.ends and row.on == now.to_date_string() and row.results < row.fixtures:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import describe_arrangement
+from tracker.application.leagues.pairing_columns import describe_live_game
 from tracker.application.leagues.player_result_reports import describe_dispute
 from tracker.application.leagues.result_entry import format_full_score, format_vp
 from tracker.application.leagues.round_pairing_draft import (
@@ -95,7 +96,7 @@ def build_evening_table(league: League) -> EveningTable:
     return EveningTable(
         number=state.round_number,
         planned=state.planned_rounds,
-        day=league.calendar.format_day(current.on) if current and current.on else "",
+        day=league.calendar.format_day(current.on) if current else "",
         ends=current.ends if current else "",
         over=over,
         tables=tuple(
@@ -171,9 +172,7 @@ def _stands(league: League, one: Fixture) -> tuple[How, tuple[str, str], str]:
         return "in", format_score(one, one.ended), _told(league, one, one.ended)
     live = league.matches.find_live_game(one)
     if live is not None:
-        turn = f"turn {live.turn}" if live.turn else "set-up"
-        points = f", {format_vp(live.vp)}" if live.vp else ""
-        return "live", ("–", "–"), f"kept now: {turn}{points}"
+        return "live", ("–", "–"), f"kept now: {describe_live_game(live.turn, live.vp)}"
     if one.arranged is not None and one.arranged.on:
         return (
             "later",

@@ -30,8 +30,10 @@ def resolve_time_zone(name: str) -> str:
 def format_day(day: str, today: str = "") -> str:
     """A date as people write it: ``Thu 19 Nov`` in the current year, ``20 Nov 2025`` in another.
 
-    Without ``today`` it always has the year: ``Thu 19 Nov 2026``. Dates are YYYY-MM-DD.
+    Without ``today`` it always has the year: ``Thu 19 Nov 2026``. Dates are YYYY-MM-DD or "".
     """
+    if not day:
+        return ""
     this_year = day[:4] == today[:4]
     form = "ddd D MMM YYYY" if not today else "ddd D MMM" if this_year else "D MMM YYYY"
     return pendulum.from_format(day, "YYYY-MM-DD", tz="UTC").format(form)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from tracker.application.errors import Refused
 from tracker.application.leagues import round_missions, round_pairing_draft
-from tracker.application.leagues.league_calendar import describe_arrangement
-from tracker.application.leagues.result_entry import describe_result
+from tracker.application.leagues.pairing_columns import list_pairing_columns
+from tracker.application.table_columns import format_table_lines
 from tracker.leagues.fixture_results import PlayerId
-from tracker.leagues.league_state import Fixture, LeagueState, Round
+from tracker.leagues.league_state import LeagueState, Round
 from tracker.leagues.standings_explanations import BYE_WORDS
 
 if TYPE_CHECKING:
@@ -41,35 +41,19 @@ def format_round(league: League, number: int | None = None, season: int | None =
     about = round_missions.describe_round_mission(state, round_.season, round_.number)
     lines = [_head(league, round_), *([f"mission: {about}"] if about else []), ""]
     fixtures = [one for one in state.list_fixtures(round_) if not one.is_requested_bye]
-    names = [state.get_player_name(one.home) for one in fixtures]
-    wide = max((len(name) for name in names), default=0)
-    lines += [_line(league, one, wide) for one in fixtures]
-    absent = _absent(league, round_)
+    lines += format_table_lines(list_pairing_columns(state, league.calendar.today)[:4], fixtures)
+    absent = list_absent_groups(league, round_)
     return "\n".join([*lines, *(["", *absent] if absent else []), ""])
 
 
 def _head(league: League, round_: Round) -> str:
     parts = [f"round {round_.number}"]
-    if round_.on:
-        parts.append(league.calendar.format_day(round_.on))
+    parts += [league.calendar.format_day(round_.on)] if round_.on else []
     if round_.ends:
         parts.append(f"games end {round_.ends}")
     if not round_.published:
         parts.append("draft, not published")
     return f"{league.title} · {' · '.join(parts)}"
-
-
-def _line(league: League, one: Fixture, wide: int) -> str:
-    state = league.state
-    home = state.get_player_name(one.home).ljust(wide)
-    if one.away is None:
-        return f"     {home}   bye"
-    text = f"{one.table or '-':>3}  {home} – {state.get_player_name(one.away)}"
-    if one.ended is not None:
-        text += f"   {describe_result(state, one)}"
-    elif one.arranged is not None:
-        text += f"   arranged for {describe_arrangement(one.arranged, league.calendar.today)}"
-    return text
 
 
 def list_absent(league: League, round_: Round) -> list[tuple[str, str, str]]:
@@ -101,7 +85,8 @@ def list_absent(league: League, round_: Round) -> list[tuple[str, str, str]]:
     ]
 
 
-def _absent(league: League, round_: Round) -> list[str]:
+def list_absent_groups(league: League, round_: Round) -> list[str]:
+    """Absent players, a line for each reason group: ``dropped: Erik (moved)``."""
     away: dict[str, list[str]] = {}
     for how, name, why in list_absent(league, round_):
         away.setdefault(how, []).append(f"{name} ({why})" if why else name)

@@ -84,7 +84,7 @@ class CampaignScreen(LeagueScreen):
         for one in still:
             called = one.title or " v ".join(state.get_player_name(each) for each in one.players)
             on = one.arranged.on if one.arranged else one.on
-            day = self.league.calendar.format_day(on) if on else "no day yet"
+            day = self.league.calendar.format_day(on) or "no day yet"
             told = f" {one.link.match}, being played " if one.link else f" {day} "
             opens = partial(self._play_on, one)
             yield ListItem(fill_line(width, [called], [(told, "$quiet")]), opens)

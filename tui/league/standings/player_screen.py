@@ -9,9 +9,9 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_calendar import describe_arrangement
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.result_entry import describe_result, format_score, format_vp
+from tracker.application.leagues.pairing_columns import describe_outcome, list_corrections
+from tracker.application.leagues.result_entry import describe_result, format_vp
 from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.standings_explanations import BYE_WORDS
@@ -132,9 +132,7 @@ def _result(league: League, one: Fixture, player: PlayerId) -> str:
         return f"{season}{where}: {describe_result(state, one) or BYE_WORDS[one.bye]}"
     other = one.away if player == one.home else one.home
     if one.ended is None:
-        told = "no result yet"
-        if one.arranged is not None:
-            told += f", arranged for {describe_arrangement(one.arranged, league.calendar.today)}"
+        told = describe_outcome(state, one, league.calendar.today) or "no result yet"
         return f"{season}{where} v {clean_text(state.get_player_name(other))}: {told}"
     ended = one.ended
     told = describe_result(state, one)
@@ -143,9 +141,5 @@ def _result(league: League, one: Fixture, player: PlayerId) -> str:
     day = f" · {league.calendar.format_day(ended.played_on)}" if ended.played_on else ""
     waits = [state.get_player_name(each) for each in one.players if each not in one.signed]
     signed = f" · not signed by {', '.join(waits)}" if waits else " · signed"
-    was = "".join(
-        f" · it was {format_score(state.get_player_name(each.was.winner), each.was)}"
-        + (f" ({each.why})" if each.why else "")
-        for each in one.corrections
-    )
+    was = "".join(f" · it {text}" for text in list_corrections(state, one))
     return f"{season}{where} v {state.get_player_name(other)}: {told}{day}{signed}{was}"

@@ -12,9 +12,8 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_calendar import describe_arrangement
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.result_entry import describe_result, format_score
+from tracker.application.leagues.pairing_columns import describe_outcome, list_corrections
 from tracker.application.leagues.round_missions import describe_round_mission
 from tracker.application.leagues.round_plain_text import find_round, format_round, list_absent
 from tracker.leagues.league_state import Fixture, Round
@@ -72,7 +71,7 @@ class RoundScreen(LeagueScreen):
         if not one.published:
             return [("draft, not published", "$warning")]
         ends = f" · games end {one.ends}" if one.ends else ""
-        return [(self.league.calendar.format_day(one.on) if one.on else "") + ends]
+        return [self.league.calendar.format_day(one.on) + ends]
 
     @property
     def marked_fixture(self) -> Fixture | None:
@@ -123,14 +122,8 @@ class RoundScreen(LeagueScreen):
         return ListItem(row, lambda: None, more=below)
 
     def _ended(self, one: Fixture) -> Piece:
-        if one.ended is not None:
-            return describe_result(self.league.state, one)
-        if one.arranged is not None and one.arranged.on:
-            return (
-                f"arranged for {describe_arrangement(one.arranged, self.league.calendar.today)}",
-                "$secondary",
-            )
-        return "no result yet", "$warning"
+        told = describe_outcome(self.league.state, one, self.league.calendar.today)
+        return (told, "" if one.ended else "$secondary") if told else ("no result yet", "$warning")
 
     def _notes(self, one: Fixture) -> Iterator[str]:
         state = self.league.state
@@ -139,10 +132,7 @@ class RoundScreen(LeagueScreen):
         if one.ended is not None:
             signed = [state.get_player_name(each) for each in one.signed]
             yield f"signed by {' and '.join(signed)}" if signed else "not signed"
-        for each in one.corrections:
-            because = f" ({each.why})" if each.why else ""
-            winner = state.get_player_name(each.was.winner)
-            yield f"it was {format_score(winner, each.was)}{because}"
+        yield from (f"it {text}" for text in list_corrections(state, one))
 
     def format_text(self) -> str:
         return format_round(self.league, self.number, self.season)

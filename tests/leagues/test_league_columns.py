@@ -1,0 +1,37 @@
+"""Leagues and campaigns in the columns of their lists."""
+
+from __future__ import annotations
+
+from tests.leagues.club import club, league
+from tracker.application.leagues.league_columns import list_league_columns
+from tracker.application.table_columns import format_table_lines
+
+
+def test_a_league_says_how_far_it_is_and_who_leads() -> None:
+    book = club()
+    book.begin_league("Spring", players=("Anna",))
+    found = league(book)
+    found.results.enter_result("f1", "10-7")
+    rows = sorted(book.list_leagues("league"), key=lambda one: one.title)
+    assert [*format_table_lines(list_league_columns("league"), rows)] == [
+        "league         stands                            first",
+        "Spring         1 player",
+        "Winter League  round 1 of 3 · 1 of 2 results in  Anna (3 points)",
+    ]
+    found.rounds.close_season()
+    (row,) = (one for one in book.list_leagues("league") if one.title == "Winter League")
+    assert list_league_columns("league")[1].cell(row) == "season closed"
+
+
+def test_a_campaign_says_how_many_games_it_had_and_when_the_last_was() -> None:
+    book = club()
+    found = book.begin_league("Karst", what="campaign", players=("Anna", "Bram"), zone="UTC")
+    columns = list_league_columns("campaign")
+    assert [*format_table_lines(columns, book.list_leagues("campaign"))] == [
+        "campaign  games  last played",
+        "Karst         0",
+    ]
+    found.forces.record_past_game("Anna", "Bram", "7-4", on="2026-01-10")
+    assert [*format_table_lines(columns, book.list_leagues("campaign"))][1:] == [
+        "Karst         1  Sat 10 Jan 2026",
+    ]

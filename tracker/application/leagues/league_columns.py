@@ -1,0 +1,46 @@
+"""Columns of lists of leagues and campaigns."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tracker.application.leagues.league_calendar import format_day
+from tracker.application.leagues.league_history import LeagueRow, read_league_row
+from tracker.application.table_columns import Column
+from tracker.application.text_cleaning import clean_text
+from tracker.leagues.league_events import What
+from tracker.ledger.stream_summary import Summary
+from tracker.vocabulary.count_wording import format_count
+
+
+def list_league_columns(what: What) -> tuple[Column[Summary], ...]:
+    """The title; for a league its progress and leaders, for a campaign its games."""
+    column = partial(Column[Summary], words=True)
+    title = column(what, lambda one: clean_text(one.title) or one.stream)
+    if what == "campaign":
+        games = column("games", lambda one: str(read_league_row(one).games), words=False)
+        return title, games, column("last played", _format_last_day)
+    stands = column("stands", lambda one: describe_league_progress(read_league_row(one)))
+    return title, stands, column("first", _list_leaders)
+
+
+def describe_league_progress(row: LeagueRow) -> str:
+    """``round 3 of 5 · 2 of 6 results in``; before the first round, ``12 players``."""
+    if row.closed:
+        return "season closed"
+    if not row.round:
+        return format_count(row.players, "player")
+    of = f" of {row.planned}" if row.planned else ""
+    return f"round {row.round}{of} · {row.results} of {format_count(row.fixtures, 'result')} in"
+
+
+def _list_leaders(one: Summary) -> str:
+    """The leaders and their points."""
+    row = read_league_row(one)
+    first = [each for each in row.standings.rows if each.place == 1] if row.round else []
+    points = f" ({first[0].points.short} points)" if first else ""
+    return ", ".join(each.name for each in first[:3]) + points
+
+
+def _format_last_day(one: Summary) -> str:
+    return format_day(read_league_row(one).last_played)
