@@ -48,7 +48,7 @@ def rows() -> Iterator[Row]:
         yield Row("work out a row of a game", worked_out / len(found) * 1e6, "µs")
         yield Row("write one", ours / len(found) * 1e6, "µs")
         beside = "… beside a bare executemany of the same rows"
-        yield Row(beside, ours / bare, "×", at_most=3.5)
+        yield Row(beside, ours / bare, "×", at_most=3)
         yield from _growing(inside)
 
 

@@ -186,8 +186,8 @@ def _roll(_: MatchHistory, names: MatchNames, event: RecordedEvent, at: dict[str
     bands = roll.bands if roll.form == "pool" else ()
     for place, (sides, face) in enumerate(zip(roll.dice, roll.faces, strict=False)):
         success = next((band.success for band in bands if band.low <= face <= band.high), None)
-        die = {"match": at["match"], "version": event.version, "place": place}
-        yield models.SqlDie, die | {"sides": sides, "face": face, "success": success}
+        die = {"match": at["match"], "version": event.version, "place": place, "sides": sides}
+        yield models.SqlDie, {**die, "face": face, "success": success}
 
 
 def _move(_: MatchHistory, names: MatchNames, event: RecordedEvent, at: dict[str, Any]) -> Rows:

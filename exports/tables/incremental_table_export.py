@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, Engine, Table, delete, insert, select
+from sqlalchemy import Boolean, Connection, Engine, Table, delete, insert, select
+from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 from sqlalchemy.exc import DataError
 
 from exports.tables.database_targets import fill_database, fill_new_database
@@ -26,8 +29,11 @@ from tracker.application.photo_storage import PHOTO
 from tracker.ledger.store_interface import StreamHead
 from tracker.vocabulary.count_wording import format_count
 
-BATCH = 1000
+BATCH = 4000
 """The maximum number of rows held in memory."""
+
+TABLES = SqlTable.metadata.sorted_tables
+"""All tables, referenced ones first."""
 
 LOGS = 8
 """The number of running games that are followed without reading their whole log again."""
@@ -157,27 +163,46 @@ def _table(model: type[SqlTable]) -> Table:
 
 def insert_rows(connection: Connection, rows: Rows) -> int:
     """Write rows in batches; returns how many there were."""
-    batches: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
-    count = waiting = 0
-    for model, row in rows:
-        batches[str(model.__tablename__)].append(row)
-        waiting += 1
-        if waiting == BATCH:
-            _flush(connection, batches)
-            count, waiting = count + waiting, 0
-    _flush(connection, batches)
-    return count + waiting
+    count = 0
+    while batch := [*islice(rows, BATCH)]:
+        found: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+        for model, row in batch:
+            found[str(model.__tablename__)].append(row)
+        for table in TABLES:
+            if table.name in found:
+                _insert(connection, table, found[table.name])
+        count += len(batch)
+    return count
 
 
-def _flush(connection: Connection, batches: defaultdict[str, list[dict[str, Any]]]) -> None:
-    """Write the waiting rows, referenced tables first."""
-    for table in SqlTable.metadata.sorted_tables:
-        if found := batches.pop(table.name, None):
-            connection.execute(insert(table), found)
+def _insert(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
+    """Write rows of one table. SQLite's driver gets them as tuples, past SQLAlchemy."""
+    if connection.dialect.name != "sqlite":
+        connection.execute(insert(table), rows)
+        return
+    statement, stores = _prepare_insert(table)
+    cells = [
+        [store(row[name]) for row in rows] if store else [row[name] for row in rows]
+        for name, store in stores.items()
+    ]
+    connection.exec_driver_sql(statement, [*zip(*cells, strict=True)])
+
+
+@cache
+def _prepare_insert(table: Table) -> tuple[str, dict[str, Callable[[Any], Any] | None]]:
+    """The statement for SQLite, and a converter to stored values for each column that needs one."""
+    dialect = sqlite_dialect()
+    stores: dict[str, Callable[[Any], Any] | None] = {
+        column.name: None
+        if isinstance(column.type, Boolean)
+        else column.type.dialect_impl(dialect).bind_processor(dialect)
+        for column in table.columns
+    }
+    return str(insert(table).compile(dialect=dialect)), stores
 
 
 def remove_stream_rows(connection: Connection, stream: str) -> None:
     """Remove all rows of a stream, referencing tables first."""
-    for table in reversed(SqlTable.metadata.sorted_tables):
+    for table in reversed(TABLES):
         of_stream = next(iter(table.primary_key))  # in every table, the first column of its key
         connection.execute(delete(table).where(of_stream == stream))

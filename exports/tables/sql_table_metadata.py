@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from functools import cache
 from typing import Any
 
 from sqlalchemy.orm import registry
@@ -29,8 +30,15 @@ class SqlTable(SQLModel, registry=registry()):
 
 def copy_row(table: type[SqlTable], source: object, /, **other: Any) -> Row:
     """Make a row from the fields of ``source`` with the same names; ``other`` has the rest."""
-    alike = (name for name in table.model_fields if name not in other)
-    return table, other | {name: getattr(source, name) for name in alike}
+    for name in _list_column_names(table):
+        if name not in other:
+            other[name] = getattr(source, name)
+    return table, other
+
+
+@cache
+def _list_column_names(table: type[SqlTable]) -> tuple[str, ...]:
+    return tuple(table.model_fields)
 
 
 class SqlAbout(SqlTable, table=True):

@@ -13,14 +13,18 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import create_engine, insert
 from sqlalchemy.dialects.postgresql.base import RESERVED_WORDS
+from sqlalchemy.pool import NullPool
 
-from exports.tables.database_targets import VIEWS
+from exports.tables.database_targets import VIEWS, fill_new_database
+from exports.tables.game_row_builder import build_game_rows
 from exports.tables.incremental_table_export import (
     TablesWriteResult,
     keep_tables_current,
     write_tables,
 )
+from exports.tables.league_row_builder import build_league_rows
 from exports.tables.sql_table_metadata import SqlTable
 from tests.application import table
 from tests.exports import table_ledger
@@ -57,6 +61,18 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("tables") / "games.sqlite"
     write_tables(table_ledger.play(), str(path))
     return path
+
+
+def test_the_driver_gets_what_sqlalchemy_would_store(made: Path, tmp_path: Path) -> None:
+    path, book = tmp_path / "plain.sqlite", table_ledger.play()
+    fill_new_database(path, lambda engine: None)
+    with create_engine(f"sqlite:///{path}", poolclass=NullPool).begin() as connection:
+        found = [*build_game_rows(book.open_game_read_only("m1"))]
+        found += build_league_rows(book.open_league("l1"))
+        for table in TABLES:
+            if rows := [row for model, row in found if model.__tablename__ == table.name]:
+                connection.execute(insert(table), rows)
+    assert contents(path) == contents(made)
 
 
 # The arithmetic of the game is in cut_short, that of the league in table_ledger.

@@ -123,6 +123,8 @@ def find_secrets(lines: Sequence[RecordedEvent], state: State) -> Secrets:
     branch, and they are still hidden, or were removed, replaced or undone in a phase that is not
     over. For undone lines that revealed them: everything those set on their bearers.
     """
+    if not any(isinstance(line.event, ev.MarkerSet) and line.event.hidden_from for line in lines):
+        return {}  # most games say nothing face down
     found, still, secret = _Hidden(), find_hidden_markers(state), dict[Version, set[MarkerKey]]()
     if not any(isinstance(line.event, ev.MarkerSet) and line.event.hidden_from for line in lines):
         return secret

@@ -224,7 +224,7 @@ class Action(Struct, Generic[P], frozen=True):
 
     def find_actors(self, params: Mapping[str, Json]) -> ActorsAndTargets:
         """Actors and targets, from stored parameters."""
-        found = [form.find_actors(params) for form in self.forms]
+        found = (form.find_actors(params) for form in self.forms)
         return next((acts for acts in found if any(acts)), ActorsAndTargets())
 
 
