@@ -183,10 +183,11 @@ class Tally(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """What stands beside the name of a figure where figures act one by one, of a unit elsewhere.
+    """The notes beside the name of a figure if figures act one by one, otherwise of a unit.
 
-    ``rank`` is a word before all else, ``tallies`` what it has so much of. ``told`` are the markers
-    that it tells already, so that they are not shown again; ``more`` is said where there is room.
+    ``rank`` is a word before everything else, ``tallies`` are its limited resources. ``told`` are
+    the markers that the notes already show, so the screen does not repeat them; ``more`` appears if
+    there is room.
     """
 
     rank: str = ""
@@ -196,11 +197,11 @@ class Sheet(Struct, frozen=True):
 
 
 USUAL: Final = AdjustableState()
-"""What can be set right where a ruleset says nothing of it follows from its declarations."""
+"""The standard corrections by hand, which follow from the declarations of a ruleset."""
 
 
 def count_noted_points(match: Match) -> Mapping[SideId, int]:
-    """The points that were noted, in a game that counts no others."""
+    """The noted points, in a game that counts no others."""
     return {side: match.points(side) for side in match.sides}
 
 
@@ -210,32 +211,33 @@ ListCombats = Callable[[Match, Subject | None, PhaseHistory], tuple[CombatStatus
 class Ruleset(Struct, frozen=True, dict=True):
     """A game system. Everything people see or do in a match comes from here.
 
-    ``version`` is kept with each match. ``actions`` stand by their ids, ``phases`` in their order;
+    Each match stores its ``version``. ``actions`` have their ids as keys, ``phases`` are in order;
     ``options`` are the house rules. ``markers``, ``links`` and ``rolls`` are all that it declares.
-    ``unit_of_length`` is what lengths are told in ("in"; they are kept in hundredths of it).
-    ``by_figure``: figures act one by one. ``consequences`` are facts that are brought about before
-    each question. ``automatic`` is what the book does unasked; ``due`` is what is left to do before
-    the clock moves on. ``keys`` are single keys of the screen. ``forces`` reads rosters;
-    ``recorded`` are the games that ship with it. ``table_problems`` says what is wrong with the
-    tables that people bring. ``status`` are headings with what stands there, beside the table.
-    ``phrases`` are words of a line that are no actions, beside ``next``, ``vp`` and ``fix``.
-    ``under_way`` is what is being fought out, such as combats: who is in each, and how it stands,
-    while a question is open about somebody (or None); ``combats`` are the same as data, with what
-    the phase began with. ``standing`` are the figures of a unit that are not lost, also where
-    losses come off the table later. ``sheet`` is the line of a figure on the table where figures
-    act one by one, of a unit elsewhere; ``kit`` is what a figure bears and how good it is, in a few
-    words, where there is room. ``rules`` are the texts of its rules by their ids, called for only
-    when somebody wants to see one. ``setting_right`` is what can be set right by hand, as lines and
-    as rows of a form: how many figures there are, markers, links, the clock and points, unless it
-    is said otherwise. ``house_tables`` are those that people bring themselves: what their rows may
-    say; ``grids`` are the printed tables of a phase, ``glossary`` says what the words on the screen
-    mean, ``die`` is the size of a die of which nothing else is said. ``later`` is what follows
-    before long from how things stand (a panic check of those who had losses). ``points`` are those
-    of each side if the game ended now. ``ruled`` is what players would rule of how things stand
-    where the text leaves it to them: games that are played on by chance take it for granted.
-    ``secret_orders`` are those that a side lays face down on a phone of its own. ``text`` is the
-    file they were read from, where they are one: a match keeps it whole. ``absent`` says why the
-    rules are not here, where only their place is held.
+    ``unit_of_length`` is the unit for people ("in"; stored lengths are hundredths of it).
+    ``by_figure``: figures act one by one. ``consequences`` are facts that always follow, recorded
+    before each question. ``automatic`` gives the next command of the book itself; ``due`` lists the
+    actions still to come before the clock moves on. ``keys`` are single keys of the screen.
+    ``forces`` reads rosters; ``recorded`` are the games that ship with it. ``table_problems``
+    describes errors in the house tables. ``status`` are headings with text, beside the table.
+    ``phrases`` are words of a line that are not actions, besides ``next``, ``vp`` and ``fix``.
+
+    ``under_way`` describes current fights, such as combats: the units in each and its state, for an
+    open question about a subject (or None); ``combats`` gives the same as data, with the state at
+    the start of the phase. ``standing`` are the figures of a unit that are not lost, even if losses
+    are removed later. ``sheet`` gives the notes of a figure on the table if figures act one by one,
+    otherwise of a unit; ``kit`` describes the weapons and skill of a figure in a few words, for
+    wide views. ``rules`` gives the texts of its rules by their ids, only when somebody wants to
+    read one. ``setting_right`` is everything that players can correct by hand, as lines and as rows
+    of a form: by default the number of figures, markers, links, the clock and points.
+    ``house_tables`` are tables that people bring: the allowed contents of their rows; ``grids`` are
+    the printed tables of a phase, ``glossary`` explains the words on the screen, ``die`` is the
+    size of a die without a declared size. ``later`` lists markers that will soon follow from the
+    current state (a panic check after losses). ``points`` are those of each side if the game ended
+    now. ``ruled`` gives the rulings that players would make on the current state if the text leaves
+    the choice to them: random games use them. ``secret_orders`` are the orders that a side may
+    place face down on its own phone. ``text`` is the file of the ruleset, if it comes from one: a
+    match stores the whole file. ``absent`` explains why the rules are missing, if this only takes
+    their place.
     """
 
     id: str
@@ -277,7 +279,8 @@ class Ruleset(Struct, frozen=True, dict=True):
     secret_orders: SecretOrders | None = None
 
     def __post_init__(self) -> None:
-        """The keys of forms are among the keys; what can be set right follows, unless it is said.
+        """Add the keys of forms to the keys, and the standard corrections by hand if none are
+        declared.
 
         Raises ``ValueError`` for a key with two meanings.
         """
@@ -303,7 +306,7 @@ class Ruleset(Struct, frozen=True, dict=True):
 
     @cached_property
     def words(self) -> Words:
-        """What people call all that is declared; a match keeps them, and is read by them alone."""
+        """The words for everything declared; a match stores them, and readers need nothing else."""
         return Words(
             phases=tuple(Word(each.id, each.word, short=each.short) for each in self.phases),
             actions=tuple(each.log_word for each in self.actions.values()),
@@ -316,7 +319,7 @@ class Ruleset(Struct, frozen=True, dict=True):
 
     @cached_property
     def lines(self) -> LineTranslator:
-        """What its lines mean, from the forms of its actions."""
+        """The meaning of its lines, from the forms of its actions."""
         base = (
             Phrase("fix", self.setting_right.interpret_fix),
             VP,
@@ -326,7 +329,7 @@ class Ruleset(Struct, frozen=True, dict=True):
 
     @property
     def lexicon(self) -> Lexicon:
-        """The words that its lines are made of."""
+        """The words of its lines."""
         return self.lines.lexicon
 
     def list_defaults(self) -> dict[str, Scalar]:
@@ -345,7 +348,7 @@ class Ruleset(Struct, frozen=True, dict=True):
         return self.make_claim(first) if action.is_interruptible else None
 
     def make_claim(self, command: Command) -> Command:
-        """The ``command`` as it is taken where somebody comes in between."""
+        """The ``command`` in the form that lets somebody interrupt it."""
         return Command(command.action, command.side, {**command.params, "claimed": True})
 
     def find_roll_kind(self, key: str) -> RollKind | None:

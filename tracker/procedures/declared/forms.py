@@ -1,7 +1,7 @@
 """The form of an action in a line: one declaration parses it, formats it and names actors and
 targets.
 
-This one reads ``r1 flees obstacles=2`` and says it again; its words are those of its slots.
+This form reads ``r1 flees obstacles=2`` and writes it again; its words are those of its slots.
 
 >>> from tracker.procedures.declared.slots import extra
 >>> from tracker.procedures.pieces.people import one_unit

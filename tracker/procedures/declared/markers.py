@@ -64,25 +64,26 @@ class Family(Struct, frozen=True):
 
 
 class MarkerKind(str):
-    """A marker: its id (``name``), and all there is to know of it.
+    """A marker: its id (``name``) and all its properties.
 
-    ``sign`` is one character for the screen. ``on`` says who carries it. ``shown``: "value" with
-    its value; "times" with a number above one; "since" with its first turn; "word" alone; "hidden"
-    nowhere. ``quiet``: changes are not in the log. ``nerve``: its bearer has lost nerve.
-    ``lasting``: damage that a unit may carry over to its next game. ``until``: when it expires.
-    ``parts``: which part of a split unit keeps it. ``family``: a subject carries only one of these.
+    ``sign`` is one character for the screen. ``on`` is the kind of its bearer. ``shown``: "value"
+    with its value; "times" with a number above one; "since" with its first turn; "word" alone;
+    "hidden" nowhere. ``quiet``: the log does not show changes. ``nerve``: its bearer has lost
+    nerve. ``lasting``: damage that a unit may carry over to its next game. ``until``: when it
+    expires. ``parts``: which part of a split unit keeps it. ``family``: a subject carries only one
+    of these.
 
-    ``says`` are its values in words and as signs, where they need no word of its own. ``waits``:
-    it comes true before long, and what it comes to is told, not that it goes.
+    ``says`` gives its values as words and signs, if they do not need the marker's own word.
+    ``waits``: it takes effect soon, and the log tells its effect, not its end.
 
-    In the odds: ``worth`` says how much it counts among what can happen. Unless it is given, quiet
-    and hidden ones and those of a step or phase are bookkeeping, which is not told. ``news`` says
-    in words what came of a change from one value to another, where it is told so.
+    In the odds: ``worth`` is its importance among the possible results. By default quiet and hidden
+    markers and those of a step or phase are bookkeeping, which the odds leave out. ``news``
+    describes a change from one value to another in words, if it needs its own words.
 
-    Set right by hand: ``values`` are what it can say, ``bearer`` who has a row for it. In a line
-    ``said`` stands behind the name (its word, unless it says otherwise), and ``off`` takes it off
-    as ``off`` behind it does. ``row`` is its heading in a form (its word; a hidden one has none
-    unless it is given one), ``column`` on the sheet of all.
+    Corrections by hand: ``values`` are its possible values, ``bearer`` says who has a row for it.
+    In a line ``said`` follows the name (by default its word), and ``off`` removes it, just as the
+    word ``off`` after it does. ``row`` is its heading in a form (by default its word; a hidden
+    marker has none by default), ``column`` its heading on the sheet of all units.
     """
 
     word: str
@@ -198,15 +199,17 @@ class MarkerKind(str):
 
 
 class LinkKind(str):
-    """A link of two: its id (``name``) and what it is called.
+    """A link of two subjects: its id (``name``) and its words.
 
-    ``sign`` is one character for the screen, ``on`` says who can have it, ``until`` what parts it.
-    ``placed``: its value is its place in the order in which links of its kind were made.
-    ``carried``: the first goes wherever the second does. In the log ``made`` and ``parted`` stand
-    between the two; of one that is ``quiet`` it tells nothing, but of what its value ``counts``
-    how many each has. ``back`` is its word as the second of the two has it, where it is not the
-    same both ways. Set right by hand: in a line ``said`` and whom stand behind the name, ``off``
-    parts from all; ``bearer`` can be the first of the two, ``within`` a side.
+    ``sign`` is one character for the screen, ``on`` says who can have it, ``until`` when it ends.
+    ``placed``: its value is its place in the order of links of its kind. ``carried``: the first
+    subject moves with the second. In the log ``made`` and ``parted`` stand between the two. If the
+    link is ``quiet``, the log does not show it, but it adds up the values under the name in
+    ``counts`` (wounds). ``back`` is its word from the second subject's view, if that is different.
+
+    Corrections by hand: in a line ``said`` and the other subject follow the name, and ``off`` ends
+    all its links; ``bearer`` says who can be the first of the two, ``within`` that both are of one
+    side.
     """
 
     word: str

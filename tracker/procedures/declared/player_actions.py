@@ -119,28 +119,29 @@ GAME_OVER: Final = Objection("ended", "", "the game is over")
 class Action(Struct, Generic[P], frozen=True):
     """One thing a player can do.
 
-    ``params`` is the frozen struct of what is said of it; ``phases`` are those that propose it.
-    ``stage`` resolves it; ``objections`` says what the rules have against it; ``candidates`` lists
-    sensible ways to take it now, for menus and random play; ``form`` is how it is said in a line,
-    ``bare`` how it is said with nothing told. ``outcome`` gives the facts of so many losses when
-    the table tells only those: recorded with a ``Corrected`` that closes the action (line form
-    ``!-2``); None where that makes no sense. ``doubts`` says what the rules have against so many,
-    in a few words that the log keeps. ``word`` tells what is done or was done; ``ahead`` what is
-    proposed, where that is said in other words: ``2 Maulers moved again``, ``2 Maulers to move
-    again``. ``sign`` stands for the word where somebody is named at whom it is done. ``bars`` says
-    what keeps one unit or figure from it whatever else is told, the plainest first; ``expected`` is
-    said of whoever may still take it (``has not fired``), ``must`` where its phase is not over
-    before. ``breaks_in``: it comes in between actions of another side whose parameters are
-    ``Interruptible``, with ``breaks_in_own`` also of its own. ``any_time``: it may be taken while
-    something waits, which is left undone then. ``rolls`` are those it makes, in order, where it
-    makes the same ones each time. ``tells`` are the parameters that the log says behind its word:
-    ``gets an order (run)``; a marker among them is told although it is hidden, of how many figures
-    of each unit. ``sided``: it is always a side's, also where it is nobody's go and nothing told
-    names one. ``instead``: the line that sets right what it says, where it is not its time.
-    ``foretold``: what odds are worked out of, where an action is worth what later ones make of it:
-    its stage, and those of what follows (a charge, and the fight it leads to). ``goes_in``: it
-    takes those who act to an enemy, to whom they have to be near for that. ``limit`` says how far
-    those who act may go, where that is limited: ``at most 6"``.
+    ``params`` is the frozen struct of its parameters; ``phases`` are the phases that propose it.
+    ``stage`` resolves it; ``objections`` gives the objections of the rules; ``candidates`` lists
+    sensible ways to take it now, for menus and random play. ``form`` is its form in a line,
+    ``bare`` its form without details. ``outcome`` gives the facts for a number of losses if players
+    enter only that number (line form ``!-2``): a ``Corrected`` records them and closes the action.
+    It is None if that makes no sense. ``doubts`` gives the objections to that number, in a few
+    words that the log keeps. ``word`` is its word in the log; ``ahead`` is its word as a proposal,
+    if that is different: ``2 Maulers moved again``, ``2 Maulers to move again``. ``sign`` replaces
+    the word if the action has a target.
+
+    ``bars`` gives the reasons why a unit or figure cannot take it, whatever the details, the main
+    reason first. ``expected`` describes those that may still take it (``has not fired``); with
+    ``must`` the phase cannot end before they have. ``breaks_in``: it may interrupt actions of
+    another side with ``Interruptible`` parameters, with ``breaks_in_own`` also those of its own
+    side. ``any_time``: it may come during an open question, which it abandons. ``rolls`` are its
+    rolls in order, if they are always the same. ``tells`` are the parameters that the log adds to
+    its word: ``gets an order (run)``. Of a hidden marker the log tells how many figures of each
+    unit got it. ``sided``: it always belongs to a side, even if no side is active and the line
+    names none. ``instead``: the correcting line for a time when the action is not possible.
+    ``foretold``: the stage for the odds of an action whose value depends on later ones: it plays
+    the action and its consequences (a charge and its fight). ``goes_in``: its actors move to an
+    enemy, and must be near that enemy. ``limit`` describes the limit of a move, if there is one:
+    ``at most 6"``.
     """
 
     id: str
