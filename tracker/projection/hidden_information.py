@@ -126,8 +126,6 @@ def find_secrets(lines: Sequence[RecordedEvent], state: State) -> Secrets:
     if not any(isinstance(line.event, ev.MarkerSet) and line.event.hidden_from for line in lines):
         return {}  # most games say nothing face down
     found, still, secret = _Hidden(), find_hidden_markers(state), dict[Version, set[MarkerKey]]()
-    if not any(isinstance(line.event, ev.MarkerSet) and line.event.hidden_from for line in lines):
-        return secret
     for line in lines:
         found.take(line)
     for one in found.said:
