@@ -133,7 +133,9 @@ def draw_chance_chart(winning: WinChances, log: Sequence[LogLine]) -> ChanceChar
     for line in log:
         begins.setdefault(line.turn, line.number)
     shown = tuple((turn, number) for turn, number in begins.items() if turn)
-    return ChanceChart(known[0][1].game_count, sides, shown, _turned(sides, lines))
+    return ChanceChart(
+        max(played.game_count for _, played in known), sides, shown, _turned(sides, lines)
+    )
 
 
 def _by_turn(points: Sequence[ChancePoint]) -> Iterator[str]:

@@ -188,7 +188,7 @@ def test_a_game_of_rules_that_are_set_aside_says_why(folder: Path, shell: Shell)
     with beside(folder):
         ran = shell("match", "new", "--ruleset", "lacks", "--side", "Red=iron.toml")
     assert ran.code == 1
-    why = "ModuleNotFoundError: No module named 'no_such_module'"
+    why = "ModuleNotFoundError: No module named 'no_such_module' (plug_lacks.py, line 1)"
     whose = "warledger: The rules 'lacks' of the package warledger-lacks 0.1"
     assert ran.err == f"{whose} were not loaded: {why}.\n"
 
@@ -282,7 +282,10 @@ def test_an_author_has_rules_checked(folder: Path, shell: Shell) -> None:
         )
         unknown = shell("rules", "check", "chess")
     assert found == {
-        "unsaid": ["The key 'f' stands for 'flips', which is not a verb of the lexicon."],
+        "unsaid": [
+            "plug_unsaid, line 13: The key 'f' stands for 'flips', which is not a verb of the"
+            " lexicon."
+        ],
         "bare": ["It has no sample forces, so that no game can be tried."],
         "clock": ["plug_clock imports time in line 1: rules may not know time."],
         "late": [

@@ -131,6 +131,13 @@ figures = { guard = 2 }
     assert roster.profiles["guard"]["wounds"] == 1  # unless it is said
 
 
+def test_a_squad_without_figures_is_told_the_key_and_its_line(hedgerow: Ruleset) -> None:
+    assert hedgerow.forces is not None
+    text = 'name = "B"\nruleset = "hedgerow"\n[profiles]\n[[squads]]\nname = "Barn"\nfigures = 3\n'
+    (one,) = hedgerow.forces.read(text, {}).problems
+    assert (one.line, one.text) == (6, "Barn has no figures: write figures = { rifleman = 5 }")
+
+
 def test_limits_are_those_of_the_fields_of_a_profile() -> None:
     class Guard(Struct, frozen=True):
         skill: int

@@ -78,7 +78,9 @@ class LineChanceShape(Shape, frozen=True, kw_only=True):
 
 
 class ChancesShape(Shape, frozen=True, kw_only=True):
-    """Each side's chance to win at lines of a game, from so many ``games`` played on from each."""
+    """Each side's chance to win at lines of a game, from at most so many ``games``
+    played on from each: fewer where the chance is clear sooner.
+    """
 
     match: str
     games: int

@@ -53,7 +53,7 @@ def test_games_that_differ_in_what_lies_face_down_have_the_same_chances() -> Non
     assert one.state.markers != other.state.markers
     found = compute_current_chance(one, FEW)
     assert found is not None
-    assert found.played.game_count == FEW
+    assert 0 < found.played.game_count <= FEW
     assert found == compute_current_chance(other, FEW)
     open_orders = begin_xenocide(*ORDERS)
     assert compute_current_chance(open_orders, FEW) is not None

@@ -151,6 +151,28 @@ def test_a_choice_that_was_typed_is_never_replaced_by_a_default(
     assert waits(game) == ""
 
 
+@pytest.mark.parametrize("faces", ["45162346", "4516 2346"])
+def test_faces_alone_answer_the_roll_that_waits(faces: str) -> None:
+    game = shooting()
+    say(game, "r1 > b2 soft", faces)
+    assert rolled(game)[-1].faces == (4, 5, 1, 6, 2, 3, 4, 6)
+
+
+def test_amounts_alone_answer_the_choice_that_waits() -> None:
+    game = shooting()
+    say(game, VOLLEY, "2 a, 1 b")
+    assert waits(game) == ""
+
+
+@pytest.mark.parametrize("line", ["r1 > b2 soft", "yes", "4516x"])
+def test_no_other_line_is_read_as_faces(line: str) -> None:
+    game = shooting()
+    say(game, "r1 > b2 soft")
+    before = game.version
+    assert refused(game, line)
+    assert game.version == before
+
+
 def test_nothing_is_written_by_default_where_an_answer_is_left_over() -> None:
     game = shooting()
     before = game.version

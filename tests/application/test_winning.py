@@ -67,7 +67,7 @@ def test_it_goes_on_from_the_state_and_leaves_it_alone(over: Game) -> None:
     assert repr(state) == before
     assert first.game_count == 4
     assert run_rollouts(over.ruleset, state, 4, "seed") == first
-    assert len({run_rollouts(over.ruleset, state, 4, str(n)) for n in range(3)}) > 1
+    assert len({run_rollouts(over.ruleset, state, 8, str(n)) for n in range(4)}) > 1
 
 
 def test_chances_are_told_where_something_changed_and_at_the_end(over: Game) -> None:

@@ -101,6 +101,19 @@ def test_the_last_die_decides(need: int, chance: float) -> None:
     assert played.get_win_chance(0) + played.get_win_chance(1) == 1
 
 
+@pytest.mark.parametrize(("need", "fewest", "most"), [(1, 25, 25), (4, 90, 100)])
+def test_games_are_played_until_the_chance_is_clear(need: int, fewest: int, most: int) -> None:
+    """Of a hundred: a side that always wins shows it in 25; an even chance is 5 points off after
+    all of them, and after 90 by √(1/2 · 1/2 / 91) = 0.0524.
+    """
+    rules = game_of(decider(need))
+    state = begun(rules).table.state
+    played = run_rollouts(rules, state, 100, "clear", until_clear=True)
+    assert fewest <= played.game_count <= most
+    assert played.compute_standard_error(0) <= 0.0524
+    assert run_rollouts(rules, state, played.game_count, "clear") == played
+
+
 def first_to_two(match: Match, _: SideId | None, __: NoParams) -> Asking[None]:
     """A point for Red on 4 or more, else for Blue; two points win."""
     hits = yield from check("to hit", 1, 4, side=RED, rule="T-1")

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from tests.gamefile.kit import text_of
 from tests.gamefile.test_broken import problems
+from tests.saying import say
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.match_history import MatchHistory
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.requests import Faces, Roll
 from tracker.procedures.ruleset import Ruleset
+from tracker.testing.games import random_game
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.events import ActionTaken, Moved
 
@@ -99,6 +104,16 @@ def strike(play: Play, order: str) -> None:
     go_on(play)
     go_on(play)
     play.do("strike", RED, play.ruleset.actions["strike"].params(unit=R1, target=B1))
+
+
+def test_next_leaves_the_dice_that_the_app_has_asked_for_by_itself() -> None:
+    rules = build_ruleset(text_of("picket").replace("order =", "first = true\norder =", 1))
+    game = random_game(rules, Random(1))
+    before = game.version
+    say(game, "next")
+    assert game.version == before
+    say(game, "next : 53")
+    assert game.match.clock.order == (RED, BLUE)
 
 
 def test_who_rolls_higher_acts_first_and_level_dice_are_rolled_again(play: Play) -> None:

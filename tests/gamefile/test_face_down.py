@@ -91,7 +91,7 @@ def play(ambush: Ruleset) -> Play:
 def bars(play: Play, unit: UnitId) -> list[str]:
     found = play.ruleset.actions["throw"].bars
     assert found is not None
-    return [bar.why for bar in found(play.match, unit) if bar.id == "bar"]
+    return [bar.why for bar in found(play.match, unit) if bar.id == "holds"]
 
 
 def test_an_order_is_seen_by_its_own_side_alone(play: Play) -> None:

@@ -96,6 +96,14 @@ def test_a_game_is_found_by_its_id(
     assert tried["odds"]["exact"]
 
 
+def test_a_game_without_sample_forces_says_what_to_write(shell: Shell, tmp_path: Path) -> None:
+    ours = tmp_path / "ours.toml"
+    ours.write_text(text_of("picket").split("[forces.")[0], encoding="utf-8")
+    ran = shell("game", "try", str(ours))
+    assert ran.code == 1
+    assert "write one, such as [forces.patrol] with a title and units." in ran.out + ran.err
+
+
 def test_the_id_of_other_rules_cannot_be_taken() -> None:
     (found,) = list_problems(read_game_template("").replace('id = "my-game"', 'id = "free"'))
     assert (found.line, found.text) == (

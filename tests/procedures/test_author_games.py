@@ -165,9 +165,9 @@ def test_bars_that_are_no_bars_are_found(coin: Ruleset) -> None:
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"bars": None}, "'toss' cannot be proposed: 'NoneType' object is not callable"),
+        ({"bars": None}, "'toss' fail: 'NoneType' object is not callable"),
         ({"candidates": lambda _: ((RED, "r1"),)}, "candidates of the action 'toss': str where"),
-        ({"candidates": lambda _: (5,)}, "'toss' cannot be proposed: cannot unpack"),
+        ({"candidates": lambda _: (5,)}, "'toss' fail: cannot unpack"),
     ],
 )
 def test_an_action_that_cannot_be_proposed_is_named(
@@ -195,6 +195,7 @@ def test_what_lies_face_down_for_ever_stands_out(
     monkeypatch.setattr(ruleset_check, "GAMES", 1)
     monkeypatch.setattr(ruleset_check, "ENOUGH", 1)
     monkeypatch.setattr(ruleset_check, "INPUTS", 12)
+    monkeypatch.setattr(ruleset_check, "check_secrecy", lambda *_: None)
     with third_party("hedgerow", tmp_path):
         (plugin,) = load_installed().find_plugins("hedgerow")
         rules = plugin.ruleset
@@ -205,7 +206,7 @@ def test_what_lies_face_down_for_ever_stands_out(
         found = ruleset_check.check_plugin(plugin.__class__("hedgerow", "", plugin.module, broken))
     assert found.problems == ()
     said = "The marker 'order' is laid face down, and nothing ever turns it over."
-    assert said in found.remarks
+    assert any(each.endswith(said) for each in found.remarks)
 
 
 def test_what_never_came_up_stands_out(coin: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,7 +220,8 @@ def test_what_never_came_up_stands_out(coin: Ruleset, monkeypatch: pytest.Monkey
     found = ruleset_check.check_plugin(plugin.__class__("coin", "", plugin.module, rules))
     assert found.problems == ()
     assert found.remarks == (
-        "Nobody ever took 'toss' in the games by chance: its phases, candidates and bars say when.",
+        "warledger_coin, line 106: Nobody ever took 'toss' in the games by chance: its phases,"
+        " candidates and bars say when.",
         "None of the games by chance came to an end within 20 inputs.",
     )
 
@@ -243,4 +245,4 @@ def test_what_the_book_follows_up_by_itself_was_taken(
     rules = replace(coin, actions={**coin.actions, "toss": toss}, automatic=follow)
     found = ruleset_check.check_random_games(rules, "warledger_coin")
     assert found.problems == ()
-    assert found.remarks == ("None of the games by chance came to an end within 5 inputs.",)
+    assert not any(each.startswith("Nobody ever took") for each in found.remarks)

@@ -72,6 +72,10 @@ WRONG: list[tuple[Ruleset, str]] = [
         "Two markers or links have the same sign 'x'.",
     ),
     (
+        replace(RULESET, markers=(MarkerKind("a", "one", says={"x": ("ex", "x")}),)),
+        "The marker 'a' has words for its values: write shown='value'.",
+    ),
+    (
         replace(RULESET, rolls=(*RULESET.rolls, RULESET.rolls[0])),
         f"The roll '{RULESET.rolls[0].id}' is declared twice.",
     ),
@@ -331,7 +335,7 @@ def test_what_goes_nowhere_is_told_with_its_line(tmp_path: Path, body: str, said
         ("match.has(unit, name)", ""),
         ("match.phase in ('shoot', 'move', '')", ""),
         ("match.has(unit, 'pined')", "no marker is called 'pined'; the nearest is 'pinned'"),
-        ("match.marked('zigzag')", "no marker is called 'zigzag'"),
+        ("match.marked('zigzag')", "no marker is called 'zigzag': add it to markers="),
         ("match.mark(unit, 'pined')", "no marker is called 'pined'; the nearest is 'pinned'"),
         ("match.option('gmae')", "no option is called 'gmae'; the nearest is 'game'"),
         ("match.phase != 'shot'", "no phase is called 'shot'; the nearest is 'shoot'"),

@@ -228,6 +228,8 @@ FEW: tuple[Cases, ...] = (
     ({"r1": {"fast": 1, "guard": 1}}, {"b1": {"grot": 2}}, {}, {}),
 )
 MANY: tuple[Cases, ...] = (
+    ({"r1": {"sergeant": 1, "trooper": 1}}, {"b1": {"guard": 2, "boss": 1}}, {}, {}),
+    ({"r1": {"sergeant": 1}}, {"b1": {"ogre": 1, "boss": 1}}, BY_ZONE, {}),
     ({"r1": {"claws": 1, "trooper": 1}}, {"b1": {"initiate": 1, "neophyte": 2}}, {}, {}),
     ({"r1": {"trooper": 2}}, {"b1": {"guard": 2, "boss": 1}}, BLIND, {}),
     ({"r1": {"guard": 1}, "r2": {"fast": 1}}, {"b1": {"guard": 2}}, BLIND, {}),

@@ -23,7 +23,7 @@ def register_commands(app: typer.Typer) -> None:
 def show_win_chances(
     m: Game,
     games: Annotated[
-        int, typer.Option(min=FEWEST, max=MANY, help="Games to simulate from each line.")
+        int, typer.Option(min=FEWEST, max=MANY, help="Most games to simulate from each line.")
     ] = 100,
     lines: Annotated[int, typer.Option(min=2, max=500, help="At how many lines at most.")] = 30,
     db: Db = None,
@@ -71,7 +71,7 @@ def build_win_chances_shape(match: str, games: int, found: WinChances) -> Chance
 
 
 def _told(shape: ChancesShape) -> list[str]:
-    rows = [f"chance to win, from {shape.games} simulated games from each line"]
+    rows = [f"chance to win, from up to {shape.games} simulated games from each line"]
     for one in shape.lines:
         sides = "   ".join(
             f"{side.side} {side.chance:4.0%} ± {side.error * 100:.0f}" for side in one.sides

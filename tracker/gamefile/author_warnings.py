@@ -12,7 +12,8 @@ from tracker.gamefile.ruleset_builder import list_flag_keys
 
 
 def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
-    """Flags whose key means something else, and sample forces that cannot be read.
+    """Flags whose key means something else, rolls that come too late to decide who acts first, and
+    sample forces that cannot be read.
 
     Raises ``InvalidGameFile``.
     """
@@ -32,6 +33,10 @@ def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
                 f"the flag {flag.word}.",
                 word=flag.word,
             )
+    for place, phase in enumerate(file.data["phases"]):
+        if phase.get("first") is True and phase.get("order") in {"sides", "turns"}:
+            text = "Roll in a phase before this one: here a side acts already as they roll."
+            file.report_problem(("phases", place, "first"), text)
     for name, unit, why in list_sample_problems(game):
         path = ("forces", name.removesuffix(".toml"), "units")
         file.report_problem(

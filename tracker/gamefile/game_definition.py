@@ -69,7 +69,9 @@ class StatDefinition(Struct, frozen=True):
 
 
 class PhaseDefinition(Struct, frozen=True):
-    """``first``: the sides roll when it begins; the higher roll acts first until the turn ends.
+    """``opening``: it comes once, before the first turn.
+
+    ``first``: the sides roll when it begins; the higher roll acts first until the turn ends.
 
     ``draw``: a drawn ``lot`` decides who is next.
     """
@@ -77,17 +79,30 @@ class PhaseDefinition(Struct, frozen=True):
     id: str
     word: str
     order: Order = "both"
+    opening: bool = False
     first: RollOff | None = None
     draw: RollKind | None = None
     lot: Lot = "chits"
 
 
 class DeckDefinition(Struct, frozen=True):
-    """A deck with the numbers of its ``cards``; ``out`` is the marker of drawn ones."""
+    """A deck with the numbers of its ``cards``; ``out`` is the marker of drawn ones.
+
+    If sides hold hands of it, it has ``names`` instead; ``hand`` counts those that a side holds, at
+    most ``limit``.
+    """
 
     cards: tuple[int, ...]
     kind: RollKind
     out: MarkerKind
+    names: tuple[str, ...] = ()
+    hand: MarkerKind | None = None
+    limit: int = 0
+
+    @property
+    def expression_name(self) -> str:
+        """What its card is called in expressions."""
+        return self.kind.id.replace("-", "_")
 
 
 class RollDefinition(Struct, frozen=True):
@@ -110,8 +125,9 @@ class RollDefinition(Struct, frozen=True):
 class StepDefinition:
     """One step of an action or test; ``amount`` is a number of dice, figures or points.
 
-    ``word`` is the value of a marker, or the name of an answer of at ``most`` so many. ``later``
-    are the names that later steps need.
+    ``word`` is the value of a marker, or the name of an answer of at ``most`` so many. ``versus``
+    are the dice of the next step, which is rolled against this one. ``later`` are the names that
+    later steps need.
     """
 
     deed: StepDeed
@@ -121,6 +137,7 @@ class StepDefinition:
     roll: RollDefinition | None = None
     deck: DeckDefinition | None = None
     dice: tuple[int, ...] = ()
+    versus: tuple[int, ...] = ()
     need: Expression | None = None
     marker: MarkerKind | None = None
     test: TestDefinition | None = None
@@ -140,7 +157,8 @@ class StepDefinition:
     def result_name(self) -> str:
         """The name of its result for later steps."""
         if self.kind is not None:
-            return self.kind.id.replace("-", "_")
+            held = self.deck is not None and self.deck.hand is not None
+            return "" if held else self.kind.id.replace("-", "_")
         known = {"lose": FALLEN, "wound": FALLEN, "test": PASSED, "ask": self.word}
         return known.get(self.deed, "")
 
@@ -162,8 +180,9 @@ class FlagDefinition(Struct, frozen=True):
 class ActionDefinition:
     """An action of a unit: its words, its bars, and its steps.
 
-    It uses one of its ``weapons``, by default the first that the unit has. ``pool``: its dice are
-    typed, ``12d6 4+ / 3+ / -5+``. ``open_to`` are the actions with which others may interrupt it.
+    It uses one of its ``weapons``, by default the first that the unit has, and a card that its side
+    ``plays`` from its hand. ``pool``: its dice are typed, ``12d6 4+ / 3+ / -5+``. ``open_to`` are
+    the actions with which others may interrupt it.
     """
 
     id: str
@@ -175,6 +194,7 @@ class ActionDefinition:
     at: At = ""
     flags: tuple[FlagDefinition, ...] = ()
     weapons: tuple[str, ...] = ()
+    plays: DeckDefinition | None = None
     reach: Expression | None = None
     moves: bool = False
     pool: bool = False

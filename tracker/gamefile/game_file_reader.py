@@ -83,7 +83,7 @@ PARTIES: Final = {
     "part": "part",
 }
 """The key for a step's subject, if it is not ``of``."""
-AMOUNTS: Final = {"roll": "dice", "sum": "add", "mark": "amount"}
+AMOUNTS: Final = {"roll": "dice", "sum": "add", "mark": "amount", "draw": "amount"}
 """The key for a step's amount, if it is not the name of the step."""
 NO_KEYS: Final = frozenset("uU?:")
 """The keys that mean something else in every game."""
@@ -171,7 +171,7 @@ class _Reader:
             name: self._table(at, name, one) for at, name, one in self._of_kind("tables")
         }
         self.options = tuple(self._option(*one) for one in self._of_kind("options"))
-        self.phases = tuple(self._phases())
+        self.phases = tuple(sorted(self._phases(), key=lambda phase: not phase.opening))
         bars = dict(self._markers())
         for path, name, table in self._of_kind("rolls"):
             self._name(path, name, "roll")
@@ -367,7 +367,9 @@ class _Reader:
             if said.order == "drawn":
                 rule = self._rule(f"{said.id}-draw", "", f"who goes next is drawn: {said.draw}")
                 draw = RollKind(f"{said.id}-draw", "who goes next", rule=rule)
-            yield PhaseDefinition(said.id, word, said.order, first, draw, said.draw)
+            yield PhaseDefinition(said.id, word, said.order, said.opening, first, draw, said.draw)
+        if all(isinstance(one, dict) and one.get("opening") is True for one in found):
+            self.report(("phases",), "A game needs a phase that comes each turn, not only once.")
 
     def _values_of_units(self) -> Iterator[tuple[str, Expression]]:
         """The named expressions of a unit; none may use another, so that each stays short."""
@@ -379,18 +381,33 @@ class _Reader:
 
     def _deck(self, path: Path, name: str, table: Toml) -> DeckDefinition:
         said = self.read(path, table, game_file_schema.DECK, "A deck", words=name.replace("_", " "))
-        cards = self._row(path, "cards", said.cards)
+        cards = () if said.hand else tuple(sorted(self._row(path, "cards", said.cards)))
         out = MarkerKind(
             f"{name}-cards",
             f"drawn from {said.words}:",
             on="match",
             shown="value",
+            quiet=bool(said.hand),
             until="" if said.shuffle == "empty" else said.shuffle,
             values=InWords("the cards drawn"),
         )
         rule = self._rule(name, said.text, said.words)
         kind = RollKind(name.replace("_", "-"), said.words, rule=rule)
-        return DeckDefinition(tuple(sorted(cards)), kind, out)
+        deck = DeckDefinition(cards, kind, out)
+        return self._hand(path, deck, said) if said.hand else deck
+
+    def _hand(self, path: Path, deck: DeckDefinition, said: Any) -> DeckDefinition:
+        """The same deck with names of its cards, and the marker that counts those a side holds."""
+        names = tuple(one for one in said.cards if isinstance(one, str) and ID.fullmatch(one))
+        if not names or len(names) < len(said.cards):
+            text = 'Cards of a hand need names of lower-case letters: cards = ["ambush", "rally"].'
+            self.report((*path, "cards") if said.cards else path, text)
+        self._name(path, f"{deck.expression_name}_hand", "side marker")
+        values = Amount("cards held", counts=True, high=said.hand)
+        word = f"holds {said.words}"
+        hand = MarkerKind(f"{deck.kind.id}-hand", word, "", "side", "times", values=values)
+        self.markers[hand.id] = hand
+        return structs.replace(deck, names=names, hand=hand, limit=said.hand)
 
     def _roll_off(self, phase: str, word: str) -> RollOff:
         """A die for each side decides who acts first."""
@@ -529,6 +546,10 @@ class _Reader:
         file = self.file
         self._not_taken(path, name, "an action")
         flags = tuple(self._flags(path, table))
+        plays = None
+        if "plays" in table:
+            held = {key: deck for key, deck in self.decks.items() if deck.hand is not None}
+            plays = held.get(file.read_choice(path, table, "plays", held, ""))
         measured = file.read_flag(
             path, table, "measured", usual=table.get("moves") is True or "reach" in table
         )
@@ -537,6 +558,7 @@ class _Reader:
             [flag.expression_name for flag in flags]
             + [DISTANCE] * measured
             + [BEARERS] * bool(weapons)
+            + ([] if plays is None else [plays.expression_name])
         )
         known += POOL_NAMES if table.get("pool") is True else ()
         names = self._names(*known, target=table.get("at", "") != "", armed=bool(weapons))
@@ -562,6 +584,7 @@ class _Reader:
             rule=self._rule(name, said.text, said.word),
             flags=flags,
             weapons=weapons,
+            plays=plays,
             measured=measured,
             once=self.markers.get(said.once),
             bar=file.read_expression(path, table, "bar", self._names()),
@@ -615,6 +638,8 @@ class _Reader:
                 # The input would be in the log before it, and reveal it.
                 how = "mark it in an action, before dice, questions and interrupts."
                 self.report(at, f"{step.marker} is secret: {how}")
+            if "against" in one and step.deed == "sum":
+                found[-1:] = self._opposed(at, one["against"], found[-1:], step)
             found.append(step)
             natural = {NATURALS} if step.roll is not None and step.roll.natural else set[str]()
             names = structs.replace(
@@ -670,12 +695,30 @@ class _Reader:
             self._check_roll(path, step)
         if step.marker is not None:
             self._check_marker(path, table, step.marker, step)
+        if "amount" in table and step.deck is not None and step.deck.hand is None:
+            self.report((*path, "amount"), "amount is for a deck with a hand: leave it out.")
         if deed == "ask":
             self._check_answer((*path, "as"), step)
         if deed == "wound" and "wounds" not in self._of("stat"):
             self.report(path, "wound needs a stat called wounds: declare it in [stats].")
         self._needs_contact(path, deed if deed in {"engage", "part"} else "")
         return step
+
+    def _opposed(
+        self, path: Path, against: object, before: list[StepDefinition], step: StepDefinition
+    ) -> list[StepDefinition]:
+        """The step before, rolled against this one."""
+        sums = [*before, step]
+        if not before or [one.deed for one in sums] != ["sum", "sum"] or before[0].of == step.of:
+            text = "against needs the sum of the other unit in the step before it."
+        elif any(one.need or one.when for one in sums):
+            text = "two sums against each other have neither need nor if: leave them out."
+        elif before[0].result_name != _plain(str(against)):
+            text = f"against must name the roll of the step before: {before[0].result_name!r}."
+        else:
+            return [replace(before[0], versus=step.dice)]
+        self.report((*path, "against"), text)
+        return before
 
     def _check_roll(self, path: Path, step: StepDefinition) -> None:
         roll, need = step.roll, step.need

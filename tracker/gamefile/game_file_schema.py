@@ -105,6 +105,7 @@ PHASE: Final[Fields] = {
     "id": _text(20, required=True),
     "word": _text(20),
     "order": _word(get_args(Order)),
+    "opening": _flag(),
     "first": _flag(),
     "draw": _word(get_args(Lot)),
 }
@@ -137,6 +138,7 @@ DECK: Final[Fields] = {
     "cards": _rows(60),
     "words": _text(30),
     "shuffle": _word(("empty", "turn", "phase")),
+    "hand": _whole(1, 20),
     "text": PROSE,
 }
 TEST: Final[Fields] = {
@@ -162,6 +164,7 @@ ACTION: Final[Fields] = {
     "flags": TABLE,
     "numbers": _rows(9),
     "weapons": REF,
+    "plays": REF,
     "reach": EXPRESSION,
     "moves": _flag(),
     "pool": _flag(),
@@ -179,7 +182,14 @@ ACTION: Final[Fields] = {
 }
 STEPS: Final[dict[str, Fields]] = {
     "roll": {"roll": REF, "by": REF, "dice": EXPRESSION, "need": EXPRESSION},
-    "sum": {"roll": REF, "sum": REF, "by": REF, "add": EXPRESSION, "need": EXPRESSION},
+    "sum": {
+        "roll": REF,
+        "sum": REF,
+        "by": REF,
+        "add": EXPRESSION,
+        "need": EXPRESSION,
+        "against": REF,
+    },
     "lose": {"lose": EXPRESSION, "of": REF, "how": _word(get_args(RemovedHow))},
     "wound": {"wound": EXPRESSION, "of": REF},
     "mark": {"mark": REF, "on": REF, "amount": EXPRESSION, "as": _text(20)},
@@ -190,7 +200,7 @@ STEPS: Final[dict[str, Fields]] = {
     "engage": {"engage": REF},
     "part": {"part": REF},
     "flee": {"flee": EXPRESSION, "of": REF},
-    "draw": {"draw": REF},
+    "draw": {"draw": REF, "amount": EXPRESSION},
     "ask": {
         "ask": _text(required=True),
         "as": _text(20, required=True),

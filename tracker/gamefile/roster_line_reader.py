@@ -242,7 +242,7 @@ def _units(
         name = reading.name(path, table, "a unit", "Unit")
         if not game.stats:
             known |= {word: {} for word in _named(table.get("figures"))}
-        figures = figures_of(reading, path, table.get("figures"), name, known)
+        figures = figures_of(reading, (*path, "figures"), table.get("figures"), name, known)
         if not _may_be_mixed(game) and len({figure.profile for figure in figures}) > 1:
             reading.report_problem(path, f"{name}: {ONE_PROFILE}")
         worth = sum(int((known[figure.profile] or {}).get("points", 0)) for figure in figures)

@@ -11,6 +11,7 @@ from typing import Any, Final
 from msgspec import Struct, defstruct
 
 from tracker.gamefile import step_execution
+from tracker.gamefile.card_decks import list_playable_cards, play_card
 from tracker.gamefile.expression_context import (
     ActionContext,
     count_bearers,
@@ -128,8 +129,8 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     expected = [action for action in made if action.expected]
     left = Left(tuple(expected))
     flow = Flow(
-        before=(),
-        turn=tuple(_phase(game, phase) for phase in game.phases),
+        before=tuple(_phase(game, phase) for phase in game.phases if phase.opening),
+        turn=tuple(_phase(game, phase) for phase in game.phases if not phase.opening),
         finish=partial(check_game_over, game),
     )
     ending = make_end_action(game.end.rule, partial(_ahead, game), _over)
@@ -147,7 +148,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
         id=game.id,
         version=f"{game.version}+{compute_digest(text)}",
         title=game.title,
-        phases=flow.turn,
+        phases=(*flow.before, *flow.turn),
         options=game.options,
         markers=(*game.markers, *declined),
         links=() if game.contact is None else (game.contact.link,),
@@ -185,6 +186,7 @@ def _phase(game: GameDefinition, phase: PhaseDefinition) -> Phase:
         order=ORDERS[phase.order],
         enter=partial(_enter, game, phase, begins) if enters else None,
         leave=partial(_leave, game, todo) if todo or last else None,
+        opening=phase.opening,
     )
 
 
@@ -274,6 +276,8 @@ def _params(part: ActionDefinition) -> type[Struct]:
     ]
     if part.weapons:
         fields.append(("weapon", str, ""))
+    if part.plays is not None:
+        fields.append((part.plays.expression_name, str, ""))
     if part.measured:
         fields.append(("length", int | None, None))
     if part.pool:
@@ -294,6 +298,9 @@ def _doing(
         doing = make_weapon_context(
             game, match, doing, params.weapon or _borne(part, match, params.unit)[0]
         )
+    if part.plays is not None:
+        name = part.plays.expression_name
+        doing = doing.with_value(name, getattr(params, name))
     if part.measured and params.length is not None:
         doing = doing.with_value(DISTANCE, -(-params.length // 100))
     pool = parse_pool(params.pool) if part.pool and params.pool else None
@@ -336,6 +343,9 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
     def stage(match: Match, _: SideId | None, said: Any) -> Asking[None]:
         if part.once is not None:
             match.record(part.once.set(said.unit))
+        if part.plays is not None:
+            side, card = match.side_of(said.unit), getattr(said, part.plays.expression_name)
+            match.record(*play_card(match, part.plays, side, card))
         if in_turns:
             cost = _cost(game, part, match, said.unit)
             activation.record_action(match, said.unit, cost, ends=part.ends)
@@ -410,7 +420,8 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
         bars=bars,
         expected=_expected(part, ends=in_turns) if is_expected else "",
         breaks_in=part.breaks_in,
-        tells=("weapon",) if part.weapons else (),
+        tells=("weapon",) * bool(part.weapons)
+        + (() if part.plays is None else (part.plays.expression_name,)),
         rolls=tuple(dict.fromkeys(step.kind for step in part.steps if step.kind is not None)),
     )
 
@@ -431,6 +442,8 @@ def _slots(game: GameDefinition, part: ActionDefinition) -> Iterator[Slot]:
         )
     if part.weapons:
         yield kind("weapon", "with", part.weapons, "weapon")
+    if part.plays is not None:
+        yield kind(part.plays.expression_name, "card", part.plays.names, "card")
     if part.measured:
         yield length("length", game.length)
     if part.pool:
@@ -447,6 +460,9 @@ def _ways(
     """How a unit can take an action: with each weapon, at each possible target."""
     weapons = _borne(part, match, unit) if part.weapons else ()
     arms: list[dict[str, Any]] = [{"weapon": each} for each in weapons] or [{}]
+    if part.plays is not None:
+        cards, name = _list_cards(part, match, unit), part.plays.expression_name
+        arms = [{**each, name: card} for each in arms for card in cards]
     if not part.at:
         yield from (params(unit=unit, **each) for each in arms)
         return
@@ -458,6 +474,13 @@ def _ways(
     for other in others:
         if other != unit and not _is_barred(game, part.bar_at, match, unit, other):
             yield from (params(unit=unit, target=other, **dice, **each) for each in arms)
+
+
+def _list_cards(part: ActionDefinition, match: Match, unit: UnitId) -> tuple[str, ...]:
+    """The cards that the side of a unit may play for an action."""
+    if part.plays is None:
+        return ()
+    return list_playable_cards(match, part.plays, match.side_of(unit))
 
 
 def _expected(part: ActionDefinition, *, ends: bool) -> str:
@@ -501,8 +524,15 @@ def _bars(
         yield Bar("contact", part.rule, "is not in contact with an enemy")
     if part.weapons and not any(count_bearers(match, unit, each) for each in part.weapons):
         yield Bar("weapons", part.rule, "has no suitable weapon")
+    if part.plays is not None and not _list_cards(part, match, unit):
+        yield Bar("hand", part.rule, "has no card to play")
     if _is_barred(game, part.bar, match, unit):
-        yield Bar("bar", part.rule, part.why)
+        yield Bar(_make_reason_id(part.why, "bar"), part.rule, part.why)
+
+
+def _make_reason_id(why: str, otherwise: str) -> str:
+    """``is-pinned-down``: what the log tells of a table ruling against the words of a file."""
+    return "-".join(re.findall(r"[a-z0-9]+", why.lower())) or otherwise
 
 
 def _is_barred(game: GameDefinition, bar: Expression | None, match: Match, *who: UnitId) -> bool:
@@ -538,13 +568,18 @@ def _objections(
             text = f"{match.tag(said.target)} is {whose}"
             yield Objection("whose", part.rule, text)
         elif _is_barred(game, part.bar_at, match, said.unit, said.target):
-            yield Objection("bar-at", part.rule, f"{match.tag(said.target)} {part.why_at}")
+            text = f"{match.tag(said.target)} {part.why_at}"
+            yield Objection(_make_reason_id(part.why_at, "bar-at"), part.rule, text)
     if part.at == "contact" and said.target not in list_units_in_contact(match, said.unit):
         text = f"{match.tag(said.unit)} is not in contact with {match.tag(said.target)}"
         yield Objection("no-contact", part.rule, text)
     if part.weapons and said.weapon and not count_bearers(match, said.unit, said.weapon):
         text = f"{match.tag(said.unit)} has no {said.weapon}"
         yield Objection("no-weapon", part.rule, text)
+    cards = _list_cards(part, match, said.unit)
+    if part.plays and cards and getattr(said, part.plays.expression_name) not in cards:
+        text = f"name a card that is not out: card {' or '.join(cards)}"
+        yield Objection("no-card", part.rule, text)
     if part.pool and not said.pool:
         who, whom = match.handle(said.unit), match.handle(said.target)
         text = f"add the dice: {who} {part.verb} {whom} {POOL.partition(': ')[2]}"

@@ -5,13 +5,13 @@ Every step is its own stage: it drops values that no later step needs, so that e
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
+from tracker.gamefile.card_decks import draw_card, draw_into_hand
 from tracker.gamefile.expression_context import (
     ActionContext,
     change_marker_count,
@@ -31,7 +31,6 @@ from tracker.gamefile.game_definition import (
     DIE_NAMES,
     FALLEN,
     NATURALS,
-    DeckDefinition,
     GameDefinition,
     ObjectivesDefinition,
     RollDefinition,
@@ -45,7 +44,6 @@ from tracker.procedures.pieces.needs import Limits
 from tracker.procedures.pieces.needs import need as within
 from tracker.procedures.pieces.objectives import list_objectives_in_play
 from tracker.procedures.pieces.people import called
-from tracker.procedures.pieces.random_draw import draw_lot
 from tracker.procedures.requests import (
     Asking,
     Confirm,
@@ -64,7 +62,7 @@ from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.dice import Band, Counts, Modifier, count_successes
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Moved, PointsScored
 from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, is_unit
+from tracker.vocabulary.names import SideId, Subject, UnitId, is_unit
 from tracker.vocabulary.needs import Need
 
 MOST_DICE = 100
@@ -116,8 +114,8 @@ def run_step(
             value = yield from _test(match, game, step.test, unit)
         case "ask":
             value = yield from _answer(match, game, step, doing)
-        case "draw" if step.deck is not None:
-            value = yield from _draw(match, step.deck)
+        case "draw" if step.deck is not None and step.deck.hand is None:
+            value = yield from draw_card(match, step.deck)
         case _:
             value = apply_step_effect(match, game, step, doing)
     after = doing.with_value(step.result_name, value) if step.result_name else doing
@@ -141,16 +139,6 @@ def _answer(
         spatial=True,
     )
     return int((yield from ask(asked)))
-
-
-def _draw(match: Match, deck: DeckDefinition) -> Asking[int]:
-    """Draw the number of a card; when all are drawn, they are shuffled again."""
-    out = Counter(map(int, str(match.mark(MATCH, deck.out) or "").split()))
-    left = [*(Counter(deck.cards) - out).elements()] or [*deck.cards]
-    card = left[(yield from draw_lot(deck.kind, [str(one) for one in left]))]
-    gone = [card] if len(left) == len(deck.cards) else [*out.elements(), card]
-    match.record(deck.out.set(MATCH, value=" ".join(map(str, sorted(gone)))))
-    return card
 
 
 def compute_need(
@@ -257,6 +245,7 @@ def _total(
     score = Score(
         kind=step.roll.kind,
         dice=step.dice,
+        versus=step.versus,
         needs=needs,
         parts=tuple(_added(game, match, doing, step)),
         side=match.side_of(by),
@@ -291,6 +280,8 @@ def apply_step_effect(
     match step.deed:
         case "lose" | "wound":
             return _fall(match, game, step, doing, UnitId(subject), amount)
+        case "draw" if step.deck is not None:
+            draw_into_hand(match, step.deck, doing.side, amount)
         case "points":
             points = min(max(amount, -MOST_POINTS), MOST_POINTS)
             if points:

@@ -24,11 +24,13 @@ def list_unused_declarations(game: GameDefinition) -> Iterator[str]:
         for name in _names(one)
     }
     rolled = {step.kind.id for step in steps if step.kind is not None}
+    rolled |= {action.plays.kind.id for action in game.actions if action.plays is not None}
     marked = {step.marker.id for step in steps if step.marker is not None}
     marked |= {action.once.id for action in game.actions if action.once is not None}
     tested = {step.test.id for step in steps if step.test is not None}
     tested |= {test.id for test in game.tests if test.when}
-    made = {ACTIVATED, SPENT, DRAWN, *(deck.out for deck in game.decks)}
+    made = {ACTIVATED, SPENT, DRAWN}
+    made |= {kind for deck in game.decks for kind in (deck.out, deck.hand) if kind is not None}
     declared = {
         "roll": ({roll.kind.id for roll in game.rolls}, rolled),
         "marker": ({kind.id for kind in game.markers} - made, marked | asked),

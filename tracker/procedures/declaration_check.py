@@ -20,6 +20,8 @@ from tracker.procedures.declared.rule_texts import OptionFile
 from tracker.procedures.pieces.acting import UnitCandidates
 from tracker.procedures.ruleset import Action, OptionSpec, Order, Phase, Ruleset
 
+STORED = re.compile(r"[a-z0-9][a-z0-9_-]*")
+"""How ids are written that every match stores."""
 ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 LONGEST = 40
 TITLE = 60
@@ -55,6 +57,7 @@ def list_declaration_problems(ruleset: Ruleset) -> list[str]:
         *_names(ruleset),
         *_words_of_code(ruleset),
         *_twice(ruleset),
+        *_markers(ruleset),
         *_phases(ruleset),
         *_actions(ruleset),
         *_rolls(ruleset),
@@ -93,6 +96,19 @@ def _names(ruleset: Ruleset) -> Iterator[str]:
         yield f"Its title must be one line of 1 to {TITLE} characters."
 
 
+def _markers(ruleset: Ruleset) -> Iterator[str]:
+    for each in ruleset.markers:
+        if len(each.sign) > len(each.word):
+            yield (
+                f"The marker {each.id!r} has the word {each.word!r} and the sign {each.sign!r}:"
+                " write its id, its word, its sign."
+            )
+        if each.shown == "word" and each.says:
+            yield f"The marker {each.id!r} has words for its values: write shown='value'."
+        elif each.shown == "word" and each.values.counts:
+            yield f"The marker {each.id!r} counts: write shown='times'."
+
+
 def _twice(ruleset: Ruleset) -> Iterator[str]:
     lists: tuple[tuple[str, Iterable[str]], ...] = (
         ("phase", (phase.id for phase in ruleset.phases)),
@@ -102,7 +118,13 @@ def _twice(ruleset: Ruleset) -> Iterator[str]:
         ("option", (option.name for option in ruleset.options)),
     )
     for what, ids in lists:
-        yield from (f"The {what} {each!r} is declared twice." for each in _repeated(ids))
+        known = list(ids)
+        yield from (f"The {what} {each!r} is declared twice." for each in _repeated(known))
+        yield from (
+            f"The {what} {each!r} is not a valid id: use lower-case letters, digits, - and _."
+            for each in known
+            if not STORED.fullmatch(each)
+        )
     beside_names = (each for each in ruleset.markers if each.on in ("unit", "figure"))
     signs = [*(each.sign for each in beside_names), *(each.sign for each in ruleset.links)]
     yield from (
@@ -152,6 +174,9 @@ def _actions(ruleset: Ruleset) -> Iterator[str]:
     phases = {phase.id for phase in ruleset.phases}
     actions: Mapping[str, Any] = ruleset.actions
     for name, action in actions.items():
+        if isinstance(action.phases, str):
+            yield f"The phases of {name!r} must be a tuple: write ({action.phases!r},)."
+            continue
         if action.id != name:
             yield f"The action {action.id!r} is listed under the name {name!r}."
         for kind in action.rolls:

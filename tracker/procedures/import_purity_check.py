@@ -7,9 +7,12 @@ any other, so that the same rule runs at the table, in a replay and in the odds.
 from __future__ import annotations
 
 import ast
+import re
+import sys
 from collections.abc import Iterator
 from importlib.util import find_spec, resolve_name
 from pathlib import Path
+from traceback import walk_tb
 
 FORBIDDEN = (
     "tracker.projection",
@@ -30,6 +33,8 @@ FORBIDDEN = (
     "time",
 )
 OUR_ROOM = "tracker.rulesets"
+ASKED = re.compile(r"asked in (\S+), line ([0-9]+)")
+"""A table's note on an error: the line of the stage whose question failed."""
 
 
 def find_impurities(module: str) -> list[str]:
@@ -69,6 +74,32 @@ def is_same_package(name: str, module: str) -> bool:
     if module.startswith(f"{OUR_ROOM}."):
         return name.startswith(".".join(module.split(".")[:3]))
     return name.split(".", maxsplit=1)[0] == module.split(".", maxsplit=1)[0]
+
+
+def find_author_line(error: BaseException, module: str) -> str:
+    """``coin.py, line 80``: the author's last line in an error or its causes, or the one that
+    asked the faulty question. Empty if neither is the author's.
+    """
+    causes = list(_causes(error))
+    noted = (ASKED.fullmatch(note) for each in causes for note in getattr(each, "__notes__", ()))
+    places = [(found[1], int(found[2])) for found in noted if found][::-1]
+    for each in reversed(causes):
+        frames = walk_tb(each.__traceback__)
+        places += [(str(frame.f_globals.get("__name__")), line) for frame, line in frames]
+    theirs = [(name, line) for name, line in places if is_same_package(name, module)]
+    if not theirs:
+        return ""
+    name, line = theirs[-1]
+    file = getattr(sys.modules.get(name), "__file__", None) or f"{name.rpartition('.')[2]}.py"
+    return f"{Path(file).name}, line {line}"
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """An error and its causes."""
+    known: BaseException | None = error
+    while known is not None:
+        yield known
+        known = known.__cause__ or known.__context__
 
 
 def _with_parents(name: str) -> Iterator[str]:

@@ -143,7 +143,7 @@ def _loaded(point: EntryPoint) -> Plugin:
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - also what ends a program, such as SystemExit
-        return Plugin(name, package, module, None, _because(error))
+        return Plugin(name, package, module, None, _because(error, module))
     good = ruleset if isinstance(ruleset, Ruleset) else None
     return Plugin(name, package, module, good, _plain(why))
 
@@ -168,15 +168,19 @@ def _unfit(ruleset: object, point: EntryPoint) -> str:
     return f"{found[0].removesuffix('.')}{more}" if found else ""
 
 
-def _because(error: BaseException) -> str:
-    """The error while loading, in a clause."""
+def _because(error: BaseException, module: str) -> str:
+    """The error while loading, in a clause that ends with the author's line."""
     if isinstance(error, SystemExit):
         return "it tried to exit the program while loading"
     try:
         said = _plain(str(error).strip()).removesuffix(".")
     except Exception:  # noqa: BLE001 - an error of theirs that cannot even be told
         said = ""
-    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+    from tracker.procedures.import_purity_check import find_author_line
+
+    line = find_author_line(error, module)
+    where = f" ({line})" if line else ""
+    return f"{type(error).__name__}{said and ': '}{said}{where}"
 
 
 def _package(point: EntryPoint) -> str:

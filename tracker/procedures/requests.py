@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from tracker.procedures.view import Match
 
 A = TypeVar("A")
+B = TypeVar("B")
 P = ParamSpec("P")
 
 Asking = Generator["Request[Any]", Any, A]
@@ -123,8 +124,9 @@ class Score(Dice[int], frozen=True, kw_only=True):
     If it ``needs`` a number it succeeds or fails, and is answered by the index of the band with the
     total; words describe other results. ``parts`` add up to the bonus, which then need not be
     given. ``versus`` are the dice that the other player rolls at the same moment and that are asked
-    next; ``made_of`` explains the dice, ``first_need`` is an earlier program's text of the need.
-    Raises ``ValueError`` if the parts do not make the bonus.
+    next; the higher of the two totals wins (``roll_opposed``). ``made_of`` explains the dice,
+    ``first_need`` is an earlier program's text of the need. Raises ``ValueError`` if the parts do
+    not make the bonus.
     """
 
     dice: tuple[int, ...]
@@ -359,6 +361,16 @@ def check(
     return count_successes((yield from ask(roll)), roll.bands)
 
 
+def roll_opposed(first: Score, second: Score) -> Asking[int]:
+    """Roll two sums of two players against each other: by how much the first is higher.
+
+    Both can be typed at once. Luck counts for each side how often it was the higher, against its
+    exact chance. Neither needs a number; for the same, say ``versus`` and ask them one by one.
+    """
+    total = yield from ask(replace(first, versus=second.dice))
+    return total - (yield from ask(second))
+
+
 def tell(
     what: str,
     value: int | str,
@@ -434,3 +446,26 @@ def then(fn: Callable[..., Any], match: Match, *args: Any, **_: Any) -> Any:
 def then_pure(fn: Callable[P, Asking[A]], *args: P.args, **_: P.kwargs) -> A:
     """``then`` for stages of a ``sub``, which see no match: go on with ``fn(*args)``."""
     return cast(A, NextStage(fn, args, pure=True))
+
+
+def sub_then(
+    fn: Callable[..., Asking[A]],
+    args: tuple[Any, ...],
+    follow: Callable[..., B],
+    more: tuple[Any, ...],
+) -> B:
+    """In a ``sub``: run ``fn(*args)`` and go on with the plain function ``follow(*more, value)``.
+
+    The same as a stage of its own, but odds follow every value without running that again.
+    """
+    return cast(B, NextStage(run_and_follow, (fn, args, follow, more), pure=True))
+
+
+def run_and_follow(
+    fn: Callable[..., Asking[A]],
+    args: tuple[Any, ...],
+    follow: Callable[..., B],
+    more: tuple[Any, ...],
+) -> Asking[B]:
+    """The stage of ``sub_then``."""
+    return follow(*more, (yield from sub({}, fn, *args)))

@@ -116,7 +116,7 @@ class Match:
     def check_marker(self, marker: str) -> None:
         """Raises ``UnknownName`` for a marker the ruleset does not declare."""
         if not self.knows(marker):
-            message = f"no marker is called {marker!r}"
+            message = f"no marker is called {marker!r}: add it to markers="
             raise UnknownName(message)
 
     # ------------------------------------------------------------------- agreed at the start
@@ -126,7 +126,7 @@ class Match:
         try:
             return self.__state.info.options[name]
         except KeyError:
-            message = f"no option is called {name!r}"
+            message = f"no option is called {name!r}: add it to options="
             raise UnknownName(message) from None
 
     def table(self, name: str) -> dict[str, Json]:

@@ -48,6 +48,8 @@ def check_request(rules: Ruleset, request: Request[Any]) -> None:
     kind = request.kind if isinstance(request, Dice) else None
     declared = kind is None or kind in rules.rolls
     assert declared, f"the roll {request.id!r} is not declared: add it to rolls="
+    if isinstance(request, Roll):
+        assert request.count >= 0, f"the roll {request.id!r} asks {request.count} dice: ask 0"
     if isinstance(request, CHOICES):
         _check_default(request)
     if not rules.rules():

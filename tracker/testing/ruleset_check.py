@@ -7,10 +7,9 @@ the laws. It gives one sentence for each finding.
 from __future__ import annotations
 
 import random
-import re
-import sys
-import traceback
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from inspect import signature
 from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
@@ -31,10 +30,16 @@ from tracker.procedures.declared.grids import Grid
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.player_actions import propose_nothing
 from tracker.procedures.declared.values import Amount, OneOf
-from tracker.procedures.import_purity_check import find_impurities, is_same_package
-from tracker.procedures.ineffective_statement_check import list_idle_statements, list_misspelt_ids
+from tracker.procedures.import_purity_check import find_author_line, find_impurities
+from tracker.procedures.ineffective_statement_check import (
+    list_idle_statements,
+    list_misspelt_ids,
+    list_unregistered,
+    locate_declaration,
+)
 from tracker.procedures.installed_rulesets import Plugin
 from tracker.procedures.packaged_text_check import list_unreadable_texts
+from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import (
     Action,
     Bar,
@@ -46,6 +51,8 @@ from tracker.procedures.ruleset import (
     Ruleset,
     Sheet,
 )
+from tracker.procedures.runners.live_table_runner import ReplayMismatch
+from tracker.procedures.runners.request_answers import InvalidAnswer
 from tracker.procedures.view import Match, UnknownName
 from tracker.testing.games import (
     as_played,
@@ -56,10 +63,11 @@ from tracker.testing.games import (
     say_something,
 )
 from tracker.testing.laws import check_all
-from tracker.testing.rule_text_laws import check_objection, check_request
+from tracker.testing.rule_text_laws import check_fact, check_objection, check_request
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.match_event_codec import round_trip
 from tracker.vocabulary.names import MATCH, Subject, is_figure, is_side, is_unit
+from tracker.vocabulary.needs import Need
 
 WAYS = 5
 """The number of candidates of an action that are checked for objections."""
@@ -68,12 +76,9 @@ WAYS = 5
 def check_match_display(rules: Ruleset, match: Match) -> None:
     """Build every display of a match."""
     for action in rules.actions.values():
-        try:
-            _check_action(rules, match, action)
-        except TypeError as error:
-            message = f"the action {action.id!r} cannot be proposed: {error}"
-            raise AssertionError(message) from error
-    _check_each(rules.due(match), Due, "due")
+        _check_action(rules, match, action)
+    with _blame(rules.due, "due"):
+        _check_each(rules.due(match), Due, "due")
     for phase in rules.phases:
         for grid in rules.grids(match, phase.id):
             _check_grid(grid)
@@ -88,16 +93,57 @@ def check_match_display(rules: Ruleset, match: Match) -> None:
 
 def _check_action(rules: Ruleset, match: Match, action: Action[Any]) -> None:
     where = f"of the action {action.id!r}"
-    for unit in () if rules.by_figure else match.units():
-        _check_each(action.bars(match, unit), Bar, f"the bars {where}")
-    for side, params in islice(action.candidates(match), WAYS):
-        _check_each((params,), action.params, f"the candidates {where}")
-        objected = tuple(action.list_objections(match, side, params))
-        _check_each(objected, Objection, f"the objections {where}")
-        for one in objected:
-            check_objection(rules, one)
-        if action.forms:
-            check_line(rules, match, action.make_command(side, params))
+    with _blame(action.bars, f"the bars {where}", "write yield Bar(...)"):
+        for unit in () if rules.by_figure else match.units():
+            _check_each(action.bars(match, unit), Bar, f"the bars {where}")
+    with _blame(action.candidates, f"the candidates {where}", "give a tuple of parameters"):
+        ways = tuple(islice(action.candidates(match), WAYS))
+        for _, params in ways:
+            _check_each((params,), action.params, f"the candidates {where}")
+    with _blame(action.objections, f"the objections {where}", "write yield Objection(...)"):
+        for side, params in ways:
+            _check_each(
+                action.objections(match, side, params), Objection, f"the objections {where}"
+            )
+            for one in action.list_objections(match, side, params):
+                check_objection(rules, one)
+    for side, params in ways if action.forms else ():
+        check_line(rules, match, action.make_command(side, params))
+
+
+@contextmanager
+def _blame(made_by: Any, what: str, mend: str = "") -> Iterator[None]:
+    """Whatever fails is the fault of a function of the author's, whose line is noted."""
+    try:
+        yield
+    except Exception as error:
+        within = (made_by, *(getattr(made_by, name, None) for name in ("ways", "bars", "func")))
+        theirs = next((fn for fn in within if hasattr(fn, "__code__")), None)
+        told = isinstance(error, AssertionError)
+        found = AssertionError(f"{error}" if told else f"{what} fail: {error}{mend and '; '}{mend}")
+        if theirs is not None:
+            found.add_note(f"asked in {theirs.__module__}, line {theirs.__code__.co_firstlineno}")
+        raise found from error
+
+
+def check_secrecy(rules: Ruleset, match: Match, seen: Match) -> None:
+    """What keeps somebody from an action of the phase is said of a match as of ``seen``, what all
+    may see.
+    """
+    for action in () if seen is match else rules.actions.values():
+        if match.phase not in action.phases:
+            continue
+        told = (
+            f"of the action {action.id!r} tell what lies face down: say only that it is there, or"
+            " turn it over first"
+        )
+        for unit in () if rules.by_figure else match.units():
+            with _blame(action.bars, f"the bars {told}"):
+                assert [*action.bars(match, unit)] == [*action.bars(seen, unit)], f"the bars {told}"
+        for way in islice(action.candidates(match), WAYS):
+            with _blame(action.objections, f"the objections {told}"):
+                said = [[*action.objections(each, *way)] for each in (match, seen)]
+                assert said[0] == said[1], f"the objections {told}"
 
 
 def check_line(rules: Ruleset, match: Match, command: Command) -> None:
@@ -149,7 +195,12 @@ def check_facts(rules: Ruleset, match: Match, facts: Iterable[ev.AnyEvent]) -> N
     markers = {kind.id: kind for kind in rules.markers}
     for fact in facts:
         _check_kept(fact)
-        if isinstance(fact, ev.MarkerSet):
+        if isinstance(fact, ev.Fact):
+            check_fact(fact)
+        if isinstance(fact, ev.MatchEnded):
+            known = fact.winner is None or fact.winner in match.sides
+            assert known, f"the winner {fact.winner!r} is no side: take one of match.sides"
+        elif isinstance(fact, ev.MarkerSet):
             kind = markers[fact.marker]
             for subject in fact.subjects:
                 on = _carrier(subject)
@@ -186,6 +237,18 @@ def _check_value(match: Match, kind: MarkerKind, subject: Subject, value: ev.Sca
     assert fits, f"the marker {kind!r} is set to {value!r}: its value is {meant}"
 
 
+NO_FORCES = (
+    "It has no sample forces, so no game can be tried: write one, such as [forces.patrol] with a"
+    " title and units."
+)
+"""What is said of a game file without forces."""
+GIVEN = {
+    "stage": ("match", "side", "params"),
+    "objections": ("match", "side", "params"),
+    "candidates": ("match",),
+    "bars": ("match", "unit"),
+}
+"""What the functions of an action are called with."""
 GAMES = 3
 """Games checked against all laws."""
 MOST = 20
@@ -199,8 +262,6 @@ IN_LAWS = 60
 STEPS_BACK = 15
 SHOWN = 7
 """The number of inputs between checks of the displays."""
-ASKED = re.compile(r"asked in (\S+), line ([0-9]+)")
-"""A table's note on an error: the line of the stage whose question failed."""
 
 
 class RulesetFindings(Struct, frozen=True):
@@ -218,6 +279,10 @@ class _Tried(Struct):
     taken: set[str] = set()
     face_down: set[str] = set()
     turned: set[str] = set()
+    doing: str = ""
+    asked: set[str] = set()
+    marked: set[str] = set()
+    added_up: dict[str, set[bool]] = {}
 
 
 def check_plugin(plugin: Plugin) -> RulesetFindings:
@@ -229,10 +294,12 @@ def check_plugin(plugin: Plugin) -> RulesetFindings:
     declared = (*list_declaration_problems(rules), *texts, *(() if texts else _untold(rules)))
     module = plugin.module
     found = (
-        *declared,
+        *(locate_declaration(problem, module) for problem in declared),
         *find_impurities(module),
         *list_idle_statements(module),
         *list_misspelt_ids(rules, module),
+        *list_unregistered(rules, module),
+        *_list_misfits(rules),
     )
     if found:
         return RulesetFindings(found)
@@ -240,7 +307,26 @@ def check_plugin(plugin: Plugin) -> RulesetFindings:
         return RulesetFindings(("It has no sample forces, so that no game can be tried.",))
     tried = _Tried()
     failed = (*_recorded(rules, module), *_games(rules, module, tried))
-    return RulesetFindings(failed, () if failed else tuple(_remarks(rules, tried)))
+    remarks = () if failed else _remarks(rules, tried)
+    return RulesetFindings(failed, tuple(locate_declaration(each, module) for each in remarks))
+
+
+def _list_misfits(rules: Ruleset) -> Iterator[str]:
+    """Functions of actions that cannot be called with what they are given."""
+    for action in rules.actions.values():
+        for part, given in GIVEN.items():
+            function = getattr(action, part)
+            try:
+                signature(function).bind(*given)
+            except TypeError as error:
+                where = _find_function(function)
+                yield f"{where}the {part} of {action.id!r} is given ({', '.join(given)}): {error}."
+
+
+def _find_function(function: Any) -> str:
+    """``coin.py, line 80: `` for a function that somebody wrote, nothing for anything else."""
+    code = getattr(function, "__code__", None)
+    return f"{Path(code.co_filename).name}, line {code.co_firstlineno}: " if code else ""
 
 
 def check_random_games(rules: Ruleset, module: str) -> RulesetFindings:
@@ -249,7 +335,7 @@ def check_random_games(rules: Ruleset, module: str) -> RulesetFindings:
     """
     found = (*list_declaration_problems(rules), *list_unreadable_texts(rules))
     if found or rules.forces is None or not rules.forces.samples():
-        return RulesetFindings(found or ("It has no sample forces, so that no game can be tried.",))
+        return RulesetFindings(found or (NO_FORCES,))
     tried = _Tried()
     failed = tuple(_games(rules, module, tried))
     return RulesetFindings(failed, () if failed else tuple(_remarks(rules, tried)))
@@ -270,10 +356,30 @@ def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
     if never:
         told = "its phases, candidates and bars say when"
         yield f"Nobody ever took {', '.join(never)} in the games by chance: {told}."
+    else:
+        yield from _list_unused(rules, tried)
     for marker in sorted(tried.face_down - tried.turned):
         yield f"The marker {marker!r} is laid face down, and nothing ever turns it over."
     if not tried.ended:
         yield f"None of the games by chance came to an end within {INPUTS} inputs."
+
+
+def _list_unused(rules: Ruleset, tried: _Tried) -> Iterator[str]:
+    """Markers that nobody got, rolls that were never open, parts that are no sum."""
+    for marker in rules.markers:
+        if marker not in tried.marked:
+            yield f"Nobody ever got the marker {marker.id!r} in the games by chance."
+    for kind in rules.rolls:
+        if kind.id not in tried.asked:
+            yield (
+                f"The roll {kind.id!r} was never asked in the games by chance: nothing asks it, or"
+                " its faces all do the same, as where no die can meet the need."
+            )
+        if len(tried.added_up.get(kind.id, ())) > 1:
+            yield (
+                f"The parts of {kind.id!r} add up to its need at times, and at others do not: make"
+                " it with need(*parts, limits=...)."
+            )
 
 
 def _recorded(rules: Ruleset, module: str) -> Iterator[str]:
@@ -315,9 +421,11 @@ def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
         try:
             if game.pending is not None:
                 check_request(game.ruleset, game.pending.request)
+                _look_at_question(game.pending.request, tried)
             over = not say_something(game, rng)
             _look(game, tried, looked, shown=over or n % SHOWN == 0)
         except Exception as error:
+            check_match_display(rules, game.match)  # says whose fault it is, if it is seen there
             error.add_note(game.table.waiting_location)
             raise
         if over:
@@ -330,51 +438,46 @@ def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
         check_taken_back(game, STEPS_BACK)
 
 
+def _look_at_question(request: Request[Any], tried: _Tried) -> None:
+    """What is asked, and whether the parts of what it needs are what it needs."""
+    tried.asked.add(request.id)
+    needs = getattr(request, "needs", None)
+    if isinstance(needs, Need) and needs.parts:
+        same = needs.number == sum(part.value for part in needs.parts)
+        tried.added_up.setdefault(request.id, set()).add(same)
+        twice = next((part.name for part in needs.parts if needs.parts.count(part) > 1), "")
+        assert not twice, f"the need of {request.id!r} counts {twice!r} twice"
+
+
 def _look(game: Game, tried: _Tried, looked: ev.Version, *, shown: bool) -> None:
     """Check the last input, its facts, and the automatic steps since then."""
     tried.inputs += 1
     entries = game.history.iterate_backwards()
     for entry in takewhile(lambda entry: entry.end > looked, entries):
         if isinstance(entry.input, ev.ActionTaken):
-            tried.taken.add(entry.input.action)
+            tried.doing = entry.input.action
+            tried.taken.add(tried.doing)
         for fact in entry.facts:
-            if isinstance(fact, ev.MarkerSet) and fact.hidden_from:
-                tried.face_down.add(fact.marker)
+            if isinstance(fact, ev.MarkerSet):
+                tried.marked.add(fact.marker)
+                if fact.hidden_from:
+                    tried.face_down.add(fact.marker)
             elif isinstance(fact, (ev.Revealed, ev.MarkerCleared)):
                 tried.turned.add(fact.marker)
-        check_facts(game.ruleset, game.match, entry.facts)
+        known = game.ruleset.actions.get(tried.doing)
+        with _blame(known and known.stage, "facts"):
+            check_facts(game.ruleset, game.match, entry.facts)
     if shown:
         check_match_display(game.ruleset, game.match)
+        check_secrecy(game.ruleset, game.match, game.make_public_match())
 
 
 def _where(error: Exception, module: str) -> str:
     """The error, and the author's line if one is involved."""
     said = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
-    if not isinstance(error, (AssertionError, Refused)):
+    if isinstance(error, (ReplayMismatch, InvalidAnswer)):
+        said += "; a rule may use nothing but the match and what it is given"
+    elif not isinstance(error, (AssertionError, Refused)):
         said = f"{type(error).__name__}: {said}"
-    theirs = next(filter(None, (_line_of(each, module) for each in _causes(error))), "")
+    theirs = find_author_line(error, module)
     return f"{theirs and ' in '}{theirs}: {said}."
-
-
-def _causes(error: BaseException) -> Iterator[BaseException]:
-    """An error and its causes."""
-    known: BaseException | None = error
-    while known is not None:
-        yield known
-        known = known.__cause__ or known.__context__
-
-
-def _line_of(error: BaseException, module: str) -> str:
-    """``coin.py, line 80``: the author's last line in an error, or the one that asked the faulty
-    question.
-    """
-    frames = traceback.walk_tb(error.__traceback__)
-    places = [(str(frame.f_globals.get("__name__")), line) for frame, line in frames]
-    noted = map(ASKED.fullmatch, getattr(error, "__notes__", ()))
-    places += [(found[1], int(found[2])) for found in noted if found]
-    theirs = [(name, line) for name, line in places if is_same_package(name, module)]
-    if not theirs:
-        return ""
-    name, line = theirs[-1]
-    file = getattr(sys.modules.get(name), "__file__", None) or name
-    return f"{Path(file).name}, line {line}"

@@ -145,8 +145,9 @@ class Rolled(Input, frozen=True, kw_only=True, gc=False):
     (the app's ``app`` dice last); ``result`` is what the rules received: counts per band, the
     total, or the faces in order. ``app_at`` are the places of the app's dice if they are not the
     last. For a reroll, ``first`` are all faces before it and ``again`` the places of the rerolled
-    dice. ``first_need`` is the need in an earlier program's words. A roll without ``key`` is a free
-    roll, which answers no question.
+    dice. ``first_need`` is the need in an earlier program's words. ``versus`` are the dice of the
+    other player, whose sum comes next and is compared with this one. A roll without ``key`` is a
+    free roll, which answers no question.
     """
 
     key: str
@@ -172,6 +173,7 @@ class Rolled(Input, frozen=True, kw_only=True, gc=False):
     first: tuple[int, ...] = ()
     again: tuple[int, ...] = ()
     first_need: str = ""
+    versus: tuple[int, ...] = ()
     repeats: Version | None = None
 
 

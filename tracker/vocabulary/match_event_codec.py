@@ -53,7 +53,7 @@ def encode_original_form(event: AnyEvent) -> bytes:
     if isinstance(event, events.Rolled):
         texts: Any = tuple(label.text for label in event.labels)
         need = event.first_need or event.need
-        event = replace(event, labels=texts, need=need, first_need="")
+        event = replace(event, labels=texts, need=need, first_need="", versus=())
     elif isinstance(event, events.ActionTaken) and any(one.legal for one in event.overrides):
         event = replace(event, overrides=tuple(replace(o, legal=False) for o in event.overrides))
     return encode(event)

@@ -186,7 +186,7 @@ def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally
     """Compute the tally of a game from the events that count (``path``) and the ``state`` after
     them.
     """
-    count = _Count(state)
+    count = _Count(state, attack_roll_chains.find_opposed_rolls(path))
     for line in path:
         count.take(line)
     served = tuple(count.list_served())
@@ -232,8 +232,9 @@ def find_mustered_unit(figure: Subject) -> UnitId:
 class _Count:
     """Counts everything in one pass over the events."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, opposed: dict[ev.Version, ev.Rolled]) -> None:
         self.state = state
+        self.opposed = opposed
         self.units: dict[UnitId, tuple[SideId, str]] = {}
         self.origin: dict[UnitId, UnitId] = {}
         self.pools: dict[Key, PoolTotals] = {}
@@ -290,15 +291,16 @@ class _Count:
         if event.closes and line.action and line.action not in self._automatic:
             self.by_hand += 1
 
-    def _rolled(self, event: ev.Rolled, _: RecordedEvent) -> None:
+    def _rolled(self, event: ev.Rolled, line: RecordedEvent) -> None:
         if is_free_roll(event):
             return
+        event = self.opposed.get(line.version, event)
         self.rolls += 1
         self.sums += is_fully_recorded(event)
         if not attack_roll_chains.has_successes(event):
             return
         self.seen += 1
-        self.counted += not event.faces
+        self.counted += not event.faces and line.version not in self.opposed
         key = (event.side, self.of(event.subject), event.what)
         for part in attack_roll_chains.split_off_rerolls(event):
             self.pools[key] = self.pools.get(key, PoolTotals()) + PoolTotals.from_roll(part)

@@ -1,8 +1,9 @@
 """Luck: actual against expected results, and how rare they are.
 
 Every recorded pool counts, whether its faces or only its successes were entered; actions entered by
-outcome do not. Chances follow from the dice and the need of the actual roll, even if the table
-changed them. There is no verdict: only numbers and their basis.
+outcome do not. A sum rolled against another player's counts as won or not. Chances follow from the
+dice and the need of the actual roll, even if the table changed them. There is no verdict: only
+numbers and their basis.
 """
 
 from __future__ import annotations
@@ -94,7 +95,8 @@ class LuckReport(Struct, frozen=True):
 def compute_luck(story: MatchHistory) -> LuckReport:
     """The luck of a game so far; undone rolls do not count."""
     names = MatchNames(story.state)
-    events = ((line.version, line.event) for line in story.path)
+    opposed = attack_roll_chains.find_opposed_rolls(story.path)
+    events = ((line.version, opposed.get(line.version, line.event)) for line in story.path)
     found = [(version, event) for version, event in events if isinstance(event, ev.Rolled)]
     rolls = [(version, roll) for version, roll in found if not is_free_roll(roll)]
     pools = [
@@ -120,7 +122,7 @@ def compute_luck(story: MatchHistory) -> LuckReport:
 def is_fully_recorded(roll: ev.Rolled) -> bool:
     """Whether a roll counts by the sum of its dice, known from a total or from all faces.
 
-    A sum that needs a number counts by its success instead.
+    A sum that needs a number, or is rolled against another, counts by its success instead.
     """
     return (
         bool(roll.dice)

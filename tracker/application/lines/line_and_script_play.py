@@ -13,7 +13,13 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from tracker.application.correcting import late_action_insert
-from tracker.application.errors import LedgerError, NothingToChange, ReasonRequired, Refused
+from tracker.application.errors import (
+    AnswerRequired,
+    LedgerError,
+    NothingToChange,
+    ReasonRequired,
+    Refused,
+)
 from tracker.application.lines import named_question_replies
 from tracker.application.lines.line_executor import LineExecution, LineResult
 from tracker.application.lines.line_interpreter import (
@@ -23,6 +29,7 @@ from tracker.application.lines.line_interpreter import (
 )
 from tracker.application.log.game_log_lines import find_last_entry
 from tracker.application.match import choice_parser
+from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.state_and_action_previews import describe_steps, preview_step
@@ -56,6 +63,7 @@ _BACK: dict[str, Callable[[Game], MatchEntry]] = {
 ALL_NOTE = (
     "everything after # is the note, even after |; enter further actions in a line of their own"
 )
+_FACES = re.compile(r"r|[0-9][0-9 ]*")
 _TO_LINE = re.compile(r"undo to (?P<line>[0-9]{1,9})")
 
 
@@ -69,8 +77,11 @@ def play_line(
     try:
         try:
             _say(game, text, done, defaults=defaults, roll=roll, because=because)
-        except Refused:
-            if done.entries or not _is_choice(game, text):
+        except Refused as trouble:
+            said = _is_choice(game, text) or (
+                not isinstance(trouble, AnswerRequired) and _is_bare_answer(game, text)
+            )
+            if done.entries or not said:
                 raise
             done.entries += game.answer_in_words(text, why=because)
     except NothingToChange as so:
@@ -104,6 +115,19 @@ def _is_choice(game: Game, text: str) -> bool:
     return make_name_key(text) in {
         make_name_key(offer.text) for offer in choice_parser.list_offers(request)
     }
+
+
+def _is_bare_answer(game: Game, text: str) -> bool:
+    """Whether a text that is no line answers what waits: faces and ``r``, or any choice."""
+    if game.pending is None or not text.strip():
+        return False
+    if is_dice_request(game.pending.request):
+        return _FACES.fullmatch(text.strip()) is not None
+    try:
+        choice_parser.parse_choice(game.pending.request, text)
+    except Refused:
+        return False
+    return True
 
 
 def _went_back(game: Game, text: str, done: LineResult) -> bool:

@@ -265,12 +265,13 @@ class LineExecution:
     def _begun_already(self, command: Command) -> bool:
         """Whether this action was just begun automatically; entering it is also fine."""
         last = self.game.history.find_last_entry()
-        return last is not None and last.is_automatic and self._is(last.version, command)
+        same = last is not None and last.is_automatic and self._is(last.version, command)
+        return same and bool(command.params)  # what needs no words is said again to do more
 
     def _is(self, begun: Version, command: Command) -> bool:
         """Whether this automatic entry begins the same action, with all that must be given."""
         taken = self.game.history.get_entry(begun).input
-        if not command.params or not isinstance(taken, ev.ActionTaken):
+        if not isinstance(taken, ev.ActionTaken):
             return False
         return Command(taken.action, taken.side, taken.params) == command
 

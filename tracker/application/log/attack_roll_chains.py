@@ -9,12 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import groupby
+from typing import cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.application.match.free_rolls import is_free_roll
+from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.needs import Need
 
 
 class AttackRollChain(Struct, frozen=True):
@@ -64,6 +68,37 @@ def has_successes(roll: ev.Rolled) -> bool:
 def is_success_pool(roll: ev.Rolled) -> bool:
     """Whether it has dice that are counted by success."""
     return roll.form == "pool" and has_successes(roll)
+
+
+def find_opposed_rolls(path: Sequence[RecordedEvent]) -> dict[ev.Version, ev.Rolled]:
+    """Sums of two players against each other, each as one that succeeds where it is the higher.
+
+    What it comes to is the difference: dice of the other player count down from their highest face.
+    """
+    found: dict[ev.Version, ev.Rolled] = {}
+    first: RecordedEvent | None = None
+    for line in path:
+        roll = line.event
+        if not isinstance(roll, ev.Rolled) or is_free_roll(roll):
+            continue
+        if first is not None and first.action == line.action and _is_sum(roll):
+            before = cast(ev.Rolled, first.event)
+            found[first.version] = _subtract_roll(before, roll)
+            found[line.version] = _subtract_roll(roll, before)
+        first = line if roll.versus and _is_sum(roll) else None
+    return found
+
+
+def _is_sum(roll: ev.Rolled) -> bool:
+    return roll.form == "score" and bool(roll.dice)
+
+
+def _subtract_roll(own: ev.Rolled, other: ev.Rolled) -> ev.Rolled:
+    sizes = (*own.dice, *other.dice)
+    bonus = own.bonus - other.bonus - sum(size + 1 for size in other.dice)
+    bands = Need(1).cut_bands(len(sizes) + bonus, sum(sizes) + bonus)
+    result = (own.result[0] - other.result[0],)
+    return replace(own, dice=sizes, bonus=bonus, bands=bands, result=result, first=(), again=())
 
 
 def split_off_rerolls(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:

@@ -57,7 +57,7 @@ def compute_current_chance(game: Game, games: int = GAMES) -> CurrentChance | No
         return None
     story = game.make_public_copy().history
     state = remove_hidden_markers(story.get_state_at(version))
-    played = run_rollouts(game.ruleset, state, games, f"{game.stream}/{version}")
+    played = run_rollouts(game.ruleset, state, games, f"{game.stream}/{version}", until_clear=True)
     lines = reversed([one for one in list_log_lines(story) if one.kind != "taken back"])
     line = next((one.number for one in lines if one.end <= version), 0)
     return CurrentChance(version, line, played)

@@ -20,7 +20,7 @@ from tracker.application.win_probability.sampled_lines import (
 )
 from tracker.ledger.atomic_file_writes import write_atomically
 
-FORM = 2
+FORM = 3
 """Raised when games are simulated differently: older results are then ignored."""
 LARGEST = 1 << 20
 
@@ -54,7 +54,7 @@ def cache_chances(game: Game, lines: Iterable[LineChance], games: int = GAMES) -
 
 
 def _fits(one: LineChance, sides: int, games: int) -> bool:
-    return len(one.played.won) == sides and one.played.game_count == games
+    return len(one.played.won) == sides and 0 < one.played.game_count <= games
 
 
 def _of(game: Game, games: int) -> str:

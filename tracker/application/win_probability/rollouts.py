@@ -19,7 +19,6 @@ from tracker.procedures.runners.random_play import (
     choose_command,
     choose_next_input,
     list_candidates,
-    list_legal_commands,
     make_choice,
 )
 from tracker.procedures.view import Match
@@ -88,8 +87,14 @@ class _Near:
         return None
 
     def _ways(self, action: Action[Any], match: Match) -> list[Command]:
-        ways = list_legal_commands(action, match)
-        return [way for way in ways if self._can_go(action, way, match)]
+        """Any one that can be made, each as likely: the rest need not be looked at."""
+        open_to = list_candidates(action, match)
+        self._rng.shuffle(open_to)
+        for side, params in open_to:
+            way = action.make_command(side, params)
+            if self._can_go(action, way, match) and not action.list_objections(match, side, params):
+                return [way]
+        return []
 
     def _can_go(self, action: Action[Any], way: Command, match: Match) -> bool:
         return not action.goes_in or all(
@@ -164,8 +169,18 @@ class RolloutResult(Struct, frozen=True):
         return math.sqrt(likely * (1 - likely) / games)
 
 
-def run_rollouts(rules: Ruleset, state: State, games: int, seed: str) -> RolloutResult:
-    """Simulate games from a state without an open action; the same seed gives the same games."""
+CLEAR_AFTER = 0.25
+"""The share of the games after which a chance may count as clear."""
+
+
+def run_rollouts(
+    rules: Ruleset, state: State, games: int, seed: str, *, until_clear: bool = False
+) -> RolloutResult:
+    """Simulate games from a state without an open action; the same seed gives the same games.
+
+    ``until_clear``: stop as soon as the standard error is no larger than that of an even chance
+    after all the games.
+    """
     sides = [side.id for side in state.info.sides]
     if state.current_values.ended is not None:
         winner = state.current_values.ended.winner
@@ -174,12 +189,21 @@ def run_rollouts(rules: Ruleset, state: State, games: int, seed: str) -> Rollout
         )
     won = dict.fromkeys(sides, 0)
     judged = 0
+    found = RolloutResult((0,) * len(sides), 0)
     for number in range(games):
         winner, ended = _winner(rules, state.fork_state(), Random(f"{seed}/{number}"))
         judged += not ended
         if winner is not None:
             won[winner] += 1
-    return RolloutResult(tuple(won.values()), games - sum(won.values()), judged)
+        found = RolloutResult(tuple(won.values()), number + 1 - sum(won.values()), judged)
+        if until_clear and _is_clear(found, games):
+            break
+    return found
+
+
+def _is_clear(found: RolloutResult, games: int) -> bool:
+    error = max(map(found.compute_standard_error, range(len(found.won))))
+    return found.game_count >= CLEAR_AFTER * games and error <= 0.5 / math.sqrt(games)
 
 
 def _winner(rules: Ruleset, state: State, rng: Random) -> tuple[SideId | None, bool]:

@@ -15,7 +15,7 @@ from tracker.projection.match_state import State
 from tracker.vocabulary.events import Noted, Version
 
 GAMES = 100
-"""The games simulated from each line: an error of at most 5 in a hundred."""
+"""The most games simulated from each line: an error of at most 5 in a hundred."""
 MOST = 30
 """The default maximum of such lines."""
 
@@ -109,5 +109,7 @@ def compute_missing_chances(
     for line in order_coarse_to_fine(choose_sampled_lines(game, most)):
         if known is None or line.number not in known:
             state = game.history.get_state_at(line.end)
-            played = run_rollouts(game.ruleset, state, games, f"{seed}/{line.end}")
+            played = run_rollouts(
+                game.ruleset, state, games, f"{seed}/{line.end}", until_clear=True
+            )
             yield LineChance(line.number, played)

@@ -149,8 +149,8 @@ def _words(flow: Flow, match: Match, step: Step) -> str:
 
 
 def first_turn(match: Match) -> Command | None:
-    """The automatic start of the first turn, if nothing comes before it."""
-    return None if match.turn else Command("next", None, {})
+    """The automatic start of the first phase of the match."""
+    return None if match.turn or match.phase else Command("next", None, {})
 
 
 def go_on(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Action[GoOn]:

@@ -157,7 +157,7 @@ def units_alike(
         for path, table in reading.tables((part,), data.get(part), part):
             reading.only(path, table, ("name", "figures"))
             name = reading.name(path, table, one, word.capitalize())
-            figures = figures_of(reading, path, table.get("figures"), name, profiles)
+            figures = figures_of(reading, (*path, "figures"), table.get("figures"), name, profiles)
             if len({figure.profile for figure in figures}) > 1:
                 reading.report_problem(path, f"{name}: the figures of {one} are alike")
             found.append(RosterUnit(name, figures))

@@ -152,10 +152,10 @@ def has_acted(match: Match, unit: UnitId) -> bool:
 
 
 def begin_phase(match: Match) -> None:
-    """Begin the phase: sides alternate, the first one beginning in odd turns, unless something else
-    has settled it.
+    """Begin the phase: sides alternate, the second one beginning in even turns, unless something
+    else has settled it.
     """
-    first = (match.turn + 1) % 2
+    first = int(match.turn > 0 and match.turn % 2 == 0)
     _give_to(match, match.clock.order or match.sides[first:] + match.sides[:first])
 
 

@@ -24,6 +24,7 @@ from tracker.procedures.requests import (
     Score,
     Split,
     Tally,
+    run_and_follow,
 )
 from tracker.procedures.runners.request_answers import find_trivial_answer, get_default
 from tracker.vocabulary import dice
@@ -261,10 +262,16 @@ class ChanceCalculator:
                     given, chance = (*given, answer), chance * more
                 given, request, value, live = _go_on(live, given)
             self._count_pure(len(waiting))
-            if type(value) is NextStage:
-                found.append((chance, (value.fn, value.args), True))
-            else:
-                found.append((chance, value, False))
+            ends = [(value, chance)]
+            if type(value) is NextStage and value.fn is run_and_follow:
+                called, its_args, follow, more = value.args
+                asked = PureStageCall(fn=called, args=its_args)
+                answers = self.list_asked_answers(asked, chance, found)
+                self._count_pure(len(answers))
+                ends = [(follow(*more, answer), chance * each) for answer, each in answers]
+            for end, each in ends:
+                ahead = type(end) is NextStage
+                found.append((each, (end.fn, end.args) if ahead else end, ahead))
         return found
 
 

@@ -109,6 +109,7 @@ def describe_rolled_question(request: Request[Any], key: str) -> dict[str, Any]:
         "bonus": getattr(request, "bonus", 0),
         "need": getattr(request, "need", ""),
         "first_need": getattr(request, "first_need", ""),
+        "versus": getattr(request, "versus", ()),
         "modifiers": getattr(request, "modifiers", ()),
         "side": request.side,
         "subject": request.subject,

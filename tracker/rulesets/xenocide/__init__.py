@@ -1,10 +1,10 @@
 """Xenocide: Firefight: ten-sided dice rolled low, suppression, opportunity fire, vehicles.
 
-How units and figures map: a squad is a unit (``u:r1``) of figures, a vehicle is a unit of one
-figure whose profile has a ``vehicle``. Who is carried is linked ``ABOARD`` it, who is in contact
+A squad is a unit (``u:r1``) of figures. A vehicle is a unit of one figure whose profile has a
+``vehicle``. A passenger is linked ``ABOARD`` its vehicle, and units in contact are linked
 ``ENGAGED``. Lengths are hundredths of an inch.
 
-Whatever an attack does is held first (``attacks.effects``) and comes true when the unit need not
+The effects of an attack are held first (``attacks.effects``). They apply when the unit need not
 wait for its own fire any more, or at once outside the phases of fire.
 """
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import make_kinds_slot, make_struct_slot, several
 from tracker.procedures.pieces.subject_lookup import find_figure
-from tracker.procedures.requests import Asking, Score, ask
+from tracker.procedures.requests import Asking, Score, roll_opposed
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks.shooting_dice import get_quality_modifier
 from tracker.rulesets.combat_zone.attacks.wound_rolls import WoundRoll
@@ -143,23 +143,13 @@ def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> 
 
 def compare_attack_rolls(first: AttackDice, second: AttackDice) -> Asking[int]:
     """CZ-MELEE-08: positive if the first wins, negative if the second does, 0 for a draw."""
-    a = yield from _attacks(first, "first", versus=second.dice)
-    b = yield from _attacks(second, "second")
-    return (a > b) - (a < b)
+    by = yield from roll_opposed(_attacks(first, "first"), _attacks(second, "second"))
+    return (by > 0) - (by < 0)
 
 
-def _attacks(attack: AttackDice, role: str, versus: tuple[int, ...] = ()) -> Asking[int]:
-    return (
-        yield from ask(
-            Score(
-                kind=ATTACK,
-                dice=attack.dice,
-                parts=attack.parts,
-                versus=versus,
-                role=role,
-                made_of=attack.made_of,
-            )
-        )
+def _attacks(attack: AttackDice, role: str) -> Score:
+    return Score(
+        kind=ATTACK, dice=attack.dice, parts=attack.parts, role=role, made_of=attack.made_of
     )
 
 

@@ -1,1 +1,1 @@
-"""The dice of an attack in Xenocide, from what may fire to what comes of it."""
+"""The dice of an attack in Xenocide, from the choice of weapons to the losses."""

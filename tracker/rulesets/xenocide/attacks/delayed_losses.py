@@ -1,8 +1,8 @@
 """Losses and markers that wait until their unit has fired (XF-SHOOT-02).
 
-Whatever an attack does is held first: figures are marked to fall; wounds, markers and damage are
-put aside. As a target a unit counts as what will be left of it, as a shooter as what it was
-(XF-G99).
+The effects of an attack are held first: figures are marked to fall, and wounds, markers and damage
+are kept for later. A unit counts as a target with the held losses taken off, and as a shooter
+without (XF-G99).
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ def can_still_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
 
 
 def is_ordered_to_fire(match: Match, unit: UnitId, phase: str) -> bool:
-    """XF-T2: whether the order of a squad has it fire in this phase, face down or not."""
+    """XF-T2: whether the order of a squad lets it fire in this phase, even face down."""
     shoots = rule_tables.ORDERS[markers.get_order(match, unit)].shoots
     return phase == ("shooting" if shoots else "opportunity")
 
 
 def _runs_away(match: Match, unit: UnitId) -> bool:
-    """XF-G94: a fleeing unit does not fire after it fled."""
+    """XF-G94: a fleeing unit does not fire after its flight."""
     return match.has(unit, markers.FLEEING) and not match.option("fleeing_may_fire")
 
 
 def can_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
-    """Whether the order of a unit lets it fire in a phase, with what it has."""
+    """Whether the order and the weapons of a unit let it fire in a phase."""
     return can_still_fire(match, unit, phase) and weapon_selection.has_usable_weapon(
         match, unit, phase
     )
 
 
 def are_losses_delayed(match: Match, unit: UnitId) -> bool:
-    """Whether what is done to a unit waits: until it has fired, or for the end of the phase."""
+    """Whether the losses of a unit wait: until it has fired, or until the phase ends."""
     if match.phase not in FIRING_PHASES:
         return False
     return match.option("return_fire") == "end_of_phase" or can_fire(match, unit)
@@ -62,13 +62,13 @@ def are_losses_delayed(match: Match, unit: UnitId) -> bool:
 
 
 def count_casualties(match: Match, figures: tuple[FigureId, ...], wounds: int) -> int:
-    """XF-DMG-02: how many of these like figures so many wounds more fell."""
+    """XF-DMG-02: how many of these equal figures fall to this number of additional wounds."""
     each = unit_profiles.get_profile(match, figures[0]).wounds
     return min((wounds + _borne(match, figures)) // each, len(figures))
 
 
 def _borne(match: Match, figures: tuple[FigureId, ...]) -> int:
-    """The wounds that figures carry, those that are held included."""
+    """The wounds that figures carry, held wounds included."""
     held = sum(markers.HELD_WOUNDS.number(match, one) for one in figures)
     return held + sum(match.figure(one).wounds for one in figures)
 
@@ -81,7 +81,7 @@ def record_held_wounds(
     by: Subject | None,
     how: RemovedHow = "killed",
 ) -> None:
-    """XF-DMG-02: these of like figures are to fall; what wounds are left over the next one has."""
+    """XF-DMG-02: mark equal figures to fall; the next figure carries the wounds that remain."""
     left = [figure for figure in figures if figure not in fallen]
     total = wounds + _borne(match, figures)
     if fallen:
@@ -95,20 +95,20 @@ def record_held_wounds(
 
 
 def record_held_suppression(match: Match, unit: UnitId, more: int) -> None:
-    """So many markers are put aside for a unit."""
+    """Hold this number of suppression markers for a unit."""
     if more:
         match.record(markers.HELD_MARKERS.more(match, unit, more))
 
 
 def record_held_damage(match: Match, unit: UnitId, more: int, by: Subject | None) -> None:
-    """So much damage is put aside for a vehicle (XF-VEH-12)."""
+    """Hold this much damage for a vehicle (XF-VEH-12)."""
     if more:
         total = more + markers.HELD_DAMAGE.number(match, unit)
         match.record(markers.HELD_DAMAGE.set(unit, value=total, by=by))
 
 
 def has_held_losses(match: Match, unit: UnitId) -> bool:
-    """Whether anything waits for a unit."""
+    """Whether a unit has held losses."""
     on_figures = (markers.FALLS, markers.HELD_WOUNDS)
     return any(
         match.has(unit, kind) for kind in (markers.HELD_MARKERS, markers.HELD_DAMAGE)
@@ -119,18 +119,20 @@ def has_held_losses(match: Match, unit: UnitId) -> bool:
 
 
 def does_unit_break(match: Match, have: int, left: int) -> bool:
-    """XF-SUPP-08, XF-G07: whether so many markers break a unit that can bear so many wounds."""
+    """XF-SUPP-08, XF-G07: whether this number of markers breaks a unit with this number of wounds
+    left.
+    """
     return have >= count_breaking_markers(match, left)
 
 
 def count_breaking_markers(match: Match, left: int) -> int:
-    """XF-SUPP-08, XF-G07: the markers that break a unit that can bear so many wounds."""
+    """XF-SUPP-08, XF-G07: the markers that break a unit with this number of wounds left."""
     more = match.option("broken_at_wounds") == "more_than"
     return min(rule_tables.BROKEN_AT, left + more)
 
 
 def list_pending_outcomes(match: Match) -> Iterator[Later]:
-    """What units will be when all that waits for them comes true: broken, disabled, destroyed."""
+    """What the held losses make of units: broken, disabled, destroyed."""
     for unit in match.units():
         if not has_held_losses(match, unit) or not markers.list_standing_figures(match, unit):
             continue

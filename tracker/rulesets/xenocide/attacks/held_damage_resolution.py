@@ -1,8 +1,8 @@
-"""What was held comes true for all who need not wait any longer (XF-SHOOT-02, XF-DMG-05), with the
-wrecks and explosions it makes (XF-VEH-13 to 16, XF-G82).
+"""Held losses apply to all units that need not wait any longer (XF-SHOOT-02, XF-DMG-05), with the
+wrecks and explosions that they cause (XF-VEH-13 to 16, XF-G82).
 
-What an explosion or a bail-out does to others is held like all that is struck: whoever applies the
-damage applies that, too.
+Hits from an explosion or a bail-out are held like all other hits: whoever applies the damage
+applies them, too.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MODEL_HIT: Final = 1
 def add_damage_markers(
     match: Match, unit: UnitId, more: int, by: Subject | None = None
 ) -> Asking[None]:
-    """XF-T16: so many markers more on a vehicle, and what they make of it at once."""
+    """XF-T16: additional markers on a vehicle, and their effect at once."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
     before = markers.DAMAGE.number(match, unit)
@@ -45,12 +45,14 @@ def add_damage_markers(
 
 
 def crash_flyer(match: Match, unit: UnitId) -> None:
-    """XF-VEH-05, XF-G82: a flyer that comes down is destroyed, with all that follows."""
+    """XF-VEH-05, XF-G82: a flyer that comes down is destroyed, with all the consequences."""
     return then(destroy_vehicle, match, unit, None)
 
 
 def destroy_vehicle(match: Match, unit: UnitId, by: Subject | None) -> Asking[None]:
-    """XF-VEH-15, XF-VEH-16, XF-G73, XF-G74: passengers first, then all within 3 inches."""
+    """XF-VEH-15, XF-VEH-16, XF-G73, XF-G74: hits on the passengers, then on all models within 3
+    inches.
+    """
     inside = markers.list_passengers(match, unit)
     power = find_explosion_power(match, unit)
     side = match.side_of(unit)
@@ -70,7 +72,7 @@ def find_explosion_power(match: Match, unit: UnitId) -> int:
 def explode_wreck(
     match: Match, wreck: UnitId, power: int, spared: tuple[UnitId, ...], side: SideId
 ) -> Asking[None]:
-    """One hit on every model within 3 inches, of any side, vehicles too."""
+    """One hit on every model within 3 inches, of any side, vehicles included."""
     near = [
         unit
         for unit in match.units()
@@ -117,7 +119,7 @@ def hurt_passengers(
 
 
 def apply_held_losses(match: Match, everything: bool = False) -> Asking[None]:
-    """What is held of everybody who does not wait comes true, unit after unit."""
+    """Apply the held losses of every unit that does not wait, one unit after another."""
     holding = (
         unit
         for unit in match.units()
@@ -131,7 +133,7 @@ def apply_held_losses(match: Match, everything: bool = False) -> Asking[None]:
 
 
 def apply_unit_losses(match: Match, unit: UnitId) -> Asking[None]:
-    """XF-DMG-05: the fallen come off, wounds are carried, markers and damage are there."""
+    """XF-DMG-05: remove the fallen figures, then apply wounds, markers and damage."""
     waiting = match.marker(unit, markers.HELD_DAMAGE)
     match.record(*_list_losses(match, unit))
     if waiting is not None and match.exists(unit):
@@ -139,7 +141,7 @@ def apply_unit_losses(match: Match, unit: UnitId) -> Asking[None]:
 
 
 def _list_losses(match: Match, unit: UnitId) -> Iterator[AnyFact]:
-    """Nothing is held of a unit any longer: its losses, wounds and markers, but for its damage."""
+    """The facts that apply the held losses, wounds and markers of a unit, but not its damage."""
     figures, standing = match.figures(unit), markers.list_standing_figures(match, unit)
     yield from list_removals(match, markers.FALLS, _how, figures)
     for figure in figures:
@@ -166,7 +168,9 @@ def _how(match: Match, figure: FigureId) -> RemovedHow:
 
 
 def list_held_loss_facts(match: Match) -> Iterator[AnyFact]:
-    """What is held comes true when a player ends a phase; ``describe_held_dice`` has the rest."""
+    """The facts for the held losses when a player ends a phase; ``describe_held_dice`` names the
+    dice.
+    """
     for unit in match.units():
         yield from _list_losses(match, unit)
         waiting = match.marker(unit, markers.HELD_DAMAGE)
@@ -177,7 +181,7 @@ def list_held_loss_facts(match: Match) -> Iterator[AnyFact]:
 
 
 def describe_held_dice(match: Match) -> Iterator[str]:
-    """What would be rolled for the damage that is held, in words."""
+    """The rolls that the held damage would need, in words."""
     for unit in match.units():
         if match.has(unit, markers.HELD_DAMAGE) and markers.list_standing_figures(match, unit):
             yield from describe_damage_dice(match, unit, _count_damage(match, unit))
@@ -190,7 +194,7 @@ def _count_damage(match: Match, unit: UnitId) -> int:
 def list_vehicle_damage_facts(
     match: Match, unit: UnitId, damage: int, by: Subject | None = None
 ) -> Iterator[AnyFact]:
-    """XF-T16: a vehicle with so many markers in all, destroyed where they are enough for that."""
+    """XF-T16: the facts for a vehicle with this number of markers in all, which may destroy it."""
     yield markers.DAMAGE.set(unit, value=damage)
     if match.exists(unit) and _is_wreck(match, unit, damage):
         yield FiguresRemoved(figures=match.figures(unit), how="destroyed", by=by)
@@ -198,7 +202,7 @@ def list_vehicle_damage_facts(
 
 
 def describe_damage_dice(match: Match, unit: UnitId, damage: int) -> Iterator[str]:
-    """XF-VEH-15, XF-VEH-16: the hits that so many markers in all make, in words."""
+    """XF-VEH-15, XF-VEH-16: the hits that this number of markers in all causes, in words."""
     vehicle, tag = unit_profiles.get_vehicle(match, unit), match.tag(unit)
     if vehicle is None or not match.exists(unit):
         return
@@ -215,7 +219,7 @@ def describe_damage_dice(match: Match, unit: UnitId, damage: int) -> Iterator[st
 
 
 def _is_wreck(match: Match, unit: UnitId, damage: int) -> bool:
-    """XF-VEH-15, XF-G82: whether so many markers destroy a vehicle, a flyer by its crash."""
+    """XF-VEH-15, XF-G82: whether this number of markers destroys a vehicle; a flyer may crash."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
     state = rule_tables.find_damage_state(damage, vehicle.threshold)

@@ -1,4 +1,4 @@
-"""Whom the hits of a volley strike: mixed units, melees, open vehicles, friends between."""
+"""Whom the hits of a volley strike: mixed units, melees, open vehicles, friends in the way."""
 
 from __future__ import annotations
 
@@ -26,11 +26,13 @@ from tracker.vocabulary.names import SideId, Subject, UnitId
 
 Struck = tuple[tuple[UnitId, Hits], ...]
 """Units and the hits they take."""
-VEHICLE_FIRST: Final = 2  # hits of an area weapon that an open vehicle takes itself (XF-VEH-11)
+VEHICLE_FIRST: Final = 2  # hits of an area weapon on the open vehicle itself (XF-VEH-11)
 
 
 class Shot(Struct, frozen=True):
-    """An attack under way: who fires at whom, past and among whom, and how each pool aims."""
+    """An attack under way: who fires at whom, which units are in the way or mixed in, and the aim
+    of each pool.
+    """
 
     unit: UnitId
     target: UnitId
@@ -46,7 +48,7 @@ def count_models(match: Match, unit: UnitId) -> int:
 
 
 def count_most_models_struck(match: Match, shot: Shot) -> int:
-    """How many models one area hit could strike at most."""
+    """The greatest number of models that one area hit could strike."""
     everybody = {shot.target, *shot.mixed, *shot.melee, *shot.past}
     carried = [one for unit in everybody for one in markers.list_passengers(match, unit)]
     here = markers.find_carrier(match, shot.target)
@@ -55,7 +57,7 @@ def count_most_models_struck(match: Match, shot: Shot) -> int:
 
 
 def spread_hits(match: Match, shot: Shot, found: Volley) -> Asking[None]:
-    """XF-SHOOT-03, step 5: hits on the target, then on all others they may strike."""
+    """XF-SHOOT-03, step 5: hits on the target, then on all other units in reach of them."""
     struck: Struck = ()
     if count_hits(found.hits) > count_models(match, shot.target):
         struck = yield from do(spread_spare_hits, shot, found.hits)
@@ -101,7 +103,7 @@ def ask_hit_shares(
 
 
 def spread_spare_hits(match: Match, shot: Shot, hits: Hits) -> Asking[Struck]:
-    """XF-TGT-05: hits beyond one a model of the target may go to units mixed with it."""
+    """XF-TGT-05: hits in excess of one a model of the target may go to units mixed with it."""
     over = count_hits(hits) - count_models(match, shot.target)
     both = (shot.target, *shot.mixed)
     moved = dict(
@@ -116,7 +118,7 @@ def spread_spare_hits(match: Match, shot: Shot, hits: Hits) -> Asking[Struck]:
 
 
 def _taken(hits: Hits, n: int) -> tuple[Hits, Hits]:
-    """So many of some hits, the weakest first, and what is left of them."""
+    """This number of the hits, the weakest first, and the rest."""
     given: list[tuple[tuple[int, int], int]] = []
     left: list[tuple[tuple[int, int], int]] = []
     for weapon, count in hits:
@@ -131,7 +133,9 @@ def _taken(hits: Hits, n: int) -> tuple[Hits, Hits]:
 
 
 def _areas(match: Match, shot: Shot, found: Volley, struck: Struck) -> Struck:
-    """XF-AOE-01, XF-AOE-03, XF-VEH-11: each model once an area hit; the rest spills over."""
+    """XF-AOE-01, XF-AOE-03, XF-VEH-11: one area hit strikes each model at most once; the rest
+    spills over.
+    """
     carrier = markers.find_carrier(match, shot.target)
     found_hits = list(struck)
     for weapon, size in (*found.blasts, *(() if carrier else found.wide_blasts)):
@@ -153,7 +157,7 @@ def _one_area(match: Match, shot: Shot, blast: tuple[tuple[int, int], int]) -> S
 
 
 def _open(match: Match, vehicle: UnitId, blast: tuple[tuple[int, int], int]) -> Struck:
-    """The first two hits are on an open vehicle, the others on who is aboard."""
+    """The first two hits strike an open vehicle, the others its passengers."""
     weapon, size = blast
     own = min(size, VEHICLE_FIRST)
     inside = _in_turn(match, markers.list_passengers(match, vehicle), (weapon, size - own))
@@ -175,7 +179,7 @@ def _in_turn(match: Match, units: tuple[UnitId, ...], blast: tuple[tuple[int, in
 
 
 def spread_area_hits(match: Match, shot: Shot, blasts: Blasts, struck: Struck) -> Asking[Struck]:
-    """XF-FIRM-04, XF-G23: each area hit is shared out evenly among all units of the melee."""
+    """XF-FIRM-04, XF-G23: the units of the melee share each area hit evenly."""
     if not blasts:
         return struck
     (weapon, size), *rest = blasts
@@ -185,7 +189,9 @@ def spread_area_hits(match: Match, shot: Shot, blasts: Blasts, struck: Struck) -
 
 
 def split_area_hits(match: Match, shot: Shot, size: int) -> Asking[tuple[tuple[UnitId, int], ...]]:
-    """Equal shares; the remainder to the target, other enemies, then friends as it is said."""
+    """Equal shares; the remainder goes to the target, then to other enemies, then to friends as the
+    side says.
+    """
     each, left = divmod(size, len(shot.melee))
     shares, own = dict.fromkeys(shot.melee, each), match.side_of(shot.unit)
     if left and match.option("area_melee_remainder") == "shooter_chooses":
@@ -205,7 +211,9 @@ def split_area_hits(match: Match, shot: Shot, size: int) -> Asking[tuple[tuple[U
 
 
 def assign_stray_hits(match: Match, shot: Shot, found: Volley) -> Asking[Struck]:
-    """XF-FIRM-01: tens strike the friends between; with several the shooter says whom."""
+    """XF-FIRM-01: tens strike the friends in between; if there are several units, the shooter
+    chooses.
+    """
     if not shot.past:
         return ()
     struck: list[tuple[UnitId, Hits]] = []
@@ -223,7 +231,7 @@ def assign_stray_hits(match: Match, shot: Shot, found: Volley) -> Asking[Struck]
 def reroll_misses_at_friends(
     match: Match, shot: Shot, missed: tuple[int, ...], struck: Struck
 ) -> Asking[None]:
-    """XF-FIRM-03: what missed is rolled again, now at friends in the melee (XF-G33)."""
+    """XF-FIRM-03: reroll the misses, now at friends in the melee (XF-G33)."""
     own = match.side_of(shot.unit)
     friends = tuple(u for u in shot.melee if match.side_of(u) == own and u != shot.unit)
     dice = tuple(0 if pool.area else n for pool, n in zip(shot.pools, missed, strict=bool(missed)))
@@ -243,7 +251,7 @@ def reroll_misses_at_friends(
 
 
 def _first_dice(dice: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """So many of the dice of several pools, and those that are left."""
+    """The first dice of several pools, and the rest."""
     now = []
     for one in dice:
         now.append(min(one, n))

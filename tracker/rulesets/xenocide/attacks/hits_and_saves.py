@@ -40,7 +40,7 @@ VEHICLE_SAVE: Final = RollKind("vehicle_save", "save of the vehicle", "saved", "
 
 
 class SaveBatch(Struct, frozen=True):
-    """Hits on like figures: each takes ``saves`` dice that save on ``number`` or less, and costs
+    """Hits on equal figures: each takes ``saves`` dice that save on ``number`` or less, and costs
     at most ``cap`` wounds.
     """
 
@@ -54,12 +54,12 @@ class SaveBatch(Struct, frozen=True):
 
     @property
     def together(self) -> bool:
-        """Whether no cap can matter, so that the dice of all hits are one roll."""
+        """Whether no cap can matter, so that one roll covers the dice of all hits."""
         return self.saves <= self.cap
 
     @property
     def made_of(self) -> str:
-        """``3 on trooper``; of hits that are saved one by one, how many are still to come."""
+        """``3 on trooper``; for hits with separate saves, the number still to come."""
         if self.together:
             return self.whose
         more = f", {format_count(self.hits - 1, 'hit')} to follow" if self.hits > 1 else ""
@@ -70,7 +70,7 @@ class SaveBatch(Struct, frozen=True):
 def roll_failed_saves(
     left: tuple[SaveBatch, ...], ten_fails: bool, failed: tuple[int, ...]
 ) -> Asking[tuple[int, ...]]:
-    """The wounds of each kind of figures, pile after pile."""
+    """The wounds of each kind of figure, pile after pile."""
     if not left:
         return failed
     first, *rest = left
@@ -100,7 +100,7 @@ def _more(failed: tuple[int, ...], pile: SaveBatch, wounds: int) -> tuple[int, .
 
 
 def find_vehicle_save_need(armour: int, power: int) -> Need:
-    """XF-VEH-12, XF-G71: saved on a number or less; else a marker for each point above it."""
+    """XF-VEH-12, XF-G71: the number to save on; each point above it makes one marker."""
     number = rule_tables.find_save_number(armour, power)
     markers = tuple(
         Band(f"missed by {find_save_damage(face, number)}", face, face, told=True)
@@ -131,7 +131,7 @@ DEAL: Final = Split(id="deal", what="hits on", total=0, shares=(), role="owner",
 
 
 class AlikeFigures(NamedTuple):
-    """Figures that save and fall alike."""
+    """Figures with the same armour and wounds."""
 
     armour: int
     wounds: int
@@ -140,7 +140,7 @@ class AlikeFigures(NamedTuple):
 
 
 def group_alike_figures(match: Match, unit: UnitId) -> tuple[AlikeFigures, ...]:
-    """Those who can be hit in a unit, by armour and wounds (XF-DMG-04)."""
+    """The figures of a unit that hits can strike, by armour and wounds (XF-DMG-04)."""
 
     def like(figure: FigureId) -> tuple[int, int]:
         profile = unit_profiles.get_profile(match, figure)
@@ -174,7 +174,7 @@ def resolve_hits(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> 
 
 
 Dealt = tuple[tuple[Weapon, int, int], ...]
-"""Hits of a weapon on a kind of figures: so many."""
+"""The number of hits of a weapon on a kind of figure."""
 
 
 def deal_hits(
@@ -186,7 +186,9 @@ def deal_hits(
     loads: tuple[int, ...],
     by: Subject | None,
 ) -> Asking[None]:
-    """XF-G25: the owner, or who fired, deals hits, nobody a second before everybody has one."""
+    """XF-G25: the owner or the shooter assigns hits; every figure takes one before any takes a
+    second.
+    """
     if not left:
         return then(roll_saves, match, unit, there, dealt, by)
     (weapon, n), *rest = left
@@ -205,7 +207,7 @@ def deal_hits(
 def roll_saves(
     match: Match, unit: UnitId, there: tuple[AlikeFigures, ...], dealt: Dealt, by: Subject | None
 ) -> Asking[None]:
-    """The saves of a unit, and who is to fall."""
+    """The saves of a unit, and the figures that are to fall."""
     piles = tuple(_pile(match, there, at, weapon, n) for weapon, at, n in dealt)
     ten_fails = bool(match.option("save_natural_ten_fails"))
     failed = yield from sub(
@@ -217,7 +219,7 @@ def roll_saves(
 def _pile(
     match: Match, there: tuple[AlikeFigures, ...], at: int, weapon: Weapon, n: int
 ) -> SaveBatch:
-    """XF-G24: failures from one hit count at most the wounds of a model."""
+    """XF-G24: the failures from one hit count for at most the wounds of a model."""
     (power, saves), kind = weapon, there[at]
     cap = saves if match.option("multi_save_cap") == "none" else kind.wounds
     whose = f"{n} on {kind.text}" if len(there) > 1 else ""
@@ -234,9 +236,10 @@ def apply_failed_saves(
     failed: tuple[int, ...],
     by: Subject | None,
 ) -> Asking[None]:
-    """XF-DMG-02, XF-DMG-05: kind after kind; of unlike figures the owner says who (XF-G100).
+    """XF-DMG-02, XF-DMG-05: one kind after another; the owner chooses among unequal figures
+    (XF-G100).
 
-    Whoever was taken off by hand since the hits falls no more.
+    A figure that a player has removed by hand since the hits does not fall again.
     """
     for kind, wounds in zip(there, failed, strict=True):
         figures = tuple(one for one in kind.figures if match.figure(one).gone is None)
@@ -247,7 +250,7 @@ def apply_failed_saves(
 def inflict_wounds(
     match: Match, unit: UnitId, figures: tuple[FigureId, ...], wounds: int, by: Subject | None
 ) -> Asking[None]:
-    """So many wounds on figures that bear as many each."""
+    """Wounds on figures that can each bear the same number."""
     them = yield from do(
         choose_casualties, unit, figures, delayed_losses.count_casualties(match, figures, wounds)
     )
@@ -257,7 +260,7 @@ def inflict_wounds(
 def choose_casualties(
     match: Match, unit: UnitId, figures: tuple[FigureId, ...], n: int
 ) -> Asking[tuple[FigureId, ...]]:
-    """XF-G100: so many of these figures, as their owner picks among unlike ones, or by chance."""
+    """XF-G100: casualties among these figures; the owner or chance chooses among unequal ones."""
     groups = _plainest_first(match, figures)
     if 0 < n < len(figures) and len(groups) > 1:
         if match.option("casualty_choice") == "random":
@@ -274,7 +277,7 @@ def choose_casualties(
 def draw_random_casualties(
     match: Match, unit: UnitId, left: tuple[FigureId, ...], n: int, fallen: tuple[FigureId, ...]
 ) -> Asking[tuple[FigureId, ...]]:
-    """XF-G100: one after another of these figures falls as a die says."""
+    """XF-G100: a die chooses one figure after another."""
     if not n:
         return fallen
     names = tuple(match.name_figure(figure) for figure in left)
@@ -287,7 +290,7 @@ def draw_random_casualties(
 def _plainest_first(
     match: Match, figures: tuple[FigureId, ...]
 ) -> tuple[tuple[str, tuple[FigureId, ...]], ...]:
-    """Figures by what they are and carry, the cheapest and plainest first."""
+    """Figures by profile and equipment, the cheapest and plainest first."""
 
     def like(figure: FigureId) -> tuple[bool, bool, int, str]:
         profile, value = unit_profiles.get_profile(match, figure), match.figure(figure)
@@ -298,7 +301,7 @@ def _plainest_first(
 
 
 def _spared_last(match: Match, there: tuple[AlikeFigures, ...]) -> tuple[int, ...]:
-    """The places of these kinds, those with commanders and the dearest figures last."""
+    """The places of these kinds; commanders and the dearest figures come last."""
 
     def worth(at: int) -> tuple[bool, bool, int]:
         figures = there[at].figures
@@ -310,8 +313,8 @@ def _spared_last(match: Match, there: tuple[AlikeFigures, ...]) -> tuple[int, ..
 
 
 def make_loss_facts(match: Match, target: UnitId, losses: int, by: Subject) -> Iterator[AnyFact]:
-    """So many losses whose dice nobody saw: the plainest fall, a vehicle gets as many markers; they
-    wait as those of dice do (XF-SHOOT-02).
+    """Losses whose dice nobody recorded: the plainest figures fall, a vehicle gets markers. They
+    wait as losses from dice do (XF-SHOOT-02).
     """
     waits = delayed_losses.are_losses_delayed(match, target)
     if unit_profiles.is_vehicle(match, target):
@@ -331,7 +334,7 @@ def make_loss_facts(match: Match, target: UnitId, losses: int, by: Subject) -> I
 def resolve_vehicle_hits(
     match: Match, unit: UnitId, hits: Hits, by: Subject | None
 ) -> Asking[None]:
-    """XF-VEH-12: markers for each save that is missed, as many as it is missed by."""
+    """XF-VEH-12: each missed save makes as many markers as the points by which it missed."""
     armour = unit_profiles.get_first_profile(match, unit).armour
     dice = tuple((armour, power, n * saves) for (power, saves), n in hits)
     more = yield from sub(_roles(match, unit, by), roll_vehicle_saves, dice, 0)

@@ -1,6 +1,6 @@
-"""Blows: with what each figure strikes, what it needs, and what comes of them (XF-MELEE).
+"""Blows in melee: the weapon of each figure, its number to hit, and the losses (XF-MELEE).
 
-Those of all who strike together are rolled before the first save (XF-MELEE-01).
+All simultaneous blows are rolled before the first save (XF-MELEE-01).
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ NO_LIMITS: Final = Limits(-99, 99, "", "", "XF-G49")
 
 
 class MeleeAssault(Struct, frozen=True):
-    """So many figures of a unit that strike at another, and what lies between them; ``blades``
-    are the weapons named.
+    """Figures of one unit that strike at another, and the terrain between them; ``blades`` are the
+    named weapons.
     """
 
     unit: UnitId
@@ -70,7 +70,7 @@ class FigureStrike(Struct, frozen=True):
 
 
 Landed = tuple[tuple[UnitId, UnitId, Hits], ...]
-"""Who hit whom, and how."""
+"""Who hit whom, and with which hits."""
 Counted = tuple[tuple[UnitId, int], ...]
 """Hits that count for suppression."""
 
@@ -79,7 +79,7 @@ Counted = tuple[tuple[UnitId, int], ...]
 
 
 def list_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStrike, ...]:
-    """The blows of an assault, as all stand before the first of them (XF-MELEE-03)."""
+    """The blows of an assault, by the state before the first of them (XF-MELEE-03)."""
     hands = find_hands_to_strike(match, assault.unit)
     found = []
     for figure in assault.figures:
@@ -89,14 +89,14 @@ def list_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStrike, ...
         for grip in _grips(match, figure, hands, assault.blades):
             pool = Pool(dice, number, grip.power, made_of=grip.blade, rule="XF-MELEE-02")
             found.append(FigureStrike(figure, grip.last, pool))
-            dice = 1  # XF-G52: what another weapon in hand adds
+            dice = 1  # XF-G52: the bonus for a second weapon in hand
     return tuple(one for one in found if one.pool.dice)
 
 
 def _grips(
     match: Match, figure: FigureId, hands: FreeHands, named: tuple[str, ...]
 ) -> Iterator[HeldWeapon]:
-    """The weapon a figure strikes with: of those its hands allow the one of most power."""
+    """The weapon of a figure: the one of most power that its hands allow."""
     profile, able = unit_profiles.get_profile(match, figure), []
     for blade in profile.blades:
         row = rule_tables.find_figure_blade_row(profile, blade)
@@ -119,7 +119,7 @@ def _grips(
 
 
 def find_need_to_hit(match: Match, assault: MeleeAssault, skill: int) -> Need:
-    """XF-T10: all that apply add up, between 0 and 9 (XF-G49)."""
+    """XF-T10: the sum of all modifiers, between 0 and 9 (XF-G49)."""
     parts = [Modifier("Melee skill", skill, "XF-MELEE-02")]
     parts += (part for part in _parts(match, assault) if part.value)
     clamped = bool(match.option("melee_clamp"))
@@ -146,7 +146,7 @@ def _parts(match: Match, assault: MeleeAssault) -> Iterator[Modifier]:
 
 
 def _pools(blows: tuple[FigureStrike, ...]) -> tuple[Pool, ...]:
-    """The dice of like blows together (XF-SHOOT-10)."""
+    """The dice of equal blows, together (XF-SHOOT-10)."""
     groups: dict[Pool, list[Pool]] = {}
     for blow in blows:
         groups.setdefault(replace(blow.pool, dice=0), []).append(blow.pool)
@@ -202,8 +202,8 @@ def _saved(match: Match, left: Landed, counted: Counted) -> Asking[Counted]:
 
 
 def _counted(match: Match, landed: Landed, again: tuple[UnitId, ...]) -> Counted:
-    """XF-MELEE-06, XF-G55: the hits on each unit that could have wounded; where no more come, no
-    more of them than make a difference. A unit that was gone before is hit by nothing.
+    """XF-MELEE-06, XF-G55: the hits on each unit that could have wounded. If no more blows come,
+    only the hits that make a difference count. A unit that had already gone takes no hit.
     """
     counts: dict[UnitId, int] = {}
     for _, unit, hits in landed:
@@ -219,7 +219,7 @@ def _counted(match: Match, landed: Landed, again: tuple[UnitId, ...]) -> Counted
 
 
 def _fewest(match: Match, unit: UnitId, n: int) -> int:
-    """The fewest hits that make as many markers as these, whoever is left of a unit after them."""
+    """The fewest hits that make this number of markers, whatever remains of the unit afterwards."""
     found = [unit_profiles.get_profile(match, figure) for figure in match.figures(unit)]
     held: Cover = match.mark(unit, markers.DEFENDS) or "open"  # type: ignore[assignment]
     thresholds = {
@@ -233,7 +233,9 @@ def _fewest(match: Match, unit: UnitId, n: int) -> int:
 
 
 def get_defended_cover(match: Match, unit: UnitId) -> Cover:
-    """XF-RES-05, XF-G59: the cover a unit holds; who came into contact itself holds none."""
+    """XF-RES-05, XF-G59: the cover that a unit defends; a unit that made the contact itself defends
+    none.
+    """
     cover: Cover = match.mark(unit, markers.DEFENDS) or "open"  # type: ignore[assignment]
     came = [a for a, b in match.pairs(markers.ENGAGED) if unit in (a, b)]
     if match.option("melee_cover_holder") == "any_in_cover":
@@ -242,7 +244,7 @@ def get_defended_cover(match: Match, unit: UnitId) -> Cover:
 
 
 def suppress_by_blows(match: Match, counted: Counted) -> None:
-    """XF-MELEE-06, XF-G55: a marker for each full threshold of hits on who is left."""
+    """XF-MELEE-06, XF-G55: one marker on the survivors for each full threshold of hits."""
     for unit in dict.fromkeys(unit for unit, _ in counted):
         if not match.exists(unit):
             continue
@@ -254,13 +256,13 @@ def suppress_by_blows(match: Match, counted: Counted) -> None:
 
 
 def _cover(match: Match, unit: UnitId) -> Cover:
-    """XF-RES-05, XF-G84: who is aboard an open vehicle has 1 more against blows."""
+    """XF-RES-05, XF-G84: passengers of an open vehicle get 1 more against blows."""
     return "light" if markers.find_carrier(match, unit) else get_defended_cover(match, unit)
 
 
 def leave_melee(match: Match, unit: UnitId, attackers: int | None = None) -> Asking[None]:
-    """XF-MOVE-08, XF-G39: a unit, or a vehicle, leaves its melee; all it was engaged with strike
-    at it once, at most ``attackers`` figures of them where that was told. Its contact ends.
+    """XF-MOVE-08, XF-G39: a unit or a vehicle leaves its melee. All its opponents strike at it
+    once, or at most ``attackers`` figures if the line gives a number. Its contact ends.
     """
     left, blows = attackers, []
     for enemy in markers.list_opponents(match, unit):
@@ -278,7 +280,9 @@ def leave_melee(match: Match, unit: UnitId, attackers: int | None = None) -> Ask
 
 
 def _struck(match: Match, unit: UnitId, found: tuple[FigureStrike, ...]) -> MarkerSet:
-    """XF-G101: with what so many of a unit struck at who left; those who struck before, too."""
+    """XF-G101: the weapons with which a unit struck at a leaving unit, earlier strikers
+    included.
+    """
     before = match.mark(unit, markers.STRUCK)
     if before is True:
         return markers.STRUCK.set(unit)

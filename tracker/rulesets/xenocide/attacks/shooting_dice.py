@@ -1,6 +1,6 @@
 """The dice of fire as pure arithmetic: hits, near misses, tens, areas (XF-SHOOT-04 to 08, XF-AOE).
 
-Nothing here sees the match, so that like volleys are worked out once in the odds.
+Nothing here sees the match, so the odds calculate equal volleys only once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STRUCK: Final = RollKind("struck", "models struck", "", "", "XF-AOE-01")
 
 
 def make_d3_bands(names: Iterable[str]) -> tuple[Band, ...]:
-    """XF-T1: a ten-sided die read as 1 to 3, and what each of them is called."""
+    """XF-T1: a ten-sided die read as 1 to 3, with a name for each result."""
     first = (1, *(last + 1 for last in D3[:-1]))
     return tuple(
         Band(name, low, high, told=True) for name, low, high in zip(names, first, D3, strict=True)
@@ -34,9 +34,9 @@ EACH: Final = Need(0, less=True, die=DIE, special=make_d3_bands(f"{n} struck" fo
 
 
 class Pool(Struct, frozen=True):
-    """Dice that need the same, of weapons of one power; ``area``: how many d3 a hit has.
+    """Dice with the same needs, of weapons of one power; ``area``: the number of d3 for each hit.
 
-    ``what`` and ``rule`` are those of the roll where it is not simply to hit by fire.
+    ``what`` and ``rule`` describe a roll that is not a plain roll to hit by fire.
     """
 
     dice: int
@@ -50,17 +50,17 @@ class Pool(Struct, frozen=True):
 
 
 Weapon = tuple[int, int]
-"""What a hit is to whoever it strikes: its power, and how many saves it takes (X#)."""
+"""A hit from the target's view: its power, and the number of saves it takes (X#)."""
 Hits = tuple[tuple[Weapon, int], ...]
 Blasts = tuple[tuple[Weapon, int], ...]
-"""Area hits one by one, with how many models each may strike."""
+"""Area hits one by one, with the number of models that each may strike."""
 
 
 class Volley(Struct, frozen=True):
-    """What came of the dice: hits, and area hits one by one.
+    """The result of the dice: hits, and area hits one by one.
 
-    ``wide`` missed by 1 or 2, ``strays`` are natural tens; ``missed`` the dice of each pool that
-    did nothing at all, from the first on.
+    ``wide`` are dice that missed by 1 or 2, ``strays`` are natural tens; ``missed`` are the dice of
+    each pool without any effect, in order of the pools.
     """
 
     hits: Hits = ()
@@ -117,9 +117,9 @@ def _may_be_near(need: Need) -> bool:
 
 
 def reroll_ones(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
-    """XF-SHOOT-08: ones are rolled again for 5 or less; a ten then hits a friend (XF-G32).
+    """XF-SHOOT-08: reroll ones for 5 or less; a ten then hits a friend (XF-G32).
 
-    The hits, the misses, and the tens.
+    It returns the hits, the misses, and the tens.
     """
     special = (TEN,) if tens else ()
     roll = Roll(
@@ -144,9 +144,9 @@ def roll_area_hits(
     recounts: bool,
     so_far: Volley,
 ) -> Asking[Volley]:
-    """XF-AOE-01, XF-AOE-02: a hit strikes as many as its d3 add up to, a near miss one a d3.
+    """XF-AOE-01, XF-AOE-02: a hit strikes the sum of its d3, a near miss one model a d3.
 
-    ``left`` are the hits, near misses and tens still to be told.
+    ``left`` are the hits, near misses and tens still to resolve.
     """
     hits, near, tens = left
     if near:

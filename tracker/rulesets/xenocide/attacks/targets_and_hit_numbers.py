@@ -27,11 +27,11 @@ ONES_NOTE: Final = Modifier("each 1 is rolled again", 0, "XF-SHOOT-08")
 
 
 class WeaponAim(Struct, frozen=True):
-    """How one weapon bears on a target: who works it, and what lies between.
+    """The aim of one weapon at a target: its crew, and the terrain and units between.
 
     ``far``: beyond normal range; ``near``: within 6"; ``through``: friends stand between, so that
-    tens are told apart (XF-FIRM-01); ``engaged``: from within a melee; ``near_misses`` by 1 or 2
-    do something.
+    tens count apart (XF-FIRM-01); ``engaged``: from within a melee; ``near_misses`` by 1 or 2 have
+    an effect.
     """
 
     gun: Gun
@@ -51,7 +51,7 @@ class WeaponAim(Struct, frozen=True):
 
     @property
     def for_rerolls(self) -> WeaponAim:
-        """The same without what is told apart: for dice that are rolled again at friends."""
+        """The same aim without separate bands, for rerolls at friends."""
         return replace(self, through=False, near_misses=False)
 
     @property
@@ -60,7 +60,7 @@ class WeaponAim(Struct, frozen=True):
 
 
 def find_need_to_hit(match: Match, firer: UnitId, aim: WeaponAim, aspect: int) -> Need:
-    """XF-T8: all that apply add up, between 0 and 9; bands for what has to be told apart."""
+    """XF-T8: the sum of all modifiers, between 0 and 9; bands for the results that count apart."""
     number = need(
         *(part for part in _parts(match, firer, aim, aspect) if part.value or part.name == _SKILL),
         limits=rule_tables.TO_HIT,
@@ -101,21 +101,23 @@ def _parts(match: Match, firer: UnitId, aim: WeaponAim, aspect: int) -> Iterator
 
 
 def _cover(match: Match, aim: WeaponAim) -> Modifier:
-    """XF-T9; any cover is -1 against what is thrown (XF-THROW-02, XF-G34)."""
+    """XF-T9; any cover is -1 against thrown weapons (XF-THROW-02, XF-G34)."""
     if aim.gun.thrown and aim.cover != "open" and match.option("grenade_cover") == "flat1":
         return Modifier("cover", rule_tables.THROWN_AT_COVER, "XF-THROW-02")
     return Modifier(f"{aim.cover} cover", -rule_tables.COVER[aim.cover], "XF-SETUP-03")
 
 
 def _in_melee(match: Match, aim: WeaponAim) -> Modifier:
-    """XF-T3, XF-G06: point blank for the smallest, a penalty for what is as big as its bearer."""
+    """XF-T3, XF-G06: point blank for the smallest weapons, a penalty for one as big as its
+    bearer.
+    """
     too = bool(match.option("engaged_point_blank_s_minus_1"))
     value = rule_tables.find_engaged_fire_modifier(aim.relative_size, s_minus_1_too=too) or 0
     return Modifier("from within the melee", value, "XF-FIRM-05")
 
 
 def _told_apart(match: Match, aim: WeaponAim, number: int) -> tuple[Band, ...]:
-    """Ones where only they can hit, misses by 1 or 2 that count, tens that hit a friend."""
+    """Ones if only they can hit, misses by 1 or 2 that count, tens that hit a friend."""
     tens = (TEN,) if aim.through else ()
     near: tuple[Band, ...] = ()
     if not number:
@@ -130,13 +132,13 @@ def _told_apart(match: Match, aim: WeaponAim, number: int) -> tuple[Band, ...]:
 
 
 class Share(Struct, frozen=True, omit_defaults=True):
-    """What of a unit's fire goes at one target (XF-TGT-01).
+    """The part of a unit's fire that goes at one target (XF-TGT-01).
 
-    ``range`` in hundredths of an inch; ``far`` or ``close`` where only the band is told. ``light``
-    and ``heavy`` are models in such cover, where not all are. ``past`` are friends who stand
-    between, ``behind`` enemies who do; ``high``: it is fired over them. ``mixed`` are enemies
-    intermingled with the target, ``nearest`` is the nearest enemy within 12". ``guns`` are the
-    weapons named, ``weapons`` how many fire.
+    ``range`` is in hundredths of an inch; ``far`` or ``close`` if the line gives only the band.
+    ``light`` and ``heavy`` are the models in such cover, if not all are. ``past`` are friends in
+    between, ``behind`` enemies in between; ``high``: the unit fires over them. ``mixed`` are
+    enemies intermingled with the target, ``nearest`` is the nearest enemy within 12". ``guns`` are
+    the named weapons, ``weapons`` is their number.
     """
 
     target: UnitId
@@ -176,8 +178,8 @@ HOW = (
 
 
 def find_majority_cover(match: Match, share: Share) -> Cover:
-    """XF-SHOOT-09, XF-G105: the cover that half or more of the models have; passengers of an open
-    vehicle count as in heavy cover (XF-VEH-10).
+    """XF-SHOOT-09, XF-G105: the cover of at least half the models; passengers of an open vehicle
+    count as in heavy cover (XF-VEH-10).
     """
     if markers.find_carrier(match, share.target) is not None:
         return rule_tables.PASSENGER_COVER
@@ -190,16 +192,16 @@ def find_majority_cover(match: Match, share: Share) -> Cover:
 
 
 def list_units_fired_into(match: Match, target: UnitId) -> tuple[UnitId, ...]:
-    """The melee that is fired into; nobody where the target is in none."""
+    """The units of the target's melee; none if it is in no melee."""
     return markers.list_units_in_melee(match, target) if markers.is_engaged(match, target) else ()
 
 
 def make_aim(
     match: Match, unit: UnitId, share: Share, piece: WeaponGroup, *, snap: bool
 ) -> WeaponAim:
-    """How a weapon of a unit bears on what the share says (XF-TGT-06).
+    """The aim of a weapon of a unit at the target of this share (XF-TGT-06).
 
-    A snap shot comes before the contact that its target made with the shooter (XF-SNAP-01).
+    A snap shot comes before the contact between its target and the shooter (XF-SNAP-01).
     """
     gun = piece.gun
     far, near = share.far, share.close
@@ -225,7 +227,7 @@ def make_aim(
 
 
 def is_firing_on_run(match: Match, unit: UnitId) -> bool:
-    """Whether it fires at the run penalty: on Run, or at speed 1 (XF-T14, XF-G70)."""
+    """Whether a unit fires at the run penalty: on Run, or at speed 1 (XF-T14, XF-G70)."""
     if match.phase == "shooting":
         return False
     if unit_profiles.is_vehicle(match, unit):
@@ -239,7 +241,7 @@ def is_firing_on_run(match: Match, unit: UnitId) -> bool:
 def list_target_objections(
     match: Match, unit: UnitId, share: Share, *, snap: bool = False
 ) -> Iterator[Objection]:
-    """What is said against a target (XF-TGT-02 to XF-TGT-04, XF-FIRM-05, XF-G28)."""
+    """The objections to a target (XF-TGT-02 to XF-TGT-04, XF-FIRM-05, XF-G28)."""
     target = match.tag(share.target)
     if match.side_of(share.target) == match.side_of(unit):
         yield Objection("own-side", "XF-TGT-01", f"{target} is on the same side")
@@ -255,7 +257,7 @@ def list_target_objections(
 
 
 def _nearest(match: Match, unit: UnitId, share: Share) -> Iterator[Objection]:
-    """XF-TGT-02, XF-G29: the nearest within 12", unless it is in melee with friends."""
+    """XF-TGT-02, XF-G29: the nearest enemy within 12", unless it is in melee with friends."""
     free = [one for one in share.nearest if not _fights_friends(match, unit, one)]
     if free and share.target not in share.nearest:
         text = f"{match.tag(free[0])} is the nearest enemy within 12 inches"

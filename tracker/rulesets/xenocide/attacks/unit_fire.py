@@ -1,5 +1,5 @@
-"""One unit's fire, from its markers to what is held of it (XF-SHOOT-03): the markers that it is
-worth (XF-SUPP-01 to XF-SUPP-07), then its dice.
+"""The fire of one unit, from its suppression markers to the held losses (XF-SHOOT-03): the markers
+come first (XF-SUPP-01 to XF-SUPP-07), then the dice.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.names import FigureId, UnitId
 
 Weapons = tuple[tuple[Gun, int], ...]
-"""Weapons that fire, and how many of each."""
+"""The weapons that fire, and the number of each."""
 
 
 def find_suppression_threshold(match: Match, unit: UnitId, cover: Cover) -> int:
-    """XF-T6, XF-T7: the attacks for one marker on a unit."""
+    """XF-T6, XF-T7: the number of attacks for one marker on a unit."""
     plain = unit_profiles.find_majority_profile(match, unit)
     highest = match.option("suppression_morale") == "highest"
     return rule_tables.find_suppression_threshold(
@@ -48,24 +48,26 @@ def find_suppression_threshold(match: Match, unit: UnitId, cover: Cover) -> int:
 
 
 def is_immune_to_suppression(match: Match, unit: UnitId) -> bool:
-    """XF-SUPP-07: vehicles, and who is inside a closed one."""
+    """XF-SUPP-07: vehicles, and passengers of a closed vehicle."""
     return unit_profiles.is_vehicle(match, unit) or markers.is_in_closed_vehicle(match, unit)
 
 
 def count_suppressing_attacks(match: Match, target: UnitId, weapons: Weapons) -> int:
-    """XF-SUPP-04, XF-SUPP-06: one a die, one a d3 of area weapons; harmless ones do not count."""
+    """XF-SUPP-04, XF-SUPP-06: one a die, one a d3 for area weapons; harmless attacks do not
+    count.
+    """
     counted = ((gun, n) for gun, n in weapons if not _is_harmless(match, target, gun))
     return sum(n * gun.rate * max(gun.area, 1) for gun, n in counted)
 
 
 def _is_harmless(match: Match, target: UnitId, gun: Gun) -> bool:
-    """XF-SUPP-06: whether no hit of a gun can wound anybody of a unit."""
+    """XF-SUPP-06: whether no hit of a gun can wound any figure of a unit."""
     armour = [unit_profiles.get_profile(match, figure).armour for figure in match.figures(target)]
     return not armour or min(armour) - gun.power >= rule_tables.HARMLESS
 
 
 def suppress_all_targets(match: Match, shot: Shot, cover: Cover, weapons: Weapons) -> None:
-    """XF-SUPP-01, XF-SUPP-05, XF-FIRM-02: markers on all that the attack suppresses."""
+    """XF-SUPP-01, XF-SUPP-05, XF-FIRM-02: markers on all units that the attack suppresses."""
     for unit in dict.fromkeys((shot.target, *shot.mixed, *shot.melee, *_inside(match, shot))):
         if not is_immune_to_suppression(match, unit):
             own = unit == shot.unit  # XF-FIRM-06, XF-G108
@@ -74,7 +76,9 @@ def suppress_all_targets(match: Match, shot: Shot, cover: Cover, weapons: Weapon
 
 
 def _inside(match: Match, shot: Shot) -> tuple[UnitId, ...]:
-    """Troops of an open vehicle, whichever of both is the target (XF-SUPP-07)."""
+    """The troops of an open vehicle, whether the vehicle or the troops are the target
+    (XF-SUPP-07).
+    """
     return markers.list_passengers(match, shot.target)
 
 
@@ -102,8 +106,8 @@ def suppress_by_fire(
 
 
 class Attack(Struct, frozen=True):
-    """What is fixed before the first die: whom it may strike, the dice, what is counted for
-    suppression, and who may not move after it (XF-MOVE-10).
+    """Everything that is fixed before the first die: possible targets, dice, attacks that suppress,
+    and the figures that may not move afterwards (XF-MOVE-10).
     """
 
     shot: Shot
@@ -115,7 +119,7 @@ class Attack(Struct, frozen=True):
 def make_attacks(
     match: Match, unit: UnitId, shares: tuple[Share, ...], *, snap: bool = False
 ) -> tuple[Attack, ...]:
-    """The attacks that the shares of a unit's fire are, with the hands that are free for each."""
+    """The attacks from the shares of a unit's fire, each with the hands that are free for it."""
     found = []
     hands = weapon_selection.find_hands_to_fire(match, unit)
     for share in shares:
@@ -165,7 +169,7 @@ def _pool(match: Match, unit: UnitId, share: Share, aim: WeaponAim, made_of: str
 
 
 def _fewer(match: Match, unit: UnitId, pools: tuple[Pool, ...]) -> tuple[Pool, ...]:
-    """XF-G14: by house rule each marker of the firer takes a die away, from the last pool on."""
+    """XF-G14: by house rule each marker on the firer takes a die away, from the last pool first."""
     if not match.option("suppressed_fire_reduces_dice"):
         return pools
     lost, left = markers.count_suppression_markers(match, unit), []
@@ -179,8 +183,8 @@ def _fewer(match: Match, unit: UnitId, pools: tuple[Pool, ...]) -> tuple[Pool, .
 def fire_weapons(
     match: Match, unit: UnitId, shares: tuple[Share, ...], suppresses: bool, snap: bool = False
 ) -> Asking[None]:
-    """XF-SHOOT-03: everything is declared before the first die; who fired what nobody moves after
-    is rooted this turn (XF-WPN-11).
+    """XF-SHOOT-03: declare everything before the first die. The crew of a weapon that prevents
+    movement is rooted this turn (XF-WPN-11).
     """
     attacks = make_attacks(match, unit, shares, snap=snap)
     match.record(markers.FIRED.set(unit))
@@ -192,7 +196,7 @@ def fire_weapons(
 
 
 def record_weapons_fired(match: Match, unit: UnitId, attacks: tuple[Attack, ...]) -> None:
-    """XF-FORCE-09: the weapons fired, which keep their hands busy this turn."""
+    """XF-FORCE-09: the weapons that fired, which keep their hands busy this turn."""
     guns: dict[str, int] = {}
     for attack in attacks:
         for gun, n in attack.weapons:
@@ -202,7 +206,7 @@ def record_weapons_fired(match: Match, unit: UnitId, attacks: tuple[Attack, ...]
 
 
 def resolve_attacks(match: Match, left: tuple[Attack, ...], suppresses: bool) -> Asking[None]:
-    """One attack after another; then what need not wait comes true."""
+    """Resolve one attack after another, then apply the losses that need not wait."""
     if not left:
         return then(held_damage_resolution.apply_held_losses, match)
     first, *rest = left
@@ -215,7 +219,7 @@ def resolve_attacks(match: Match, left: tuple[Attack, ...], suppresses: bool) ->
 
 
 def _told(match: Match, attack: Attack) -> Attack:
-    """With what a marker on its target takes beside the first of its dice (XF-T6)."""
+    """The attack with a note beside its first dice: how many attacks make a marker (XF-T6)."""
     shot = attack.shot
     if (
         not shot.pools

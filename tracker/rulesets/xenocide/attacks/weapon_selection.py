@@ -1,5 +1,5 @@
-"""What a unit can fire with, how many of each, why a weapon may not (XF-T2, XF-T3, XF-WPN), and the
-names that people gave their weapons, as a line says them.
+"""The weapons that a unit can fire, their numbers, the reasons why one may not fire (XF-T2, XF-T3,
+XF-WPN), and the weapon names that a line uses.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ Figures = tuple[FigureId, ...]
 
 
 class FreeHands(NamedTuple):
-    """The hands of figures that are free this turn. Those of ``combi`` have used one part of a
-    combi-weapon and are free for its other part alone (XF-FORCE-10).
+    """The hands of figures that are free this turn. A figure in ``combi`` has used one part of a
+    combi-weapon; its hands are free only for the other part (XF-FORCE-10).
     """
 
     free: dict[FigureId, int]
     combi: dict[FigureId, int]
 
     def count_hands(self, figure: FigureId, *, combi: bool) -> int:
-        """How many a figure has for a weapon, which may be part of a combi-weapon."""
+        """The hands that a figure has for a weapon, which may be part of a combi-weapon."""
         return self.free.get(figure, 0) + (self.combi.get(figure, 0) if combi else 0)
 
     def use_hands(self, figure: FigureId, n: int, *, combi: bool) -> None:
-        """Take so many of them, first those that are free for the other part alone."""
+        """Use this number of hands, first those that are free only for the other part."""
         joined = min(n, self.combi.get(figure, 0)) if combi else 0
         if joined:
             self.combi[figure] -= joined
@@ -46,7 +46,7 @@ class FreeHands(NamedTuple):
 
 
 class WeaponRequest(Protocol):
-    """What is said of the weapons: which, how many, and how far it is."""
+    """The request of a line: which weapons, how many, and at what range."""
 
     @property
     def guns(self) -> tuple[str, ...]: ...
@@ -57,7 +57,7 @@ class WeaponRequest(Protocol):
 
 
 class WeaponGroup(NamedTuple):
-    """A weapon with all who bear it and work it equally well; ``aboard`` a vehicle."""
+    """A weapon with all figures that bear it and use it equally well; ``aboard`` a vehicle."""
 
     gun: Gun
     capacity: int
@@ -72,17 +72,19 @@ class WeaponGroup(NamedTuple):
 
     @property
     def prevents_movement(self) -> bool:
-        """XF-WPN-11: whether nobody who fires it moves this turn."""
+        """XF-WPN-11: whether nobody who fires it may move this turn."""
         return not self.mounted and not rule_tables.GUNS[self.relative_size].moves_after
 
     @property
     def hands_needed(self) -> int:
-        """XF-T3: how many it takes to fire it; a mount takes none of the vehicle's own."""
+        """XF-T3: the hands needed to fire it; a mount takes none of the vehicle's own."""
         return rule_tables.find_gun_row(self.gun, self.capacity).hands
 
 
 def list_weapon_groups(match: Match, unit: UnitId) -> tuple[WeaponGroup, ...]:
-    """Every weapon of a unit: the open mounts that one aboard works, then in roster order."""
+    """Every weapon of a unit: first the open mounts that its passengers work, then in roster
+    order.
+    """
     found: dict[tuple[Gun, int, int, bool], list[FigureId]] = {}
     ridden = markers.find_carrier_vehicle(match, unit)
     for mount in ridden.mounts if ridden and ridden.open else ():
@@ -106,7 +108,7 @@ def _mounted(mount: WeaponMount) -> tuple[Gun, int, int, bool]:
 
 
 def list_usable_weapons(match: Match, unit: UnitId, *, snap: bool) -> tuple[WeaponGroup, ...]:
-    """The weapons of a unit that nothing bars from firing now."""
+    """The weapons of a unit that may fire now."""
     return tuple(
         p
         for p in list_weapon_groups(match, unit)
@@ -115,8 +117,8 @@ def list_usable_weapons(match: Match, unit: UnitId, *, snap: bool) -> tuple[Weap
 
 
 def has_usable_weapon(match: Match, unit: UnitId, phase: str = "", *, snap: bool = False) -> bool:
-    """Whether anybody of a unit has hands left for a weapon that nothing bars (XF-G101), as all
-    may see it: a counter that lies face down may say anything (XF-G41).
+    """Whether any figure of a unit has hands left for a weapon that may fire (XF-G101). Only public
+    knowledge counts: a face-down counter could be any order (XF-G41).
     """
     hands = find_hands_to_fire(match, unit)
     hidden = markers.is_order_hidden(match, unit)
@@ -138,8 +140,8 @@ def explain_weapon_barred(
     order: rule_tables.Order | None = None,
     snap: bool = False,
 ) -> str | None:
-    """Why a weapon of a unit may not fire in this phase, or one to come, by its order (or another
-    one), in a few words (XF-T2, XF-T3, XF-T14).
+    """Why a weapon of a unit may not fire in this phase or a later one, by its order or another
+    order, in a few words (XF-T2, XF-T3, XF-T14).
     """
     if piece.gun.thrown and piece.relative_size > rule_tables.THROWN_SIZE:
         return "is too big to be thrown"
@@ -168,7 +170,7 @@ def explain_weapon_barred(
 
 
 def is_in_range(gun: Gun, wanted: WeaponRequest) -> bool:
-    """XF-WPN-07: whether the range that was told is within its reach."""
+    """XF-WPN-07: whether the given range is within the reach of the gun."""
     if gun.long == LOS or wanted.range is None:
         return True
     most = rule_tables.THROWN_RANGE if gun.thrown else (gun.long or gun.normal) * INCH
@@ -178,10 +180,10 @@ def is_in_range(gun: Gun, wanted: WeaponRequest) -> bool:
 def choose_firing_weapons(
     match: Match, unit: UnitId, wanted: WeaponRequest, hands: FreeHands, *, snap: bool = False
 ) -> tuple[tuple[WeaponGroup, Figures], ...]:
-    """The weapons that fire and who works each: those named, else whatever may fire; what is thrown
-    only where there is nothing else.
+    """The weapons that fire and the crew of each: the named weapons, otherwise all that may fire;
+    thrown weapons only if there is nothing else.
 
-    Their hands are taken from ``hands``.
+    It takes their hands from ``hands``.
     """
     if wanted.guns:
         meant = [piece for piece in list_weapon_groups(match, unit) if piece.gun.id in wanted.guns]
@@ -202,7 +204,9 @@ def choose_firing_weapons(
 
 
 def find_hands_to_fire(match: Match, unit: UnitId) -> FreeHands:
-    """XF-FORCE-09, XF-G101: the hands that have neither fired nor struck at leavers this turn."""
+    """XF-FORCE-09, XF-G101: the hands that have neither fired nor struck at leaving units this
+    turn.
+    """
     hands = find_hands_to_strike(match, unit)
     for figure, blade in list_weapons_struck_with(match, unit):
         grip = (
@@ -218,8 +222,8 @@ def find_hands_to_fire(match: Match, unit: UnitId) -> FreeHands:
 
 
 def find_hands_to_strike(match: Match, unit: UnitId) -> FreeHands:
-    """XF-FORCE-09: the hands that fired no gun this turn; those on a gun that is one with a melee
-    weapon may still strike with that.
+    """XF-FORCE-09: the hands that fired no gun this turn; a gun combined with a melee weapon still
+    lets its hands strike with that weapon.
     """
     hands = FreeHands(
         {f: unit_profiles.get_profile(match, f).hands for f in match.figures(unit)}, {}
@@ -237,10 +241,10 @@ def find_hands_to_strike(match: Match, unit: UnitId) -> FreeHands:
 
 
 def choose_crew(piece: WeaponGroup, hands: FreeHands, most: int | None = None) -> Figures:
-    """Who can work a weapon with the hands that are left, which it takes.
+    """The figures that can work a weapon with the hands that are left; it uses those hands up.
 
-    What takes more hands than its bearer has is worked with the help of others (XF-WPN-12); who
-    works a mount from aboard has no hands for his own gun (XF-VEH-08).
+    Others help with a weapon that needs more hands than its bearer has (XF-WPN-12). A passenger who
+    works a mount has no hands for his own gun (XF-VEH-08).
     """
     if piece.mounted and not piece.aboard:
         return piece.bearers[:most]
@@ -287,7 +291,7 @@ WITH: Final = "with"
 
 
 def _slot(field: str, of: Callable[[Profile], Iterator[str]]) -> Slot:
-    """``with light-rocket``: of all that anybody in this match has, by what is typed for it."""
+    """``with light-rocket``: any weapon in this match, by its typed name."""
 
     def take(said: Said) -> Values:
         match, named = said.match, list[str]()
@@ -311,12 +315,12 @@ BLADES: Final = _slot("blades", rule_tables.list_blade_names)
 
 
 def count_guns_fired(match: Match, unit: UnitId) -> dict[str, int]:
-    """How many of which gun a unit has fired this turn."""
+    """The number of each gun that a unit has fired this turn."""
     return parse_weapon_counts(str(match.mark(unit, markers.USED) or ""))
 
 
 def make_guns_fired_fact(match: Match, unit: UnitId, guns: Mapping[str, int]) -> AnyFact:
-    """The fact that a unit has fired so many of these guns more."""
+    """The fact that a unit has fired these additional guns."""
     found = count_guns_fired(match, unit)
     for gun, count in guns.items():
         found[gun] = found.get(gun, 0) + count
@@ -324,9 +328,10 @@ def make_guns_fired_fact(match: Match, unit: UnitId, guns: Mapping[str, int]) ->
 
 
 def list_weapons_struck_with(match: Match, unit: UnitId) -> Iterator[tuple[FigureId, Blade | None]]:
-    """XF-G101: the figures of a unit that struck at leavers, and with what; None: with all hands.
+    """XF-G101: the figures of a unit that struck at leaving units, and their weapons; None: with
+    all hands.
 
-    Of like figures the first are taken. An unarmed blow takes no hand (XF-G53).
+    Of equal figures the first ones count. An unarmed blow takes no hand (XF-G53).
     """
     said = match.mark(unit, markers.STRUCK)
     if said is None or said is True:  # by hand, or by an earlier program: all of them

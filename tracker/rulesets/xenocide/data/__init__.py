@@ -1,1 +1,1 @@
-"""What Xenocide prints: tables, profiles, house rules, markers."""
+"""The printed data of Xenocide: tables, profiles, house rules, markers."""

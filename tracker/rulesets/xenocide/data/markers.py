@@ -28,7 +28,7 @@ STANDARD: Final[Order] = "standard"
 OPPORTUNITY: Final[Order] = "opportunity"
 RUN: Final[Order] = "run"
 ORDERS: Final = {STANDARD: STANDARD, "opp": OPPORTUNITY, RUN: RUN}
-"""What people say for each order (XF-T2)."""
+"""The words for each order (XF-T2)."""
 
 
 def _orders(*_: object) -> Mapping[str, str]:
@@ -68,7 +68,7 @@ def _covers(*_: object) -> Mapping[str, str]:
 
 
 BY_HAND: Final = OnOff("by hand")
-"""What people say of a state that otherwise follows from others."""
+"""The words to set by hand a state that otherwise follows from others."""
 
 # On units of infantry
 ORDER = MarkerKind(
@@ -96,14 +96,16 @@ SUPPRESSED = MarkerKind(
     said="suppressed",
 )
 BROKEN = MarkerKind("broken", "BROKEN", "B", nerve=True, values=BY_HAND, bearer=_infantry)
-"""As many markers as 4, or as wounds left (XF-SUPP-08): it follows from both, or is so by hand."""
+"""As many markers as 4 or the wounds left (XF-SUPP-08): it follows from these numbers, or a player
+sets it by hand.
+"""
 FLEEING = MarkerKind("fleeing", "fleeing", "←", until="turn", nerve=True, bearer=_infantry)
-"""Failed its broken test this turn (XF-BRK-02)."""
+"""It failed its broken test this turn (XF-BRK-02)."""
 TESTED = MarkerKind(
     "tested", "broken test taken", "", "unit", "hidden", until="turn", bearer=_infantry
 )
 APART = MarkerKind("apart", "apart", "c", bearer=_infantry, worth=Worth.BOOKKEEPING)
-"""Figures out of reach of each other, to close up in its next move (XF-MOVE-04)."""
+"""Figures out of reach of each other, which must close up in the next move (XF-MOVE-04)."""
 AIRBORNE = MarkerKind("airborne", "in the air", "^", bearer=_flies, worth=Worth.BOOKKEEPING)
 DEFENDS = MarkerKind(
     "defends",
@@ -120,18 +122,18 @@ DEFENDS = MarkerKind(
 RETREATS = MarkerKind(
     "retreats", "must retreat", "r", until="phase", bearer=_infantry, worth=Worth.NERVE, waits=True
 )
-"""Lost its melee, or leaves it by choice; moves when all melees are fought (XF-RETR-01)."""
+"""It lost its melee or leaves by choice; it moves when all melees are over (XF-RETR-01)."""
 FOUGHT = MarkerKind("fought", "fought", "x", until="phase")
-"""It was in a melee of this phase that is fought out."""
+"""It was in a melee of this phase that is over."""
 STANDS = MarkerKind(
     "stands", "stays after melee", "", "unit", "hidden", until="phase", row="stays after melee"
 )
-"""It has made its move after a melee, or has none: no follow-up (XF-FOLL-01, XF-G62)."""
+"""It has made its move after a melee or has none, so it may not follow up (XF-FOLL-01, XF-G62)."""
 RECOVERED = MarkerKind("recovered", "has recovered", "", "unit", "hidden", until="phase")
 # On any unit
 FIRED = MarkerKind("fired", "fired", "f", "unit", until="turn", worth=Worth.BOOKKEEPING)
 HOLDS = MarkerKind("holds", "holds", "h", "unit", until="phase")
-"""It lets its fire of this phase go by: what waits for it need not wait any longer."""
+"""It lets its fire of this phase go by, so its held losses need not wait any longer."""
 USED = MarkerKind(
     "used",
     "guns fired",
@@ -142,7 +144,7 @@ USED = MarkerKind(
     values=InWords("how many of which gun", check=make_count_checker(list_gun_names)),
     row="guns fired",
 )
-"""Its value: which guns were fired this turn, ``rifle 4, pistol 2`` (XF-FORCE-09)."""
+"""Its value: the guns fired this turn, ``rifle 4, pistol 2`` (XF-FORCE-09)."""
 STRUCK = MarkerKind(
     "struck",
     "struck at leavers",
@@ -157,8 +159,8 @@ STRUCK = MarkerKind(
     ),
     row="struck at leavers",
 )
-"""Its value: how many struck at a unit that left and with what, ``axe 3, unarmed 1`` (XF-G101);
-without one all did, with all their hands.
+"""Its value: how many struck at a leaving unit and with which weapons, ``axe 3, unarmed 1``
+(XF-G101); without a value all struck, with all their hands.
 """
 MOVED = MarkerKind("moved", "moved", "m", until="turn", worth=Worth.BOOKKEEPING)
 STAY, STAYS = "stay", "stays"
@@ -173,14 +175,14 @@ ROOTED = MarkerKind(
     says={STAY: (STAY, "g"), STAYS: (STAYS, "g")},
     bearer=_on_foot,
 )
-"""It fired a gun after which nobody moves (XF-WPN-11, XF-MOVE-10); its value: it stayed where it
-was when its unit moved (XF-G93).
+"""It fired a gun that lets nobody move afterwards (XF-WPN-11, XF-MOVE-10); its value: it stayed in
+place when its unit moved (XF-G93).
 """
 # Losses that wait (XF-SHOOT-02)
 FALLS = MarkerKind(
     "falls", "to fall", "−", "figure", worth=Worth.BOOKKEEPING, values=OnOff("killed")
 )
-"""Its value: how it is lost; it comes off when the effects on its unit apply."""
+"""Its value: how it is lost; the figure is removed when the effects on its unit apply."""
 HELD_WOUNDS = MarkerKind(
     "held_wounds",
     "wounds held",
@@ -222,7 +224,7 @@ ATTACKED = MarkerKind(
     until="phase",
     values=Amount("attacks counted", 0, 999, most=0, counts=True),
 )
-"""Its value: attacks on it in this phase, where those of several units add up (XF-G13)."""
+"""Its value: the attacks on it in this phase, if those of several units add up (XF-G13)."""
 # On vehicles
 SPEED = MarkerKind(
     "speed",
@@ -247,14 +249,14 @@ NEXT_SPEED = MarkerKind(
     values=Amount("next speed", 0, 9),
     bearer=_vehicle,
 )
-"""The increment that was ordered, hidden from the enemy until all are revealed."""
+"""The ordered increment, hidden from the enemy until all are revealed."""
 BRAKED = MarkerKind(
     "braked", "hard braked", "b", until="turn", worth=Worth.BOOKKEEPING, bearer=_vehicle
 )
 STOPPED = MarkerKind(
     "stopped", "stopped", "=", until="turn", worth=Worth.BOOKKEEPING, bearer=_vehicle
 )
-"""What it rammed is in its way still, so its move is over (XF-VEH-24, XF-VEH-25)."""
+"""The thing it rammed is still in its way, so its move is over (XF-VEH-24, XF-VEH-25)."""
 DAMAGE = MarkerKind(
     "damage",
     "damage",
@@ -269,7 +271,9 @@ DAMAGE = MarkerKind(
 DISABLED = MarkerKind(
     "disabled", "DISABLED", "D", worth=Worth.HARM, values=BY_HAND, bearer=_vehicle
 )
-"""As many damage markers as its threshold (XF-VEH-14): it follows, or is so by hand."""
+"""As many damage markers as its threshold (XF-VEH-14): it follows from the damage, or a player sets
+it by hand.
+"""
 SMOKE = MarkerKind("smoke", "smoke", "~", worth=Worth.BOOKKEEPING, bearer=_vehicle)
 """It was destroyed: smoke stays within 3" of the wreck, -1 to hit through it (XF-VEH-15)."""
 # On sides
@@ -299,10 +303,10 @@ PLACED = MarkerKind(
     },
     values=OneOf("counters", lambda *_: {NONE: NONE, "no-more": NO_MORE, SOME: SOME}, must=True),
 )
-"""What a side said that named no counters (XF-ORD-02), and that it said so no more."""
+"""The counters that a side says it has placed (XF-ORD-02): none, no more, or some."""
 ORDERED = MarkerKind("ordered", "has placed its counters", "", "side", "hidden", until="phase")
 SINGLY = MarkerKind("placed_singly", "placed by itself", "", "unit", "hidden", until="phase")
-"""Its counter was placed one by one, after its side had said its orders (XF-ORD-01)."""
+"""Its counter was placed by itself, after its side had given its orders (XF-ORD-01)."""
 AREA = MarkerKind(
     "area",
     "begins",
@@ -312,11 +316,11 @@ AREA = MarkerKind(
     worth=Worth.BOOKKEEPING,
     values=InWords("where the side begins"),
 )
-"""Its value: the deployment area in the players' words, to which broken units go back."""
+"""Its value: the deployment area in the players' words, to which broken units return."""
 CHOSE = MarkerKind(
     "chose", "moves as it chose", "", "side", "hidden", row="had the choice of moving"
 )
-"""It had the choice of initiative last (XF-G36)."""
+"""It last had the choice of initiative (XF-G36)."""
 
 ENGAGED = LinkKind("engaged", "melee", "v", said="melee", off="free")
 """The first of the two made the contact."""
@@ -365,12 +369,12 @@ LINKS: Final = (ENGAGED, ABOARD)
 
 
 def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """The figures of a unit that are not to fall: what it is as a target (XF-G99)."""
+    """The figures of a unit that are not marked to fall: the unit as a target (XF-G99)."""
     return list_unmarked_figures(match, FALLS, unit)
 
 
 def count_wounds_left(match: Match, unit: UnitId) -> int:
-    """XF-FORCE-03: what the standing figures can still bear, held wounds taken off."""
+    """XF-FORCE-03: the wounds that the standing figures can still bear, held wounds taken off."""
     return sum(
         unit_profiles.get_profile(match, figure).wounds
         - match.figure(figure).wounds
@@ -380,7 +384,7 @@ def count_wounds_left(match: Match, unit: UnitId) -> int:
 
 
 def count_current_wounds_left(match: Match, unit: UnitId) -> int:
-    """XF-FORCE-03: what a unit can still bear by what has come true so far."""
+    """XF-FORCE-03: the wounds that a unit can still bear, held losses not counted."""
     figures = match.figures(unit)
     return sum(unit_profiles.get_profile(match, f).wounds - match.figure(f).wounds for f in figures)
 
@@ -389,8 +393,8 @@ def count_current_wounds_left(match: Match, unit: UnitId) -> int:
 
 
 def get_order(match: Match, unit: UnitId) -> Order:
-    """The order in force; Standard where none was given (XF-ORD-02). A counter that nobody may
-    see could be the one that does something now (XF-G41).
+    """The order in force; Standard if none was given (XF-ORD-02). A hidden counter could be the one
+    that matters now (XF-G41).
     """
     value = match.mark(unit, ORDER) or STANDARD
     if value is True:
@@ -409,7 +413,7 @@ def get_speed(match: Match, unit: UnitId) -> int:
 
 
 def count_suppression_markers(match: Match, unit: UnitId) -> int:
-    """How many suppression markers a unit has, those that are held not counted."""
+    """The suppression markers of a unit, held ones not counted."""
     return SUPPRESSED.number(match, unit)
 
 
@@ -422,7 +426,7 @@ def list_opponents(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def find_carrier(match: Match, unit: UnitId) -> UnitId | None:
-    """The vehicle a unit is aboard."""
+    """The vehicle that carries a unit."""
     return next((UnitId(of) for who, of in match.pairs(ABOARD) if who == unit), None)
 
 
@@ -443,13 +447,13 @@ def has_vehicle_moved(match: Match, vehicle: UnitId) -> bool:
 
 
 def is_unmanned(match: Match, vehicle: UnitId) -> bool:
-    """XF-G102: whether a vehicle is driven by its passengers, and none is aboard."""
+    """XF-G102: whether passengers must drive a vehicle and none is aboard."""
     found = unit_profiles.get_vehicle(match, vehicle)
     return found is not None and found.piloted and not list_passengers(match, vehicle)
 
 
 def list_vehicle_blocking_reasons(match: Match, vehicle: UnitId) -> Iterator[Bar]:
-    """What keeps a vehicle from moving, ramming and firing alike (XF-VEH-14, XF-G102)."""
+    """The reasons why a vehicle can neither move, ram nor fire (XF-VEH-14, XF-G102)."""
     if match.has(vehicle, DISABLED):
         yield Bar("disabled", "XF-VEH-14", "is disabled")
     if is_unmanned(match, vehicle):
@@ -463,15 +467,15 @@ def can_vehicle_fire(match: Match, vehicle: UnitId) -> bool:
 
 
 def list_passengers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """The units a vehicle carries."""
+    """The units that a vehicle carries."""
     return tuple(UnitId(who) for who, of in match.pairs(ABOARD) if of == unit)
 
 
 def list_units_in_melee(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """Everybody in the melee of a unit, itself included: linked directly or through others."""
+    """All units in the melee of a unit, itself included: linked directly or through others."""
     return list_connected_units(match, ENGAGED, unit)
 
 
 def list_melees(match: Match) -> Iterator[tuple[UnitId, ...]]:
-    """Every melee there is (XF-MOVE-07)."""
+    """Every current melee (XF-MOVE-07)."""
     return group_engaged_units(match, ENGAGED)

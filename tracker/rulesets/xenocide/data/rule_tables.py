@@ -1,8 +1,8 @@
 """What a figure, a weapon and a vehicle are, and the printed tables (XF-FORCE, XF-T1 to
 XF-T21).
 
-Profiles hold whole inches, as people write them; functions take and give hundredths of an inch.
-S is what a weapon's size has over the capacity of who works it; tables end at -2 and at 2.
+Profiles hold whole inches, as people write them; functions take and give hundredths of an inch. S
+is the size of a weapon minus the capacity of its user; tables end at -2 and at 2.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ LOS: Final = -1  # as a long range: the whole table
 
 
 class Gun(Struct, frozen=True, omit_defaults=True):
-    """XF-WPN-01 to XF-WPN-07: a missile weapon; ``id`` is its name as people say it.
+    """XF-WPN-01 to XF-WPN-07: a missile weapon; ``id`` is its name in commands.
 
-    Negative ``power`` is a weakness, ``saves`` those of one hit (X#), ``area`` its number of d3;
-    ``normal`` and ``long`` in inches.
+    Negative ``power`` is a weakness, ``saves`` is the number of saves for one hit (X#), ``area``
+    its number of d3; ``normal`` and ``long`` are in inches.
     """
 
     id: str
@@ -68,10 +68,10 @@ class WeaponMount(Struct, frozen=True, omit_defaults=True):
 
 
 class Vehicle(Struct, frozen=True, omit_defaults=True):
-    """XF-FORCE-14: what only a vehicle has; ``base`` in inches.
+    """XF-FORCE-14: the statistics that only a vehicle has; ``base`` in inches.
 
-    Blades and rollers (XF-VEH-21): ``dodge`` is taken off the number that those in the way need,
-    ``power`` added when they are run over. ``aboard`` are the names of squads that start in it.
+    Blades and rollers (XF-VEH-21): ``dodge`` lowers the number that models in the way need,
+    ``power`` adds to the hits on models run over. ``aboard`` names the squads that start in it.
     """
 
     base: int
@@ -89,7 +89,7 @@ class Vehicle(Struct, frozen=True, omit_defaults=True):
 class Profile(Struct, frozen=True, omit_defaults=True):
     """XF-FORCE-02: the statistics of a figure, or of a vehicle; ``cost`` is its worth in VP.
 
-    ``order`` is what its unit has without a counter: that of its force (XF-ORD-02).
+    ``order`` is the order of its unit without a counter: that of its force (XF-ORD-02).
     """
 
     cost: int = 0
@@ -119,7 +119,7 @@ UNARMED: Final = "unarmed"
 
 
 def list_gun_names(profile: Profile) -> Iterator[str]:
-    """The names of the guns a figure bears, or a vehicle has mounted."""
+    """The names of the guns that a figure bears or that a vehicle has mounted."""
     mounts = profile.vehicle.mounts if profile.vehicle else ()
     yield from (gun.id for gun in (*profile.guns, *(mount.gun for mount in mounts)))
 
@@ -141,7 +141,9 @@ def read_d3(face: int) -> int:
 
 
 class OrderRow(NamedTuple):
-    """XF-T2: least and most in multiples of Movement, who fires when, who flies or teleports."""
+    """XF-T2: the least and the most move in multiples of Movement, the phases of fire, and whether
+    the unit may fly or teleport.
+    """
 
     least: int
     most: int
@@ -158,7 +160,7 @@ ORDERS: Final[dict[Order, OrderRow]] = {
 
 
 def find_largest_opportunity_weapon(order: Order, *, moved: bool) -> int | None:
-    """XF-T2: the largest S that fires in the Opportunity fire phase; None: nothing does."""
+    """XF-T2: the largest S that fires in the Opportunity fire phase; None: nothing fires."""
     if order == "run":
         return -1
     if order == "standard":
@@ -167,7 +169,7 @@ def find_largest_opportunity_weapon(order: Order, *, moved: bool) -> int | None:
 
 
 class GunRow(NamedTuple):
-    """XF-T3; ``engaged`` is the adjustment of one who is in melee, None where he cannot fire."""
+    """XF-T3; ``engaged`` is the modifier of a figure in melee, None if it cannot fire."""
 
     hands: int
     moves_after: bool
@@ -183,9 +185,9 @@ GUNS: Final[dict[int, GunRow]] = {
     1: GunRow(2, moves_after=False, runs=False, point_blank=False, engaged=None),
     2: GunRow(4, moves_after=False, runs=False, point_blank=False, engaged=None),
 }
-THROWN_SIZE: Final = -2  # the largest S of what is thrown (XF-THROW-01)
+THROWN_SIZE: Final = -2  # the largest S of a thrown weapon (XF-THROW-01)
 CARRIED: Final = 1  # the largest S that one figure carries (XF-FORCE-08)
-COMBI_GAP: Final = 2  # what the second part of a combi-weapon is smaller by (XF-FORCE-10)
+COMBI_GAP: Final = 2  # how many sizes smaller the second part of a combi-weapon is (XF-FORCE-10)
 
 
 def find_relative_size(size: int, capacity: int) -> int:
@@ -194,13 +196,15 @@ def find_relative_size(size: int, capacity: int) -> int:
 
 
 def find_gun_row(gun: Gun, capacity: int) -> GunRow:
-    """XF-T3 for who has this capacity; what is built in takes one hand (XF-FORCE-11)."""
+    """XF-T3 for this capacity; a built-in weapon takes one hand (XF-FORCE-11)."""
     row = GUNS[find_relative_size(gun.size, capacity)]
     return row._replace(hands=1) if gun.integrated else row
 
 
 def find_engaged_fire_modifier(s: int, *, s_minus_1_too: bool) -> int | None:
-    """XF-T3, XF-G06: to hit from within a melee; None: such a weapon does not fire there."""
+    """XF-T3, XF-G06: the modifier to hit from within a melee; None: such a weapon does not fire
+    there.
+    """
     return 1 if s == -1 and s_minus_1_too else GUNS[s].engaged
 
 
@@ -210,7 +214,7 @@ def can_move_weapon(size: int, strengths: Sequence[int], *, two: bool = True) ->
 
 
 class BladeRow(NamedTuple):
-    """XF-T4."""
+    """XF-T4: one row."""
 
     hands: int
     last: bool
@@ -225,13 +229,13 @@ BLADES: Final[dict[int, BladeRow]] = {
 
 
 def find_blade_row(blade: Blade, capacity: int) -> BladeRow | None:
-    """XF-T4; None for a weapon that is too big to be used."""
+    """XF-T4; None for a weapon that is too big to use."""
     row = BLADES.get(find_relative_size(blade.size, capacity))
     return row._replace(hands=1) if row and blade.integrated else row
 
 
 def find_figure_blade_row(profile: Profile, blade: Blade) -> BladeRow | None:
-    """XF-T4 for this figure; a bayonet and the like have the grip of their gun (XF-G54)."""
+    """XF-T4 for this figure; a bayonet takes the same grip as its gun (XF-G54)."""
     row = find_blade_row(blade, profile.capacity)
     gun = next((gun for gun in profile.guns if gun.combi), None)
     if row and blade.combi and gun and gun.size > blade.size:
@@ -262,16 +266,16 @@ def find_suppression_threshold(
 
 # --------------------------------------------------------------------------------------- to hit
 
-# XF-T8: the long range and run penalties are house rules (XF-G02, XF-G03), cover is in COVER.
+# XF-T8: the long range and run penalties are house rules (XF-G02, XF-G03); cover is in COVER.
 POINT_BLANK: Final = 1
 DARK: Final = -1  # darkness or smoke
 SNAP: Final = -1
-LEAPING_SNAP: Final = -1  # on top of it, for one with a grav pack in the air
-THROWN_AT_COVER: Final = -1  # in place of the cover's own
+LEAPING_SNAP: Final = -1  # when on top of the target, for a unit with a grav pack in the air
+THROWN_AT_COVER: Final = -1  # in place of the cover's own modifier
 PASSENGER_COVER: Final[Cover] = "heavy"
 TO_HIT: Final = Limits(0, 9, "never below 0", "a 10 always misses", "XF-SHOOT-07")
 ONES_AGAIN: Final = 5  # the number for ones rolled again where the number is 0 (XF-SHOOT-08)
-PARTIAL: Final = 2  # missed by as much or less, an area weapon hits in part (XF-AOE-02)
+PARTIAL: Final = 2  # an area weapon that misses by this much or less hits in part (XF-AOE-02)
 
 # XF-T10
 AGAINST_BROKEN: Final = 1
@@ -282,7 +286,7 @@ AT_PASSENGERS: Final = -1
 
 
 def find_save_number(armour: int, power: int) -> int:
-    """XF-DMG-01: what a hit must roll at most; 10 or more always saves, 0 or less never."""
+    """XF-DMG-01: the most a die may show to save; 10 or more always saves, 0 or less never."""
     return armour - power
 
 
@@ -292,7 +296,7 @@ def format_power(power: int) -> str:
 
 
 def list_save_modifiers(armour: int, power: int) -> tuple[Modifier, ...]:
-    """What a save is made of, in names."""
+    """The parts of a save number, with their names."""
     own = Modifier("Armour", armour, "XF-FORCE-04")
     if not power:
         return (own,)
@@ -327,9 +331,10 @@ def find_suppression_slowdown(markers: int, *, toward: bool, running: bool) -> i
 
 
 def find_move_allowance(order: Order, movement: int, lost: int = 0) -> tuple[int, int]:
-    """XF-T11: least and most of a move on foot by its order; ``lost`` to markers or ground.
+    """XF-T11: the least and the most of a move on foot by its order; ``lost`` is the loss to
+    markers or ground.
 
-    What slows may bring the most below the least, which then is the same (XF-G40).
+    If losses bring the most below the least, the least sinks to the most (XF-G40).
     """
     row = ORDERS[order]
     most = max(row.most * movement * INCH - lost, 0)
@@ -337,7 +342,8 @@ def find_move_allowance(order: Order, movement: int, lost: int = 0) -> tuple[int
 
 
 def find_terrain_cost(ground: Ground, crossed: int, *, by_two: bool = True) -> int:
-    """XF-T12: what is lost on top of the way; on rough ground by complete 2", or by part (XF-G38).
+    """XF-T12: the loss on top of the way; on rough ground for each complete 2", or in proportion
+    (XF-G38).
 
     Less than 2" of rough ground costs nothing either way.
     """
@@ -356,7 +362,7 @@ def count_recovery_dice(*, enemy_seen: bool, commander: bool) -> int:
     return (1 if enemy_seen else 2) + commander
 
 
-# XF-T21: sizes of weapons that the text names, for rosters that leave them out.
+# XF-T21: sizes of the weapons in the rulebook, for rosters that leave them out.
 SIZES: Final = {
     "pistol": 0,
     "carbine": 1,

@@ -23,7 +23,7 @@ def get_profile(match: Match, figure: FigureId) -> Profile:
 
 
 def list_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """The figures of a unit on the table; those it had where none is left."""
+    """The figures of a unit on the table; if none is left, its former figures."""
     own = match.figures(unit)
     return own or tuple(
         figure
@@ -33,7 +33,7 @@ def list_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def get_first_profile(match: Match, unit: UnitId) -> Profile:
-    """The profile of a unit's first figure: all there is to a vehicle."""
+    """The profile of a unit's first figure, which is a vehicle's only profile."""
     found = list_members(match, unit)
     return get_profile(match, found[0]) if found else Profile()
 
@@ -57,18 +57,18 @@ def list_vehicles(match: Match, side: SideId | None = None) -> tuple[UnitId, ...
 
 
 def list_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """The units of every other side (XF-G98)."""
+    """The units of all other sides (XF-G98)."""
     own = match.side_of(unit)
     return tuple(other for other in match.units() if match.side_of(other) != own)
 
 
 def find_highest_morale(match: Match, unit: UnitId) -> int:
-    """The highest living morale, which every test uses (XF-G09)."""
+    """The highest Morale of the living figures, which every test uses (XF-G09)."""
     return max((get_profile(match, figure).morale for figure in match.figures(unit)), default=0)
 
 
 def find_majority_profile(match: Match, unit: UnitId) -> Profile:
-    """The profile most figures of a unit have, the first of equal ones (XF-G12)."""
+    """The profile that most figures of a unit have, the first one if several are equal (XF-G12)."""
     found = [get_profile(match, figure) for figure in list_members(match, unit)]
     return max(found, key=found.count, default=Profile())
 
@@ -76,11 +76,13 @@ def find_majority_profile(match: Match, unit: UnitId) -> Profile:
 # --------------------------------------------------------------------------- beside the table
 
 POWERS = range(6)
-"""Against which Power the sheet says what a figure saves on."""
+"""The Power values for which the sheet gives a figure's save."""
 
 
 def describe_roster_unit(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
-    """A unit on the sheet of its force: its threshold, and every kind of figure with its arms."""
+    """A unit on the sheet of its force: its threshold, and every kind of figure with its
+    weapons.
+    """
     counts = Counter(figure.profile for figure in unit.figures)
     known = {word: msgspec.convert(profiles[word], Profile, strict=False) for word in counts}
     most = known[max(counts, key=counts.__getitem__)]

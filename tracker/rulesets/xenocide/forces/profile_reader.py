@@ -1,5 +1,5 @@
-"""Profiles as people write them: figures (XF-FORCE-02 to -13) and vehicles (XF-FORCE-14), and what
-the rules advise against; it is played all the same if people wish.
+"""Profiles as people write them: figures (XF-FORCE-02 to -13) and vehicles (XF-FORCE-14). Against
+the advice of the rules a profile only gets a warning: people may play it all the same.
 """
 
 from __future__ import annotations
@@ -190,14 +190,14 @@ def _long(reading: Reading, path: Path, table: Table, name: str) -> int | None:
 
 
 class DeclaredWeapons(NamedTuple):
-    """What a force has declared."""
+    """The weapons that a force has declared."""
 
     guns: Mapping[str, Gun | None]
     blades: Mapping[str, Blade | None]
 
 
 class StatLimits(NamedTuple):
-    """A number of a profile: between which it lies, and what it is where nothing is written."""
+    """A number of a profile: its limits, and its value if the roster does not give it."""
 
     low: int
     high: int
@@ -245,7 +245,7 @@ OF_VEHICLES: Final = (
 
 
 def read_profile(reading: Reading, path: Path, table: Table, arms: DeclaredWeapons) -> Profile:
-    """A profile; one that has a base movement is a vehicle's."""
+    """A profile; with a base movement it is a vehicle's."""
     vehicle = "base" in table or "propulsion" in table
     reading.only(path, table, OF_VEHICLES if vehicle else OF_FIGURES)
     profile = Profile(
@@ -270,7 +270,7 @@ def read_profile(reading: Reading, path: Path, table: Table, arms: DeclaredWeapo
 def read_profile_numbers(
     reading: Reading, path: Path, table: Table, stats: Mapping[str, StatLimits]
 ) -> dict[str, Any]:
-    """The numbers of a table; those that must be there are missed."""
+    """The numbers of a table; a missing required number is a problem."""
     return {
         key: reading.number(path, table, key, stat.low, stat.high, what=f"the {key}") or 0
         if stat.absent is None
@@ -337,7 +337,9 @@ def _vehicle(reading: Reading, path: Path, table: Table, arms: DeclaredWeapons) 
 
 
 def _propulsion(reading: Reading, path: Path, table: Table) -> str:
-    """Any word will do for ground (XF-G88); for flying and turning the known ones count."""
+    """For ground vehicles any word will do (XF-G88); for flying and turning only the known words
+    count.
+    """
     value = table.get("propulsion")
     if isinstance(value, str) and (word := convert_key_to_name(value)):
         return word
@@ -368,11 +370,11 @@ def _mounts(
 
 
 Advice = tuple[str, str]
-"""A sentence, and the rule it is from."""
+"""A sentence, and the rule behind it."""
 
 
 def warn_of_unusable_weapons(reading: Reading, path: Path, name: str, profile: Profile) -> None:
-    """Weapons that one who carries them cannot use as the rules have it."""
+    """Warn of weapons that their bearer cannot use by the rules."""
     for text, rule in (*_guns(profile), *_blades(profile), *_combi(profile), *_undersized(profile)):
         reading.warn(path, f"{name}: {text}", rule)
 
@@ -411,7 +413,7 @@ def _hands(weapon: str, needed: int, there: int) -> str:
 
 
 def _combi(profile: Profile) -> Iterator[Advice]:
-    """XF-FORCE-10: a smaller gap than two sizes is noticed, a bigger one is not."""
+    """XF-FORCE-10: a warning for a gap under two sizes, none for a bigger one."""
     guns = [gun for gun in profile.guns if gun.combi]
     blades = [blade for blade in profile.blades if blade.combi]
     for gun, blade in zip(guns, blades, strict=True):

@@ -133,7 +133,7 @@ PARTS: Final = ("default_order", "guns", "blades", "squads", "vehicles")
 
 
 class _Force(Struct):
-    """A force while it is read: its profiles as written, its units, who starts aboard what."""
+    """A force while it is read: profiles as written, units, and the squads that start aboard."""
 
     reading: Reading
     written: Mapping[str, Profile | None]
@@ -149,7 +149,7 @@ class _Force(Struct):
         return profile
 
     def kept(self, wish: str, profile: Profile) -> str:
-        """The name under which a profile is kept; like ones share one."""
+        """The name under which a profile is stored; equal profiles share one."""
         name, number = wish, 1
         while self.profiles.setdefault(name, profile) != profile:
             number += 1
@@ -158,7 +158,7 @@ class _Force(Struct):
 
 
 def _read(reading: Reading, data: Table, rules: HouseRules) -> Units:
-    """Squads come first, then vehicles; so are they numbered."""
+    """Squads come first, then vehicles, and their numbers follow this order."""
     arms = DeclaredWeapons(
         profile_reader.read_declared_weapons(
             reading, data.get("guns", {}), "guns", profile_reader.read_gun
@@ -256,7 +256,9 @@ def _unit(
 def _advise_squad(
     reading: Reading, path: Path, name: str, figures: Sequence[Profile], *, two: bool
 ) -> None:
-    """XF-GEN-04; XF-FORCE-08: weapons that take several figures, ``two`` as the table has it."""
+    """XF-GEN-04; XF-FORCE-08: advice on weapons that take several figures; ``two`` is from the
+    table.
+    """
     fewest, most = SQUAD
     if not fewest <= len(figures) <= most:
         has = f"{name} has {format_count(len(figures), 'figure')}"
@@ -288,7 +290,7 @@ def _crew(gun: Gun, figures: Sequence[Profile], *, two: bool) -> Iterator[profil
 def _advise_vehicle(
     reading: Reading, path: Path, name: str, profile: Profile, passengers: int
 ) -> None:
-    """XF-FORCE-16: who starts aboard; ``passengers`` are figures."""
+    """XF-FORCE-16: the squads that start aboard; ``passengers`` counts figures."""
     assert profile.vehicle is not None
     room = profile.vehicle.passengers
     if passengers > room:

@@ -1,1 +1,1 @@
-"""The phases of a turn of Xenocide, and what is done in each."""
+"""The phases of a turn of Xenocide and their actions."""

@@ -1,5 +1,5 @@
-"""The Initiative phase: broken units test, then the low roll chooses who moves first (XF-BRK-01,
-XF-MOVE-01, XF-G36).
+"""The Initiative phase: broken units test, then the side with the low roll chooses who moves first
+(XF-BRK-01, XF-MOVE-01, XF-G36).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ SEES_ENEMY: Final = Tally(
 
 
 class BrokenUnitTests(Struct, frozen=True, omit_defaults=True):
-    """Broken units test; those named, else all that see an enemy."""
+    """Broken units test: the named ones, or all that see an enemy."""
 
     units: Units = ()
 
@@ -75,7 +75,7 @@ def list_units_to_test(match: Match) -> Units:
 
 
 def roll_broken_tests(match: Match, _: SideId | None, params: BrokenUnitTests) -> Asking[None]:
-    """XF-BRK-01, XF-G08: those that can see an enemy test; the others move freely."""
+    """XF-BRK-01, XF-G08: the units that can see an enemy test; the others move freely."""
     testing = params.units or list_units_to_test(match)
     seen = testing
     if not params.units and match.option("broken_test_when") == "enemy_visible" and testing:
@@ -96,7 +96,7 @@ def roll_morale_tests(match: Match, testing: Units) -> Asking[None]:
 
 
 def _broken_sheet(match: Match, request: Faces) -> RollSheet:
-    """XF-BRK-01, XF-BRK-02: who flees."""
+    """XF-BRK-01, XF-BRK-02: which units flee."""
     units = tuple(UnitId(str(label.subject)) for label in request.labels)
     rows = tuple(Row(unit, (str(find_morale_test_number(match, unit)),), 1) for unit in units)
 
@@ -131,7 +131,7 @@ def list_broken_test_objections(
 
 
 def _seen(match: Match, values: Mapping[str, Any]) -> str:
-    """Who is named has an enemy in view."""
+    """Every named unit has an enemy in view."""
     return " ".join(map(match.handle, values.get("units") or ()))
 
 
@@ -139,7 +139,7 @@ def _seen(match: Match, values: Mapping[str, Any]) -> str:
 
 
 def roll_initiative(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
-    """The lower roll moves first or lets the other side do so."""
+    """The side with the lower roll moves first or lets the other side do so."""
     if params.agreed:
         set_first_side(match, params.agreed)
         return
@@ -162,8 +162,8 @@ def roll_initiative(match: Match, _: SideId | None, params: FirstSideRoll) -> As
 
 
 def _ranked(match: Match) -> Asking[tuple[SideId, ...]]:
-    """The sides as their rolls rank them, the one that chooses first (XF-G98); by house rule only
-    the first turn is rolled, and then the choice goes round (XF-G36).
+    """The sides in order of their rolls, the one that chooses first (XF-G98). By house rule only
+    the first turn is rolled, and then the choice alternates (XF-G36).
     """
     sides = match.sides
     last = next((side for side in sides if match.has(side, markers.CHOSE)), None)

@@ -1,4 +1,4 @@
-"""The Melee phase: every melee is fought as one, all who are in it at once (XF-MELEE)."""
+"""The Melee phase: all units in a melee fight it together (XF-MELEE)."""
 
 from __future__ import annotations
 
@@ -157,9 +157,9 @@ Assaults = tuple[MeleeAssault, ...]
 
 
 class MeleeTarget(Struct, frozen=True, omit_defaults=True):
-    """Whom a unit strikes: ``figures`` are those of it in contact (all, unless it is told),
-    ``back`` those of the enemy who strike back. The melee is through an ``obstacle`` or in the
-    ``dark`` for both.
+    """The target of a unit's blows: ``figures`` is the number of the unit's figures in contact
+    (all, unless given), ``back`` the number of enemies that strike back. The melee is across an
+    ``obstacle`` or in the ``dark`` for both.
     """
 
     target: UnitId
@@ -171,7 +171,7 @@ class MeleeTarget(Struct, frozen=True, omit_defaults=True):
 
 
 class Melee(Struct, frozen=True, omit_defaults=True):
-    """The whole melee of a unit is fought; nobody told: at its only opponent."""
+    """The whole melee of a unit; if the line names no target, the only opponent."""
 
     unit: UnitId
     against: tuple[MeleeTarget, ...] = ()
@@ -185,7 +185,9 @@ def resolve_fight(match: Match, _: SideId | None, params: Melee) -> None:
 
 
 def list_melee_participants(match: Match, unit: UnitId) -> Units:
-    """The melee of a unit, it and its side first; with who is aboard an open vehicle there."""
+    """The melee of a unit, with the unit and its side first; passengers of an open vehicle
+    count.
+    """
     melee = markers.list_units_in_melee(match, unit)
     inside = [one for vehicle in melee if _open(match, vehicle) for one in _aboard(match, vehicle)]
     own = match.side_of(unit)
@@ -207,7 +209,7 @@ def _aboard(match: Match, vehicle: UnitId) -> Units:
 
 
 def assign_blows(match: Match, params: Melee, left: Units, found: Assaults) -> Asking[None]:
-    """XF-G48: unit after unit says at whom its figures strike."""
+    """XF-G48: one unit after another says whom its figures strike."""
     if not left:
         vehicles = tuple(dict.fromkeys(one.target for one in found if _open(match, one.target)))
         return then(redirect_attackers_to_passengers, match, vehicles, found)
@@ -219,7 +221,9 @@ def assign_blows(match: Match, params: Melee, left: Units, found: Assaults) -> A
 
 
 def _against(match: Match, params: Melee, unit: UnitId) -> Asking[tuple[MeleeTarget, ...]]:
-    """What was told; else all of it at its opponent, and of several it is asked."""
+    """The targets from the line; otherwise all figures strike the only opponent, and the side
+    chooses among several.
+    """
     enemies = markers.list_opponents(match, unit)
     told = next((one for one in params.against if one.target == unit), None)
     if unit == params.unit and params.against:
@@ -288,7 +292,7 @@ def redirect_attackers_to_passengers(
 
 
 def _called_out(found: Assaults, vehicle: UnitId, unit: UnitId, n: int) -> Assaults:
-    """So many who attack the vehicle fight its passengers instead."""
+    """This number of the vehicle's attackers fight its passengers instead."""
     changed: list[MeleeAssault] = []
     for one in found:
         here = min(n, len(one.figures)) if one.target == vehicle else 0
@@ -300,7 +304,7 @@ def _called_out(found: Assaults, vehicle: UnitId, unit: UnitId, n: int) -> Assau
 
 
 def _answered(match: Match, found: Assaults) -> Assaults:
-    """Passengers strike back at who attacks them, one at one (XF-VEH-29, XF-VEH-30)."""
+    """Passengers strike back at their attackers, one at one (XF-VEH-29, XF-VEH-30)."""
     left: dict[UnitId, tuple[FigureId, ...]] = {}
     for one in found:
         if markers.find_carrier(match, one.target) is not None:
@@ -331,7 +335,7 @@ def resolve_assaults(match: Match, assaults: Assaults) -> None:
 
 
 def resolve_first_strikes(match: Match, first: Round, last: Round, fought: Units) -> Asking[None]:
-    """XF-MELEE-01: everybody but those who strike last, at the same moment."""
+    """XF-MELEE-01: all figures but those that strike last, at the same moment."""
     counted = yield from do(melee_strikes.roll_simultaneous_blows, first, _targets(last))
     return then(resolve_last_strikes, match, last, fought, counted)
 
@@ -339,7 +343,7 @@ def resolve_first_strikes(match: Match, first: Round, last: Round, fought: Units
 def resolve_last_strikes(
     match: Match, last: Round, fought: Units, counted: Counted
 ) -> Asking[None]:
-    """XF-MELEE-05, XF-G51: of those who strike last the living, at whom there still is."""
+    """XF-MELEE-05, XF-G51: the survivors strike last, at the opponents that remain."""
     living = _striking(
         (one, tuple(s for s in strikes if match.figure(s.figure).gone is None))
         for one, strikes in last
@@ -361,7 +365,7 @@ def _striking(every: Iterable[tuple[MeleeAssault, tuple[FigureStrike, ...]]]) ->
 def make_loss_facts(
     match: Match, _: SideId | None, params: Melee, losses: int
 ) -> Iterable[AnyFact]:
-    """So many losses of the (first) enemy, their dice not seen."""
+    """The losses of the first enemy, when nobody recorded the dice."""
     enemies = (*(one.target for one in params.against), *markers.list_opponents(match, params.unit))
     return hits_and_saves.make_loss_facts(match, enemies[0], losses, params.unit) if enemies else ()
 
@@ -384,7 +388,9 @@ def is_melee_idle(match: Match, unit: UnitId) -> bool:
 
 
 def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """A melee is fought once; who comes into one after that fights next turn (XF-FOLL-01)."""
+    """A melee is fought once a turn; a unit that joins it afterwards fights next turn
+    (XF-FOLL-01).
+    """
     if not markers.is_engaged(match, unit):
         yield Bar("not-in-melee", "XF-MELEE-01", "is not in melee")
     elif any(match.has(one, markers.FOUGHT) for one in markers.list_units_in_melee(match, unit)):
@@ -411,7 +417,7 @@ def list_objections(match: Match, _: SideId | None, params: Melee) -> Iterator[O
 
 
 def _unarmed(match: Match, unit: UnitId, one: MeleeTarget) -> Iterator[Objection]:
-    """Weapons named that nobody can strike with, by his hands and capacity (XF-T4, XF-FORCE-09)."""
+    """Named weapons with which no figure can strike, by hands and capacity (XF-T4, XF-FORCE-09)."""
     strikes = melee_strikes.list_strikes(
         match, MeleeAssault(unit, one.target, match.figures(unit), one.blades)
     )
@@ -423,7 +429,7 @@ def _unarmed(match: Match, unit: UnitId, one: MeleeTarget) -> Iterator[Objection
 
 
 def list_candidates(match: Match) -> Iterator[tuple[SideId | None, Melee]]:
-    """Each melee from the side of each in it, at each opponent."""
+    """Each melee, for each unit in it against each opponent."""
     for unit in match.units() if match.phase == PHASE else ():
         if not any(list_blocking_reasons(match, unit)):
             for enemy in markers.list_opponents(match, unit):
@@ -461,7 +467,7 @@ FIGHT: Final = Action(
 def list_current_melees(
     match: Match, asked: Subject | None, so_far: PhaseHistory
 ) -> tuple[CombatStatus, ...]:
-    """Each melee of the phase; who comes into a fought one fights next turn (XF-FOLL-01)."""
+    """Each melee of the phase; a unit that joins one afterwards fights next turn (XF-FOLL-01)."""
     if match.phase != PHASE:
         return ()
     fought = {unit for unit in match.all_units() if match.has(unit, markers.FOUGHT)}

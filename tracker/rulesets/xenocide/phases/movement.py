@@ -33,11 +33,11 @@ PHASE: Final = "movement"
 
 
 class Move(Interruptible, frozen=True, omit_defaults=True):
-    """A unit moves. ``length``, ``rough`` and ``very_rough`` (hundredths of an inch: the way, and
-    what of it leads over such ground) are checked where they are told. ``towards`` a visible
-    enemy; ``flies`` and ``lands`` with flight packs, ``leaps`` with grav packs; ``off``: it leaves
-    the table. ``attackers`` are the enemies who strike at it as it leaves its melee (all of them,
-    unless it is told).
+    """A unit moves. ``length``, ``rough`` and ``very_rough`` are hundredths of an inch: the way,
+    and its parts on such ground. They are checked if given. ``towards`` a visible enemy; ``flies``
+    and ``lands`` with flight packs, ``leaps`` with grav packs; ``off``: it leaves the table.
+    ``attackers`` is the number of enemies that strike at it as it leaves its melee (all, unless
+    given).
     """
 
     unit: UnitId
@@ -53,7 +53,7 @@ class Move(Interruptible, frozen=True, omit_defaults=True):
 
 
 def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
-    """XF-MOVE-08: who is engaged takes blows as it leaves; XF-SNAP-02: then snap shots."""
+    """XF-MOVE-08: an engaged unit takes blows as it leaves; XF-SNAP-02: then come snap shots."""
     unit = params.unit
     yield from do(leave_melee_if_engaged, unit, params.attackers)
     if not match.exists(unit):
@@ -69,14 +69,14 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
 
 
 def keep_rooted_in_place(match: Match, unit: UnitId) -> None:
-    """XF-G93: those of a unit that moves who are rooted stay where they are."""
+    """XF-G93: the rooted figures of a moving unit stay in place."""
     if them := list_rooted_figures(match, unit):
         value = markers.STAY if len(them) > 1 else markers.STAYS
         match.record(markers.ROOTED.set(*them, value=value))
 
 
 def leave_melee_if_engaged(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
-    """The units it was engaged with strike once, and it is in contact with nobody."""
+    """Its opponents strike once, and then its contact ends."""
     if markers.is_engaged(match, unit):
         yield from do(melee_strikes.leave_melee, unit, attackers)
 
@@ -87,7 +87,7 @@ ATTACKERS: Final = count("attackers")
 def list_attackers_objections(
     match: Match, unit: UnitId, attackers: int | None
 ) -> Iterator[Objection]:
-    """XF-MOVE-08: no more strike at who leaves than are in its melee."""
+    """XF-MOVE-08: no more enemies strike at a leaving unit than are in its melee."""
     there = sum(len(match.figures(enemy)) for enemy in markers.list_opponents(match, unit))
     if attackers is not None and attackers > there:
         text = f"only {there} enemies can strike at {match.tag(unit)}, not {attackers}"
@@ -141,7 +141,7 @@ def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
 
 
 def find_terrain_cost(match: Match, params: Move) -> int:
-    """XF-MOVE-05, XF-MOVE-06: what rough ground takes."""
+    """XF-MOVE-05, XF-MOVE-06: the loss to rough ground."""
     by_two = match.option("rough_rounding") == "complete_two"
     return rule_tables.find_terrain_cost(
         "rough", params.rough, by_two=by_two
@@ -149,7 +149,7 @@ def find_terrain_cost(match: Match, params: Move) -> int:
 
 
 def list_rooted_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """XF-MOVE-10, XF-G93: its figures that fired what nobody moves after."""
+    """XF-MOVE-10, XF-G93: its figures that fired a weapon that prevents movement."""
     return tuple(one for one in match.figures(unit) if match.has(one, markers.ROOTED))
 
 
@@ -157,7 +157,7 @@ def list_rooted_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """What keeps a unit of infantry where it is (XF-MOVE-10)."""
+    """The reasons why a unit of infantry cannot move (XF-MOVE-10)."""
     if unit_profiles.is_vehicle(match, unit):
         yield Bar("drives", "XF-VEH-32", "drives")
     elif match.has(unit, markers.MOVED):
@@ -183,7 +183,7 @@ def list_objections(match: Match, side: SideId | None, params: Move) -> Iterator
 
 
 def _too_far(match: Match, params: Move) -> Iterator[Objection]:
-    """XF-MOVE-02, XF-MOVE-03."""
+    """XF-MOVE-02, XF-MOVE-03: a move beyond the limits."""
     who, (least, most) = match.tag(params.unit), find_move_limits(match, params)
     if params.length is None:
         return
@@ -195,7 +195,7 @@ def _too_far(match: Match, params: Move) -> Iterator[Objection]:
 
 
 def _describe_most(match: Match, params: Move) -> str:
-    """``at most 6"``, with how much of it may lead toward an enemy where that is less."""
+    """``at most 6"``, with the part of it that may lead toward an enemy if that is less."""
     _, most = find_move_limits(match, params)
     text = f"at most {format_inches(most)}"
     if not params.towards and markers.count_suppression_markers(match, params.unit):  # XF-MOVE-09
@@ -214,7 +214,7 @@ def describe_move_limit(match: Match, params: Move) -> str:
 def list_pack_objections(
     match: Match, unit: UnitId, *, flies: bool, leaps: bool
 ) -> Iterator[Objection]:
-    """XF-SPEC-01, XF-SPEC-04: packs, and the order that flying takes."""
+    """XF-SPEC-01, XF-SPEC-04: packs, and the order that flight needs."""
     who = match.tag(unit)
     if leaps and not unit_profiles.do_all_have_pack(match, unit, "grav"):
         yield Objection("no-grav-pack", "XF-SPEC-01", f"not all figures of {who} have grav packs")
@@ -231,7 +231,7 @@ def format_inches(hundredths: int) -> str:
 
 
 def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[Move]:
-    """On foot; leaping, flying where it can; off the table where it flees."""
+    """On foot; with a leap or a flight if it can; off the table if it flees."""
     yield Move(unit)
     if unit_profiles.do_all_have_pack(match, unit, "grav"):
         yield Move(unit, leaps=True)

@@ -1,4 +1,4 @@
-"""Orders: counters face down, turned over together (XF-ORD-01 to 05, XF-VEH-02, XF-VEH-06)."""
+"""Orders: face-down counters that are revealed together (XF-ORD-01 to 05, XF-VEH-02, XF-VEH-06)."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ SPEED: Final = count("speed")
 
 
 class SpeedAssignment(Struct, frozen=True):
-    """A vehicle and the increment it gets."""
+    """A vehicle and its new increment."""
 
     unit: UnitId
     speed: int
 
 
 class OrderCounter(Struct, frozen=True, omit_defaults=True):
-    """What one unit gets: an order, or a vehicle its speed."""
+    """The counter of one unit: an order, or the speed of a vehicle."""
 
     unit: UnitId
     order: str = ""
@@ -51,7 +51,7 @@ class OrderCounter(Struct, frozen=True, omit_defaults=True):
 
 
 class SideCounters(Struct, frozen=True, omit_defaults=True):
-    """All counters of a side; units that are not named have the default (XF-ORD-02)."""
+    """All counters of a side; the other units have the default order (XF-ORD-02)."""
 
     counters: tuple[OrderCounter, ...] = ()
 
@@ -62,7 +62,9 @@ def get_default_order(match: Match, side: SideId) -> str:
 
 
 def list_unseeing_sides(match: Match, unit: UnitId) -> tuple[SideId, ...]:
-    """The sides that do not see what lies face down; nobody once all is turned over."""
+    """The sides that do not see the face-down counter of a unit; none once all counters are
+    revealed.
+    """
     return list_unaware_sides(match, unit) if match.phase == PHASE else ()
 
 
@@ -74,7 +76,7 @@ def give_order(match: Match, units: Iterable[UnitId], order: str) -> None:
 
 
 def place_counters_singly(match: Match, units: Iterable[UnitId], order: str) -> None:
-    """Counters placed one by one: the next ``orders`` of the side without counters keeps them."""
+    """Place counters one by one: the next ``orders`` of the side without counters keeps them."""
     give_order(match, units, order)
     _note_singly(match, units)
 
@@ -96,9 +98,9 @@ def give_next_speed(match: Match, params: SpeedAssignment) -> None:
 
 
 def place_all_counters(match: Match, side: SideId | None, params: SideCounters) -> None:
-    """XF-ORD-01: a side has placed its counters, and needs no more. Without counters, those placed
-    one by one since it said so last count; with counters, no others do. Who has none that counts
-    has the default.
+    """XF-ORD-01: a side has placed its counters, and needs no more. A line without counters keeps
+    those placed one by one since the side's last orders; a line with counters replaces them all.
+    Units without a valid counter have the default order.
     """
     named = {one.unit for one in params.counters}
     for each in match.sides if side is None else (side,):
@@ -122,15 +124,15 @@ def place_all_counters(match: Match, side: SideId | None, params: SideCounters) 
 
 
 def _placed(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """The units of a side with a counter that lies face down."""
+    """The units of a side with a face-down counter."""
     kinds = (markers.ORDER, markers.NEXT_SPEED)
     placed = (unit for unit in match.units(side) if any(match.has(unit, kind) for kind in kinds))
     return tuple(placed) if match.phase == PHASE else ()
 
 
 def remove_counters(match: Match, units: Iterable[UnitId]) -> None:
-    """What was placed for units lies on the table no longer: they have the default order once all
-    is turned over, and vehicles keep their speed.
+    """Remove the counters of units: they have the default order once all are revealed, and vehicles
+    keep their speed.
     """
     for unit in units:
         for kind in (markers.NEXT_SPEED, markers.ORDER):
@@ -138,13 +140,13 @@ def remove_counters(match: Match, units: Iterable[UnitId]) -> None:
 
 
 def have_all_sides_ordered(match: Match) -> bool:
-    """Whether every side has placed its counters, so that they can be turned over."""
+    """Whether every side has placed its counters, so that the book can reveal them."""
     return all(match.has(side, markers.ORDERED) for side in match.sides)
 
 
 def reveal_orders(match: Match) -> Asking[None]:
-    """XF-G41: counters are turned over together, or by a house rule those of squads when they act;
-    who has none has the default of the force.
+    """XF-G41: counters are revealed together, or by a house rule those of squads when they act;
+    units without a counter have the default order of the force.
     """
     counters = match.marked(markers.ORDER)
     if counters and match.option("order_reveal") == "end_of_orders":
@@ -159,14 +161,16 @@ def reveal_orders(match: Match) -> Asking[None]:
 
 
 def reveal_acting_unit(match: Match, unit: UnitId) -> Iterator[AnyFact]:
-    """XF-G41: a counter that lies face down yet is turned when its unit fires or moves."""
+    """XF-G41: a counter that is still face down is revealed when its unit fires or moves."""
     acted = any(match.has(unit, deed) for deed in (markers.FIRED, markers.MOVED))
     if acted and markers.is_order_hidden(match, unit):
         yield markers.ORDER.reveal_on(unit)
 
 
 def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
-    """XF-VEH-06: the new increment replaces the old one; without an order it stays (XF-G67)."""
+    """XF-VEH-06: the new increment replaces the old one; without an order the old one remains
+    (XF-G67).
+    """
     ordered, old = match.mark(unit, markers.NEXT_SPEED), markers.get_speed(match, unit)
     new = old if ordered is None else int(ordered)
     if ordered is not None:
@@ -268,14 +272,14 @@ def _waited_for(match: Match) -> tuple[SideId, ...]:
 
 
 def list_all_counters_candidates(match: Match) -> Iterator[tuple[SideId | None, SideCounters]]:
-    """What lies on the table is what is said: no more counters of one side, or of both."""
+    """An order with the counters already on the table: of one side, or of both."""
     waiting = _waited_for(match) if match.phase in WHEN else ()
     whose = (*waiting, None) if len(waiting) > 1 else waiting
     return ((side, SideCounters()) for side in whose)
 
 
 def _whose(said: Said) -> Values:
-    """Whose counters they are; where units stand at once, those of all."""
+    """The sides of the counters; if the line starts with units, all their sides."""
     units = {said.match.handle(unit) for unit in said.match.all_units()}
     return {} if units.intersection(said.arguments[:1]) else WHOSE.take(said)
 
@@ -333,7 +337,9 @@ def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[Some
 
 
 def _needed(said: Said) -> Values:
-    """The speed said. Raises ``UnknownName`` where none is, which says what a unit gets here."""
+    """The given speed. It raises ``UnknownName`` if there is none, and the message says what a unit
+    can get here.
+    """
     found = SPEED.take(said)
     if not found:
         name = said.who.names[0]
@@ -355,7 +361,7 @@ def list_speed_candidates(match: Match) -> Iterator[tuple[SideId | None, SpeedAs
 
 
 def make_orders_action(go_on: Action[GoOn]) -> Action[SideCounters]:
-    """All counters of a side: who places them while the game is set up has set up (XF-G87)."""
+    """All counters of a side. A side that places counters during setup has deployed (XF-G87)."""
 
     def place(match: Match, side: SideId | None, params: SideCounters) -> Asking[None]:
         if match.phase == setup_phase.PHASE:
@@ -384,8 +390,8 @@ def make_orders_action(go_on: Action[GoOn]) -> Action[SideCounters]:
 
 
 def list_open_orders(match: Match, side: SideId) -> tuple[SecretOrder, ...]:
-    """XF-ORD-01: what a side may still lay face down: an order for each squad, a speed for each
-    vehicle that can be driven.
+    """XF-ORD-01: the counters a side may still place face down: an order for each squad, a speed
+    for each vehicle that can be driven.
     """
     if match.phase != PHASE:
         return ()
@@ -405,7 +411,7 @@ def _word_now(match: Match, unit: UnitId) -> str:
 
 
 def _open_speeds(match: Match, side: SideId, unit: UnitId) -> SecretOrder:
-    """XF-T15: the speeds that a vehicle may have next."""
+    """XF-T15: the possible next speeds of a vehicle."""
     old, ordered = markers.get_speed(match, unit), match.mark(unit, markers.NEXT_SPEED)
     every = () if match.has(unit, markers.DISABLED) else range(max(old - 2, 0), old + 2)
     may = [new for new in every if not any(_too_fast(match, side, SpeedAssignment(unit, new)))]

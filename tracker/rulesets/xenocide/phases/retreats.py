@@ -1,4 +1,4 @@
-"""What follows when all melees are fought: retreats, surrender, follow-ups (XF-RETR, XF-FOLL)."""
+"""The end of the Melee phase: retreats, surrender, follow-ups (XF-RETR, XF-FOLL)."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ WHERE: Final = {
     "as_passed": "to cover, no nearer to an enemy",
     "test": "to the edge or to cover, as its test says",
 }
-"""XF-G60: which way, by house rule."""
+"""XF-G60: the direction, by house rule."""
 SURRENDER: Final = RollKind("surrender", "surrender", "stays", "stay", "XF-RETR-02")
 
 
 class Retreat(Struct, frozen=True, omit_defaults=True):
-    """A unit retreats ``length`` (hundredths of an inch). ``near``: so many of its figures end
-    within 4 inches of an enemy; ``off``: it has left the table.
+    """A unit retreats ``length`` (hundredths of an inch). ``near`` is the number of its figures
+    that end within 4 inches of an enemy; ``off``: it has left the table.
     """
 
     unit: UnitId
@@ -57,7 +57,7 @@ class FollowUp(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[None]:
-    """XF-RETR-01, XF-G60: nobody strikes at it; its contact ends."""
+    """XF-RETR-01, XF-G60: nobody strikes at it, and its contact ends."""
     unit = params.unit
     if match.option("retreat_direction") == "test":
         number = initiative.find_morale_test_number(match, unit)
@@ -74,7 +74,7 @@ def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[N
 
 
 def ask_cornered_figures(match: Match, unit: UnitId, n: int) -> Asking[None]:
-    """XF-RETR-02: who of unlike figures is too near to an enemy is asked."""
+    """XF-RETR-02: if figures are unequal, the side says which are too near to an enemy."""
     figures = match.figures(unit)
     groups = equal_groups(figures, lambda figure: match.figure(figure).profile)
     if len(groups) > 1 and n < len(figures):
@@ -97,7 +97,9 @@ def ask_cornered_figures(match: Match, unit: UnitId, n: int) -> Asking[None]:
 def roll_surrender_tests(
     match: Match, unit: UnitId, left: tuple[tuple[int, tuple[FigureId, ...]], ...]
 ) -> Asking[None]:
-    """XF-RETR-02, XF-G61: each of them tests on its own Morale, or is a captive."""
+    """XF-RETR-02, XF-G61: each of them tests on its own Morale and becomes a captive if it
+    fails.
+    """
     if not left:
         return None
     (own, figures), *rest = left
@@ -125,7 +127,7 @@ def list_forced_retreats(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_due_actions(match: Match) -> tuple[Due, ...]:
-    """Melees first, then the retreats that must be, then those who may follow up."""
+    """Melees first, then the compulsory retreats, then the units that may follow up."""
     every = (
         (melee_phase.FIGHT, list_unfought_melees(match), True),
         (RETREAT, list_forced_retreats(match), True),
@@ -158,7 +160,7 @@ def can_anyone_leave_melee(match: Match) -> bool:
 
 
 def _bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """What bars from any move after melee (XF-G83)."""
+    """The reasons against any move after melee (XF-G83)."""
     if unit_profiles.is_vehicle(match, unit) or markers.find_carrier(match, unit) is not None:
         yield Bar("vehicle", "XF-G83", "is a vehicle, or aboard one")
     elif not match.has(unit, markers.FOUGHT):
@@ -176,7 +178,7 @@ def list_retreat_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def list_follow_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """XF-G62: nobody is left in contact, and it does not retreat itself."""
+    """XF-G62: no enemy is left in contact, and the unit itself does not retreat."""
     yield from _bars(match, unit)
     if markers.is_engaged(match, unit):
         yield Bar("in-melee", "XF-G62", "is still in melee")
@@ -216,7 +218,7 @@ def list_follow_objections(match: Match, _: SideId | None, params: FollowUp) -> 
 
 
 def list_retreat_candidates(match: Match, unit: UnitId) -> Iterator[Retreat]:
-    """In safety, too near to an enemy, off the table."""
+    """To safety, too near to an enemy, off the table."""
     if match.has(unit, markers.RETREATS) or not list_forced_retreats(match):
         yield from (Retreat(unit), Retreat(unit, near=1), Retreat(unit, off=True))
 

@@ -1,4 +1,4 @@
-"""Before the first turn: what was agreed, who is aboard, who stands where (XF-SETUP)."""
+"""Before the first turn: agreements, passengers, deployment areas (XF-SETUP)."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.names import SideId, UnitId
 
 PHASE: Final = "setup"
-AIRBORNE_SPEED: Final = 1  # flyers begin with it (XF-G67)
+AIRBORNE_SPEED: Final = 1  # the increment with which flyers begin (XF-G67)
 
 
 class ForceDeployment(Struct, frozen=True):
-    """``area``: where the side begins, in the players' words; broken units go back there."""
+    """``area``: where the side begins, in the players' words; broken units return there."""
 
     area: str = ""
 
@@ -50,7 +50,7 @@ class StartAboard(Struct, frozen=True):
 
 
 def apply_roster_setup(match: Match) -> None:
-    """XF-SETUP-02: what rosters say: default orders, who is aboard; flyers are in the air."""
+    """XF-SETUP-02: apply the rosters: default orders and passengers; flyers are in the air."""
     for one in match.sides:
         if (order := _declared(match, one)) != markers.STANDARD:
             match.record(markers.DEFAULT_ORDER.set(one, value=order))
@@ -65,7 +65,7 @@ def apply_roster_setup(match: Match) -> None:
 
 
 def _declared(match: Match, one: SideId) -> str:
-    """XF-ORD-02: the order that most units of a force have without a counter."""
+    """XF-ORD-02: the default order of most units of a force."""
     found = [
         unit_profiles.find_majority_profile(match, each).order
         for each in unit_profiles.list_infantry(match, one)
@@ -74,7 +74,7 @@ def _declared(match: Match, one: SideId) -> str:
 
 
 def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
-    """The first unit of a name, if it is there and aboard nothing yet."""
+    """The first unit with this name that is on the table and not aboard a vehicle."""
     found = (
         squad for squad in unit_profiles.list_infantry(match, one) if match.unit(squad).name == name
     )
@@ -82,7 +82,7 @@ def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
 
 
 def deploy_force(match: Match, one: SideId | None, params: ForceDeployment) -> None:
-    """XF-G87: all that is recorded is that everybody stands, and in which area."""
+    """XF-G87: the record holds only that the force is on the table, and in which area."""
     if one is not None and params.area:
         match.record(markers.AREA.set(one, value=params.area))
     mark_deployed(match, one)
@@ -96,7 +96,7 @@ def list_deploy_objections(
 
 
 def list_due_actions(match: Match) -> tuple[Due, ...]:
-    """Where nobody has set up, to place counters says that everybody has."""
+    """If nobody has deployed, placing counters means that all sides have."""
     waiting = list_due_deployments(match, match.sides) if match.phase == PHASE else ()
     if len(waiting) < len(match.sides):
         return waiting
@@ -104,7 +104,7 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
 
 
 def set_default_order(match: Match, one: SideId | None, params: DefaultOrder) -> None:
-    """XF-ORD-02: declared before the game, in the place of what the roster says."""
+    """XF-ORD-02: declared before the game, instead of the order in the roster."""
     assert one is not None
     match.record(markers.DEFAULT_ORDER.set(one, value=params.order))
 
@@ -118,7 +118,7 @@ def list_default_order_objections(
 
 
 def start_aboard(match: Match, _: SideId | None, params: StartAboard) -> None:
-    """XF-SETUP-02: as if it had got on; who was aboard another vehicle is so no more."""
+    """XF-SETUP-02: as if the unit had got on; it leaves any other vehicle."""
     old = markers.find_carrier(match, params.unit)
     if old is not None:
         match.record(markers.ABOARD.unlink_between(params.unit, old))

@@ -1,5 +1,5 @@
 """Fire in the Shooting and the Opportunity fire phase (XF-SHOOT, XF-OPP, XF-TGT), and snap shots at
-a unit while it moves (XF-SNAP, XF-SPEC-03, XF-VEH-26).
+a moving unit (XF-SNAP, XF-SPEC-03, XF-VEH-26).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PHASES: Final = delayed_losses.FIRING_PHASES
 
 
 class Fire(Struct, frozen=True, omit_defaults=True):
-    """A unit fires, all of it at one target or each figure at its own (XF-TGT-01)."""
+    """A unit fires: all its weapons at one target, or each figure at its own target (XF-TGT-01)."""
 
     unit: UnitId
     fire: tuple[Share, ...]
@@ -65,7 +65,7 @@ def hold_fire(match: Match, _: SideId | None, params: SomeUnits) -> Asking[None]
 def make_loss_facts(
     match: Match, _: SideId | None, params: Fire | SnapShot, losses: int
 ) -> Iterable[AnyFact]:
-    """So many losses of the (first) target, their dice not seen."""
+    """The losses of the first target, when nobody recorded the dice."""
     return hits_and_saves.make_loss_facts(match, params.fire[0].target, losses, params.unit)
 
 
@@ -73,7 +73,7 @@ def make_loss_facts(
 
 
 def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """What keeps a unit from firing in this phase (XF-SHOOT-01, XF-OPP-01)."""
+    """The reasons why a unit cannot fire in this phase (XF-SHOOT-01, XF-OPP-01)."""
     if match.has(unit, markers.FIRED):
         yield Bar("has-fired", "XF-SHOOT-01", "has fired")
     elif match.has(unit, markers.HOLDS):
@@ -118,7 +118,7 @@ def list_candidates(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
 
 
 def _targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """The enemies that can be fired at: those in its melee first of all."""
+    """The possible targets, first the enemies in its melee."""
     found = markers.list_opponents(match, unit) or unit_profiles.list_enemies(match, unit)
     return tuple(one for one in found if markers.list_standing_figures(match, one))
 
@@ -169,14 +169,16 @@ SNAP_ID: Final = "snap"
 
 
 class SnapShot(Struct, frozen=True, omit_defaults=True):
-    """A shot at a unit that moves; range and cover at the point of its path that was declared."""
+    """A shot at a moving unit; range and cover are from the declared point of its path."""
 
     unit: UnitId
     fire: tuple[Share, ...]
 
 
 def can_snap_shoot(match: Match, unit: UnitId) -> bool:
-    """Whether a unit may snap-shoot as all may see it: a counter may say anything (XF-G41)."""
+    """Whether a unit may snap-shoot by public knowledge: a hidden counter could be any order
+    (XF-G41).
+    """
     if match.has(unit, markers.FIRED) or not match.exists(unit):
         return False
     if not weapon_selection.has_usable_weapon(match, unit, snap=True):
@@ -185,14 +187,16 @@ def can_snap_shoot(match: Match, unit: UnitId) -> bool:
 
 
 def _watches(match: Match, unit: UnitId) -> bool:
-    """XF-ORD-04, XF-SNAP-04, XF-G92: on Opportunity Fire, or a slow vehicle."""
+    """XF-ORD-04, XF-SNAP-04, XF-G92: a unit on Opportunity Fire, or a slow vehicle."""
     if unit_profiles.is_vehicle(match, unit):
         return markers.can_vehicle_fire(match, unit) and bool(match.option("vehicle_snap_shots"))
     return rule_tables.ORDERS[markers.get_order(match, unit)].snaps
 
 
 def list_snap_shooters(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """Enemies of a side that may fire at what it moves, and its own units in the air (XF-G44)."""
+    """The enemies of a side that may fire at its moving unit, and its own units in the air
+    (XF-G44).
+    """
     own = [
         unit for unit in match.units(side) if can_snap_shoot(match, unit) and _moves(match, unit)
     ]
@@ -218,8 +222,8 @@ def _moves(match: Match, unit: UnitId) -> bool:
 
 
 def offer_snap_shots(match: Match, unit: UnitId) -> Asking[None]:
-    """XF-SNAP-02: a unit has made its move; one snap shot at it after another, while it stands;
-    its own, where it leaps (XF-SPEC-03).
+    """XF-SNAP-02: offer the snap shots at a unit that has moved, one after another while it
+    survives; its own shot, if it leaps (XF-SPEC-03).
     """
     came = match.exists(unit)
     while came and match.exists(unit):
@@ -258,7 +262,7 @@ def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> It
 
 
 def _at_the_mover(match: Match, unit: UnitId, target: UnitId) -> Iterator[Objection]:
-    """XF-SNAP-01: enemies fire at the unit that moves now; who leaps fires at any enemy."""
+    """XF-SNAP-01: enemies fire at the unit that moves now; a leaping unit fires at any enemy."""
     mover = match.interrupted
     if mover is None or target == mover or match.side_of(unit) == match.side_of(mover):
         return
@@ -267,7 +271,9 @@ def _at_the_mover(match: Match, unit: UnitId, target: UnitId) -> Iterator[Object
 
 
 def list_snap_candidates(match: Match) -> Iterator[tuple[SideId | None, SnapShot]]:
-    """Those who watch, at what moves now or whatever has moved; who leaps, at its enemies."""
+    """The watching units, at the moving unit or at any that has moved; a leaping unit, at its
+    enemies.
+    """
     side = match.clock.side
     if match.phase != "movement" or side is None:
         return
@@ -281,7 +287,7 @@ def list_snap_candidates(match: Match) -> Iterator[tuple[SideId | None, SnapShot
 
 
 def list_possible_interrupters(match: Match) -> tuple[UnitId, ...]:
-    """Those who may come in between what the side whose go it is does."""
+    """The units that may interrupt the active side."""
     side = match.clock.side
     return () if side is None or match.phase != "movement" else list_snap_shooters(match, side)
 

@@ -33,8 +33,9 @@ COMMANDED: Final = Tally(
 
 
 class SuppressionRecovery(Struct, frozen=True, omit_defaults=True):
-    """Units with markers try to lose some. Of those named it is told who is ``unseen`` by every
-    enemy and by whom a ``commander`` is; with nobody named it is all that have any, and asked.
+    """Units with markers try to lose some. For named units the line also says which are ``unseen``
+    by every enemy and which have a ``commander`` near; without names all units with markers try,
+    and the book asks.
     """
 
     units: Units = ()
@@ -50,7 +51,7 @@ def find_recovery_need(match: Match, unit: UnitId) -> int:
 
 
 def list_units_to_recover(match: Match) -> Units:
-    """XF-REC-01: the units with markers that have not had their dice."""
+    """XF-REC-01: the units with markers that have not rolled yet."""
     return tuple(
         unit
         for unit in acting.units(match)
@@ -59,7 +60,7 @@ def list_units_to_recover(match: Match) -> Units:
 
 
 def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery) -> Asking[None]:
-    """XF-REC-02, XF-REC-03: who is out of sight, and who has a commander by him."""
+    """XF-REC-02, XF-REC-03: which units are out of sight, and which have a commander near."""
     if params.units:
         own = tuple(unit for unit in params.units if _commanders(match, unit))
         return then(
@@ -88,7 +89,7 @@ def _commanders(match: Match, unit: UnitId) -> bool:
 def roll_suppression_recovery(
     match: Match, units: Units, unseen: Units, commanded: Units
 ) -> Asking[None]:
-    """XF-REC-01: a marker off for each die that is under the highest Morale."""
+    """XF-REC-01: remove a marker for each die under the highest Morale."""
     dice = tuple(
         rule_tables.count_recovery_dice(enemy_seen=unit not in unseen, commander=unit in commanded)
         for unit in units
@@ -112,7 +113,7 @@ def roll_suppression_recovery(
 
 
 def _recovery_sheet(match: Match, request: Faces) -> RollSheet:
-    """XF-T19: markers off, unit by unit."""
+    """XF-T19: markers removed, unit by unit."""
     found: dict[UnitId, int] = {}
     for label in request.labels:
         unit = UnitId(str(label.subject))
@@ -177,7 +178,7 @@ def _handles(match: Match, named: Iterable[UnitId]) -> str:
 
 
 def _unseen_and_led(match: Match, values: Mapping[str, Any]) -> str:
-    """Where units are named, the line says of them all that is asked."""
+    """If the line names units, it also answers the questions about them."""
     named = values.get("units") or ()
     own = (unit for unit in named if _commanders(match, unit))
     led = dict.fromkeys((*(values.get("commander") or ()), *own))

@@ -1,4 +1,4 @@
-"""Teleporting, and what goes wrong with it (XF-SPEC-05, XF-SPEC-06)."""
+"""Teleporting and its mishaps (XF-SPEC-05, XF-SPEC-06)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MISHAP: Final = RollKind("mishap", "arrives", "arrives", "arrive", "XF-SPEC-06")
 
 class Teleport(Interruptible, frozen=True, omit_defaults=True):
     """A unit teleports; ``unseen``: to a place out of view, ``melee``: into contact; ``attackers``
-    strike at it as it leaves its melee.
+    is the number of enemies that strike at it as it leaves its melee.
     """
 
     unit: UnitId
@@ -43,7 +43,7 @@ class Teleport(Interruptible, frozen=True, omit_defaults=True):
 
 
 def resolve_teleport(match: Match, _: SideId | None, params: Teleport) -> Asking[None]:
-    """XF-G46: one roll, even if it goes both unseen and into melee."""
+    """XF-G46: one roll, even if the unit goes both out of view and into melee."""
     unit = params.unit
     yield from do(movement.leave_melee_if_engaged, unit, params.attackers)
     if not match.exists(unit):

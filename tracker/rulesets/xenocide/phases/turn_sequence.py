@@ -1,4 +1,4 @@
-"""The phases of a turn, what moves them on, and what is always true (XF-GEN-05, XF-GEN-06)."""
+"""The phases of a turn, their order, and the facts that always follow (XF-GEN-05, XF-GEN-06)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tracker.vocabulary.names import UnitId
 
 
 def end_fire_phase(_: Match) -> Asking[None]:
-    """XF-SHOOT-02: at the end of the phase all that still waits comes true."""
+    """XF-SHOOT-02: all held losses apply at the end of the phase."""
     yield from do(held_damage_resolution.apply_held_losses, True)
 
 
@@ -50,7 +50,7 @@ TURN = (
 
 
 def is_step_empty(match: Match, step: Step) -> bool:
-    """A phase in which nobody can do anything passes by itself (XF-GEN-05)."""
+    """The book passes by itself over a phase in which nobody can do anything (XF-GEN-05)."""
     match step.phase:
         case "shooting" | "opportunity":
             return not any(
@@ -67,7 +67,7 @@ def is_step_empty(match: Match, step: Step) -> bool:
 
 
 def check_match_over(match: Match) -> Asking[bool]:
-    """Whether the match is over, asked whenever a phase is (XF-WIN-01)."""
+    """Whether the match is over, checked after each phase (XF-WIN-01)."""
     if not match.turn:
         return match.ended is not None
     return (
@@ -76,7 +76,7 @@ def check_match_over(match: Match) -> Asking[bool]:
 
 
 def list_due_actions(match: Match) -> tuple[Due, ...]:
-    """What is still to be done in this step."""
+    """The actions still to come in this step."""
     if match.ended is not None:
         return ()
     if not match.turn:
@@ -91,7 +91,7 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
 
 
 def _left(match: Match) -> tuple[Due, ...]:
-    """Who may still act; in the Movement phase those who have to, before the others."""
+    """The units that may still act; in the Movement phase those that must move come first."""
     found = LEFT.due(match)
     if match.phase != "movement":
         return found
@@ -101,8 +101,8 @@ def _left(match: Match) -> tuple[Due, ...]:
 
 
 def _must_move(match: Match, unit: UnitId) -> str:
-    """Why a unit cannot stay where it is (XF-BRK-02, XF-MOVE-03, XF-VEH-01); nothing if it can, or
-    if that would tell what its counter says (XF-G41).
+    """Why a unit must move (XF-BRK-02, XF-MOVE-03, XF-VEH-01); empty if it need not, or if the
+    reason would reveal its counter (XF-G41).
     """
     name = match.unit(unit).name
     if match.has(unit, markers.FLEEING):
@@ -126,7 +126,7 @@ LEFT = acting.Left((shooting_and_opportunity_fire.FIRE, movement.MOVE, vehicle_m
 
 
 def choose_automatic_command(match: Match) -> Command | None:
-    """What the book does by itself next: nothing while anybody may still have something to say."""
+    """The next command of the book itself: none while anybody may still act."""
     if match.ended is not None:
         return None
     go = NEXT.make_command(match.clock.side, GoOn())
@@ -147,7 +147,7 @@ def choose_automatic_command(match: Match) -> Command | None:
 
 
 def _tested(match: Match) -> Command | None:
-    """The tests and rolls of a phase that the book begins by itself."""
+    """The tests and rolls of a phase that the book starts by itself."""
     if match.phase == "recovery":
         if not suppression_recovery.list_units_to_recover(match):
             return None
@@ -164,8 +164,8 @@ ORDERS = order_counters.make_orders_action(NEXT)
 
 
 def list_consequences(match: Match) -> Iterator[AnyFact]:
-    """Broken by markers or wounds (XF-SUPP-08), disabled by damage; who is gone fights nobody, and
-    who is in no melee defends nothing (XF-RES-05).
+    """Units are broken by markers or wounds (XF-SUPP-08), disabled by damage; a unit that is gone
+    fights nobody, and a unit in no melee defends nothing (XF-RES-05).
     """
     for unit in match.take_touched():
         if not match.exists(unit):
@@ -182,7 +182,7 @@ def list_consequences(match: Match) -> Iterator[AnyFact]:
 
 
 def _out(match: Match, unit: UnitId) -> Iterator[AnyFact]:
-    """Who is gone is not aboard a vehicle, and nobody is aboard what is gone."""
+    """A unit that is gone is aboard no vehicle, and a vehicle that is gone carries nobody."""
     return (
         markers.ABOARD.unlink_between(a, b)
         for a, b in match.pairs(markers.ABOARD)
@@ -207,7 +207,7 @@ def _disabled(match: Match, unit: UnitId) -> Iterator[AnyFact]:
 
 
 def _follows(match: Match, kind: MarkerKind, unit: UnitId, *, is_so: bool) -> Iterator[AnyFact]:
-    """A state that follows from others comes and goes with them, unless it is so by hand."""
+    """Set or clear a state that follows from others, unless a player has set it by hand."""
     if is_so and not match.has(unit, kind):
         yield kind.set(unit)
     if not is_so and match.mark(unit, kind) is True:

@@ -31,8 +31,8 @@ PHASE: Final = movement.PHASE
 
 
 class VehicleMove(Interruptible, frozen=True, omit_defaults=True):
-    """A vehicle moves ``length`` hundredths of an inch, with so many turns of 45 degrees, so many
-    of them on the spot; ``attackers`` strike at it as it leaves its melee.
+    """A vehicle moves ``length`` hundredths of an inch, with this number of turns of 45 degrees,
+    some of them on the spot; ``attackers`` strike at it as it leaves its melee.
     """
 
     unit: UnitId
@@ -50,7 +50,7 @@ class Embarkation(Struct, frozen=True):
 
 
 def drive_vehicle(match: Match, _: SideId | None, params: VehicleMove) -> Asking[None]:
-    """XF-G39: what fights it strikes as it drives off; then snap shots (XF-SNAP-02)."""
+    """XF-G39: its opponents strike it as it drives off; then come snap shots (XF-SNAP-02)."""
     unit = params.unit
     yield from do(movement.leave_melee_if_engaged, unit, params.attackers)
     if not match.exists(unit):
@@ -61,7 +61,7 @@ def drive_vehicle(match: Match, _: SideId | None, params: VehicleMove) -> Asking
 
 
 def shorten_damaged_move(match: Match, params: VehicleMove) -> None:
-    """XF-G72: damage may end the move that is made where the reduced base has it end."""
+    """XF-G72: damage may shorten the current move to the reduced base movement."""
     unit = params.unit
     if params.length is None or not match.option("damage_slows_now") or not match.exists(unit):
         return
@@ -106,7 +106,7 @@ def find_travel_limits(match: Match, unit: UnitId) -> tuple[int, int]:
 
 
 def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """What keeps a vehicle where it is (XF-VEH-14, XF-G102)."""
+    """The reasons why a vehicle cannot move (XF-VEH-14, XF-G102)."""
     if not unit_profiles.is_vehicle(match, unit):
         yield Bar("walks", "XF-VEH-32", "walks")
         return
@@ -126,7 +126,7 @@ def list_objections(match: Match, side: SideId | None, params: VehicleMove) -> I
 
 
 def _moves_now(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Objection]:
-    """Whoever drives, gets on or off does it in the half of its side."""
+    """A unit drives, gets on or gets off only in the half of its own side."""
     if match.phase != PHASE:
         yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
     yield from list_foreign_subject_objections(match, side, unit, "XF-MOVE-01", match.tag(unit))
@@ -161,7 +161,7 @@ def _find_way(match: Match, params: VehicleMove) -> tuple[int, int]:
 
 
 def describe_move_limit(match: Match, params: VehicleMove) -> str:
-    """``8" to 12"``; nothing of what does not drive."""
+    """``8" to 12"``; empty if it does not drive."""
     if not unit_profiles.is_vehicle(match, params.unit):
         return ""
     return " to ".join(map(movement.format_inches, _find_way(match, params)))
@@ -199,7 +199,7 @@ def list_disembark_objections(
 
 
 def _slow_enough(match: Match, vehicle: UnitId) -> Iterator[Objection]:
-    """XF-VEH-03, XF-VEH-04, XF-VEH-19, XF-G68; one that is disabled stands still (XF-VEH-16)."""
+    """XF-VEH-03, XF-VEH-04, XF-VEH-19, XF-G68; a disabled vehicle does not move (XF-VEH-16)."""
     who, speed = match.tag(vehicle), markers.get_speed(match, vehicle)
     rule = match.option("unload_at_one")
     if match.has(vehicle, markers.BRAKED):
@@ -234,7 +234,7 @@ def list_board_candidates(match: Match) -> Iterator[tuple[SideId | None, Embarka
 
 
 def is_vehicle_named(said: Said) -> bool:
-    """Whether who is named in a part is a vehicle."""
+    """Whether a part names a vehicle."""
     names = said.who.names
     return any(unit_profiles.is_vehicle(said.match, find_unit(said.match, name)) for name in names)
 

@@ -37,7 +37,7 @@ SIDES: Final = get_args(Contact)
 
 
 class Overrun(Struct, frozen=True):
-    """A vehicle hits so many models of a unit on its way."""
+    """A vehicle hits models of a unit on its way."""
 
     unit: UnitId
     target: UnitId
@@ -45,7 +45,7 @@ class Overrun(Struct, frozen=True):
 
 
 class Ram(Struct, frozen=True, omit_defaults=True):
-    """A vehicle rams another, or a structure where no other is named."""
+    """A vehicle rams another, or a structure if the line names no vehicle."""
 
     unit: UnitId
     target: UnitId | None = None
@@ -59,14 +59,14 @@ Groups = tuple[tuple[FigureId, ...], ...]
 
 
 def resolve_overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[None]:
-    """XF-VEH-20, XF-G78: who does not dodge takes a hit for each wound he has left."""
+    """XF-VEH-20, XF-G78: a model that does not dodge takes a hit for each wound it has left."""
     them = yield from do(choose_overrun_models, params.target, params.models)
     return then(roll_dodges_by_group, match, params.unit, params.target, _alike(match, them), ())
 
 
 def choose_overrun_models(match: Match, target: UnitId, n: int) -> Asking[tuple[FigureId, ...]]:
-    """So many models of a unit; of unlike ones it is asked which. Of like ones those who carry
-    wounds come first, as they do where one of them falls (XF-DMG-02).
+    """Models of a unit; if they are unequal, the side chooses. Of equal models the wounded ones
+    come first, as they do when one of them falls (XF-DMG-02).
     """
     there = sorted(
         markers.list_standing_figures(match, target), key=lambda one: -match.figure(one).wounds
@@ -89,7 +89,7 @@ def choose_overrun_models(match: Match, target: UnitId, n: int) -> Asking[tuple[
 
 
 def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
-    """Models that dodge and save alike and have as many wounds left."""
+    """Models with equal dodges, saves and remaining wounds."""
 
     def like(figure: FigureId) -> tuple[int, int, int, int]:
         profile = unit_profiles.get_profile(match, figure)
@@ -102,7 +102,7 @@ def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
 def roll_dodges_by_group(
     match: Match, unit: UnitId, target: UnitId, left: Groups, hit: Groups
 ) -> Asking[None]:
-    """A die for each model, those that are alike together."""
+    """One die for each model, equal models together."""
     if not left:
         return then(resolve_overrun_hits, match, unit, target, hit)
     figures, *rest = left
@@ -120,7 +120,7 @@ def _dodged(dice: int, parts: tuple[Modifier, ...]) -> Asking[int]:
 
 
 def list_dodge_modifiers(match: Match, unit: UnitId, figure: FigureId) -> tuple[Modifier, ...]:
-    """XF-VEH-20, XF-VEH-21: what a dodge is made of, in names."""
+    """XF-VEH-20, XF-VEH-21: the parts of a dodge number, with their names."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     skill = Modifier("Melee skill", unit_profiles.get_profile(match, figure).melee, "XF-VEH-20")
     blade = Modifier("blades", -vehicle.dodge, "XF-VEH-21") if vehicle and vehicle.dodge else None
@@ -128,7 +128,7 @@ def list_dodge_modifiers(match: Match, unit: UnitId, figure: FigureId) -> tuple[
 
 
 def resolve_overrun_hits(match: Match, unit: UnitId, target: UnitId, hit: Groups) -> Asking[None]:
-    """The saves of those who did not dodge, and what comes of them at once."""
+    """The saves of the models that did not dodge, with the results at once."""
     kinds = tuple(_kind(match, figures) for figures in hit)
     dealt = tuple(
         (
@@ -149,7 +149,7 @@ def _kind(match: Match, figures: tuple[FigureId, ...]) -> hits_and_saves.AlikeFi
 
 
 def find_overrun_power(match: Match, unit: UnitId) -> int:
-    """XF-VEH-20, XF-VEH-21: Strength and increment, and what a blade adds."""
+    """XF-VEH-20, XF-VEH-21: Strength and increment, and the bonus of a blade."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     return (
         _strength(match, unit) + markers.get_speed(match, unit) + (vehicle.power if vehicle else 0)
@@ -188,14 +188,14 @@ def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
 
 
 def stop_rammer(match: Match, unit: UnitId) -> None:
-    """XF-VEH-24, XF-VEH-25: what it rammed is in its way still, and its move is over."""
+    """XF-VEH-24, XF-VEH-25: the thing it rammed is still in its way, and its move is over."""
     if match.exists(unit):
         match.record(markers.STOPPED.set(unit))
 
 
 def push_target(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[None]:
-    """XF-VEH-24, XF-T18: it slides, ahead or to one side of the way of the rammer; each way
-    once where the table rolled several dice for it.
+    """XF-VEH-24, XF-T18: the target slides ahead or to one side of the rammer's way; once for each
+    direction if the table rolled several dice.
     """
     roll = Roll(
         kind=PUSH, count=1, needs=WAY, side=match.side_of(unit), subject=unit, target=target

@@ -1,4 +1,4 @@
-"""How a match ends, who has won it, and what has been lost by then (XF-WIN-01 to XF-WIN-03)."""
+"""The end of a match, its winner, and the losses so far (XF-WIN-01 to XF-WIN-03)."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ KINDS: Final = {
     "fled": "fled",
     "captive": "captured",
 }
-"""XF-WIN-03: how figures are lost, and the words of it."""
+"""XF-WIN-03: the ways to lose figures, and their words."""
 
 
 # ----------------------------------------------------------------------------------------- losses
 
 
 def find_point_value(match: Match, figure: FigureId) -> int:
-    """XF-G85: the VP that a figure is to the enemy as it stands; captives count apart."""
+    """XF-G85: the VP that the enemy gets for a figure; captives count apart."""
     profile, gone = unit_profiles.get_profile(match, figure), match.figure(figure).gone
     if gone is not None:
         return profile.cost * (int(match.option("captured_vp")) if gone == "captured" else 1)
@@ -58,7 +58,7 @@ def find_point_value(match: Match, figure: FigureId) -> int:
 
 
 def count_points_lost(match: Match, side: SideId) -> int:
-    """XF-WIN-02: the VP of what a side has lost."""
+    """XF-WIN-02: the VP of a side's losses."""
     return sum(find_point_value(match, figure) for figure in match.all_figures(side))
 
 
@@ -70,7 +70,7 @@ def count_victory_points(match: Match) -> dict[SideId, int]:
 
 
 def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
-    """XF-WIN-01: one side left, or the turns agreed are over (XF-G86)."""
+    """XF-WIN-01: one side is left, or the agreed turns are over (XF-G86)."""
     left = sides_left(match)
     if len(left) < 2:
         last = left[0] if left else None
@@ -87,7 +87,7 @@ def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
 
 
 def choose_winner(match: Match) -> Asking[SideId | None]:
-    """XF-G85: by VP, the side that is left alone, or as the players say."""
+    """XF-G85: by VP, the only side left, or as the players say."""
     left = sides_left(match)
     match match.option("victory"):
         case "vp_lost":
@@ -103,8 +103,8 @@ def end_match(match: Match, how: How, won: SideId | None) -> None:
 
 
 def describe_status(match: Match) -> tuple[tuple[str, str], ...]:
-    """XF-WIN-03: the losses of each side by kind; XF-VEH-15: how many clouds of smoke there are,
-    and around which wrecks.
+    """XF-WIN-03: the losses of each side by kind; XF-VEH-15: the number of smoke clouds and their
+    wrecks.
     """
 
     def disabled(side: SideId) -> int:
@@ -125,4 +125,4 @@ END: Final = make_end_action(
     lambda match, won: end_match(match, "agreed", won),
     before=lambda match: held_damage_resolution.apply_held_losses(match, everything=True),
 )
-"""XF-SHOOT-02: what is held of units that have not fired back has happened all the same."""
+"""XF-SHOOT-02: the held losses of units that have not fired back count all the same."""

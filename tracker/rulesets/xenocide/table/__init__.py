@@ -1,1 +1,1 @@
-"""How Xenocide is kept at the table: keys, sheets, printed tables, setting right."""
+"""Xenocide at the table: keys, sheets, printed tables, corrections."""

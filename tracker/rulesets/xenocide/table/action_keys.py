@@ -1,6 +1,6 @@
-"""The keys of Xenocide: ``1r3o51`` gives orders, ``2115l`` fires, ``1m7c1`` moves into contact; and
-what stands beside the name of a unit: its markers of how many break it, its damage of how much
-disables it, what is held, and with what it fired.
+"""The keys of Xenocide: ``1r3o51`` gives orders, ``2115l`` fires, ``1m7c1`` moves into contact. The
+notes beside a unit's name show its markers out of the number that breaks it, its damage out of the
+number that disables it, its held losses, and the weapons it fired.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def build_unit_sheet(match: Match, of: Subject) -> Sheet:
 
 
 def _tallies(match: Match, unit: UnitId) -> Iterator[Tally]:
-    """XF-SUPP-08, XF-VEH-13 to 15: beyond the limit nothing is left to come."""
+    """XF-SUPP-08, XF-VEH-13 to 15: no count goes beyond its limit."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is None:
         kind, waiting, sign = markers.SUPPRESSED, markers.HELD_MARKERS, "▪"

@@ -1,4 +1,6 @@
-"""What of Xenocide can be set right by hand: ``fix r1 suppressed 2``, ``fix r5 speed 1``."""
+"""The values of Xenocide that players can correct by hand: ``fix r1 suppressed 2``, ``fix r5 speed
+1``.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure
 
 
 def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
-    """The plainest are lost first, commanders last, whatever their place in the roster."""
+    """The plainest figures are lost first, commanders last, whatever their place in the roster."""
     profile = unit_profiles.get_profile(match, figure)
     return profile.commander, profile.cost
 
@@ -87,7 +89,7 @@ def _destroying(marker: AdjustableProperty) -> AdjustableProperty:
 
 
 def _read_damage(facts: tuple[AnyFact, ...]) -> int | None:
-    """The damage markers in all that facts put on a vehicle."""
+    """The damage markers that these facts put on a vehicle."""
     return next((int(fact.value) for fact in facts if isinstance(fact, MarkerSet)), None)
 
 

@@ -1,0 +1,116 @@
+"""Phases before the first turn: they come once, and what belongs to turns waits for these."""
+
+from __future__ import annotations
+
+import random
+
+from tests.gamefile.test_broken import problems
+from tracker.gamefile.author_warnings import list_author_mistakes
+from tracker.gamefile.ruleset_builder import build_ruleset
+from tracker.procedures.pieces.flow import GoOn
+from tracker.testing.games import as_played, check_game, check_taken_back, whole_game
+from tracker.testing.laws import check_all
+from tracker.testing.play import BLUE, RED, Play, u
+
+GAME = """\
+warledger_game = 1
+id = "landing"
+title = "Landing"
+phases = [
+  { id = "act", order = "alternating" },
+  { id = "edges", opening = true, first = true },
+  { id = "landing", opening = true, order = "sides" },
+]
+[stats]
+skill = [2, 6]
+[profiles.fighter]
+skill = 4
+[markers.wet]
+until = "turn"
+[markers.ready]
+[actions.land]
+phases = ["landing"]
+bar = "turn > 0"
+steps = [{ mark = "wet" }]
+[actions.wait]
+phases = ["act"]
+[tests.dry]
+when = "landing"
+who = "wet"
+pass = [{ mark = "ready" }]
+[objectives]
+count = 1
+[end]
+turns = 2
+[forces.patrol]
+units = ["3 fighters", "4 fighters"]
+"""
+PROFILES = {"fighter": {"skill": 4}}
+R1, B1 = u("r1"), u("b1")
+
+
+def begin() -> Play:
+    play = Play(build_ruleset(GAME))
+    play.muster(RED, {"r1": {"fighter": 3}}, PROFILES)
+    play.muster(BLUE, {"b1": {"fighter": 3}}, PROFILES)
+    play.automatic()
+    return play
+
+
+def where(play: Play) -> tuple[int, str, str | None]:
+    clock = play.match.clock
+    return clock.turn, clock.phase, clock.side
+
+
+def test_they_come_once_in_their_order_with_those_who_won_the_roll_first() -> None:
+    play = begin()
+    assert where(play) == (0, "edges", None)
+    play.roll("2 5")
+    play.do("next", None, GoOn())
+    assert where(play) == (0, "landing", BLUE)
+    play.do("land", BLUE, play.ruleset.actions["land"].params(unit=B1))
+    play.do("next", None, GoOn())
+    assert where(play) == (0, "landing", RED)
+    assert play.match.has(B1, "wet")
+    play.do("next", None, GoOn())
+    # The test of the landing has been made; its marker of a turn went with the set-up. The first
+    # side begins in odd turns, and the roll counts no more.
+    assert where(play) == (1, "act", RED)
+    assert (play.match.has(B1, "wet"), play.match.has(B1, "ready")) == (False, True)
+    play.do("next", None, GoOn())
+    assert play.asked is not None
+    assert play.asked.id == "objectives"
+    play.choose(())
+    assert where(play) == (2, "act", BLUE)
+
+
+def test_units_by_turns_begin_with_the_first_side() -> None:
+    text = GAME.replace('order = "sides"', 'order = "alternating"').replace(", first = true", "")
+    play = Play(build_ruleset(text))
+    play.muster(RED, {"r1": {"fighter": 3}}, PROFILES)
+    play.muster(BLUE, {"b1": {"fighter": 3}}, PROFILES)
+    play.automatic()
+    play.do("next", None, GoOn())
+    assert where(play) == (0, "landing", RED)
+
+
+def test_games_by_chance_keep_the_laws() -> None:
+    game = whole_game(build_ruleset(GAME), random.Random(3))
+    check_game(game)
+    check_taken_back(game, 5)
+    check_all(as_played(game))
+
+
+def test_a_game_needs_a_phase_of_each_turn() -> None:
+    only = GAME.replace('{ id = "act", order', '{ id = "act", opening = true, order')
+    assert "line 4, column 1: A game needs a phase that comes each turn, not only once." in [
+        str(one) for one in problems(only)
+    ]
+
+
+def test_a_roll_for_who_acts_first_comes_before_the_parts_of_the_sides() -> None:
+    late = GAME.replace('opening = true, order = "sides"', 'first = true, order = "sides"')
+    (found,) = list_author_mistakes(late)
+    assert str(found) == (
+        "line 7, column 21: Roll in a phase before this one: here a side acts already as they roll."
+    )

@@ -1,0 +1,78 @@
+"""Two sums against each other: whose is higher, what luck says of it, and both typed at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.gamefile.test_broken import HEAD, problems
+from tests.gamefile.test_samples_recorded import begun
+from tracker.application.campaigns.game_statistics import compute_game_tally
+from tracker.application.chances.dice_luck import compute_luck
+from tracker.application.lines.line_and_script_play import play_line
+
+
+def test_luck_says_how_often_each_sum_was_the_higher() -> None:
+    """Of two D10 the difference is 0 with 10 in 100, n or more (n > 0) with (10-n)(11-n)/2."""
+    game = begun("halberds")
+    # D10 + 9 against D10 + 7: Red wins with -1 or better, 64 in 100; Blue with 3 better, 28.
+    assert play_line(game, "r1 strikes b1 charge : 7 v 3").trouble is None
+    # D10 + 7 against D10 + 6: Blue wins with 0 or better, 55 in 100; Red with 2 better, 36.
+    assert play_line(game, "b1 strikes r1 : 2 8").trouble is None
+    luck = compute_luck(game.history)
+    found = {(row.side_name, row.what): row.tally for row in luck.kinds}
+    assert {key: (one.dice, one.made, round(one.expected, 9)) for key, one in found.items()} == {
+        ("Red", "attack"): (1, 1, 0.64),
+        ("Red", "defence"): (1, 1, 0.36),
+        ("Blue", "attack"): (1, 0, 0.55),
+        ("Blue", "defence"): (1, 0, 0.28),
+    }
+    assert found["Red", "attack"].worse == pytest.approx(0.36 + 0.64 / 2)
+    assert (luck.sums, luck.rests_on) == ((), "4 of 4 recorded rolls")
+    tally = compute_game_tally(game.history.path, game.state)
+    assert (tally.depth.pools, tally.depth.sums, tally.depth.counted) == (4, 0, 0)
+    assert {(one.what, one.made, one.dice) for one in tally.thrown} == {
+        ("attack", 1, ((16, 25, 1),)),
+        ("defence", 1, ((9, 25, 1),)),
+        ("attack", 0, ((11, 20, 1),)),
+        ("defence", 0, ((7, 25, 1),)),
+    }
+
+
+def test_equal_sums_are_won_by_nobody() -> None:
+    game = begun("halberds")
+    # D10 + 7 against D10 + 7: 4 and 4.
+    assert play_line(game, "r1 strikes b1 : 4 4").trouble is None
+    rows = compute_luck(game.history).sides
+    assert [(row.side_name, row.tally.made, round(row.tally.expected, 9)) for row in rows] == [
+        ("Red", 0, 0.45),
+        ("Blue", 0, 0.45),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("steps", "why"),
+    [
+        (
+            '{ roll = "r", sum = "d6", against = "r" }',
+            "line 9, column 36: against needs the sum of the other unit in the step before it.",
+        ),
+        (
+            '{ roll = "r", sum = "d6" }, { roll = "s", by = "target", sum = "d6", against = "s" }',
+            "line 9, column 79: against must name the roll of the step before: 'r'.",
+        ),
+        (
+            '{ roll = "r", sum = "d6" }, { roll = "s", sum = "d6", against = "r" }',
+            "line 9, column 64: against needs the sum of the other unit in the step before it.",
+        ),
+        (
+            '{ roll = "r", sum = "d6", need = 4 },'
+            ' { roll = "s", by = "target", sum = "d6", against = "r" }',
+            "line 9, column 89: two sums against each other have neither need nor if:"
+            " leave them out.",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said(steps: str, why: str) -> None:
+    rolls = "\n[rolls]\nr = {}\ns = {}\n"
+    text = HEAD + f'at = "enemy"\nphases = ["p"]\nsteps = [{steps}]{rolls}'
+    assert why in [str(one) for one in problems(text)]

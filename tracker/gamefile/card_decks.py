@@ -1,0 +1,63 @@
+"""Decks of cards of a game file: drawn openly, or into hands that only their owners see.
+
+Of a hand the match knows how many cards it holds, so that nothing can tell which: players hold real
+cards, and name each as they play it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tracker.gamefile.expression_context import change_marker_count
+from tracker.gamefile.game_definition import DeckDefinition
+from tracker.procedures.pieces.random_draw import draw_lot
+from tracker.procedures.requests import Asking
+from tracker.procedures.view import Match
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import MATCH, SideId
+
+
+def draw_card(match: Match, deck: DeckDefinition) -> Asking[int]:
+    """Draw the number of a card; when all are drawn, they are shuffled again."""
+    out = Counter(map(int, _list_out(match, deck)))
+    left = [*(Counter(deck.cards) - out).elements()] or [*deck.cards]
+    card = left[(yield from draw_lot(deck.kind, [str(one) for one in left]))]
+    gone = [card] if len(left) == len(deck.cards) else [*out.elements(), card]
+    match.record(deck.out.set(MATCH, value=" ".join(map(str, sorted(gone)))))
+    return card
+
+
+def draw_into_hand(match: Match, deck: DeckDefinition, side: SideId, many: int) -> None:
+    """A side takes so many cards, as far as its hand may hold them and there are any.
+
+    When too few are left, those that were played are shuffled in again.
+    """
+    assert deck.hand is not None
+    held = [count_hand(match, deck, one) for one in match.sides]
+    wanted = max(min(many, deck.limit - count_hand(match, deck, side)), 0)
+    left = len(deck.names) - sum(held)
+    if wanted > left - len(_list_out(match, deck)) and match.has(MATCH, deck.out):
+        match.record(deck.out.cleared(MATCH))
+    match.record(*change_marker_count(match, deck.hand, side, min(wanted, left)))
+
+
+def count_hand(match: Match, deck: DeckDefinition, side: SideId) -> int:
+    """How many cards a side holds."""
+    return 0 if deck.hand is None else deck.hand.number(match, side)
+
+
+def list_playable_cards(match: Match, deck: DeckDefinition, side: SideId) -> tuple[str, ...]:
+    """The cards that a side may hold: those not out, each once; none where its hand is empty."""
+    left = Counter(deck.names) - Counter(_list_out(match, deck))
+    return tuple(sorted(left)) if count_hand(match, deck, side) else ()
+
+
+def play_card(match: Match, deck: DeckDefinition, side: SideId, card: str) -> tuple[AnyFact, ...]:
+    """A card leaves the hand of a side and is out."""
+    assert deck.hand is not None
+    out = deck.out.set(MATCH, value=" ".join(sorted([*_list_out(match, deck), card])))
+    return (*change_marker_count(match, deck.hand, side, -1), out)
+
+
+def _list_out(match: Match, deck: DeckDefinition) -> list[str]:
+    return str(match.mark(MATCH, deck.out) or "").split()
