@@ -307,7 +307,7 @@ def check_plugin(plugin: Plugin) -> RulesetFindings:
         return RulesetFindings(("It has no sample forces, so that no game can be tried.",))
     tried = _Tried()
     failed = (*_recorded(rules, module), *_games(rules, module, tried))
-    remarks = () if failed else _remarks(rules, tried)
+    remarks = () if failed else (*_remarks(rules, tried), *_list_unused(rules, tried))
     return RulesetFindings(failed, tuple(locate_declaration(each, module) for each in remarks))
 
 
@@ -356,8 +356,6 @@ def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
     if never:
         told = "its phases, candidates and bars say when"
         yield f"Nobody ever took {', '.join(never)} in the games by chance: {told}."
-    else:
-        yield from _list_unused(rules, tried)
     for marker in sorted(tried.face_down - tried.turned):
         yield f"The marker {marker!r} is laid face down, and nothing ever turns it over."
     if not tried.ended:
@@ -365,7 +363,12 @@ def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
 
 
 def _list_unused(rules: Ruleset, tried: _Tried) -> Iterator[str]:
-    """Markers that nobody got, rolls that were never open, parts that are no sum."""
+    """Markers that nobody got, rolls that were never open, parts that are no sum; nothing of them
+    where actions never came up.
+    """
+    proposed = (one.id for one in rules.actions.values() if one.candidates is not propose_nothing)
+    if not tried.taken.issuperset(proposed):
+        return
     for marker in rules.markers:
         if marker not in tried.marked:
             yield f"Nobody ever got the marker {marker.id!r} in the games by chance."
