@@ -362,10 +362,11 @@ def check(
 
 
 def roll_opposed(first: Score, second: Score) -> Asking[int]:
-    """Roll two sums of two players against each other: by how much the first is higher.
+    """Roll the sums of two players against each other, ``first`` and ``second``.
 
-    Both can be typed at once. Luck counts for each side how often it was the higher, against its
-    exact chance. Neither needs a number; for the same, say ``versus`` and ask them one by one.
+    It returns the lead of the first sum. Players may type both at once. Luck counts how often each
+    side had the higher sum, against the exact chance. Neither sum needs a number. To ask for them
+    one by one instead, use ``versus``.
     """
     total = yield from ask(replace(first, versus=second.dice))
     return total - (yield from ask(second))
