@@ -24,7 +24,14 @@ from tests.trial_assault.table import (
     guard,
     model,
 )
-from tracker.application.chances.action_odds import FORETOLD_PURE, ReportedChances, forecast_line
+from tracker.application.chances.action_odds import (
+    FORETOLD_PURE,
+    OddsBudget,
+    ReportedChances,
+    forecast_action,
+    forecast_line,
+)
+from tracker.application.lines.line_and_script_play import parse_command
 from tracker.procedures.requests import LOSSES
 from tracker.procedures.runners.exact_odds import Odds, OddsRunner, make_match_view, sample_odds
 from tracker.procedures.view import Match
@@ -158,6 +165,45 @@ def test_a_sample_is_what_the_exact_odds_say_within_its_error() -> None:
     for one, chance in exact.told.items():
         deviation = float(chance * (1 - chance) / runs) ** 0.5
         assert abs(found.told.get(one, 0) - chance) < 4 * deviation + 1e-9
+
+
+def test_runs_part_as_evenly_as_the_chances_have_it() -> None:
+    """Each of up to five partings is off by less than one run; separate runs would be by 40."""
+    play, runs = Table({"r1": {"trooper": 1}}, {"b1": {"guard": 1}}), 7290
+    exact = odds(play)
+    assert CHARGE.foretold is not None
+    runner = OddsRunner(RULESET, play.table.state)
+    found = runner.sample_odds(CHARGE.foretold, (RED, AT_B1), runs, Random(3))
+    for one, chance in exact.told.items():
+        assert abs(found.told.get(one, 0) - chance) < 5 / runs
+    assert sum(found.chances.values()) == pytest.approx(1)
+    assert set(found.assumptions) == set(exact.assumptions)
+
+
+def test_single_runs_come_to_each_end_as_often_as_its_chance() -> None:
+    play, runs = Table({"r1": {"trooper": 1}}, {"b1": {"guard": 1}}), 120
+    assert CHARGE.foretold is not None
+    gone = 0
+    for seed in range(runs):
+        runner = OddsRunner(RULESET, play.table.state)
+        found = runner.sample_odds(CHARGE.foretold, (RED, AT_B1), 1, Random(seed))
+        assert set(found.chances.values()) == {1}
+        gone += found.compute_distribution(lambda match, _: match.exists(B1)).get(False, 0)
+    chance = float(KILLED)
+    assert abs(gone / runs - chance) < 4 * (chance * (1 - chance) / runs) ** 0.5
+
+
+def test_odds_over_the_budget_are_within_one_percent() -> None:
+    game = evening.begin("next", "next", "fix r1 figures -7", "fix b1 figures -5")
+    charge = parse_command(game, "r1 charges b1")
+    exact, found = (forecast_action(game, charge, OddsBudget(further=n)) for n in (30_000, 10))
+    assert exact.exact
+    assert (found.runs, found.off_by) == (9_604, pytest.approx(0.01))
+    assert set(found.assumptions) == set(exact.assumptions)
+    for one, other in zip(exact.ways, found.ways, strict=True):
+        assert [each.chance for each in one.chances] == pytest.approx(
+            [each.chance for each in other.chances], abs=0.01
+        )
 
 
 def test_what_is_told_is_not_taken_for_granted() -> None:

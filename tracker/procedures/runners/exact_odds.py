@@ -13,6 +13,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from random import Random
 from types import GeneratorType
 from typing import Any, NamedTuple
@@ -158,12 +159,37 @@ class OddsRunner:
         self._overlay = state.make_overlay()
         self._match = Match(self._overlay, lambda fact: apply_event(self._overlay, fact))
         self._passes, self._begun = False, said is not None
+        self._share_out = _share_out_chance
 
     def compute_odds(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Odds:
         """The odds of ``fn(match, *args)``. Raises ``TooManyPaths`` over the budget."""
         self._passes = is_interrupt_unclaimed(*args)
         first = (_Frame(fn, args, self.state.make_overlay().compute_changes()),)
-        ends = self._merged(first) if self.merge else self._unmerged(first)
+        return self._make_odds(self._merged(first) if self.merge else self._unmerged(first))
+
+    def sample_odds(
+        self, fn: Callable[..., Any], args: tuple[Any, ...], runs: int, rng: Random
+    ) -> Odds:
+        """The shares of ``runs`` random runs of ``fn(match, *args)``, with the odds of dice exact.
+
+        Runs that have become equal go on together. Each answer gets its share of them, and only
+        the remainder is random, so no chance is further off than with separate runs. Raises
+        ``TooManyPaths`` over the budget.
+        """
+        self._passes = is_interrupt_unclaimed(*args)
+        self._share_out = partial(_share_out_runs, rng)
+        left: dict[_Node, int] = {
+            (_Frame(fn, args, self.state.make_overlay().compute_changes()),): runs
+        }
+        ends: dict[Any, Any] = {}
+        while left:
+            node = next(iter(left))
+            for n, end, ahead in self._expand(node, left.pop(node)):
+                found = left if ahead else ends
+                found[end] = found.get(end, 0) + n
+        return self._make_odds({end: n / runs for end, n in ends.items()})
+
+    def _make_odds(self, ends: dict[Any, Any]) -> Odds:
         told = {end: chance for end, chance in ends.items() if type(end) is ReportedResult}
         chances = {end: chance for end, chance in ends.items() if type(end) is Outcome}
         return Odds(self.state, chances, self.assumptions, self._chances.paths, told)
@@ -197,10 +223,12 @@ class OddsRunner:
 
     # --------------------------------------------------------------------------------- a node
 
-    def _expand(self, node: _Node) -> Ways:
-        """Every way through the innermost stage: to its end, or to where it calls another."""
+    def _expand(self, node: _Node, chance: Any = None) -> Ways:
+        """Every way through the innermost stage: to its end, or to where it calls another; out of
+        a ``chance`` of 1, or out of so many runs.
+        """
         found: Ways = []
-        waiting = [(node[-1].answers, self._one)]
+        waiting = [(node[-1].answers, self._one if chance is None else chance)]
         while waiting:
             if not self._chances.wanted():
                 raise OddsNotWanted
@@ -252,9 +280,10 @@ class OddsRunner:
             if said is not None:
                 value = said[0]
                 continue
-            (value, more), *others = self._chances.list_asked_answers(request, chance, told)
-            waiting.extend(((*given, (each, None)), chance * less) for each, less in others)
-            given, chance = (*given, (value, None)), chance * more
+            answers = self._chances.list_asked_answers(request, chance, told)
+            (value, chance), *others = self._share_out(chance, answers)
+            waiting.extend(((*given, (each, None)), less) for each, less in others)
+            given = (*given, (value, None))
 
     def _nobody_comes(self, window: Interrupt) -> None:
         """Odds take it that nobody comes in between, and say who might."""
@@ -279,6 +308,24 @@ class OddsRunner:
         caller = node[-2]
         known = (*caller.answers, (value, self._overlay.compute_changes()))
         return (*node[:-2], caller._replace(answers=known)), True
+
+
+_Shares = list[tuple[Any, Any]]
+"""Answers, each with its chance or its number of runs."""
+
+
+def _share_out_chance(chance: Any, answers: _Shares) -> _Shares:
+    return [(answer, chance * each) for answer, each in answers]
+
+
+def _share_out_runs(rng: Random, runs: int, answers: _Shares) -> _Shares:
+    """The whole part of each share, and the remainder by chance."""
+    shares = [runs * each for _, each in answers]
+    parts = [int(share) for share in shares]
+    rest = [share - part for share, part in zip(shares, parts, strict=True)]
+    for at in rng.choices(range(len(parts)), rest, k=runs - sum(parts)) if any(rest) else ():
+        parts[at] += 1
+    return [(answer, n) for (answer, _), n in zip(answers, parts, strict=True) if n]
 
 
 class AftermathReached(Exception):
