@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import operator
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import repeat
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from tracker.procedures.requests import Asking, sub, then_pure
+from tracker.procedures.requests import Asking, sub, sub_then, then_pure
 from tracker.rulesets.trial_assault.combat import attack_pools, wound_placement
 from tracker.rulesets.trial_assault.combat.attack_pools import AttackPool, WoundCounts
 from tracker.rulesets.trial_assault.combat.fight_snapshot import (
@@ -20,13 +22,17 @@ from tracker.rulesets.trial_assault.combat.fight_snapshot import (
     FightSnapshot,
     ModelGroup,
 )
-from tracker.rulesets.trial_assault.combat.wound_placement import PendingSaves, SavingGroup, Unsaved
+from tracker.rulesets.trial_assault.combat.wound_placement import (
+    PendingSaves,
+    SavingGroup,
+    Unsaved,
+)
 from tracker.rulesets.trial_assault.data import rule_tables
 from tracker.rulesets.trial_assault.data.rule_tables import Profile
-from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.names import UnitId
 
 Counts = tuple[int, ...]
-"""A number for each group of a fight."""
+"""A number for each group of a unit, or of a fight."""
 Armour = tuple[tuple[SavingGroup, ...], ...]
 """The piles of each armour group, in the order in which they take wounds."""
 Piles = tuple[tuple[int, ...], ...]
@@ -37,38 +43,56 @@ ALONE = 2
 """With this many units nobody turns to another enemy after a casualty."""
 
 
-class FightState(NamedTuple):
-    """The state of a fight: models at the start of the step, casualties in it, the wounds of the
-    next casualty, a bit for each model that has struck.
+class UnitState(NamedTuple):
+    """The state of a unit, group by group: models at the start of the step, casualties in it, the
+    wounds of the next casualty, a bit for each model that has struck; and ``there``: 2 with living
+    models, 1 if all fell in this step, 0 without models.
     """
 
-    fight: FightSnapshot
     models: Counts
     fallen: Counts
     hurt: Counts
     struck: Counts
+    there: Counts
 
-    def count_alive(self, at: int) -> int:
-        return self.models[at] - self.fallen[at]
 
-    def list_groups(self, unit: UnitId) -> list[tuple[int, ModelGroup]]:
-        """The groups of a unit that have models on the table, by their places."""
-        groups = self.fight.groups
-        return [(at, groups[at]) for at in self.fight.fighters[unit].groups if self.models[at]]
+class FightState(tuple[UnitState, ...]):
+    """The state of a fight, unit by unit; its counts are those of all groups."""
 
-    def count_models(self, unit: UnitId) -> int:
-        return sum(self.models[at] for at in self.fight.fighters[unit].groups)
+    __slots__ = ()
+
+    @property
+    def models(self) -> Counts:
+        return sum([unit.models for unit in self], ())
+
+    @property
+    def hurt(self) -> Counts:
+        return sum([unit.hurt for unit in self], ())
+
+    @property
+    def alive(self) -> Counts:
+        fallen: Counts = sum([unit.fallen for unit in self], ())
+        return tuple(map(operator.sub, self.models, fallen))
+
+    def with_unit(self, place: int, unit: UnitState) -> FightState:
+        return FightState((*self[:place], unit, *self[place + 1 :]))
+
+
+class FightSurvivors(NamedTuple):
+    """The models left of each group at the end, and the wounds of the next casualty."""
+
+    models: Counts
+    hurt: Counts
 
 
 T = TypeVar("T")
-AtEnd = Callable[[FightState], Any]
+AtEnd = Callable[[FightSnapshot, FightSurvivors], Any]
 
 
 class PossibleStrike(NamedTuple):
     """Models of a group that may strike an enemy; ``first`` is the index of the first of them."""
 
     first: int
-    unit: UnitId
     group: int
     bits: int
     target: UnitId
@@ -77,70 +101,106 @@ class PossibleStrike(NamedTuple):
 
 
 def make_start_state(fight: FightSnapshot) -> FightState:
-    groups = fight.groups
-    none = (0,) * len(groups)
-    models = tuple(len(group.figures) for group in groups)
-    return FightState(fight, models, none, tuple(group.hurt for group in groups), none)
+    units = []
+    for fighter in fight.fighters.values():
+        groups = [fight.groups[at] for at in fighter.groups]
+        models = tuple([len(group.figures) for group in groups])
+        none = (0,) * len(groups)
+        units.append(_make_unit_state(models, none, tuple([one.hurt for one in groups]), none))
+    return FightState(units)
 
 
-def simulate_fight(now: FightState, step: int, at_end: AtEnd) -> Asking[Any]:
+def _make_unit_state(models: Counts, fallen: Counts, hurt: Counts, struck: Counts) -> UnitState:
+    there = tuple([(n > 0) + (n > less) for n, less in zip(models, fallen, strict=True)])
+    return UnitState(models, fallen, hurt, struck, there)
+
+
+def simulate_fight(fight: FightSnapshot, now: FightState, step: int, at_end: AtEnd) -> Any:
     """Pair after pair, step after step; casualties are removed when all of a step have struck.
     Continues with ``at_end`` when nobody is left to strike.
     """
-    coming = _remember(now.fight, (now, step), lambda: find_next_attack(now, step))
-    if coming.blows is None:
-        return then_pure(at_end, merge_alike_models(coming.struck))
-    failed = yield from sub({}, roll_unsaved_wounds, *coming.blows)
-    after = apply_failed_saves(coming.struck, coming.piles, failed)
-    alone = len(now.fight.fighters) == ALONE
-    if coming.is_last and (alone or is_step_over(after, coming.step)):
-        after = remove_fallen(after)
-    return then_pure(simulate_fight, after, coming.step, at_end)
+    due = find_due_strike(fight, now)
+    if due is None or due.step < step:
+        now = remove_fallen(fight, now)
+        due = find_due_strike(fight, now)
+    if due is None:
+        return then_pure(at_end, fight, merge_alike_models(fight, now))
+    blows, coming = find_next_attack(fight, now, due)
+    return sub_then(roll_unsaved_wounds, blows, suffer_wounds, (fight, coming, at_end))
+
+
+def suffer_wounds(fight: FightSnapshot, coming: NextAttack, at_end: AtEnd, failed: Counts) -> Any:
+    """Apply the unsaved wounds of each pile, and continue."""
+    fate = coming.fates.get(failed)
+    if fate is None:
+        fate = coming.fates[failed] = coming.suffer(failed)
+    after = coming.struck.with_unit(coming.place, fate)
+    if coming.is_last and is_step_over(fight, after, coming.step):
+        after = remove_fallen(fight, after)
+    return then_pure(simulate_fight, fight, after, coming.step, at_end)
 
 
 class NextAttack(NamedTuple):
-    """The next attacks of a fight, the target, and its maximum wounds; None at the end. ``struck``
-    is the state after these attacks, without their casualties; ``is_last``: nobody else strikes in
-    this step.
+    """``struck`` is the state after the next attacks, without their casualties. ``fates`` are the
+    known states of the target, the unit at index ``place``, by its unsaved wounds; ``suffer`` finds
+    others. ``is_last``: nobody else strikes in this step, unless another enemy is turned to.
     """
 
     struck: FightState
-    blows: tuple[tuple[AttackPool, ...], Armour, int] | None = None
-    piles: Piles = ()
-    step: int = 0
-    is_last: bool = False
+    place: int
+    suffer: Callable[[Counts], UnitState]
+    fates: dict[Counts, UnitState]
+    step: int
+    is_last: bool
 
 
-def find_next_attack(now: FightState, step: int) -> NextAttack:
-    if is_step_over(now, step):
-        now = remove_fallen(now)
-    due = find_due_strike(now)
-    if due is None:
-        return NextAttack(now)
-    those, target = choose_strikes(now, due.unit, due.target)
-    part = _find_part(now, target)
-    models, fallen, there = now.models[part], now.fallen[part], _tell_who_is_there(now)
-    strikers = tuple([(one.group, one.bits.bit_count()) for one in those])
+Strikers = tuple[tuple[int, int], ...]
+"""Groups, and how many models of each strike."""
+Blows = tuple[tuple[AttackPool, ...], Armour, int]
+"""Attacks, the target, and its maximum wounds."""
+
+
+def find_next_attack(
+    fight: FightSnapshot, now: FightState, due: DueStrike
+) -> tuple[Blows, NextAttack]:
+    there, places = _tell_who_is_there(now), [*fight.fighters]
+    own = places.index(due.unit)
+    strikers, target, has_struck = _remember(
+        fight,
+        (due, now[own].models, now[own].struck, there),
+        lambda: _find_strikers(fight, now, now[own], due),
+    )
+    place = places.index(target)
+    struck_at = now[place]
     pools = _remember(
-        now.fight,
-        ("pools", strikers, target, models, there),
-        lambda: make_attack_pools(now, due.unit, target, those),
+        fight,
+        (strikers, target, struck_at.models, there),
+        lambda: make_attack_pools(fight, now, due.unit, target, strikers),
     )
-    armour, piles = _remember(
-        now.fight,
-        ("armour", due.unit, target, models, fallen, there),
-        lambda: list_armour_piles(now, due.unit, target),
+    armour, piles, bears = _remember(
+        fight,
+        (due.unit, target, struck_at, there),
+        lambda: list_armour_piles(fight, now, due.unit, target),
     )
-    bears = sum([_count_bearable(now, at) for pile in piles for at in pile])
-    struck = now._replace(struck=_add_struck(now, those))
-    is_last = is_step_over(struck, due.step)
-    return NextAttack(struck, (pools, armour, bears), piles, due.step, is_last)
+    struck = now.with_unit(own, now[own]._replace(struck=has_struck))
+    alone, is_last = len(now) == ALONE, is_step_over(fight, struck, due.step)
+    more = _list_strikes(fight, struck, due.unit, struck[own], there)[1]
+    counts_off = alone and (more is None or more.step < due.step)
+    comes_off = alone and is_last
+    if comes_off:
+        struck = remove_fallen(fight, struck)
 
+    def suffer(failed: Counts) -> UnitState:
+        after = apply_failed_saves(fight, target, struck_at, piles, failed)
+        if comes_off:
+            return remove_fallen_of_unit(fight, target, after)
+        return count_off_fallen(fight, target, after) if counts_off else after
 
-def _find_part(now: FightState, unit: UnitId) -> slice:
-    """The slice of a unit's groups."""
-    own = now.fight.fighters[unit].groups
-    return slice(own[0], own[-1] + 1)
+    fates: dict[Counts, UnitState] = _remember(
+        fight, (struck_at, piles, comes_off, counts_off), dict
+    )
+    attack = NextAttack(struck, place, suffer, fates, due.step, is_last and not alone)
+    return (pools, armour, bears), attack
 
 
 def _remember(fight: FightSnapshot, key: Any, find: Callable[[], T]) -> T:
@@ -151,38 +211,57 @@ def _remember(fight: FightSnapshot, key: Any, find: Callable[[], T]) -> T:
     return found
 
 
-def is_step_over(now: FightState, step: int) -> bool:
-    due = find_due_strike(now)
+def is_step_over(fight: FightSnapshot, now: FightState, step: int) -> bool:
+    due = find_due_strike(fight, now)
     return due is None or due.step < step
 
 
-def remove_fallen(now: FightState) -> FightState:
-    """TA-FIGHT-05; a unit without models strikes no more."""
+def remove_fallen(fight: FightSnapshot, now: FightState) -> FightState:
+    """TA-FIGHT-05."""
+    return FightState(map(remove_fallen_of_unit, repeat(fight), fight.fighters, now))
+
+
+def remove_fallen_of_unit(fight: FightSnapshot, unit: UnitId, now: UnitState) -> UnitState:
+    """The same for a unit; a group without models strikes no more."""
     if not any(now.fallen):
         return now
     left = tuple(map(operator.sub, now.models, now.fallen))
-    struck = zip(now.fight.groups, left, now.struck, strict=True)
-    return FightState(
-        now.fight,
-        left,
-        (0,) * len(left),
-        now.hurt,
-        tuple([bits if n else group.all_bits for group, n, bits in struck]),
-    )
+    own = zip(fight.fighters[unit].groups, left, now.struck, strict=True)
+    struck = tuple([bits if n else fight.groups[at].all_bits for at, n, bits in own])
+    return _make_unit_state(left, (0,) * len(left), now.hurt, struck)
 
 
-def merge_alike_models(end: FightState) -> FightState:
+def count_off_fallen(fight: FightSnapshot, unit: UnitId, now: UnitState) -> UnitState:
+    """The same during a step in which nobody strikes the unit any more: of a group that has struck
+    only the living count, or one casualty if there are none.
+    """
+    models, fallen = [*now.models], [*now.fallen]
+    for n, at in enumerate(fight.fighters[unit].groups):
+        if now.struck[n] == fight.groups[at].all_bits:
+            fallen[n] = int(0 < models[n] == fallen[n])
+            models[n] += fallen[n] - now.fallen[n]
+    return _make_unit_state(tuple(models), tuple(fallen), now.hurt, now.struck)
+
+
+def merge_alike_models(fight: FightSnapshot, end: FightState) -> FightSurvivors:
     """Models of a unit that will fare equally from now on, merged into one of their groups."""
-    models = list(end.models)
+    found = (
+        _remember(fight, ("alike", *one), partial(_merge_alike_models_of_unit, fight, *one))
+        for one in zip(fight.fighters, end, strict=True)
+    )
+    return FightSurvivors(sum(found, ()), end.hurt)
+
+
+def _merge_alike_models_of_unit(fight: FightSnapshot, unit: UnitId, end: UnitState) -> Counts:
+    models = [*end.models]
     first: dict[Any, int] = {}
-    for at, group in enumerate(end.fight.groups):
-        profile = group.profile
-        like = (group.unit, profile.ld, profile.w, profile.fearless, get_retreat_stats(profile))
-        if first.setdefault(like, at) != at and not end.hurt[at]:
-            models[first[like]] += models[at]
-            models[at] = 0
-    none = (0,) * len(models)
-    return FightState(end.fight, tuple(models), none, end.hurt, none)
+    for n, at in enumerate(fight.fighters[unit].groups):
+        profile = fight.groups[at].profile
+        like = profile.ld, profile.w, profile.fearless, get_retreat_stats(profile)
+        if first.setdefault(like, n) != n and not end.hurt[n]:
+            models[first[like]] += models[n]
+            models[n] = 0
+    return tuple(models)
 
 
 def get_retreat_stats(profile: Profile) -> tuple[int, int, bool]:
@@ -193,65 +272,77 @@ def get_retreat_stats(profile: Profile) -> tuple[int, int, bool]:
 # ------------------------------------------------------------------------------ who strikes whom
 
 
-def find_due_strike(now: FightState) -> PossibleStrike | None:
-    """The first to strike at the highest step at which anybody does (TA-FIGHT-04)."""
-    due = (_list_strikes(now, unit)[1] for unit in now.fight.fighters)
-    return max((one for one in due if one is not None), key=lambda one: one.step, default=None)
+class DueStrike(NamedTuple):
+    unit: UnitId
+    target: UnitId
+    step: int
 
 
-def _tell_who_is_there(now: FightState) -> Counts:
-    """For each group, whether any are on the table, and whether any have not fallen."""
-    return tuple([(n > 0) + (n > less) for n, less in zip(now.models, now.fallen, strict=True)])
+def find_due_strike(fight: FightSnapshot, now: FightState) -> DueStrike | None:
+    """The first pair to strike at the highest step at which anybody does (TA-FIGHT-04)."""
+    found: DueStrike | None = None
+    there = _tell_who_is_there(now)
+    for unit, own in zip(fight.fighters, now, strict=True):
+        due = _list_strikes(fight, now, unit, own, there)[1]
+        if due is not None and (found is None or due.step > found.step):
+            found = due
+    return found
+
+
+def list_possible_strikes(
+    fight: FightSnapshot, now: FightState, unit: UnitId
+) -> list[PossibleStrike]:
+    """The models of a unit with somebody left to strike, by index (TA-FIGHT-06, TA-MULTI-02)."""
+    own = now[[*fight.fighters].index(unit)]
+    return _list_strikes(fight, now, unit, own, _tell_who_is_there(now))[0]
+
+
+def _tell_who_is_there(now: FightState) -> tuple[Counts, ...]:
+    return tuple([unit.there for unit in now])
 
 
 def _list_strikes(
-    now: FightState, unit: UnitId
-) -> tuple[list[PossibleStrike], PossibleStrike | None]:
-    """Who of a unit has somebody left to strike, by their places, and which of these strikes is due
-    first (TA-FIGHT-06, TA-MULTI-02).
-    """
-    part = _find_part(now, unit)
-    key = (unit, now.models[part], now.struck[part], _tell_who_is_there(now))
-    return _remember(now.fight, key, lambda: _find_strikes(now, unit))
+    fight: FightSnapshot, now: FightState, unit: UnitId, own: UnitState, there: tuple[Counts, ...]
+) -> tuple[list[PossibleStrike], DueStrike | None]:
+    """The strikes of a unit, and which of them is due first."""
+    key = (unit, own.models, own.struck, there)
+    return _remember(fight, key, lambda: _find_strikes(fight, now, unit, own))
 
 
 def _find_strikes(
-    now: FightState, unit: UnitId
-) -> tuple[list[PossibleStrike], PossibleStrike | None]:
-    fighter = now.fight.fighters[unit]
+    fight: FightSnapshot, now: FightState, unit: UnitId, own: UnitState
+) -> tuple[list[PossibleStrike], DueStrike | None]:
+    fighter = fight.fighters[unit]
+    alive = now.alive
     open_to = {
         enemy
-        for enemy in now.fight.fighters
-        if any(now.count_alive(at) for at in list_kill_zone(now, unit, enemy))
+        for enemy in fight.fighters
+        if any(alive[at] for at in list_kill_zone(fight, now, unit, enemy))
     }
-    shares = not fighter.told and not is_independent_or_monstrous(now, unit)
+    shares = not fighter.told and not is_independent_or_monstrous(fight, now, unit)
     places = None
     found = []
-    for at in fighter.groups:
-        group, left = now.fight.groups[at], _count_left(now, at)
+    for at, models, struck in zip(fighter.groups, own.models, own.struck, strict=True):
+        group, left = fight.groups[at], ((1 << models) - 1) & ~struck
         if not left:
             continue
         reach = [enemy for enemy in group.opponents if enemy in open_to]
         if len(reach) > 1 and places is None:
-            places = _list_places(now, fighter)
+            places = _list_places(fight, now, fighter)
         for first, bits, turn in _list_bits(group, left, reach, places):
             for n, enemy in enumerate(reach):
-                step, by_choice = dict(group.steps)[enemy], shares and n != turn
-                found.append(PossibleStrike(first, unit, at, bits, enemy, step, by_choice))
+                step = dict(group.steps)[enemy]
+                found.append(PossibleStrike(first, at, bits, enemy, step, shares and n != turn))
     found.sort(key=lambda one: one.first)
-    bound = (one for one in found if not one.by_choice)
-    return found, max(bound, key=lambda one: one.step, default=None)
+    bound = [one for one in found if not one.by_choice]
+    most = max(bound, key=lambda one: one.step, default=None)
+    return found, None if most is None else DueStrike(unit, most.target, most.step)
 
 
-def _count_left(now: FightState, at: int) -> int:
-    """The models of a group that have not struck, as bits."""
-    return ((1 << now.models[at]) - 1) & ~now.struck[at]
-
-
-def _list_places(now: FightState, fighter: FightingUnit) -> dict[int, int]:
+def _list_places(fight: FightSnapshot, now: FightState, fighter: FightingUnit) -> dict[int, int]:
     """The index of each model in what is left of its unit, by its index in the whole unit."""
     there = sorted(
-        place for at in fighter.groups for place in now.fight.groups[at].places[: now.models[at]]
+        place for at in fighter.groups for place in fight.groups[at].places[: now.models[at]]
     )
     return {place: n for n, place in enumerate(there)}
 
@@ -259,7 +350,9 @@ def _list_places(now: FightState, fighter: FightingUnit) -> dict[int, int]:
 def _list_bits(
     group: ModelGroup, left: int, reach: list[UnitId], places: dict[int, int] | None
 ) -> Iterator[tuple[int, int, int]]:
-    """Models whose turn it is to strike the same: the first place, their bits, which enemy."""
+    """Models due to strike with the same enemies in reach: the first index, their bits, and the
+    enemies.
+    """
     if len(reach) < 2 or places is None:
         yield group.places[(left & -left).bit_length() - 1], left, 0
         return
@@ -274,111 +367,138 @@ def _list_bits(
 
 
 def choose_strikes(
-    now: FightState, unit: UnitId, target: UnitId
+    fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId
 ) -> tuple[list[PossibleStrike], UnitId]:
     """The models of a unit that strike an enemy. A character attacks the first enemy in reach with
     all he has; of others, those strike that do so by default.
     """
-    every, _ = _list_strikes(now, unit)
+    every = list_possible_strikes(fight, now, unit)
     step = max(one.step for one in every if one.target == target)
     others = {one.group for one in every if one.target != target}
     those = [one for one in every if (one.target, one.step) == (target, step)]
     bound = [one for one in those if one.group not in others]
     may = [one for one in those if one.group in others]
-    if may and is_independent_or_monstrous(now, unit):
+    if may and is_independent_or_monstrous(fight, now, unit):
         return may, next(one.target for one in every if one.group == may[0].group)
     usual = [one for one in may if not one.by_choice]
-    chosen = may if now.fight.fighters[unit].told else usual or may
+    chosen = may if fight.fighters[unit].told else usual or may
     return [*bound, *chosen], target
 
 
-def _add_struck(now: FightState, those: Iterable[PossibleStrike]) -> Counts:
-    """The models that have struck, including these; if all that are left of a group have, the whole
-    group has.
+def _find_strikers(
+    fight: FightSnapshot, now: FightState, own: UnitState, due: DueStrike
+) -> tuple[Strikers, UnitId, Counts]:
+    """The strikers, their target, and the models of the unit that have struck then; if all that are
+    left of a group have, the whole group has.
     """
-    struck = list(now.struck)
+    those, target = choose_strikes(fight, now, due.unit, due.target)
+    bits: Counter[int] = Counter()
     for one in those:
-        struck[one.group] |= one.bits
-    return tuple(
-        group.all_bits if bits and not ((1 << n) - 1) & ~bits else bits
-        for group, bits, n in zip(now.fight.groups, struck, now.models, strict=True)
-    )
+        bits[one.group] += one.bits
+    struck = []
+    for at, n, before in zip(fight.fighters[due.unit].groups, own.models, own.struck, strict=True):
+        now_struck = before | bits[at]
+        all_have = now_struck and not ((1 << n) - 1) & ~now_struck
+        struck.append(fight.groups[at].all_bits if all_have else now_struck)
+    strikers = tuple((one.group, one.bits.bit_count()) for one in those)
+    return strikers, target, tuple(struck)
 
 
 # ------------------------------------------------------------------------------------ who is struck
 
 
-def is_independent_or_monstrous(now: FightState, unit: UnitId) -> bool:
-    profiles = (group.profile for _, group in now.list_groups(unit))
+def is_independent_or_monstrous(fight: FightSnapshot, now: FightState, unit: UnitId) -> bool:
+    profiles = (fight.groups[at].profile for at in fight.fighters[unit].groups if now.models[at])
     return any(one.independent or one.monstrous for one in profiles)
 
 
-def list_kill_zone(now: FightState, attacker: UnitId, target: UnitId) -> list[int]:
+def list_kill_zone(
+    fight: FightSnapshot, now: FightState, attacker: UnitId, target: UnitId
+) -> list[int]:
     """TA-FIGHT-02: the groups that an attacker can harm, those that fall first in front."""
-    reach = _list_reaching(now, attacker, target)
-    alone = is_independent_or_monstrous(now, target)
-    return [
-        at
-        for at, group in now.list_groups(target)
-        if reach & {*group.touches} or (not alone and reach & {*group.supports})
-    ]
+    reach = _list_reaching(fight, now, attacker, target)
+    alone = is_independent_or_monstrous(fight, now, target)
+    found = []
+    for at in fight.fighters[target].groups:
+        group = fight.groups[at]
+        met = reach & {*group.touches} or (not alone and reach & {*group.supports})
+        if now.models[at] and met:
+            found.append(at)
+    return found
 
 
-def _list_reaching(now: FightState, attacker: UnitId, target: UnitId) -> set[UnitId]:
+def _list_reaching(
+    fight: FightSnapshot, now: FightState, attacker: UnitId, target: UnitId
+) -> set[UnitId]:
     """The attacker; if none of it touches the target, the friends that it supports."""
-    if any(target in group.touches for _, group in now.list_groups(attacker)):
+    fighter = fight.fighters[attacker]
+    own = (fight.groups[at] for at in fighter.groups if now.models[at])
+    if any(target in group.touches for group in own):
         return {attacker}
-    fight, fighter = now.fight, now.fight.fighters[attacker]
     friends = fight.list_units(fighter.side) if fight.rules.any_friend else fighter.body
-    return {one for one in friends if now.count_models(one)}
+    return {one for one in friends if count_models(fight, now, one)}
+
+
+def count_models(fight: FightSnapshot, now: FightState | FightSurvivors, unit: UnitId) -> int:
+    return sum([now.models[at] for at in fight.fighters[unit].groups])
 
 
 def make_attack_pools(
-    now: FightState, unit: UnitId, target: UnitId, those: Iterable[PossibleStrike]
+    fight: FightSnapshot,
+    now: FightState,
+    unit: UnitId,
+    target: UnitId,
+    strikers: Strikers,
 ) -> tuple[AttackPool, ...]:
     """The pools of those that strike, against the target's values (TA-T9)."""
-    zone = list_kill_zone(now, unit, target)
+    zone = list_kill_zone(fight, now, unit, target)
+    every = fight.fighters[target].groups
+    counted = zone if fight.rules.by_zone else [at for at in every if now.models[at]]
     skills: Counter[int] = Counter()
     toughnesses: Counter[int] = Counter()
-    for at, group in now.list_groups(target):
-        if at in zone or not now.fight.rules.by_zone:
-            skills[group.profile.ws] += now.models[at]
-            toughnesses[group.profile.t] += now.models[at]
+    for at in counted:
+        profile = fight.groups[at].profile
+        skills[profile.ws] += now.models[at]
+        toughnesses[profile.t] += now.models[at]
     skill = attack_pools.choose_weapon_skill(skills)
     tough = attack_pools.find_majority_values(toughnesses)[0]
-    saves = [now.fight.groups[at].profile.sv for at in zone]
+    saves = [fight.groups[at].profile.sv for at in zone]
     dice: Counter[AttackPool] = Counter()
-    for one in those:
-        group = now.fight.groups[one.group]
+    for at, models in strikers:
+        group = fight.groups[at]
         blow = attack_pools.make_attack_pool(group.profile, group.weapon, skill, tough, saves)
-        dice[blow] += group.attacks * one.bits.bit_count()
+        dice[blow] += group.attacks * models
     return tuple(replace(blow, dice=n) for blow, n in dice.items() if n)
 
 
-def list_armour_piles(now: FightState, unit: UnitId, target: UnitId) -> tuple[Armour, Piles]:
-    """The piles of the living models in reach: the most frequent save at the start of the step
-    first; models with equal saves form one (TA-SAVE-03, TA-G26, TA-G28).
+def list_armour_piles(
+    fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId
+) -> tuple[Armour, Piles, int]:
+    """The piles of the living models in reach, and their maximum wounds: the most frequent save at
+    the start of the step first; models with equal saves form one (TA-SAVE-03, TA-G26, TA-G28).
     """
+    models, alive, hurt = now.models, now.alive, now.hurt
     sizes: Counter[int] = Counter()
     piles: dict[int, dict[int, list[int]]] = {}
-    for at in list_kill_zone(now, unit, target):
-        profile = now.fight.groups[at].profile
-        sizes[profile.sv] += now.models[at]
-        if now.count_alive(at):
+    for at in list_kill_zone(fight, now, unit, target):
+        profile = fight.groups[at].profile
+        sizes[profile.sv] += models[at]
+        if alive[at]:
             piles.setdefault(profile.sv, {}).setdefault(profile.inv, []).append(at)
     order = sorted(piles, key=lambda sv: (-sizes[sv], sv or rule_tables.NO_SAVE))
     every = [[(inv, piles[sv][inv]) for inv in sorted(piles[sv], reverse=True)] for sv in order]
     armour = tuple(
-        tuple(SavingGroup(sv, inv, _list_alive(now, pile)) for inv, pile in here)
+        tuple(
+            SavingGroup(
+                sv, inv, tuple(one for at in pile for one in fight.groups[at].figures[: alive[at]])
+            )
+            for inv, pile in here
+        )
         for sv, here in zip(order, every, strict=True)
     )
-    return armour, tuple(tuple(pile) for here in every for _, pile in here)
-
-
-def _list_alive(now: FightState, pile: list[int]) -> tuple[FigureId, ...]:
-    return tuple(
-        figure for at in pile for figure in now.fight.groups[at].figures[: now.count_alive(at)]
-    )
+    in_reach = tuple(tuple(pile) for here in every for _, pile in here)
+    bears = (alive[at] * fight.groups[at].profile.w - hurt[at] for pile in in_reach for at in pile)
+    return armour, in_reach, sum(bears)
 
 
 # ------------------------------------------------------------------------------------- the dice
@@ -415,37 +535,66 @@ def roll_failed_saves(rolls: tuple[PendingSaves, ...], piles: int, most: int) ->
     return tuple(min(others, most) for _, others in failed)
 
 
-def _count_bearable(now: FightState, at: int) -> int:
-    """The number of wounds that a group can still suffer."""
-    return now.count_alive(at) * now.fight.groups[at].profile.w - now.hurt[at]
-
-
-def apply_failed_saves(now: FightState, piles: Piles, failed: Counts) -> FightState:
+def apply_failed_saves(
+    fight: FightSnapshot, unit: UnitId, now: UnitState, piles: Piles, failed: Counts
+) -> UnitState:
     """TA-CAS: each pile suffers its unsaved wounds; excess ones pass on."""
-    groups, fallen, hurt = now.fight.groups, list(now.fallen), list(now.hurt)
+    falling = _Falling(fight, unit, now)
+    over = [falling.put_wounds(pile, n) for pile, n in zip(piles, failed, strict=True)]
+    for at, more in enumerate(over):
+        if more:
+            falling.pass_on(more, at, piles)
+    fallen, hurt = tuple(falling.fallen.values()), tuple(falling.hurt.values())
+    return _make_unit_state(now.models, fallen, hurt, now.struck)
 
-    def find_place(at: int) -> int:
-        return groups[at].places[now.models[at] - fallen[at] - 1]
 
-    def put_wounds(pile: Counts, wounds: int) -> int:
-        """On one model after the other (TA-CAS-04): who is hurt, then who falls next; what the pile
-        cannot suffer is given back.
-        """
-        while wounds and (there := [at for at in pile if now.models[at] > fallen[at]]):
-            at = min((one for one in there if hurt[one]), key=find_place, default=there[0])
-            bears = groups[at].profile.w - hurt[at]
+class _Falling:
+    """Wounds placed on one model after the other (TA-CAS-04): first the wounded one, then the
+    next.
+    """
+
+    def __init__(self, fight: FightSnapshot, unit: UnitId, now: UnitState) -> None:
+        groups = fight.fighters[unit].groups
+        self._fight, self._models = fight, dict(zip(groups, now.models, strict=True))
+        self.fallen = dict(zip(groups, now.fallen, strict=True))
+        self.hurt = dict(zip(groups, now.hurt, strict=True))
+
+    def put_wounds(self, pile: tuple[int, ...], wounds: int) -> int:
+        """Place so many on a pile; excess ones are returned."""
+        while wounds and (at := self._find_next(pile)) is not None:
+            each = self._fight.groups[at].profile.w
+            bears = each - self.hurt[at]
             if wounds < bears:
-                hurt[at] += wounds
+                self.hurt[at] += wounds
                 return 0
             wounds -= bears
-            hurt[at] = 0
-            fallen[at] += 1
+            self.hurt[at] = 0
+            self.fallen[at] += 1
         return wounds
 
-    saves = [groups[pile[0]].profile.sv for pile in piles]
-    over = [put_wounds(pile, n) for pile, n in zip(piles, failed, strict=True)]
-    for at, left in enumerate(over):
-        more = left
-        for one in wound_placement.order_next_piles(saves, at, lost=not now.fight.rules.overflow):
-            more = put_wounds(piles[one], more)
-    return now._replace(fallen=tuple(fallen), hurt=tuple(hurt))
+    def pass_on(self, wounds: int, at: int, piles: Piles) -> None:
+        """TA-G24: pass them to the same armour first, then to the others, unless they are lost."""
+
+        def save(pile: tuple[int, ...]) -> int:
+            return self._fight.groups[pile[0]].profile.sv
+
+        turned = (*piles[at + 1 :], *piles[:at])
+        same = [one for one in turned if save(one) == save(piles[at])]
+        others = [one for one in turned if save(one) != save(piles[at])]
+        for pile in (*same, *(others if self._fight.rules.overflow else ())):
+            wounds = self.put_wounds(pile, wounds)
+
+    def _find_next(self, pile: tuple[int, ...]) -> int | None:
+        first = None
+        hurt = []
+        for at in pile:
+            if self._models[at] > self.fallen[at]:
+                first = at if first is None else first
+                if self.hurt[at]:
+                    hurt.append(at)
+        return min(hurt, key=self._find_place) if hurt else first
+
+    def _find_place(self, at: int) -> int:
+        """The index of the next casualty in its unit."""
+        alive = self._models[at] - self.fallen[at]
+        return self._fight.groups[at].places[alive - 1]

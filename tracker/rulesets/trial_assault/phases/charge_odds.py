@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
-
-from msgspec import Struct
 
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.pieces.flow import GoOn
-from tracker.procedures.requests import LOSSES, Asking, assume, do, sub, tell, then
+from tracker.procedures.requests import Asking, assume, do, sub, tell, then
 from tracker.procedures.ruleset import Action
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.combat import fight_simulation, fight_snapshot
+from tracker.rulesets.trial_assault.combat import fight_snapshot
 from tracker.rulesets.trial_assault.combat.combat_contact import Units
-from tracker.rulesets.trial_assault.combat.fight_simulation import FightState
-from tracker.rulesets.trial_assault.combat.fight_snapshot import (
-    FightingUnit,
-    FightSnapshot,
-    ModelGroup,
-)
-from tracker.rulesets.trial_assault.combat.initiative_steps import FIRST
+from tracker.rulesets.trial_assault.combat.fight_snapshot import FightSnapshot
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.phases import (
     breaking_off,
     fight_phase,
     morale_checks,
+    simulated_fight_end,
     turn_sequence,
 )
-from tracker.vocabulary.dice import Modifier
+from tracker.rulesets.trial_assault.phases.simulated_fight_end import Check, FightEnd
 from tracker.vocabulary.events import FiguresRemoved, Wounded
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.names import SideId, Subject, UnitId
 
 Stage = Callable[[Match, SideId | None, Any], Any]
 BEFORE: Final = ("movement", "shooting", "charge")
@@ -43,20 +35,6 @@ AFTER: Final[Mapping[str, Action[Any]]] = {
 """The actions due after a combat, by the unit that takes them."""
 MET: Final = ("not in contact", "in contact")
 MORALE: Final = ("holds", "breaks off")
-CAME: Final = ("won", "drawn", "lost")
-Check = tuple[UnitId, int, tuple[Modifier, ...]]
-"""A unit's morale check: its Leadership, and penalties."""
-
-
-class FightEnd(Struct, frozen=True):
-    """The parts of a fight's result that still matter: ``gone`` are models of destroyed kinds of
-    fall back and sweep, ``hurt`` the wounds of models that bear several.
-    """
-
-    winner: SideId | None
-    gone: tuple[FigureId, ...]
-    hurt: tuple[tuple[FigureId, int], ...]
-    checks: tuple[Check, ...]
 
 
 def foresee_contacts(match: Match, left: Units, chargers: Units) -> Asking[None]:
@@ -69,7 +47,9 @@ def foresee_contacts(match: Match, left: Units, chargers: Units) -> Asking[None]
 
 
 def foresee_charge_combats(match: Match, chargers: Units) -> Asking[None]:
-    """On to the fight of those that made contact, with contacts as entered, or complete ones."""
+    """Continue to the fight of those that made contact, with contacts as entered, or complete
+    ones.
+    """
     if match.phase in BEFORE and any(markers.list_charge_targets(match, unit) for unit in chargers):
         yield from do(turn_sequence.NEXT.stage, match.clock.side, GoOn())
         return then(foresee_charge_combats, match, chargers)
@@ -107,8 +87,7 @@ def foresee_combat(match: Match, one: Subject, units: Units) -> Asking[None]:
 
 
 def foresee_fight(match: Match, one: Subject, units: Units, fight: FightSnapshot) -> Asking[None]:
-    start = fight_simulation.make_start_state(fight)
-    end = yield from sub({}, fight_simulation.simulate_fight, start, FIRST, report_fight_end)
+    end = yield from sub({}, simulated_fight_end.simulate_to_end, fight)
     return then(foresee_aftermath, match, one, units, end)
 
 
@@ -141,7 +120,9 @@ def foresee_morale_checks(match: Match, units: Units, left: tuple[Check, ...]) -
 
 
 def foresee_pursuit(match: Match, units: Units) -> Asking[None]:
-    """Which units fall back and are caught (TA-SWEEP-02): only who is faster matters now."""
+    """Which units fall back and which are caught (TA-SWEEP-02): distances no longer matter, only
+    who is faster.
+    """
     broken = [unit for unit in breaking_off.list_units_breaking_off(match) if unit in units]
     for unit in broken:
         record_pursuit_rank(
@@ -176,12 +157,13 @@ def report_combat_result(match: Match, one: Subject, units: Units) -> Asking[Non
     winner, score = fight_phase.judge_combat(match, one)
     own = next(unit for unit in units if match.side_of(unit) == active)
     enemy = next(unit for unit in units if match.side_of(unit) != active)
-    yield from report_winner(active, winner, own, enemy)
-    yield from report_wounds_inflicted(score)
+    yield from simulated_fight_end.report_winner(active, winner, own, enemy)
+    yield from simulated_fight_end.report_wounds_inflicted(score)
 
 
-def foresee_due_actions(match: Match, units: Units) -> None:
+def foresee_due_actions(match: Match, units: Units) -> Asking[None]:
     """The next due actions of the units in the combat (TA-G18)."""
+    yield from ()
     left = (*morale_checks.list_due_actions(match), *breaking_off.list_due_actions(match))
     due = next((one for one in left if one.subject in units), None)
     if due is None:
@@ -197,117 +179,3 @@ def take_due_action(
     if stage is morale_checks.TEST.stage:
         yield from report_morale_outcome(match, params.unit)
     return then(foresee_due_actions, match, units)
-
-
-# ----------------------------------------------------------------- what a fight in numbers came to
-
-
-def report_fight_end(end: FightState) -> Asking[FightEnd]:
-    """TA-RES-01: the reports of every end."""
-    fight, fighters = end.fight, end.fight.fighters.values()
-    score = {side: _count_inflicted(end, side) for side in fight.sides}
-    winner = _find_winner(end, score)
-    own = next(one.unit for one in fighters if one.side == fight.active)
-    enemy = next(one.unit for one in fighters if one.side != fight.active)
-    yield from report_winner(fight.active, winner, own, enemy)
-    yield from report_wounds_inflicted(score)
-    for one in fighters:
-        every = sum(len(fight.groups[at].figures) for at in one.groups)
-        yield from tell(LOSSES, every - end.count_models(one.unit), subject=one.unit)
-    there = {_tell_pace(group) for at, group in enumerate(fight.groups) if end.models[at]}
-    gone = [group for group in fight.groups if _tell_pace(group) not in there]
-    hurt = tuple(
-        (group.figures[-1], end.hurt[at])
-        for at, group in enumerate(fight.groups)
-        if group.profile.w > 1 and group not in gone
-    )
-    figures = tuple(figure for group in gone for figure in group.figures)
-    return FightEnd(winner, figures, hurt, tuple(_list_checks(end, winner)))
-
-
-def report_winner(
-    active: SideId | None, winner: SideId | None, own: UnitId, enemy: UnitId
-) -> Asking[None]:
-    """Whether the side on turn has won."""
-    came = CAME[1 if winner is None else 0 if winner == active else 2]
-    yield from tell("close combat", came, among=CAME, subject=own, target=enemy)
-
-
-def report_wounds_inflicted(score: Mapping[SideId, int]) -> Asking[None]:
-    for side, wounds in score.items():
-        other = next(one for one in score if one != side)
-        yield from tell("wounds", wounds, subject=side, target=other)
-
-
-def _tell_pace(group: ModelGroup) -> tuple[UnitId, tuple[int, int, bool]]:
-    """Of which unit they are, and how they fall back and sweep."""
-    return group.unit, fight_simulation.get_retreat_stats(group.profile)
-
-
-def _count_inflicted(end: FightState, side: SideId) -> int:
-    """The wounds that a side's enemies suffered in the fight."""
-    return sum(
-        (len(group.figures) - end.models[at]) * group.profile.w + end.hurt[at] - group.hurt
-        for at, group in enumerate(end.fight.groups)
-        if end.fight.fighters[group.unit].side != side
-    )
-
-
-def _find_winner(end: FightState, score: Mapping[SideId, int]) -> SideId | None:
-    """The only side left, or else the one that inflicted more wounds."""
-    left = {one.side for one in end.fight.fighters.values() if end.count_models(one.unit)}
-    if len(left) < len(end.fight.sides):
-        return left.pop() if left else None
-    first, second = end.fight.sides
-    return None if score[first] == score[second] else max(score, key=lambda side: score[side])
-
-
-def _list_checks(end: FightState, winner: SideId | None) -> Iterator[Check]:
-    """The losers' checks, joined units once (TA-MORALE-01, TA-RES-03)."""
-    lost = [
-        one
-        for one in end.fight.fighters.values()
-        if winner not in {None, one.side} and _has_to_check(end, one)
-    ]
-    for unit in dict.fromkeys(_find_checking(end, one) for one in lost):
-        fighter = end.fight.fighters[unit]
-        lead = max(
-            group.profile.ld
-            for one in _list_companions(end, fighter)
-            for _, group in end.list_groups(one)
-        )
-        yield unit, lead, tuple(_list_less(end, fighter, has_lost=fighter in lost))
-
-
-def _has_to_check(end: FightState, fighter: FightingUnit) -> bool:
-    groups = end.list_groups(fighter.unit)
-    enemies = any(end.count_models(one) for one in fighter.enemies)
-    return bool(groups) and enemies and not any(group.profile.fearless for _, group in groups)
-
-
-def _list_companions(end: FightState, fighter: FightingUnit) -> list[UnitId]:
-    """The units that stand or break with a unit (TA-CHAR-08)."""
-    body = (fighter.unit,) if end.fight.rules.own_test else fighter.body
-    return [one for one in body if end.count_models(one)]
-
-
-def _find_checking(end: FightState, fighter: FightingUnit) -> UnitId:
-    """The unit that checks for a unit: itself, or the one it is with."""
-    return fighter.unit if len(_list_companions(end, fighter)) == 1 else fighter.host
-
-
-def _list_less(end: FightState, fighter: FightingUnit, *, has_lost: bool) -> Iterator[Modifier]:
-    """TA-T11; counted are models, or their wounds where a table has it so (TA-G04)."""
-    rules, models = end.fight.rules, end.count_models(fighter.unit)
-    if rules.half_strength and morale_checks.are_below_half(models, fighter.started):
-        yield morale_checks.BELOW_HALF
-    if has_lost:
-        counts = Counter[bool]()
-        for at, group in enumerate(end.fight.groups):
-            each = group.profile.w if rules.by_wounds else 1
-            less = end.hurt[at] if rules.by_wounds else 0
-            is_own = end.fight.fighters[group.unit].side == fighter.side
-            counts[is_own] += end.models[at] * each - less
-        yield from morale_checks.list_outnumbered_modifiers(
-            counts[True], counts[False], rules.outnumbered
-        )

@@ -1,0 +1,204 @@
+"""The result of a simulated fight, for odds: losses, the winner, morale checks (TA-RES)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.requests import LOSSES, Asking, tell, then_pure
+from tracker.rulesets.trial_assault.combat import fight_simulation
+from tracker.rulesets.trial_assault.combat.fight_simulation import (
+    FightSurvivors,
+    count_models,
+    get_retreat_stats,
+)
+from tracker.rulesets.trial_assault.combat.fight_snapshot import (
+    FightingUnit,
+    FightSnapshot,
+    ModelGroup,
+)
+from tracker.rulesets.trial_assault.combat.initiative_steps import FIRST
+from tracker.rulesets.trial_assault.data.rule_tables import Profile
+from tracker.rulesets.trial_assault.phases import morale_checks
+from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.names import FigureId, SideId, UnitId
+
+CAME: Final = ("won", "drawn", "lost")
+Check = tuple[UnitId, int, tuple[Modifier, ...]]
+"""A unit's morale check: its Leadership, and penalties."""
+
+
+class FightEnd(Struct, frozen=True):
+    """The parts of a fight's result that still matter: ``gone`` are models of destroyed kinds of
+    fall back and sweep, ``hurt`` the wounds of models that bear several.
+    """
+
+    winner: SideId | None
+    gone: tuple[FigureId, ...]
+    hurt: tuple[tuple[FigureId, int], ...]
+    checks: tuple[Check, ...]
+
+
+def simulate_to_end(fight: FightSnapshot) -> Asking[FightEnd]:
+    yield from ()
+    start = fight_simulation.make_start_state(fight)
+    end: FightEnd = then_pure(
+        fight_simulation.simulate_fight, fight, start, FIRST, report_fight_end
+    )
+    return end
+
+
+def report_fight_end(fight: FightSnapshot, end: FightSurvivors) -> Asking[FightEnd]:
+    """TA-RES-01: the reports of every end."""
+    score = {side: _count_inflicted(fight, end, side) for side in fight.sides}
+    winner = _find_winner(fight, end, score)
+    own, enemy = (
+        next(one.unit for one in fight.fighters.values() if (one.side == fight.active) is is_own)
+        for is_own in (True, False)
+    )
+    yield from report_winner(fight.active, winner, own, enemy)
+    yield from report_wounds_inflicted(score)
+    for unit, fighter in fight.fighters.items():
+        every = sum(len(fight.groups[at].figures) for at in fighter.groups)
+        yield from tell(LOSSES, every - count_models(fight, end, unit), subject=unit)
+    gone = tuple(one for each in fight.fighters.values() for one in _list_gone(fight, end, each))
+    hurt = tuple(one for one in _list_hurt(fight, end) if one[0] not in gone)
+    return FightEnd(winner, gone, hurt, tuple(_list_checks(fight, end, winner)))
+
+
+def report_winner(
+    active: SideId | None, winner: SideId | None, own: UnitId, enemy: UnitId
+) -> Asking[None]:
+    """Whether the side on turn has won."""
+    came = CAME[1 if winner is None else 0 if winner == active else 2]
+    yield from tell("close combat", came, among=CAME, subject=own, target=enemy)
+
+
+def report_wounds_inflicted(score: Mapping[SideId, int]) -> Asking[None]:
+    for side, wounds in score.items():
+        other = next(one for one in score if one != side)
+        yield from tell("wounds", wounds, subject=side, target=other)
+
+
+def _count_inflicted(fight: FightSnapshot, end: FightSurvivors, side: SideId) -> int:
+    """The wounds that a side's enemies suffered in the fight."""
+    enemies = (one for one in fight.fighters.values() if one.side != side)
+    return sum(
+        (len(group.figures) - end.models[at]) * group.profile.w + end.hurt[at] - group.hurt
+        for one in enemies
+        for at, group in _list_groups(fight, one)
+    )
+
+
+def _list_groups(fight: FightSnapshot, fighter: FightingUnit) -> Iterator[tuple[int, ModelGroup]]:
+    return ((at, fight.groups[at]) for at in fighter.groups)
+
+
+def _find_winner(
+    fight: FightSnapshot, end: FightSurvivors, score: Mapping[SideId, int]
+) -> SideId | None:
+    """The only side left, or else the one that inflicted more wounds."""
+    left = {one.side for one in fight.fighters.values() if count_models(fight, end, one.unit)}
+    if len(left) < len(fight.sides):
+        return left.pop() if left else None
+    first, second = fight.sides
+    if score[first] == score[second]:
+        return None
+    return max(score, key=lambda side: score[side])
+
+
+def _list_gone(
+    fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit
+) -> Iterator[FigureId]:
+    every = [*_list_groups(fight, fighter)]
+    there = {get_retreat_stats(group.profile) for at, group in every if end.models[at]}
+    for _, group in every:
+        if get_retreat_stats(group.profile) not in there:
+            yield from group.figures
+
+
+def _list_hurt(fight: FightSnapshot, end: FightSurvivors) -> Iterator[tuple[FigureId, int]]:
+    for at, group in enumerate(fight.groups):
+        if group.profile.w > 1:
+            yield group.figures[-1], end.hurt[at]
+
+
+# --------------------------------------------------------------------------------------- morale
+
+
+def _list_checks(
+    fight: FightSnapshot, end: FightSurvivors, winner: SideId | None
+) -> Iterator[Check]:
+    """The losers' checks, joined units once (TA-MORALE-01, TA-RES-03)."""
+    lost = [
+        unit
+        for unit, one in fight.fighters.items()
+        if winner not in {None, one.side} and _has_to_check(fight, end, one)
+    ]
+    for unit in dict.fromkeys(_find_checking(fight, end, one) for one in lost):
+        fighter = fight.fighters[unit]
+        profiles = [
+            one
+            for each in _list_companions(fight, end, fighter)
+            for one in _list_profiles(fight, end, each)
+        ]
+        less = tuple(_list_less(fight, end, fighter, has_lost=unit in lost))
+        yield unit, max(one.ld for one in profiles), less
+
+
+def _has_to_check(fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit) -> bool:
+    profiles = _list_profiles(fight, end, fighter.unit)
+    enemies = any(count_models(fight, end, one) for one in fighter.enemies)
+    return bool(profiles) and enemies and not any(one.fearless for one in profiles)
+
+
+def _list_profiles(fight: FightSnapshot, end: FightSurvivors, unit: UnitId) -> list[Profile]:
+    """The different profiles of its remaining models."""
+    groups = _list_groups(fight, fight.fighters[unit])
+    return [group.profile for at, group in groups if end.models[at]]
+
+
+def _list_companions(
+    fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit
+) -> list[UnitId]:
+    """The units that stand or break with a unit (TA-CHAR-08)."""
+    body = (fighter.unit,) if fight.rules.own_test else fighter.body
+    return [one for one in body if count_models(fight, end, one)]
+
+
+def _find_checking(fight: FightSnapshot, end: FightSurvivors, unit: UnitId) -> UnitId:
+    """The unit that checks for a unit: itself, or the one it is with."""
+    fighter = fight.fighters[unit]
+    together = _list_companions(fight, end, fighter)
+    return unit if len(together) == 1 else fighter.host
+
+
+def _list_less(
+    fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit, *, has_lost: bool
+) -> Iterator[Modifier]:
+    """TA-T11."""
+    models = count_models(fight, end, fighter.unit)
+    if fight.rules.half_strength and morale_checks.are_below_half(models, fighter.started):
+        yield morale_checks.BELOW_HALF
+    if has_lost:
+        own, enemies = (
+            sum(
+                _count_strength(fight, end, one)
+                for one in fight.fighters.values()
+                if (one.side == fighter.side) is is_own
+            )
+            for is_own in (True, False)
+        )
+        yield from morale_checks.list_outnumbered_modifiers(own, enemies, fight.rules.outnumbered)
+
+
+def _count_strength(fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit) -> int:
+    """Its models, or their wounds under a house rule (TA-G04)."""
+    if not fight.rules.by_wounds:
+        return count_models(fight, end, fighter.unit)
+    return sum(
+        end.models[at] * group.profile.w - end.hurt[at]
+        for at, group in _list_groups(fight, fighter)
+    )
