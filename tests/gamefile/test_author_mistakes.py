@@ -16,15 +16,13 @@ def _line(text: str, word: str) -> int:
 
 
 def test_a_sample_force_that_cannot_be_read_is_told_with_its_line() -> None:
-    text = text_of("picket").replace(
-        '"Gun: 2 gunners"', '"Gun: 2 gunmen", "Men: 3 guards, 1 gunner"'
-    )
+    text = text_of("picket").replace('"Gun: 2 gunners"', '"Gun: 2 gunmen", "Men: 0 guards"')
     place = _line(text, "gunmen")
     said = text.splitlines()[place - 1]
     gun, men = said.index("Gun") + 1, said.index("Men") + 1
     assert _told(text) == [
         f"line {place}, column {gun}: Gun: no profile is called 'gunmen'; did you mean 'gunner'?",
-        f"line {place}, column {men}: Men: all figures of a unit have the same profile.",
+        f"line {place}, column {men}: Men: a unit has 1 to 200 figures.",
     ]
     assert build_ruleset(text).id == "picket"
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.gamefile.expressions import Expression, Known, Value, evaluate_number
 from tracker.gamefile.game_definition import BEARERS, ENGAGED, GameDefinition, Party, Source
@@ -13,12 +15,14 @@ from tracker.procedures.pieces.unit_activation import Activation, draw_next, han
 from tracker.procedures.requests import Asking, then
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import SideId, Subject, UnitId
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 
 Said = tuple[tuple[str, Value], ...]
 """The flags, the distance and the results of dice, by name."""
 
 
+WEAPON: Final = "weapon"
+"""The name of the weapon in use among the values of an action."""
 CONTACT: Final = "contact"
 """The link between units in contact."""
 
@@ -26,12 +30,15 @@ CONTACT: Final = "contact"
 class ActionContext(Struct, frozen=True):
     """The actor and the target during an action or test; ``said`` are the values for later
     steps.
+
+    ``group`` are those figures of a unit that roll now, if they are not all alike.
     """
 
     side: SideId
     unit: UnitId | None = None
     target: UnitId | None = None
     said: Said = ()
+    group: tuple[FigureId, ...] = ()
 
     def resolve_subject(self, party: Party, match: Match) -> Subject:
         """The subject that a word of the file means; the acting unit if there is no target."""
@@ -48,14 +55,26 @@ class ActionContext(Struct, frozen=True):
     def with_value(self, name: str, value: Value) -> ActionContext:
         """The same with this value added."""
         others = tuple(pair for pair in self.said if pair[0] != name)
-        return ActionContext(
-            self.side, self.unit, self.target, tuple(sorted((*others, (name, value))))
-        )
+        return replace(self, said=tuple(sorted((*others, (name, value)))))
 
     def forget_other_values(self, names: frozenset[str]) -> ActionContext:
         """The same without values that no later step needs, so that equal states merge."""
-        kept = tuple(pair for pair in self.said if pair[0] in names)
-        return self if kept == self.said else ActionContext(self.side, self.unit, self.target, kept)
+        kept = tuple(pair for pair in self.said if pair[0] in {*names, WEAPON})
+        return self if kept == self.said else replace(self, said=kept)
+
+    def list_figures(self, match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+        """The figures of a unit, or those of it that roll now."""
+        group = self.group if self.group and match.figure(self.group[0]).unit == unit else ()
+        return group or match.figures(unit)
+
+    def count_group(self, match: Match, group: tuple[FigureId, ...]) -> ActionContext:
+        """The same for a group, with the number of its figures, and of those with the weapon."""
+        own = match.figure(group[0]).unit == self.unit
+        name = "figures" if own else "target.figures"
+        found = replace(self, group=group).with_value(name, len(group))
+        weapon = str(dict(self.said).get(WEAPON, ""))
+        bearers = count_bearers(match, group, weapon) if weapon and own else 0
+        return found.with_value(BEARERS, bearers) if own else found
 
 
 def make_unit_context(match: Match, unit: UnitId, target: UnitId | None = None) -> ActionContext:
@@ -112,23 +131,37 @@ def _known(game: GameDefinition, match: Match, doing: ActionContext) -> Known:
                 return points or _counted(match, of, word)
             case source:
                 subject = doing.resolve_subject(_party(whose), match)
-                return _stands_for(game, match, subject, source, word)
+                return _stands_for(game, match, doing, subject, source, word)
 
     return known
 
 
+def list_values(
+    game: GameDefinition, match: Match, doing: ActionContext, names: Iterable[str]
+) -> tuple[Value, ...]:
+    """The values of these names now."""
+    return tuple(map(_known(game, match, doing), names))
+
+
 def _stands_for(
-    game: GameDefinition, match: Match, subject: Subject, source: Source, word: str
+    game: GameDefinition,
+    match: Match,
+    doing: ActionContext,
+    subject: Subject,
+    source: Source,
+    word: str,
 ) -> Value:
     """The value of a name for a subject."""
     if source == "marker":
         return _counted(match, subject, word)
     unit = UnitId(subject)
+    figures = doing.list_figures(match, unit)
     if source == "value":
-        return evaluate_now(game, match, make_unit_context(match, unit), game.values[word])
-    return (
-        get_unit_stat(game, match, unit, word) if source == "stat" else _of_unit(match, unit, word)
-    )
+        own = replace(make_unit_context(match, unit), group=figures)
+        return evaluate_now(game, match, own, game.values[word])
+    if source == "stat":
+        return get_stat(game, match, figures, word)
+    return _of_unit(match, unit, word)
 
 
 def _party(whose: str) -> Party:
@@ -172,26 +205,25 @@ def _of_unit(match: Match, unit: UnitId, word: str) -> int:
     return {"figures": there, "started": began, "lost": max(began - there, 0)}[word]
 
 
-def get_unit_stat(game: GameDefinition, match: Match, unit: UnitId, name: str) -> Value:
-    """A stat of the first figure of a unit, or the default if none is left."""
+def get_stat(game: GameDefinition, match: Match, figures: tuple[FigureId, ...], name: str) -> Value:
+    """A stat of the first of some figures, or the default if there is none."""
     usual = next(one.usual for one in game.stats if one.name == name) or 0
-    figures = match.figures(unit)
     found = match.profile(figures[0], dict).get(name, usual) if figures else usual
     return found if isinstance(found, (int, str)) else 0
 
 
-def count_bearers(match: Match, unit: UnitId, weapon: str) -> int:
-    """The number of a unit's figures with a weapon."""
-    return sum(
-        weapon in match.profile(figure, dict).get("weapons", ()) for figure in match.figures(unit)
-    )
+def count_bearers(match: Match, figures: tuple[FigureId, ...], weapon: str) -> int:
+    """The number of these figures with a weapon."""
+    return sum(weapon in match.profile(figure, dict).get("weapons", ()) for figure in figures)
 
 
 def make_weapon_context(
     game: GameDefinition, match: Match, doing: ActionContext, weapon: str
 ) -> ActionContext:
     """The same with a weapon, whose stats are then known."""
-    known = doing.with_value(BEARERS, count_bearers(match, doing.unit, weapon) if doing.unit else 0)
+    figures = match.figures(doing.unit) if doing.unit else ()
+    known = doing.with_value(BEARERS, count_bearers(match, figures, weapon))
+    known = known.with_value(WEAPON, weapon)
     for each in game.weapon_stats:
         value = game.weapons[weapon].get(each.name, each.usual or 0)
         known = known.with_value(f"weapon.{each.name}", value)

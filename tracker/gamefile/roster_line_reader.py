@@ -37,7 +37,6 @@ MOST_FIGURES = 200
 LONGEST_TITLE = 40
 MOST_WORTH = 10_000
 """The maximum points of one figure."""
-ONE_PROFILE = "all figures of a unit have the same profile"
 _NAMED = re.compile(r"(?:(?P<name>[^:=]{1,60}):\s*)?(?P<rest>.*)")
 _BETWEEN = re.compile(r"\s*(?:[,;+&]|\band\b|\bwith\b|\bplus\b)\s*(?=\d)")
 _FIGURES = re.compile(r"(?:(?P<count>\d{1,9})\s*(?:x\s+|×\s*)?)?(?P<noun>[^\d\s].*)")
@@ -180,13 +179,6 @@ def _wrong_in(game: GameDefinition, groups: Sequence[tuple[int, str]]) -> Iterat
             near = find_closest_word(word, game.profiles)
             hint = f"did you mean {near!r}?" if near else f"known: {', '.join(game.profiles)}"
             yield f"no profile is called {word!r}; {hint}"
-    if not _may_be_mixed(game) and len({word for _, word in groups}) > 1:
-        yield ONE_PROFILE
-
-
-def _may_be_mixed(game: GameDefinition) -> bool:
-    """Whether a unit may have figures of several profiles."""
-    return bool(game.weapons) or not game.stats
 
 
 def list_sample_problems(game: GameDefinition) -> Iterator[tuple[str, int, str]]:
@@ -243,8 +235,6 @@ def _units(
         if not game.stats:
             known |= {word: {} for word in _named(table.get("figures"))}
         figures = figures_of(reading, (*path, "figures"), table.get("figures"), name, known)
-        if not _may_be_mixed(game) and len({figure.profile for figure in figures}) > 1:
-            reading.report_problem(path, f"{name}: {ONE_PROFILE}")
         worth = sum(int((known[figure.profile] or {}).get("points", 0)) for figure in figures)
         worth = reading.number_or(worth, path, table, "points", 0, MOST_POINTS, what="the points")
         found.append(RosterUnit(name, figures, worth))

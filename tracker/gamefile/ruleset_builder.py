@@ -311,7 +311,7 @@ def _doing(
 
 def _borne(part: ActionDefinition, match: Match, unit: UnitId) -> tuple[str, ...]:
     """The weapons of an action that a unit has; all if it has none of them."""
-    found = tuple(each for each in part.weapons if count_bearers(match, unit, each))
+    found = tuple(each for each in part.weapons if count_bearers(match, match.figures(unit), each))
     return found or part.weapons
 
 
@@ -522,7 +522,9 @@ def _bars(
         yield Bar("contact", part.rule, f"is in {game.contact.link.word}")
     elif part.at == "contact" and not list_units_in_contact(match, unit):
         yield Bar("contact", part.rule, "is not in contact with an enemy")
-    if part.weapons and not any(count_bearers(match, unit, each) for each in part.weapons):
+    if part.weapons and not any(
+        count_bearers(match, match.figures(unit), each) for each in part.weapons
+    ):
         yield Bar("weapons", part.rule, "has no suitable weapon")
     if part.plays is not None and not _list_cards(part, match, unit):
         yield Bar("hand", part.rule, "has no card to play")
@@ -573,7 +575,8 @@ def _objections(
     if part.at == "contact" and said.target not in list_units_in_contact(match, said.unit):
         text = f"{match.tag(said.unit)} is not in contact with {match.tag(said.target)}"
         yield Objection("no-contact", part.rule, text)
-    if part.weapons and said.weapon and not count_bearers(match, said.unit, said.weapon):
+    bearing = match.figures(said.unit)
+    if part.weapons and said.weapon and not count_bearers(match, bearing, said.weapon):
         text = f"{match.tag(said.unit)} has no {said.weapon}"
         yield Objection("no-weapon", part.rule, text)
     cards = _list_cards(part, match, said.unit)

@@ -5,6 +5,7 @@ Every step is its own stage: it drops values that no later step needs, so that e
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -16,7 +17,8 @@ from tracker.gamefile.expression_context import (
     ActionContext,
     change_marker_count,
     evaluate_now,
-    get_unit_stat,
+    get_stat,
+    list_values,
     make_activation,
     make_unit_context,
 )
@@ -25,9 +27,11 @@ from tracker.gamefile.expressions import (
     Expression,
     Operation,
     describe_expression,
+    list_names,
     split_sum_terms,
 )
 from tracker.gamefile.game_definition import (
+    BEARERS,
     DIE_NAMES,
     FALLEN,
     NATURALS,
@@ -58,11 +62,11 @@ from tracker.procedures.requests import (
     do,
     then,
 )
-from tracker.procedures.view import Match, choose_last
+from tracker.procedures.view import Match, choose_last, equal_groups
 from tracker.vocabulary.dice import Band, Counts, Modifier, count_successes
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Moved, PointsScored
 from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import SideId, Subject, UnitId, is_unit
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_unit
 from tracker.vocabulary.needs import Need
 
 MOST_DICE = 100
@@ -172,24 +176,57 @@ def roll_step_dice(
     ends: bool,
     won: tuple[int, int] = (0, 0),
     again: int | None = None,
+    at: int = 0,
 ) -> Asking[None]:
     """Roll the dice of the first step, or reroll so many of them (``again``).
 
-    ``won``: successes and naturals so far; the total is passed to the other steps.
+    ``won``: successes and naturals so far; the total is passed to the other steps. ``at`` is the
+    index of those who roll now, if figures that differ roll one group after the other.
     """
     step, rest, (hits, naturals) = todo[0], todo[1:], won
     assert step.roll is not None
+    groups = list_roll_groups(match, game, step, doing)
     if again != 0:
-        asked = _pool(match, game, step, doing, again)
+        rolling = replace(doing, group=groups[at]) if groups else doing
+        asked = _pool(match, game, step, rolling, again)
         counts = yield from ask(asked)
         hits += count_successes(counts, asked.bands)
         naturals += _of(NATURALS, asked, counts)
         if again is None:
             more = _of(AGAIN, asked, counts)
-            return then(roll_step_dice, match, game, todo, doing, ends, (hits, naturals), more)
+            return then(roll_step_dice, match, game, todo, doing, ends, (hits, naturals), more, at)
+    if at + 1 < len(groups):
+        others = at + 1
+        return then(roll_step_dice, match, game, todo, doing, ends, (hits, naturals), None, others)
     after = doing.with_value(step.result_name, hits)
     after = after.with_value(NATURALS, naturals) if step.roll.natural else after
     return then(run_steps, match, game, rest, after.forget_other_values(step.later), ends)
+
+
+def list_roll_groups(
+    match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
+) -> tuple[tuple[FigureId, ...], ...]:
+    """The figures that roll apart, as their dice or needs differ; none if all roll together.
+
+    Only dice that count figures can differ: each term has ``figures`` or ``bearers`` in it.
+    """
+    by = UnitId(doing.resolve_subject(step.of, match))
+    figures, counts = match.figures(by), {"figures", BEARERS}
+    counts = counts if by == doing.unit else {"target.figures"}
+    terms = (list_names(term) for term, _ in split_sum_terms(step.amount))
+    if len({match.figure(one).profile for one in figures}) < 2 or not all(
+        counts & {*names} for names in terms
+    ):
+        return ()
+    names = sorted({*list_names(step.amount, step.need)})
+    groups = equal_groups(
+        figures, lambda one: list_values(game, match, doing.count_group(match, (one,)), names)
+    )
+    return tuple(
+        group
+        for _, group in groups
+        if evaluate_now(game, match, doing.count_group(match, group), step.amount) > 0
+    )
 
 
 def _of(name: str, roll: Roll, counts: Counts) -> int:
@@ -207,15 +244,18 @@ def _pool(
     """The dice of a step, or the rerolled ones (``again``)."""
     assert step.roll is not None
     assert step.need is not None
-    dice = again or min(max(evaluate_now(game, match, doing, step.amount), 0), MOST_DICE)
+    counted = doing.count_group(match, doing.group) if doing.group else doing
+    dice = again or min(max(evaluate_now(game, match, counted, step.amount), 0), MOST_DICE)
     by = UnitId(doing.resolve_subject(step.of, match))
     typed = int(dict(doing.said).get("pool_die", step.roll.die))
     roll = step.roll if typed == step.roll.die else replace(step.roll, die=typed, most=typed)
     need = compute_need(game, match, doing, roll, step.need)
+    kinds = Counter(match.figure(one).profile for one in doing.group)
     return Roll(
         kind=roll.kind,
         what=f"{roll.kind.words}, again" if again else "",
         count=dice,
+        made_of=", ".join(f"{kind} ×{n}" if n > 1 else kind for kind, n in kinds.items()),
         needs=replace(need, special=tuple(_apart(roll, again=bool(again)))),
         side=match.side_of(by),
         subject=by,
@@ -328,7 +368,7 @@ def _fall(
     by = doing.unit if doing.unit != unit else None
     facts: tuple[AnyFact, ...] = ()
     if step.deed == "wound" and amount > 0 and figures:
-        bears = get_unit_stat(game, match, unit, "wounds")
+        bears = get_stat(game, match, figures, "wounds")
         facts = carried(match, figures, amount, max(bears, 1) if isinstance(bears, int) else 1, by)
     elif lost := choose_last(figures, min(max(amount, 0), len(figures))):
         facts = (FiguresRemoved(figures=lost, how=step.how, by=by),)
