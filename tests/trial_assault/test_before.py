@@ -13,6 +13,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.pieces.endings import GameOver
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
+from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import OneUnit, SomeUnits
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import Armour, Profile
@@ -145,6 +146,19 @@ def test_the_higher_die_chooses_who_begins(dice: str, default: str) -> None:
     assert play.asked.side == default
     play.choose(BLUE)
     assert list_sides_in_order(play.match) == (BLUE, RED)
+
+
+@pytest.mark.rule("TA-SETUP-01")
+def test_equal_dice_for_the_first_turn_are_said_to_be_rolled_again() -> None:
+    play = Table({"r1": {"guard": 5}}, {"b1": {"guard": 5}}, phase="setup")
+    play.do("first", None, FirstSideRoll())
+    asked = play.asked
+    assert isinstance(asked, Faces)
+    assert asked.kind is not None
+    assert asked.kind.sheet is not None
+    found = asked.kind.sheet(play.match, asked)
+    assert [one.word for one in found.compute_results((4, 4))] == ["equal: roll again"] * 2
+    assert [one.word for one in found.compute_results((2, 5))] == ["", "chooses"]
 
 
 @pytest.mark.rule("TA-SETUP-01")

@@ -6,6 +6,7 @@ import pytest
 
 from tests.xenocide.table import B1, R1, RIFLE, Table, trooper
 from tracker.procedures.declared.rollsheet import Come, RollSheet
+from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import Faces
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
@@ -28,6 +29,16 @@ def sheet(play: Table) -> RollSheet:
 
 def heads(one: RollSheet) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     return one.title, one.columns, one.worked
+
+
+@pytest.mark.rule("XF-MOVE-01", "XF-G36")
+def test_the_lower_die_for_initiative_chooses_and_equal_dice_are_rolled_again() -> None:
+    play = Table({"r1": {"rifle": 4}}, {"b1": {"rifle": 4}}, phase="initiative")
+    play.do("initiative", None, FirstSideRoll())
+    found = sheet(play)
+    assert [row.dice for row in found.rows] == [1, 1]
+    assert [one.word for one in found.compute_results((2, 7))] == ["chooses", ""]
+    assert [one.word for one in found.compute_results((7, 7))] == ["equal: roll again"] * 2
 
 
 @pytest.mark.rule("XF-BRK-01", "XF-BRK-02")

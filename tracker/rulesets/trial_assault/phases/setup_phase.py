@@ -32,6 +32,8 @@ OFF: Final = RollOff(
     "first",
     "TA-SETUP-01",
     make_pools,
+    wins="chooses",
+    level="equal: roll again",
     need="the higher chooses who has the first turn",
 )
 

@@ -37,6 +37,8 @@ ROLL_OFF: Final = RollOff(
     "init",
     "XF-MOVE-01",
     lambda match: make_pools(match, size=DIE),
+    wins="chooses",
+    level="equal: roll again",
     need="the lower chooses",
     low=True,
 )
