@@ -14,7 +14,7 @@ from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.procedures.ruleset import Ruleset
-from tracker.testing.variety import any_house_rules, any_roster
+from tracker.testing.variety import draw_house_rules, draw_roster
 from tracker.vocabulary.events import Scalar
 
 
@@ -45,6 +45,6 @@ def drawn(rules: Ruleset) -> Drawn:
 def any_game(rules: Ruleset, rng: random.Random, book: Book) -> Game:
     """A game under any house rules between any two rosters, at its first question."""
     own = drawn(rules)
-    options = any_house_rules(rules, rng, own.left_out) | dict(own.given)
-    entrants = [Entrant(side, any_roster(rules, rng, options)) for side in ("Red", "Blue")]
+    options = draw_house_rules(rules, rng, own.left_out) | dict(own.given)
+    entrants = [Entrant(side, draw_roster(rules, rng, options)) for side in ("Red", "Blue")]
     return book.begin_match(rules.id, entrants, options=options)

@@ -21,16 +21,16 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.games import (
-    as_played,
     check_game,
     check_set_right,
     check_taken_back,
     random_game,
+    replay_in_memory,
     say_something,
     whole_game,
 )
 from tracker.testing.laws import check_all
-from tracker.testing.oracle import agreed
+from tracker.testing.oracle import check_agreed_odds
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.names import make_side_id
 
@@ -113,7 +113,7 @@ def test_the_odds_of_a_toss_are_exact(coin: Ruleset) -> None:
     def stage(match: object) -> object:
         return toss.stage(match, RED, toss.params((u("r2"),)))  # type: ignore[arg-type]
 
-    found = agreed(coin, play.table.state, stage, ())
+    found = check_agreed_odds(coin, play.table.state, stage, ())
     # two coins: none 1/4, one 1/2, two 1/4
     assert sorted(found.values()) == [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)]
 
@@ -136,7 +136,7 @@ def test_a_game_is_cut_and_gone_on_with_anywhere(seed: int) -> None:
     game = random_game(load_playable_rulesets()["coin"], rng)
     for _ in range(40):
         say_something(game, rng)
-    check_all(as_played(game))
+    check_all(replay_in_memory(game))
 
 
 @pytest.mark.thorough

@@ -19,15 +19,15 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.procedures.declared.grids import find_used_rows
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.pieces.face_down import list_hidden_subjects
-from tracker.procedures.pieces.rosters import read_numbers
+from tracker.procedures.pieces.rosters import make_profile_reader
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.games import (
-    as_played,
     check_game,
     check_set_right,
     check_taken_back,
     make_book,
     random_game,
+    replay_in_memory,
     whole_game,
 )
 from tracker.testing.laws import check_all
@@ -143,7 +143,7 @@ def test_limits_are_those_of_the_fields_of_a_profile() -> None:
         skill: int
 
     with pytest.raises(ValueError, match="fields of Guard differ in skil, skill"):
-        read_numbers(Guard, {"skil": (2, 6)})
+        make_profile_reader(Guard, {"skil": (2, 6)})
 
 
 def test_a_bar_says_who_is_not_to_act_now(play: Play) -> None:
@@ -156,7 +156,7 @@ def test_a_bar_says_who_is_not_to_act_now(play: Play) -> None:
 def test_games_by_chance_keep_the_laws(hedgerow: Ruleset) -> None:
     game = whole_game(hedgerow, random.Random(2))
     check_taken_back(game, 5)
-    check_all(as_played(game))
+    check_all(replay_in_memory(game))
 
 
 @pytest.mark.thorough

@@ -19,7 +19,7 @@ TESTS = Path(__file__).parent
 PAGE = (TESTS.parent / "docs" / "rulesets.md").read_text(encoding="utf-8")
 HELD = (TESTS / "public_api.txt").read_text(encoding="utf-8").splitlines()
 PACKAGES = {"acting"}
-"""Modules that are imported whole: their names are called as `acting.each`."""
+"""Modules that are imported whole: their names are called as `acting.make_unit_candidates`."""
 
 
 def listed() -> list[tuple[str, str]]:
@@ -69,6 +69,17 @@ def test_what_is_public_keeps_its_parameters() -> None:
 
 def test_the_page_and_the_list_name_the_same() -> None:
     assert [line.partition("(")[0] for line in HELD] == [".".join(one) for one in listed()]
+
+
+@pytest.mark.parametrize("module", sorted({module for module, _ in listed()}))
+def test_an_old_name_warns_and_is_the_new_one(module: str) -> None:
+    room = None if module.endswith(".Match") else import_module(module)
+    aliases = getattr(room, "__getattr__", None)
+    if aliases is None:
+        return
+    for old, new in inspect.getclosurevars(aliases).nonlocals["new_names"].items():
+        with pytest.warns(DeprecationWarning, match=f"{old} is now called {new}"):
+            assert getattr(room, old) is getattr(room, new)
 
 
 @pytest.mark.parametrize("game", sorted(each.name for each in THIRD_PARTY.iterdir()))

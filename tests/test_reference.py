@@ -19,7 +19,7 @@ from tests.plugins import third_party
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line
-from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.said import LineReader
 from tracker.procedures.declared.slots import Slot
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.view import Match
@@ -147,7 +147,7 @@ def try_examples(found: Iterable[doctest.DocTest], coin: Ruleset) -> None:
                 f"r1 does {typed}", slot.words | Lexicon(verbs=frozenset(("does",)))
             )
             assert isinstance(line, Line), line
-            return slot.take(Said(match, line.parts[0]))
+            return slot.take(LineReader(match, line.parts[0]))
 
         one.globs |= {"play": play, "match": play.match, "run": run, "read": read}
         runner.run(one, out=printed.append)

@@ -26,16 +26,16 @@ from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.games import (
-    as_played,
     check_game,
     check_set_right,
     check_taken_back,
     random_game,
+    replay_in_memory,
     say_something,
     whole_game,
 )
 from tracker.testing.laws import check_all
-from tracker.testing.oracle import agreed
+from tracker.testing.oracle import check_agreed_odds
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary import events as ev
 from tui.views.last_unit_actions import parse_action_line
@@ -169,7 +169,7 @@ def test_the_odds_of_fire_are_exact(play: Play) -> None:
     def stage(match: object) -> object:
         return fire.stage(match, RED, params)  # type: ignore[arg-type]
 
-    found = agreed(play.ruleset, play.table.state, stage, ())
+    found = check_agreed_odds(play.ruleset, play.table.state, stage, ())
     # one die: 5 in 10 misses; of hits 5 in 10 are saved
     assert sorted(found.values()) == [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)]
 
@@ -195,7 +195,7 @@ def test_games_by_chance_have_snap_fire_in_them_and_can_be_cut_there() -> None:
         game = random_game(load_playable_rulesets()["skirmish"], rng)
         for _ in range(60):
             say_something(game, rng)
-        play = as_played(game)
+        play = replay_in_memory(game)
         taken = [line.event for line in play.lines if isinstance(line.event, ev.ActionTaken)]
         snapped += any(event.action == "snap" for event in taken)
         check_all(play)

@@ -24,10 +24,10 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.testing.games import (
     LONGEST,
     add_reinforcements,
-    as_played,
     check_game,
     check_taken_back,
     make_book,
+    replay_in_memory,
     say_something,
 )
 from tracker.testing.laws import check_all
@@ -85,7 +85,7 @@ def test_laws_of_hundreds_of_games(rules: Ruleset, part: int, tmp_path: Path) ->
             check_game(again)
             assert store.verify_streams().sound
         if number == 0:
-            check_all(as_played(again))
+            check_all(replay_in_memory(again))
 
 
 @pytest.mark.thorough

@@ -25,7 +25,7 @@ from tracker.application.match.rules_replay_check import find_rules_difference a
 from tracker.application.match_setup import Entrant
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory_store import MemoryStore
-from tracker.procedures.requests import Asking, check
+from tracker.procedures.requests import Asking, roll_check
 from tracker.procedures.view import Match
 from tracker.testing.laws import fold_recorded_lines
 from tracker.testing.play import RED
@@ -136,7 +136,7 @@ def test_replaying_names_the_first_line_that_differs() -> None:
 def harder_duel(match: Match, side: SideId | None, params: Duel) -> Asking[None]:
     match.record(ev.MarkerSet(subjects=(params.unit,), marker="fired", until="turn"))
     dice = len(match.figures(params.unit))
-    yield from check("to hit", dice, 5, subject=params.unit, target=params.target, side=side)
+    yield from roll_check("to hit", dice, 5, subject=params.unit, target=params.target, side=side)
 
 
 def in_trouble(game: Game) -> bool:

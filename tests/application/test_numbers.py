@@ -26,7 +26,7 @@ from tracker.application.log.game_log_lines import LogLine, expand_undone_line, 
 from tracker.application.match.game import Game
 from tracker.application.match.state_and_action_previews import compute_state_after, list_branches
 from tracker.procedures.installed_rulesets import load_playable_rulesets
-from tracker.testing.games import random_game, reopened, say_something
+from tracker.testing.games import random_game, reopen_game, say_something
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -341,7 +341,7 @@ def _unique(game: Game) -> None:
         assert {story.get_line_number(v) for v in range(entry.version, entry.end + 1)} == {
             entry.number
         }
-    assert [entry.number for entry in reopened(game).history.list_entries()] == numbers
+    assert [entry.number for entry in reopen_game(game).history.list_entries()] == numbers
     assert [entry.number for entry in game.make_sandbox().history.list_entries()] == numbers
 
 

@@ -22,7 +22,7 @@ from tracker.application.correcting.log_line_replacement import parse_replacemen
 from tracker.application.errors import ConcurrentChange, Refused
 from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets
-from tracker.testing.games import random_game, reopened, say_something
+from tracker.testing.games import random_game, reopen_game, say_something
 from tracker.vocabulary import events as ev
 
 
@@ -161,6 +161,6 @@ def test_a_preview_and_the_correction_agree(rules: str, data: st.DataObject) -> 
     assert len(listed) == len(set(listed))  # one entry may be told in two lines of the log
     assert game.state == before
     found.save_correction()
-    assert reopened(game).state == game.state
+    assert reopen_game(game).state == game.state
     if not found.needs:
         assert state_comparison.compare_states(before, game.state, game.ruleset) == found.units

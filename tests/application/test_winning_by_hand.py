@@ -27,8 +27,8 @@ from tracker.application.win_probability.rollouts import (
 from tracker.procedures.declared.line_meanings import Command
 from tracker.procedures.declared.player_actions import Action, NoParams
 from tracker.procedures.installed_rulesets import load_playable_rulesets
-from tracker.procedures.pieces.endings import ask_winner, offer_match_end, sides_left
-from tracker.procedures.requests import Asking, check
+from tracker.procedures.pieces.endings import ask_winner, list_sides_left, offer_match_end
+from tracker.procedures.requests import Asking, roll_check
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.view import Match
 from tracker.testing.games import random_game, say_something
@@ -85,7 +85,7 @@ def decider(need: int) -> Stage:
     """One die: Red wins with so much or more, Blue with less."""
 
     def stage(match: Match, _: SideId | None, __: NoParams) -> Asking[None]:
-        hits = yield from check("to hit", 1, need, side=RED, rule="T-1")
+        hits = yield from roll_check("to hit", 1, need, side=RED, rule="T-1")
         won(match, RED if hits else BLUE)
 
     return stage
@@ -116,7 +116,7 @@ def test_games_are_played_until_the_chance_is_clear(need: int, fewest: int, most
 
 def first_to_two(match: Match, _: SideId | None, __: NoParams) -> Asking[None]:
     """A point for Red on 4 or more, else for Blue; two points win."""
-    hits = yield from check("to hit", 1, 4, side=RED, rule="T-1")
+    hits = yield from roll_check("to hit", 1, 4, side=RED, rule="T-1")
     side = RED if hits else BLUE
     match.record(PointsScored(side=side, points=1, why="a round"))
     if match.points(side) == 2:
@@ -138,7 +138,7 @@ def test_who_is_a_round_ahead_wins_three_times_of_four(
 
 def volley(match: Match, _: SideId | None, __: NoParams) -> Asking[None]:
     """Red fires two shots that need 5 or more at Blue's two figures; both have to hit."""
-    hits = yield from check("to hit", 2, 5, side=RED, rule="T-1")
+    hits = yield from roll_check("to hit", 2, 5, side=RED, rule="T-1")
     if hits == 2:
         match.record(FiguresRemoved(figures=match.all_figures(BLUE)))
     yield from offered_end(match, RED if hits == 2 else BLUE)
@@ -211,7 +211,7 @@ def test_a_game_that_does_not_get_on_is_stopped_as_well() -> None:
 
 
 def alone(match: Match, _: SideId | None, __: NoParams) -> None:
-    left = sides_left(match)
+    left = list_sides_left(match)
     won(match, left[0] if len(left) == 1 else None)
 
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from tracker.procedures.declared.forces import ForceRules, Roster, RosterFigure, RosterUnit
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, check, do
+from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, call_stage, roll_check
 from tracker.procedures.ruleset import Action, Command, Objection, Phase, Ruleset
 from tracker.procedures.view import Match
 from tracker.testing.play import BLUE, RED
@@ -41,9 +41,9 @@ HIT = RollKind("hit", "to hit", "hit", "hits")
 def duel(match: Match, side: SideId | None, params: Duel) -> Asking[None]:
     match.record(ev.MarkerSet(subjects=(params.unit,), marker=FIRED, until="turn"))
     dice = len(match.figures(params.unit))
-    hits = yield from check(HIT, dice, 4, subject=params.unit, target=params.target, side=side)
+    hits = yield from roll_check(HIT, dice, 4, subject=params.unit, target=params.target, side=side)
     if hits:
-        yield from do(fall, params.target, hits)
+        yield from call_stage(fall, params.target, hits)
 
 
 def fall(match: Match, target: UnitId, hits: int) -> Asking[None]:

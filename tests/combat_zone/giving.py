@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tests.combat_zone.table import Zone, who
-from tracker.procedures.requests import Asking, do
+from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
@@ -20,7 +20,7 @@ class Wounded(Struct, frozen=True):
 
 
 def _wounded(match: Match, _: SideId | None, params: Wounded) -> Asking[None]:
-    yield from do(panic_and_rout.apply_reaction, params.figure, params.reaction)
+    yield from call_stage(panic_and_rout.apply_reaction, params.figure, params.reaction)
 
 
 WOUNDED = Action(id="wounded", word="is wounded", params=Wounded, stage=_wounded)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tracker.procedures.pieces.flow import GoOn
+from tracker.procedures.pieces.flow import NextParams
 from tracker.procedures.ruleset import Objection, OneUnit
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
@@ -115,7 +115,7 @@ class Zone(Play):
         return action_points.count_points_allowed(self.match, who(handle))
 
     def go_on(self) -> list[AnyFact]:
-        return self.do("next", self.match.clock.side, GoOn())
+        return self.do("next", self.match.clock.side, NextParams())
 
     @property
     def at(self) -> tuple[int, str]:

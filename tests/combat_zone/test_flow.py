@@ -8,7 +8,7 @@ from tests.combat_zone.table import BLUE, FOES, RED, Zone, ids, who
 from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.pieces.deployment import list_undeployed_units
 from tracker.procedures.pieces.endings import DECLINED
-from tracker.procedures.pieces.flow import GoOn
+from tracker.procedures.pieces.flow import NextParams
 from tracker.procedures.ruleset import OneUnit
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
@@ -47,7 +47,7 @@ def test_set_up_waits_until_people_say_that_everybody_stands() -> None:
 def test_going_on_puts_everybody_on_the_table() -> None:
     zone = Zone()
     zone.automatic()
-    zone.do("next", None, GoOn())
+    zone.do("next", None, NextParams())
     assert list_undeployed_units(zone.match) == ()
     assert zone.match.turn == 1
 
@@ -93,7 +93,7 @@ def test_four_phases_in_their_order() -> None:
 def test_phases_with_nothing_to_do_pass_by_themselves() -> None:
     zone = Zone()
     zone.automatic()
-    zone.do("next", None, GoOn())
+    zone.do("next", None, NextParams())
     zone.automatic()
     assert phases(zone) == ["setup", "initiative"]
 
@@ -104,14 +104,14 @@ def test_a_phase_can_be_left_with_work_undone_but_not_unsaid() -> None:
     zone.rout("r13")
     zone.panic("b14")
     zone.fix(TurnBegan(turn=2), PhaseBegan(phase="compulsory"))
-    assert ids(zone.objections("next", None, GoOn())) == ["due-routs"]
+    assert ids(zone.objections("next", None, NextParams())) == ["due-routs"]
     zone.go_on()
     assert zone.at == (2, "reaction")
-    assert ids(zone.objections("next", None, GoOn())) == ["due-react", "due-react"]
+    assert ids(zone.objections("next", None, NextParams())) == ["due-react", "due-react"]
     zone.go_on()
-    assert ids(zone.objections("next", None, GoOn())) == ["due-initiative"]
+    assert ids(zone.objections("next", None, NextParams())) == ["due-initiative"]
     zone.go_on()
-    assert ids(zone.objections("next", None, GoOn())) == ["due-activate", "due-activate"]
+    assert ids(zone.objections("next", None, NextParams())) == ["due-activate", "due-activate"]
     zone.go_on()
     assert zone.match.turn == 3
 

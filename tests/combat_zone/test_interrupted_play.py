@@ -12,7 +12,7 @@ from tracker.procedures.requests import Interrupt
 from tracker.procedures.runners.random_play import choose_next_input
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
-from tracker.testing.laws import check_cuts, check_fold, check_replay, check_undo_redo, record
+from tracker.testing.laws import check_cuts, check_fold, check_replay, check_undo_redo, record_play
 from tracker.vocabulary.events import ActionTaken
 
 RED = (profile("average gang-leader leader", "assault-rifle"), RIFLE, RIFLE)
@@ -45,7 +45,7 @@ def test_interrupted_matches_are_cut_replayed_and_taken_back(seed: int) -> None:
     game, seen = played(seed, 90)
     assert seen["came in"] > 0
     assert seen["nobody"] > 0
-    kept = record(game)
+    kept = record_play(game)
     check_fold(kept)
     check_replay(kept)
     check_cuts(kept)

@@ -28,7 +28,7 @@ from tracker.rulesets.combat_zone.attacks.shooting_declaration import Share
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import activation_slots
 from tracker.rulesets.combat_zone.phases.opportunity_fire import FIRE, OpportunityFire
-from tracker.testing.games import random_game, reopened, say_something
+from tracker.testing.games import random_game, reopen_game, say_something
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId
 
@@ -64,7 +64,7 @@ def after(*lines: str) -> Game:
 def test_behind_the_action_it_is_as_in_time(shot: str) -> None:
     late, in_time = after("r11 moves 2ap", shot), after(f"r11 moves 2ap | {shot}")
     assert tables(late) == tables(in_time)
-    assert tables(reopened(late)) == tables(in_time)
+    assert tables(reopen_game(late)) == tables(in_time)
 
 
 @pytest.mark.rule("CZ-OPP-03")
@@ -163,7 +163,7 @@ def test_without_dice_it_waits_for_them_and_then_the_action_goes_on(closed: bool
     assert late.pending is not None
     assert late.pending.request.subject == "f:b1.2"
     for dice in ("611", "231"):
-        late = reopened(late) if closed else late
+        late = reopen_game(late) if closed else late
         late.answer_in_words(dice)
     say(in_time, "r11 > b11 20cm open : 111 | b12 shoots r11 20cm open : 611 / 231")
     assert tables(late) == tables(in_time)
@@ -204,7 +204,7 @@ def test_taking_the_late_shot_back_leaves_the_move_as_it_was() -> None:
     say(game, "b12 shoots r11 20cm open")
     game.undo_action()
     assert tables(game) == before
-    assert tables(reopened(game)) == before
+    assert tables(reopen_game(game)) == before
 
 
 def test_the_log_tells_one_story() -> None:
@@ -360,7 +360,7 @@ def test_late_is_as_in_time_over_games_played_by_chance() -> None:
         assert done.trouble is None, (seed, done.trouble)
         nobody_else(late, seed)
         assert tables(late) == tables(in_time), seed
-        assert tables(reopened(late)) == tables(in_time), seed
+        assert tables(reopen_game(late)) == tables(in_time), seed
         kinds[action.action] = kinds.get(action.action, 0) + 1
     assert sum(kinds.values()) >= 50
     assert len(kinds) >= 5

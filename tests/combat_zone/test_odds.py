@@ -20,7 +20,7 @@ from tracker.rulesets.combat_zone.phases.close_combat import AnotherCombatRound,
 from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityFire, OpportunityWatch
 from tracker.rulesets.combat_zone.phases.shooting_actions import AimedShot, Shoot
 from tracker.testing.laws import check_odds
-from tracker.testing.oracle import agreed
+from tracker.testing.oracle import check_agreed_odds
 from tracker.testing.play import RED
 from tracker.vocabulary.events import Json, Scalar
 
@@ -93,7 +93,9 @@ def test_a_burst_in_hard_cover_with_a_flak_jacket() -> None:
 def test_the_slow_oracle_of_shots(dice: int) -> None:
     game = field(profile("average flak-jacket"), by=PISTOL)
     params = Shoot(who("r11"), (share("b11", 2, shots=dice),))
-    found = agreed(RULESET, game.table.state, shooting_actions.resolve_shooting, (RED, params))
+    found = check_agreed_odds(
+        RULESET, game.table.state, shooting_actions.resolve_shooting, (RED, params)
+    )
     assert sum(found.values()) == 1
     assert len(found) > 2
 
@@ -104,7 +106,7 @@ def test_a_burst_over_two_targets() -> None:
     game.mark("b12", markers.OPPORTUNITY, "any", until="turn")
     two = (share("b11", 2, shots=1), share("b12", 2, cover="soft", shots=1))
     params = Shoot(who("r11"), two)
-    agreed(RULESET, game.table.state, shooting_actions.resolve_shooting, (RED, params))
+    check_agreed_odds(RULESET, game.table.state, shooting_actions.resolve_shooting, (RED, params))
     # b12 loses its opportunity fire exactly where it is hit: 4 or more
     runner = OddsRunner(RULESET, game.table.state, number=Fraction)
     odds = runner.compute_odds(shooting_actions.resolve_shooting, (RED, params))
@@ -187,7 +189,7 @@ def test_a_charge() -> None:
 def test_the_slow_oracle_of_a_charge(own: dict[str, Json]) -> None:
     game = field(small(), by=own, machine_reactions=True)
     params = Charge(who("r11"), (who("b11"),))
-    found = agreed(RULESET, game.table.state, close_combat.resolve_charge, (RED, params))
+    found = check_agreed_odds(RULESET, game.table.state, close_combat.resolve_charge, (RED, params))
     assert len(found) > 2
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.combat_zone.table import BLUE, RED, Zone, ids, who
 from tracker.procedures.declared.player_actions import NoParams
-from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
+from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import Faces, Score
 from tracker.rulesets.combat_zone.attacks import wound_rolls
@@ -53,9 +53,9 @@ def test_reaction_tests() -> None:
     )
     # 8 or more is steady, 5 to 7 panic, 4 or less rout.
     assert found.compute_results((3, 3, 3, 4, 2, 3)) == (
-        Come(("3 + 3 + 2 = 8",), "recovers"),
-        Come(("3 + 4 + 0 = 7",), "PANIC"),
-        Come(("2 + 3 − 1 = 4",), "ROUT", bad=True),
+        RowResult(("3 + 3 + 2 = 8",), "recovers"),
+        RowResult(("3 + 4 + 0 = 7",), "PANIC"),
+        RowResult(("2 + 3 − 1 = 4",), "ROUT", bad=True),
     )
 
 
@@ -69,8 +69,8 @@ def test_initiative_and_who_chooses() -> None:
     assert (found.title, found.columns, found.worked) == ("initiative", ("leaders",), ("total",))
     assert found.rows == (Row(RED, ("+3",), 2), Row(BLUE, ("+3",), 1))
     assert found.compute_results((4, 6, 5)) == (
-        Come(("4 + 6 + 3 = 13",), "chooses"),
-        Come(("5 + 3 = 8",)),
+        RowResult(("4 + 6 + 3 = 13",), "chooses"),
+        RowResult(("5 + 3 = 8",)),
     )
     assert [one.word for one in found.compute_results((1, 1, 2))] == ["level", "level"]
     assert [one.word for one in found.compute_results((4, 6, None))] == ["", ""], (

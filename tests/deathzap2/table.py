@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.requests import Asking, do
+from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
@@ -55,7 +55,7 @@ class PhaseOver(Struct, frozen=True):
 
 
 def _phase_over(match: Match, _: SideId | None, params: PhaseOver) -> Asking[None]:
-    yield from do(victory_conditions.check_end_after_phase, params.turn_over)
+    yield from call_stage(victory_conditions.check_end_after_phase, params.turn_over)
 
 
 # The end of a phase without the phase: what comes before it is fixed by hand.

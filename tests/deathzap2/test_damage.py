@@ -3,7 +3,7 @@
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
-from tracker.procedures.pieces.flow import GoOn
+from tracker.procedures.pieces.flow import NextParams
 from tracker.procedures.pieces.random_draw import draw_option
 from tracker.procedures.requests import Confirm, Faces, Pick, Roll, Tally
 from tracker.rulesets.deathzap2.data import markers
@@ -368,7 +368,7 @@ def test_what_is_halved_twice_crawls_from_the_end_of_the_phase(repeat: str, inch
     game.rolls("1", "2")
     assert find_move_allowance(game.match, u("b1")) == 400  # until then as ever
     game.clock(1, "shoot", BLUE)
-    game.do("next", BLUE, GoOn())
+    game.do("next", BLUE, NextParams())
     assert find_move_allowance(game.match, u("b1")) == inches * 100
 
 

@@ -12,7 +12,7 @@ from tests.deathzap2.skirmish import profile
 from tests.deathzap2.turns import BLUE, RED, Turns
 from tests.profiles import some
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
-from tracker.procedures.pieces.flow import GoOn
+from tracker.procedures.pieces.flow import NextParams
 from tracker.procedures.runners.exact_odds import OddsRunner
 from tracker.procedures.runners.random_play import play_match
 from tracker.rulesets.deathzap2 import RULESET
@@ -142,10 +142,10 @@ def test_units_in_melee_have_to_strike_before_the_half_ends() -> None:
     play.engage("r1", "b1")
     play.automatic()
     assert who_is_due(play) == ["r1"]
-    (said,) = play.objections("next", RED, GoOn())
+    (said,) = play.objections("next", RED, NextParams())
     assert said.text == "r1 has not fought"
     play.mark(u("r1"), markers.FOUGHT)
-    assert play.objections("next", RED, GoOn()) == []
+    assert play.objections("next", RED, NextParams()) == []
     play.automatic()
     assert play.place() == (1, "melee", BLUE)
 
@@ -424,8 +424,8 @@ def test_the_odds_of_a_panic_check() -> None:
     # 4 left, 2 killed: panic when 2k > 4r, so k > 2r: r 1: 3 to 6; r 2: 5, 6: 6 of 36.
     play = Turns(phase="shoot", r1="6 trooper", b1="9 trooper").at(3, "shoot", BLUE)
     play.fell("r1", 2)
-    assert chance_of(play, "next", BLUE, GoOn(), "r1") == Fraction(6, 36)
-    assert check_odds(play, "next", BLUE, GoOn()) == 2
+    assert chance_of(play, "next", BLUE, NextParams(), "r1") == Fraction(6, 36)
+    assert check_odds(play, "next", BLUE, NextParams()) == 2
 
 
 @pytest.mark.rule("DZ-MORALE-02", "DZ-T16")
@@ -433,9 +433,9 @@ def test_the_odds_of_morale() -> None:
     play = Turns(phase="melee", r1="6 trooper", b1="9 trooper").at(3, "melee", BLUE)
     play.panic("r1", 1)
     play.panic("b1", 1)
-    assert chance_of(play, "next", BLUE, GoOn(), "r1") == Fraction(1, 2)
+    assert chance_of(play, "next", BLUE, NextParams(), "r1") == Fraction(1, 2)
     # Each unit rallies or flees 2, 4 or 6 inches: 4 x 4 ends.
-    assert check_odds(play, "next", BLUE, GoOn()) == 16
+    assert check_odds(play, "next", BLUE, NextParams()) == 16
 
 
 @pytest.mark.rule("DZ-IMP-01", "DZ-G05")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
-from tracker.procedures.pieces.flow import GoOn
+from tracker.procedures.pieces.flow import NextParams
 
 
 def war(**options: bool) -> Turns:
@@ -47,7 +47,7 @@ def test_the_sides_act_in_the_order_of_this_turns_roll() -> None:
 def test_each_turn_is_rolled_for_anew() -> None:
     play = Turns(r1="5 trooper", b1="5 trooper").at(1, "melee", RED, BLUE, RED)
     play.engage("r1", "b1")
-    play.do("next", RED, GoOn())
+    play.do("next", RED, NextParams())
     assert play.match.clock.turn == 2
     assert play.first() is None
     play.automatic()

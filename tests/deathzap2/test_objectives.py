@@ -6,7 +6,7 @@ import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
 from tests.deathzap2.table import Game, Units, scored, soldiers
-from tracker.procedures.pieces.flow import GoOn
+from tracker.procedures.pieces.flow import NextParams
 from tracker.procedures.pieces.objectives import Award, OwnObjective
 from tracker.procedures.requests import Confirm, Number, Tally
 from tracker.rulesets.deathzap2.data import markers
@@ -402,7 +402,7 @@ def test_where_casualties_fall_at_once_the_first_blow_is_first_to_half(
     game.fight("r1", "b1")
     game.rolls("61", "6", "1")  # one hit, through, not saved: half of Blue
     if melee_order == "a_then_b":
-        game.do("next", RED, GoOn())
+        game.do("next", RED, NextParams())
     game.fight("b1", "r1")
     game.rolls("61" if melee_order == "a_then_b" else "6", "6", "1")  # half of Red
     game.automatic()

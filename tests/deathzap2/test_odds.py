@@ -37,7 +37,7 @@ from tracker.testing.play import BLUE, RED, f, u
 
 AGAIN = ("DZ-GEN-03", "DZ-G30", "DZ-IMP-01", "DZ-SETUP-04", "DZ-MOVE-06")
 """Rules whose dice are rolled again until they fit."""
-agreed = partial(oracle.agreed, again=AGAIN)
+agreed = partial(oracle.check_agreed_odds, again=AGAIN)
 
 PROFILES = {
     "rifle": profile("regular infantry medium", "basic rifle"),

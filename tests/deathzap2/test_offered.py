@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.deathzap2.turns import BLUE, RED, Turns
 from tests.declared import offered, rows_of
-from tracker.procedures.pieces.flow import GoOn
+from tracker.procedures.pieces.flow import NextParams
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.victory_conditions import EndMatch
 from tracker.testing.play import u
@@ -112,7 +112,7 @@ def test_who_fled_over_obstacles_and_whom_it_joins_in_the_morale_phase() -> None
 def test_going_on_is_offered_until_the_game_is_over() -> None:
     play = table()
     go_on = play.ruleset.actions["next"]
-    assert list(go_on.candidates(play.match)) == [(RED, GoOn())]
+    assert list(go_on.candidates(play.match)) == [(RED, NextParams())]
     play.do("end", None, EndMatch(draw=True))
     assert list(go_on.candidates(play.match)) == []
 

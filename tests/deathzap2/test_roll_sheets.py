@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns, ids
-from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
+from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult
 from tracker.procedures.pieces.roll_offs import make_pools
 from tracker.procedures.requests import Faces
 from tracker.rulesets.deathzap2.phases import setup_phase
@@ -39,16 +39,20 @@ def test_morale() -> None:
         Row(u("r3"), ("turn 2",), 0, "panicked this turn: stays"),
     )
     assert found.compute_results((3, 3)) == (
-        Come(word='flees 6"', bad=True),
-        Come(word='flees 6"', bad=True),
-        Come(),
+        RowResult(word='flees 6"', bad=True),
+        RowResult(word='flees 6"', bad=True),
+        RowResult(),
     )
     assert found.compute_results((4, 4)) == (
-        Come(word="rallies"),
-        Come(word="stays panicked"),
-        Come(),
+        RowResult(word="rallies"),
+        RowResult(word="stays panicked"),
+        RowResult(),
     )
-    assert found.compute_results((1, None)) == (Come(word='flees 2"', bad=True), Come(), Come())
+    assert found.compute_results((1, None)) == (
+        RowResult(word='flees 2"', bad=True),
+        RowResult(),
+        RowResult(),
+    )
 
 
 @pytest.mark.rule("DZ-T16", "DZ-G43")
@@ -109,8 +113,10 @@ def test_panic_checks() -> None:
         Row(u("r5"), ("1", "2"), 0, "one figure left: panics without a roll"),
     )
     # 1 × 3 = 3 against 2 × 2 = 4: panic; 2 × 3 = 6 against 3 × 2 = 6: calm.
-    assert found.compute_results((1, 2))[0] == Come(("1 × 3 = 3", "2 × 2 = 4"), "PANIC", bad=True)
-    assert found.compute_results((2, 3))[0] == Come(("2 × 3 = 6", "3 × 2 = 6"), "calm")
+    assert found.compute_results((1, 2))[0] == RowResult(
+        ("1 × 3 = 3", "2 × 2 = 4"), "PANIC", bad=True
+    )
+    assert found.compute_results((2, 3))[0] == RowResult(("2 × 3 = 6", "3 × 2 = 6"), "calm")
 
 
 @pytest.mark.rule("DZ-ORD-02", "DZ-G02", "DZ-T17")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.deathzap2.skirmish import Skirmish, profile
-from tracker.procedures.pieces.flow import GoOn
+from tracker.procedures.pieces.flow import NextParams
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Objection, SomeUnits
 from tracker.rulesets.deathzap2.data import markers
@@ -143,7 +143,7 @@ class Turns(Skirmish):
 
     def do_next(self) -> None:
         """Go on, and nothing more by itself."""
-        self.do("next", self.match.clock.side, GoOn())
+        self.do("next", self.match.clock.side, NextParams())
 
     def phase_ends(self) -> None:
         """Go on from the last half of a phase, which is Blue's."""

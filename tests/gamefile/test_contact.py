@@ -9,7 +9,7 @@ import pytest
 from tests.gamefile.test_broken import problems
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.ruleset import Ruleset
-from tracker.testing.oracle import agreed
+from tracker.testing.oracle import check_agreed_odds
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.names import UnitId
 
@@ -105,7 +105,7 @@ def test_blows_without_a_loss_part_them(play: Play, brawl: Ruleset) -> None:
 def test_the_odds_of_blows_are_exact(play: Play, brawl: Ruleset) -> None:
     """Two dice on 5 or more: none with 4/9, one with 4/9, both with 1/9."""
     params = brawl.actions["hack"].params(unit=R1, target=B1)
-    odds = agreed(brawl, play.table.state, brawl.actions["hack"].stage, (RED, params))
+    odds = check_agreed_odds(brawl, play.table.state, brawl.actions["hack"].stage, (RED, params))
     assert sorted(odds.values()) == [Fraction(1, 9), Fraction(4, 9), Fraction(4, 9)]
 
 

@@ -9,12 +9,12 @@ import pytest
 
 from tests.gamefile.test_broken import problems
 from tracker.gamefile.ruleset_builder import build_ruleset
-from tracker.procedures.pieces.flow import GoOn
+from tracker.procedures.pieces.flow import NextParams
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Ruleset
-from tracker.testing.games import as_played, check_game, check_taken_back, whole_game
+from tracker.testing.games import check_game, check_taken_back, replay_in_memory, whole_game
 from tracker.testing.laws import check_all
-from tracker.testing.oracle import agreed
+from tracker.testing.oracle import check_agreed_odds
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.names import UnitId
 
@@ -106,7 +106,7 @@ def chances(play: Play) -> list[Fraction]:
     """The chances of what a card of B1 does, in the order of what falls."""
     action = play.ruleset.actions["strike"]
     params = action.params(unit=B1, target=R1)
-    found = agreed(play.ruleset, play.table.state, action.stage, (BLUE, params))
+    found = check_agreed_odds(play.ruleset, play.table.state, action.stage, (BLUE, params))
     return sorted(found.values())
 
 
@@ -134,7 +134,7 @@ def test_a_deck_can_be_shuffled_each_turn() -> None:
     strike(play, B1, R1)
     play.roll("3")
     assert chances(play) == [Fraction(1)]
-    play.do("next", None, GoOn())
+    play.do("next", None, NextParams())
     assert chances(play) == [Fraction(1, 3), Fraction(2, 3)]
 
 
@@ -148,7 +148,7 @@ def test_games_by_chance_keep_the_laws(omen: Ruleset, seed: int) -> None:
     game = whole_game(omen, random.Random(seed), {})
     check_game(game)
     check_taken_back(game, 5)
-    check_all(as_played(game))
+    check_all(replay_in_memory(game))
 
 
 @pytest.mark.parametrize(

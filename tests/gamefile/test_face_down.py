@@ -12,13 +12,19 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
-from tracker.procedures.pieces.flow import GoOn
+from tracker.procedures.pieces.flow import NextParams
 from tracker.procedures.requests import Number
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.hidden_information import hide_secrets
-from tracker.testing.games import as_played, check_game, check_taken_back, make_book, whole_game
+from tracker.testing.games import (
+    check_game,
+    check_taken_back,
+    make_book,
+    replay_in_memory,
+    whole_game,
+)
 from tracker.testing.laws import check_all
-from tracker.testing.oracle import agreed
+from tracker.testing.oracle import check_agreed_odds
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.names import UnitId
 
@@ -104,7 +110,7 @@ def test_an_order_is_seen_by_its_own_side_alone(play: Play) -> None:
 
 def test_rules_know_what_it_says_only_once_it_is_turned_over(play: Play) -> None:
     assert (bars(play, R1), bars(play, R2)) == ([], [])
-    play.do("next", None, GoOn())
+    play.do("next", None, NextParams())
     assert (bars(play, R1), bars(play, R2)) == (["holds"], [])
     assert play.match.mark(R2, "order") == "open fire"
     assert hide_secrets(play.table.state).markers[R1, "order"].value == "hold"
@@ -123,7 +129,7 @@ def test_the_log_says_that_it_lies_there_and_not_what_it_is(ambush: Ruleset) -> 
 
 def test_a_step_asks_a_number_or_yes_and_no(play: Play, ambush: Ruleset) -> None:
     """Three under the blast, 4+: 5 and 6 hit, 2 does not; in the light two of four fall."""
-    play.do("next", None, GoOn())
+    play.do("next", None, NextParams())
     play.do("throw", RED, ambush.actions["throw"].params(unit=R2, target=B1))
     assert isinstance(play.asked, Number)
     assert (play.asked.low, play.asked.high, play.asked.what) == (0, 3, "figures under the blast")
@@ -135,9 +141,9 @@ def test_a_step_asks_a_number_or_yes_and_no(play: Play, ambush: Ruleset) -> None
 
 
 def test_odds_take_for_granted_that_nobody_is_near(play: Play, ambush: Ruleset) -> None:
-    play.do("next", None, GoOn())
+    play.do("next", None, NextParams())
     params = ambush.actions["throw"].params(unit=R2, target=B1)
-    odds = agreed(ambush, play.table.state, ambush.actions["throw"].stage, (RED, params))
+    odds = check_agreed_odds(ambush, play.table.state, ambush.actions["throw"].stage, (RED, params))
     assert [*odds.values()] == [Fraction(1)]
 
 
@@ -145,7 +151,7 @@ def test_games_by_chance_keep_the_laws(ambush: Ruleset) -> None:
     game = whole_game(ambush, random.Random(4), {})
     check_game(game)
     check_taken_back(game, 5)
-    check_all(as_played(game))
+    check_all(replay_in_memory(game))
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,13 @@ from tracker.input_parsing.line_parser import format_line, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.packaged_text_check import list_unreadable_texts
-from tracker.testing.games import as_played, check_game, check_taken_back, make_book, whole_game
+from tracker.testing.games import (
+    check_game,
+    check_taken_back,
+    make_book,
+    replay_in_memory,
+    whole_game,
+)
 from tracker.testing.laws import check_all
 from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.names import make_unit_id
@@ -137,7 +143,7 @@ def test_games_by_chance_keep_the_laws() -> None:
     game = whole_game(shipped("free"), random.Random(5), {"turns": 4})
     check_game(game)
     check_taken_back(game, 5)
-    check_all(as_played(game))
+    check_all(replay_in_memory(game))
 
 
 def test_it_is_begun_and_opened_on_the_command_line(shell: Shell) -> None:

@@ -15,7 +15,13 @@ from tracker.application.match_setup import Entrant
 from tracker.gamefile.game_file_reader import read_game
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.gamefile.unused_declarations import list_unused_declarations
-from tracker.testing.games import as_played, check_game, check_taken_back, make_book, whole_game
+from tracker.testing.games import (
+    check_game,
+    check_taken_back,
+    make_book,
+    replay_in_memory,
+    whole_game,
+)
 from tracker.testing.laws import check_all
 from tracker.vocabulary.names import MATCH, make_side_id, make_unit_id
 
@@ -107,7 +113,7 @@ def test_games_by_chance_keep_the_laws() -> None:
     game = whole_game(build_ruleset(GAME), random.Random(5), {})
     check_game(game)
     check_taken_back(game, 5)
-    check_all(as_played(game))
+    check_all(replay_in_memory(game))
 
 
 def test_all_that_is_declared_is_used() -> None:

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.requests import Roll
-from tracker.testing.games import as_played, check_game, check_taken_back, whole_game
+from tracker.testing.games import check_game, check_taken_back, replay_in_memory, whole_game
 from tracker.testing.laws import check_all
-from tracker.testing.oracle import agreed
+from tracker.testing.oracle import check_agreed_odds
 from tracker.testing.play import BLUE, RED, Play, u
 
 GAME = """\
@@ -100,7 +100,9 @@ def test_the_odds_are_exact() -> None:
     """
     play = begin(sergeant=1, rifleman=2)
     action = play.ruleset.actions["duel"]
-    odds = agreed(play.ruleset, play.table.state, action.stage, (RED, action.params(R1, B1)))
+    odds = check_agreed_odds(
+        play.ruleset, play.table.state, action.stage, (RED, action.params(R1, B1))
+    )
     assert sorted(odds.values()) == sorted(
         [Fraction(1, 12), Fraction(4, 12), Fraction(5, 12), Fraction(2, 12)]
     )
@@ -110,4 +112,4 @@ def test_games_by_chance_keep_the_laws() -> None:
     game = whole_game(build_ruleset(GAME), random.Random(3), {})
     check_game(game)
     check_taken_back(game, 5)
-    check_all(as_played(game))
+    check_all(replay_in_memory(game))

@@ -11,7 +11,13 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
-from tracker.testing.games import as_played, check_game, check_taken_back, make_book, whole_game
+from tracker.testing.games import (
+    check_game,
+    check_taken_back,
+    make_book,
+    replay_in_memory,
+    whole_game,
+)
 from tracker.testing.laws import check_all
 from tracker.vocabulary.names import make_side_id
 
@@ -95,7 +101,7 @@ def test_games_by_chance_keep_the_laws(seed: int) -> None:
     game = whole_game(build_ruleset(GAME), random.Random(seed), {})
     check_game(game)
     check_taken_back(game, 5)
-    check_all(as_played(game))
+    check_all(replay_in_memory(game))
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import random
 from tests.gamefile.test_broken import problems
 from tracker.gamefile.author_warnings import list_author_mistakes
 from tracker.gamefile.ruleset_builder import build_ruleset
-from tracker.procedures.pieces.flow import GoOn
-from tracker.testing.games import as_played, check_game, check_taken_back, whole_game
+from tracker.procedures.pieces.flow import NextParams
+from tracker.testing.games import check_game, check_taken_back, replay_in_memory, whole_game
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, Play, u
 
@@ -66,18 +66,18 @@ def test_they_come_once_in_their_order_with_those_who_won_the_roll_first() -> No
     play = begin()
     assert where(play) == (0, "edges", None)
     play.roll("2 5")
-    play.do("next", None, GoOn())
+    play.do("next", None, NextParams())
     assert where(play) == (0, "landing", BLUE)
     play.do("land", BLUE, play.ruleset.actions["land"].params(unit=B1))
-    play.do("next", None, GoOn())
+    play.do("next", None, NextParams())
     assert where(play) == (0, "landing", RED)
     assert play.match.has(B1, "wet")
-    play.do("next", None, GoOn())
+    play.do("next", None, NextParams())
     # The test of the landing has been made; its marker of a turn went with the set-up. The first
     # side begins in odd turns, and the roll counts no more.
     assert where(play) == (1, "act", RED)
     assert (play.match.has(B1, "wet"), play.match.has(B1, "ready")) == (False, True)
-    play.do("next", None, GoOn())
+    play.do("next", None, NextParams())
     assert play.asked is not None
     assert play.asked.id == "objectives"
     play.choose(())
@@ -90,7 +90,7 @@ def test_units_by_turns_begin_with_the_first_side() -> None:
     play.muster(RED, {"r1": {"fighter": 3}}, PROFILES)
     play.muster(BLUE, {"b1": {"fighter": 3}}, PROFILES)
     play.automatic()
-    play.do("next", None, GoOn())
+    play.do("next", None, NextParams())
     assert where(play) == (0, "landing", RED)
 
 
@@ -98,7 +98,7 @@ def test_games_by_chance_keep_the_laws() -> None:
     game = whole_game(build_ruleset(GAME), random.Random(3))
     check_game(game)
     check_taken_back(game, 5)
-    check_all(as_played(game))
+    check_all(replay_in_memory(game))
 
 
 def test_a_game_needs_a_phase_of_each_turn() -> None:

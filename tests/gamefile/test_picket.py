@@ -14,9 +14,9 @@ from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
-from tracker.testing.games import as_played, check_game, check_taken_back, whole_game
+from tracker.testing.games import check_game, check_taken_back, replay_in_memory, whole_game
 from tracker.testing.laws import check_all
-from tracker.testing.oracle import agreed
+from tracker.testing.oracle import check_agreed_odds
 from tracker.testing.play import BLUE, RED, Play, u
 from tui.views.typed_dice_preview import describe_successes, name_successes
 
@@ -82,7 +82,7 @@ def test_the_odds_of_fire_are_exact(play: Play, picket: Ruleset) -> None:
     None lost (8/27): without a hit 1/8, else 37/216. One 12/27, two 6/27, all three 1/27.
     """
     stage = picket.actions["fire"].stage
-    odds = agreed(picket, play.table.state, stage, (RED, fire(picket)))
+    odds = check_agreed_odds(picket, play.table.state, stage, (RED, fire(picket)))
     by_hand = (
         Fraction(1, 8),
         Fraction(37, 216),
@@ -105,7 +105,7 @@ def test_ones_again_and_natural_sixes_are_exact() -> None:
     play.muster(BLUE, {"b1": {"guard": 4}}, GUARD)
     play.automatic()
     params = fire(rules)
-    odds = agreed(rules, play.table.state, rules.actions["fire"].stage, (RED, params))
+    odds = check_agreed_odds(rules, play.table.state, rules.actions["fire"].stage, (RED, params))
     falls, missed = Fraction(49, 108), Fraction(15, 36)
     by_hand = (
         missed**2,
@@ -139,4 +139,4 @@ def test_games_by_chance_keep_the_laws(picket: Ruleset) -> None:
     game = whole_game(picket, random.Random(3), {"turns": 4})
     check_game(game)
     check_taken_back(game, 5)
-    check_all(as_played(game))
+    check_all(replay_in_memory(game))

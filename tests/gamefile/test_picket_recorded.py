@@ -13,7 +13,7 @@ from tests.gamefile.kit import shipped
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.testing.games import as_played, check_game, make_book
+from tracker.testing.games import check_game, make_book, replay_in_memory
 from tracker.testing.laws import check_all
 from tracker.vocabulary.names import make_side_id, make_unit_id
 
@@ -66,4 +66,4 @@ def test_it_goes_as_it_was_worked_out(game: Game) -> None:
     assert game.match.ended is not None
     assert game.match.ended.winner == make_side_id("b")
     check_game(game)
-    check_all(as_played(game))
+    check_all(replay_in_memory(game))

@@ -12,7 +12,13 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.lines.line_interpreter import parse_line, parse_single_action
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.testing.games import as_played, check_game, check_taken_back, make_book, whole_game
+from tracker.testing.games import (
+    check_game,
+    check_taken_back,
+    make_book,
+    replay_in_memory,
+    whole_game,
+)
 from tracker.testing.laws import check_all
 from tracker.vocabulary.names import make_side_id, make_unit_id
 
@@ -106,7 +112,7 @@ def test_it_goes_as_it_was_worked_out(name: str, lines: Lines) -> None:
         assert found == markers, line
         assert (match.points(make_side_id("r")), match.points(make_side_id("b"))) == points, line
     check_game(game)
-    check_all(as_played(game))
+    check_all(replay_in_memory(game))
 
 
 def test_one_crew_acts_at_a_time_and_within_its_points() -> None:
@@ -158,4 +164,4 @@ def test_games_by_chance_keep_the_laws(name: str) -> None:
     game = whole_game(shipped(name), random.Random(4), {"turns": 4})
     check_game(game)
     check_taken_back(game, 5)
-    check_all(as_played(game))
+    check_all(replay_in_memory(game))

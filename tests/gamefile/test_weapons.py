@@ -15,7 +15,7 @@ from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.input_parsing.line_parser import format_line
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
-from tracker.testing.oracle import agreed
+from tracker.testing.oracle import check_agreed_odds
 from tracker.testing.play import BLUE, RED, Play, u
 
 GAME = """\
@@ -100,7 +100,7 @@ def test_a_weapon_has_the_dice_of_its_bearers(
 def test_the_odds_of_a_weapon_are_exact(play: Play, arms: Ruleset) -> None:
     """Three dice that hit with a third each: 8, 12, 6 and 1 of 27."""
     stage = arms.actions["fire"].stage
-    odds = agreed(arms, play.table.state, stage, (RED, fire(arms, weapon="repeater")))
+    odds = check_agreed_odds(arms, play.table.state, stage, (RED, fire(arms, weapon="repeater")))
     assert sorted(odds.values()) == sorted(Fraction(n, 27) for n in (8, 12, 6, 1))
 
 

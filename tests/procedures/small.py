@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.requests import Asking, check
+from tracker.procedures.requests import Asking, roll_check
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.procedures.view import Match
 from tracker.testing.laws import check_odds, resume_table
@@ -72,7 +72,7 @@ def mark(name: str, unit: UnitId = R1, value: int | bool = True) -> MarkerSet:
 
 def a_die(match: Match) -> Asking[None]:
     """Marks how many of one die were 4 or more."""
-    hits = yield from check("a die", 1, 4)
+    hits = yield from roll_check("a die", 1, 4)
     match.record(mark("a", value=hits))
 
 

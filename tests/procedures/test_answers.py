@@ -33,7 +33,7 @@ from tracker.procedures.requests import (
     Split,
     Tally,
     ask,
-    check,
+    roll_check,
 )
 from tracker.procedures.ruleset import Action
 from tracker.procedures.runners.request_answers import InvalidAnswer, find_trivial_answer
@@ -180,5 +180,5 @@ def test_the_table_may_roll_another_number_of_dice() -> None:
 
 
 def two_dice(match: Match) -> Asking[None]:
-    hits = yield from check("dice", 2, 4)
+    hits = yield from roll_check("dice", 2, 4)
     match.record(mark("a", value=hits))

@@ -19,8 +19,8 @@ from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.player_actions import Objection
 from tracker.procedures.declared.values import Amount, OneOf
 from tracker.procedures.installed_rulesets import load_installed, load_playable_rulesets
-from tracker.procedures.pieces.flow import Flow, go_on
-from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.pieces.flow import Flow, make_next_action
+from tracker.procedures.pieces.people import make_unit_field
 from tracker.procedures.requests import Number, Option, Pick, Request, Roll, Score, Share, Split
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.procedures.view import Match
@@ -181,7 +181,7 @@ def test_an_action_that_cannot_be_proposed_is_named(
 
 def test_an_action_whose_line_says_something_else_is_named(coin: Ruleset) -> None:
     """Its form reads one unit into a field of several."""
-    form = Form("tosses", one_unit("units"), key=KeyVerb("t", text="tosses"))
+    form = Form("tosses", make_unit_field("units"), key=KeyVerb("t", text="tosses"))
     toss = replace(coin.actions["toss"], form=form)
     play = at_a_table(coin)
     said = "the action 'toss' is shown as 'r1 tosses', which is read as"
@@ -201,7 +201,7 @@ def test_what_lies_face_down_for_ever_stands_out(
         rules = plugin.ruleset
         assert rules is not None
         flow = Flow((), tuple(replace(each, leave=None) for each in rules.phases), lambda _: False)
-        never = {**rules.actions, "next": go_on(flow, lambda _: ())}
+        never = {**rules.actions, "next": make_next_action(flow, lambda _: ())}
         broken = replace(rules, actions=never, recorded=tuple)
         found = ruleset_check.check_plugin(plugin.__class__("hedgerow", "", plugin.module, broken))
     assert found.problems == ()
@@ -220,7 +220,7 @@ def test_what_never_came_up_stands_out(coin: Ruleset, monkeypatch: pytest.Monkey
     found = ruleset_check.check_plugin(plugin.__class__("coin", "", plugin.module, rules))
     assert found.problems == ()
     assert found.remarks == (
-        "warledger_coin, line 106: Nobody ever took 'toss' in the games by chance: its phases,"
+        "warledger_coin, line 105: Nobody ever took 'toss' in the games by chance: its phases,"
         " candidates and bars say when.",
         "None of the games by chance came to an end within 20 inputs.",
     )

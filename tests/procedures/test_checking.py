@@ -11,6 +11,7 @@ from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from tests.plugins import beside, package
+from tracker.procedures import requests
 from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.declared.forces import Sample
 from tracker.procedures.declared.forms import Form
@@ -19,11 +20,17 @@ from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import length
 from tracker.procedures.import_purity_check import FORBIDDEN, find_impurities
-from tracker.procedures.ineffective_statement_check import list_idle_statements, list_misspelt_ids
+from tracker.procedures.ineffective_statement_check import (
+    ASKING,
+    GOING,
+    MADE,
+    list_idle_statements,
+    list_misspelt_ids,
+)
 from tracker.procedures.installed_rulesets import CHECKED, load_installed, load_playable_rulesets
 from tracker.procedures.packaged_text_check import list_unreadable_texts
-from tracker.procedures.pieces.acting import each
-from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.pieces.acting import make_unit_candidates
+from tracker.procedures.pieces.people import make_unit_field
 from tracker.procedures.ruleset import OptionSpec, Phase, Ruleset
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.forces.roster_reader import FORCES
@@ -112,7 +119,8 @@ WRONG: list[tuple[Ruleset, str]] = [
             actions={
                 **RULESET.actions,
                 "move": replace(
-                    MOVE, form=Form("moves", one_unit("units"), how=(length("lenght", "in"),))
+                    MOVE,
+                    form=Form("moves", make_unit_field("units"), how=(length("lenght", "in"),)),
                 ),
             },
         ),
@@ -164,7 +172,9 @@ WRONG: list[tuple[Ruleset, str]] = [
             RULESET,
             actions={
                 **RULESET.actions,
-                "move": replace(MOVE, candidates=each("fire", MOVE.bars, lambda *_: ())),
+                "move": replace(
+                    MOVE, candidates=make_unit_candidates("fire", MOVE.bars, lambda *_: ())
+                ),
             },
         ),
         "The candidates of 'move' are for the phase 'fire', which does not exist.",
@@ -174,7 +184,9 @@ WRONG: list[tuple[Ruleset, str]] = [
             RULESET,
             actions={
                 **RULESET.actions,
-                "move": replace(MOVE, candidates=each("shoot", MOVE.bars, lambda *_: ())),
+                "move": replace(
+                    MOVE, candidates=make_unit_candidates("shoot", MOVE.bars, lambda *_: ())
+                ),
             },
         ),
         "The candidates of 'move' are for the phase 'shoot', but the action is not.",
@@ -293,13 +305,26 @@ def test_the_imports_of_an_authors_own_modules_are_read(
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("yield from do(roll)", ""),
-        ("return then(roll, match)", ""),
+        ("yield from call_stage(roll)", ""),
+        ("return continue_with(roll, match)", ""),
         ("match.record(HURT.set(unit), MatchEnded())", ""),
         ("units.set(unit)", ""),
-        ("do(roll)", "do(...) has no effect: write yield from do(...)"),
-        ("hits = throw(HIT, 1, 4)", "check(...) has no effect: write yield from check(...)"),
-        ("then(roll, match)", "then(...) has no effect: write return then(...)"),
+        (
+            "call_stage(roll)",
+            "call_stage(...) has no effect: write yield from call_stage(...)",
+        ),
+        (
+            "hits = throw(HIT, 1, 4)",
+            "roll_check(...) has no effect: write yield from roll_check(...)",
+        ),
+        (
+            "continue_with(roll, match)",
+            "continue_with(...) has no effect: write return continue_with(...)",
+        ),
+        (
+            "FIGHT.link_between(unit, enemy)",
+            "FIGHT.link_between(...) has no effect: write match.record(FIGHT.link_between(...))",
+        ),
         (
             "HURT.set(unit)",
             "HURT.set(...) has no effect: write match.record(HURT.set(...))",
@@ -317,15 +342,22 @@ def test_the_imports_of_an_authors_own_modules_are_read(
 def test_what_goes_nowhere_is_told_with_its_line(tmp_path: Path, body: str, said: str) -> None:
     """Nothing of it is an error of Python, and the rule would not be played."""
     source = (
-        "from tracker.procedures.requests import check as throw, do, then\n"
+        "from tracker.procedures.requests import call_stage, continue_with\n"
+        "from tracker.procedures.requests import roll_check as throw\n"
         "from tracker.vocabulary.events import MatchEnded\n"
         f"def stage(match, unit):\n    {body}\n"
     )
     room(tmp_path, rules=source)
     with beside(tmp_path):
         assert list_idle_statements("plug_room.rules") == (
-            [f"plug_room.rules, line 4: {said}."] if said else []
+            [f"plug_room.rules, line 5: {said}."] if said else []
         )
+
+
+def test_what_is_looked_for_can_be_called() -> None:
+    """These are names in words, which a change of the names themselves would leave behind."""
+    assert all(hasattr(requests, name) for name in ASKING | GOING)
+    assert all(hasattr(MarkerKind, name) or hasattr(LinkKind, name) for name in MADE)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
+from tracker.procedures.pieces.flow import Flow, NextParams, Step, make_next_action
 from tracker.procedures.requests import Asking
 from tracker.procedures.ruleset import Phase, Ruleset
 from tracker.procedures.view import Match
@@ -44,7 +44,7 @@ def flow_of(*empty: Step, after_leaving: tuple[Step, ...] = ()) -> Ruleset:
         empty=is_empty,
         finish=finish,
     )
-    action = go_on(flow, lambda _: ())
+    action = make_next_action(flow, lambda _: ())
     return Ruleset(
         id="toy",
         version="1",
@@ -59,7 +59,7 @@ def places(ruleset: Ruleset, steps: int) -> list[tuple[int, str, str | None]]:
     play = Play(ruleset)
     found: list[tuple[int, str, str | None]] = []
     for _ in range(steps):
-        play.do("next", None, GoOn())
+        play.do("next", None, NextParams())
         clock = play.match.clock
         found.append((clock.turn, clock.phase, clock.side))
     return found
@@ -84,7 +84,7 @@ def test_an_empty_step_and_an_empty_phase_are_passed_over() -> None:
 def test_a_phase_is_left_once_even_when_its_last_half_is_passed_over() -> None:
     play = Play(flow_of(Step("fight", BLUE)))
     for _ in range(4):
-        play.do("next", None, GoOn())
+        play.do("next", None, NextParams())
     assert play.match.phase == "rest"
     assert play.match.mark(MATCH, LEFT) == 1
 
@@ -93,22 +93,22 @@ def test_a_half_that_was_empty_does_not_come_back_once_the_phase_is_left() -> No
     # Blue's half is empty until the phase is left; what leaving changes must not reopen it.
     play = Play(flow_of(Step("fight", BLUE), after_leaving=()))
     for _ in range(4):
-        play.do("next", None, GoOn())
+        play.do("next", None, NextParams())
     assert (play.match.phase, play.match.clock.side) == ("rest", None)
 
 
 def test_the_order_of_sides_can_be_settled_within_a_turn() -> None:
     play = Play(flow_of())
     for _ in range(2):
-        play.do("next", None, GoOn())
+        play.do("next", None, NextParams())
     play.fix(
         ev.MarkerSet(subjects=(MATCH,), marker=LEFT, value=5, until="turn"),
         ev.PhaseBegan(phase="think", order=(BLUE, RED)),
     )
     assert play.match.mark(MATCH, LEFT) == 5, "what lasts until the turn ends is still there"
-    play.do("next", None, GoOn())
+    play.do("next", None, NextParams())
     assert (play.match.clock.phase, play.match.clock.side) == ("fight", BLUE)
-    play.do("next", None, GoOn())
+    play.do("next", None, NextParams())
     assert play.match.clock.side == RED
     assert play.match.clock.order == (BLUE, RED), "a later phase leaves the order as it is"
 
@@ -139,7 +139,9 @@ def own_turns(*empty: Step) -> Ruleset:
         empty=lambda _, step: step in empty,
         finish=lambda match: match.ended is not None,
     )
-    return replace(flow_of(), phases=flow.turn, actions={"next": go_on(flow, lambda _: ())})
+    return replace(
+        flow_of(), phases=flow.turn, actions={"next": make_next_action(flow, lambda _: ())}
+    )
 
 
 def test_a_side_has_its_whole_turn_before_the_other_begins() -> None:
@@ -163,9 +165,9 @@ def test_a_side_has_its_whole_turn_before_the_other_begins() -> None:
 def test_a_phase_of_ones_own_turn_is_left_in_each_turn() -> None:
     play = Play(own_turns())
     for _ in range(5):
-        play.do("next", None, GoOn())
+        play.do("next", None, NextParams())
     assert play.match.mark(MATCH, LEFT) == 1, "Red has left its fight, Blue has not"
-    play.do("next", None, GoOn())
+    play.do("next", None, NextParams())
     assert play.match.mark(MATCH, LEFT) == 2
 
 
@@ -174,7 +176,7 @@ def test_the_first_step_of_a_turn_of_ones_own_says_so() -> None:
     told = [
         fact.turn_of
         for _ in range(6)
-        for fact in play.do("next", None, GoOn())
+        for fact in play.do("next", None, NextParams())
         if isinstance(fact, ev.PhaseBegan)
     ]
     assert told == [None, RED, None, BLUE, None, None]

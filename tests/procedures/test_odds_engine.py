@@ -18,13 +18,13 @@ from tracker.procedures.requests import (
     Faces,
     Number,
     Score,
-    aftermath,
     ask,
-    check,
-    do,
-    sub,
-    then,
-    then_pure,
+    call_aftermath,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+    continue_with_pure,
+    roll_check,
 )
 from tracker.procedures.runners.exact_odds import (
     OddsNotWanted,
@@ -40,7 +40,7 @@ from tracker.rulesets.deathzap2.attacks.attack_dice import HitDealingRules, Pool
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource, attack_unit
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.rule_tables import DRAW
-from tracker.testing.oracle import agreed
+from tracker.testing.oracle import check_agreed_odds
 from tracker.testing.play import u
 from tracker.vocabulary.events import FiguresRemoved, MarkerSet
 from tracker.vocabulary.needs import Need
@@ -61,7 +61,7 @@ def tally(match: Match, n: int) -> None:
 
 
 def both(game: Skirmish, fn: Any, *args: Any) -> dict[Any, Fraction]:
-    return agreed(RULESET, game.table.state, fn, args, again=("DZ-GEN-03", "DZ-G30"))
+    return check_agreed_odds(RULESET, game.table.state, fn, args, again=("DZ-GEN-03", "DZ-G30"))
 
 
 def test_scores_faces_and_choices(game: Skirmish) -> None:
@@ -82,15 +82,15 @@ def test_scores_faces_and_choices(game: Skirmish) -> None:
 
 def test_a_stage_that_calls_back_merges_by_value_and_change(game: Skirmish) -> None:
     def inner(match: Match, n: int) -> Asking[int]:
-        hits = yield from check("inner", n, 4)
+        hits = yield from roll_check("inner", n, 4)
         tally(match, hits // 2)
         return hits % 2
 
     def outer(match: Match, left: int) -> Asking[None]:
         if not left:
             return None
-        odd = yield from do(inner, 3)
-        return then(outer, match, left - 1 - odd if left > 1 else 0)
+        odd = yield from call_stage(inner, 3)
+        return continue_with(outer, match, left - 1 - odd if left > 1 else 0)
 
     both(game, outer, 3)
 
@@ -99,7 +99,7 @@ def test_a_reroll_without_end_is_exact(game: Skirmish) -> None:
     names = ("a", "b", "c", "d")
 
     def stage(match: Match) -> Asking[None]:
-        at = yield from sub({}, draw_option, DRAW, "which", names)
+        at = yield from call_pure_stage({}, draw_option, DRAW, "which", names)
         tally(match, at)
 
     assert set(both(game, stage).values()) == {Fraction(1, 4)}
@@ -109,7 +109,7 @@ def test_a_stage_that_begins_again_as_it_was_is_exact(game: Skirmish) -> None:
     def stage(match: Match) -> Asking[None]:
         (face,) = yield from ask(Faces(what="again", dice=(6,)))
         if face > 3:
-            return then(stage, match)
+            return continue_with(stage, match)
         tally(match, face)
         return None
 
@@ -119,12 +119,12 @@ def test_a_stage_that_begins_again_as_it_was_is_exact(game: Skirmish) -> None:
 
 def test_going_round_in_a_circle_with_the_match_is_refused(game: Skirmish) -> None:
     def stage(match: Match) -> Asking[None]:
-        hit = yield from check("again", 1, 4)
-        return then(other, match) if not hit else None
+        hit = yield from roll_check("again", 1, 4)
+        return continue_with(other, match) if not hit else None
 
     def other(match: Match) -> Asking[None]:
-        hit = yield from check("and again", 1, 4)
-        return then(stage, match) if not hit else None
+        hit = yield from roll_check("and again", 1, 4)
+        return continue_with(stage, match) if not hit else None
 
     with pytest.raises(RuntimeError, match="form a loop"):
         OddsRunner(RULESET, game.table.state).compute_odds(stage, ())
@@ -132,9 +132,9 @@ def test_going_round_in_a_circle_with_the_match_is_refused(game: Skirmish) -> No
 
 def test_an_aftermath_is_an_outcome_of_its_own(game: Skirmish) -> None:
     def stage(match: Match) -> Asking[None]:
-        hits = yield from check("big", 1, 6)
+        hits = yield from roll_check("big", 1, 6)
         if hits:
-            yield from aftermath("boom", tally, 9)
+            yield from call_aftermath("boom", tally, 9)
         tally(match, 1)
 
     found = both(game, stage)
@@ -149,7 +149,7 @@ def test_consequences_are_part_of_the_odds(game: Skirmish) -> None:
     game.remove(*game.match.figures(u("b1"))[1:2])
 
     def stage(match: Match) -> Asking[None]:
-        hits = yield from check("hit", 1, 4)
+        hits = yield from roll_check("hit", 1, 4)
         if hits:
             match.record(FiguresRemoved(figures=match.figures(u("b1"))[:1]))
         tally(match, hits)
@@ -162,9 +162,9 @@ def test_consequences_are_part_of_the_odds(game: Skirmish) -> None:
 
 def test_too_many_paths_are_refused_and_sampling_takes_over(game: Skirmish) -> None:
     def stage(match: Match, left: int) -> Asking[None]:
-        hits = yield from check("hit", 9, 4)
+        hits = yield from roll_check("hit", 9, 4)
         tally(match, hits + int(match.mark(u("b1"), markers.KILLED) or 0) * 10)
-        return then(stage, match, left - 1) if left else None
+        return continue_with(stage, match, left - 1) if left else None
 
     def killed(match: Match, _: str) -> Any:
         return match.mark(u("b1"), markers.KILLED)
@@ -214,10 +214,10 @@ def test_pure_stages_have_a_budget_of_their_own_and_are_left_off_too(game: Skirm
     """Three ways of two dice in a pure stage, and one way through the stage that asks for it."""
 
     def pure() -> Asking[int]:
-        return (yield from check("hit", 2, 4))
+        return (yield from roll_check("hit", 2, 4))
 
     def stage(match: Match) -> Asking[None]:
-        tally(match, min((yield from sub({}, pure)), 0))
+        tally(match, min((yield from call_pure_stage({}, pure)), 0))
 
     state = game.table.state
     with pytest.raises(TooManyPaths):
@@ -235,7 +235,7 @@ def test_the_state_is_left_alone(game: Skirmish) -> None:
     before = game.table.state.fork_state()
 
     def stage(match: Match) -> Asking[None]:
-        tally(match, (yield from check("hit", 2, 4)))
+        tally(match, (yield from roll_check("hit", 2, 4)))
 
     OddsRunner(RULESET, game.table.state).compute_odds(stage, ())
     sample_odds(RULESET, game.table.state, stage, (), 5, Random(2))
@@ -247,15 +247,15 @@ def test_pure_stages_are_worked_out_once(game: Skirmish) -> None:
 
     def inner(n: int) -> Asking[int]:
         calls.append(n)
-        return (yield from check("x", n, 4))
+        return (yield from roll_check("x", n, 4))
 
     def chain(n: int) -> Asking[int]:
-        more = yield from check("y", n, 4)
-        return then_pure(inner, more)
+        more = yield from roll_check("y", n, 4)
+        return continue_with_pure(inner, more)
 
     def stage(match: Match) -> Asking[None]:
-        a = yield from sub({}, chain, 2)
-        b = yield from sub({}, chain, 2)
+        a = yield from call_pure_stage({}, chain, 2)
+        b = yield from call_pure_stage({}, chain, 2)
         tally(match, 10 * a + b)
 
     OddsRunner(RULESET, game.table.state).compute_odds(stage, ())
@@ -269,8 +269,8 @@ def test_what_one_question_worked_out_serves_the_next(game: Skirmish) -> None:
 
     def down(n: int) -> Asking[int]:
         calls.append(n)
-        hits = yield from check("z", 1, 4)
-        return then_pure(down, n - 1) if n and not hits else n
+        hits = yield from roll_check("z", 1, 4)
+        return continue_with_pure(down, n - 1) if n and not hits else n
 
     runner = OddsRunner(RULESET, game.table.state, number=Fraction)
     assert runner.compute_values(down, (2,)) == {

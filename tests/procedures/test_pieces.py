@@ -9,11 +9,15 @@ import pytest
 from tests.procedures.small import R1, mark, playing, small, take
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.casualties import carried, choose_fallen_figures, share_hits_evenly
-from tracker.procedures.pieces.needs import Limits, need
+from tracker.procedures.pieces.casualties import (
+    choose_fallen_figures,
+    make_wound_facts,
+    share_hits_evenly,
+)
+from tracker.procedures.pieces.needs import Limits, compute_need
 from tracker.procedures.pieces.roll_offs import Pool, RollOff, rank_pools
-from tracker.procedures.pieces.tests import Roller, totals
-from tracker.procedures.requests import Asking, Faces, Score, Share, Split, sub
+from tracker.procedures.pieces.tests import TotalRoller, roll_totals
+from tracker.procedures.requests import Asking, Faces, Score, Share, Split, call_pure_stage
 from tracker.procedures.view import Match
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED
@@ -28,7 +32,7 @@ SIXES = Limits(2, 6, "a 1 always fails", "a 6 always succeeds", "R-1")
     [((3, 1), 4, 0), ((2, -1), 2, 1), ((5, 3), 6, -2)],
 )
 def test_a_number_from_its_parts(values: tuple[int, ...], number: int, held: int) -> None:
-    found = need(*(Modifier("part", value) for value in values), limits=SIXES)
+    found = compute_need(*(Modifier("part", value) for value in values), limits=SIXES)
     assert found.number == number
     assert sum(part.value for part in found.parts) == number
     assert (found.parts[-1].rule == "R-1") == bool(held)
@@ -44,7 +48,7 @@ def test_a_number_from_its_parts(values: tuple[int, ...], number: int, held: int
 def test_a_number_that_dice_and_what_is_added_come_to(
     values: tuple[int, ...], number: int, held: int
 ) -> None:
-    found = need(*(Modifier("part", value) for value in values), limits=SIXES, base=6)
+    found = compute_need(*(Modifier("part", value) for value in values), limits=SIXES, base=6)
     assert found.number == number
     assert sum(part.value for part in found.parts) == 6 - number
     assert (found.parts[-1].value if held else 0) == held
@@ -63,7 +67,7 @@ LOW = RollOff(
 
 
 def low(match: Match) -> Asking[None]:
-    order, scores = yield from sub({}, rank_pools, LOW, LOW.pools(match))
+    order, scores = yield from call_pure_stage({}, rank_pools, LOW, LOW.pools(match))
     match.record(mark("a", value=order[0] * 100 + scores[order[0]]))
 
 
@@ -79,12 +83,12 @@ def test_a_roll_off_that_the_lower_wins() -> None:
 def test_one_adds_up_and_several_roll_in_one_go() -> None:
     kind = RollKind("tested", "test", together="tests")
     both = tuple(
-        Roller(side, side, name, (Modifier("brave", more),))
+        TotalRoller(side, side, name, (Modifier("brave", more),))
         for side, name, more in ((RED, "Red", 1), (BLUE, "Blue", -1))
     )
 
-    def go(match: Match, who: tuple[Roller, ...]) -> Asking[None]:
-        found = yield from totals(kind, who, "8+ passes")
+    def go(match: Match, who: tuple[TotalRoller, ...]) -> Asking[None]:
+        found = yield from roll_totals(kind, who, "8+ passes")
         match.record(MarkerKind("a", "a").set(R1, value=",".join(map(str, found))))
 
     play = playing(small(go=lambda match: go(match, both[:1])))
@@ -117,7 +121,7 @@ def test_a_split_fills_its_groups_in_order_unless_it_says_otherwise() -> None:
 def test_wounds_are_carried_by_the_one_that_falls_next() -> None:
     # XF-W09: 7 wounds on models of 3: two lost, one carried. Two more: the third, none carried
     def hit(wounds: int) -> Callable[[Match], None]:
-        return lambda match: match.record(*carried(match, match.figures(R1), wounds, 3))
+        return lambda match: match.record(*make_wound_facts(match, match.figures(R1), wounds, 3))
 
     play = playing(small(seven=hit(7), two=hit(2), many=hit(9)), figures=4)
     take(play, "seven")

@@ -16,13 +16,13 @@ from tests.procedures.small import (
 from tracker.procedures.requests import (
     Asking,
     StageCall,
-    check,
-    sub,
+    call_pure_stage,
+    roll_check,
 )
 from tracker.procedures.runners.exact_odds import OddsRunner
 from tracker.procedures.runners.live_table_runner import ReplayMismatch
 from tracker.procedures.view import Match
-from tracker.testing.laws import record, resume_table
+from tracker.testing.laws import record_play, resume_table
 from tracker.testing.play import RED, Play
 from tracker.vocabulary.events import (
     Noted,
@@ -33,9 +33,9 @@ def old_book() -> Play:
     """A book in mid-action: two dice rolled (one hit), a second question waits."""
 
     def stage(match: Match) -> Asking[None]:
-        hits = yield from check("dice", 2, 4)
+        hits = yield from roll_check("dice", 2, 4)
         match.record(mark("a", value=hits), mark("b"))
-        yield from check("more dice", 1, 4)
+        yield from roll_check("more dice", 1, 4)
 
     play = playing(small(go=stage))
     take(play, "go")
@@ -51,7 +51,7 @@ def resumed(play: Play, stage: Any) -> ReplayMismatch:
 
 def test_rules_that_ask_something_else_do_not_go_on_with_the_book() -> None:
     def stage(match: Match) -> Asking[None]:
-        yield from check("dice", 2, 5)
+        yield from roll_check("dice", 2, 5)
 
     play = old_book()
     wrong = resumed(play, stage)
@@ -61,9 +61,9 @@ def test_rules_that_ask_something_else_do_not_go_on_with_the_book() -> None:
 
 def test_rules_that_write_something_else_are_told_apart_by_the_field() -> None:
     def stage(match: Match) -> Asking[None]:
-        hits = yield from check("dice", 2, 4)
+        hits = yield from roll_check("dice", 2, 4)
         match.record(mark("a", value=hits + 1), mark("b"))
-        yield from check("more dice", 1, 4)
+        yield from roll_check("more dice", 1, 4)
 
     play = old_book()
     wrong = resumed(play, stage)
@@ -73,9 +73,9 @@ def test_rules_that_write_something_else_are_told_apart_by_the_field() -> None:
 
 def test_rules_that_write_less_are_told_apart_at_the_line_they_lack() -> None:
     def stage(match: Match) -> Asking[None]:
-        hits = yield from check("dice", 2, 4)
+        hits = yield from roll_check("dice", 2, 4)
         match.record(mark("a", value=hits))
-        yield from check("more dice", 1, 4)
+        yield from roll_check("more dice", 1, 4)
 
     play = old_book()
     wrong = resumed(play, stage)
@@ -86,9 +86,9 @@ def test_rules_that_write_less_are_told_apart_at_the_line_they_lack() -> None:
 @pytest.mark.parametrize("later", [False, True])
 def test_rules_that_write_more_are_told_apart_at_the_last_line_they_share(later: bool) -> None:
     def stage(match: Match) -> Asking[None]:
-        hits = yield from check("dice", 2, 4)
+        hits = yield from roll_check("dice", 2, 4)
         match.record(mark("a", value=hits), mark("b"), mark("c"))
-        yield from check("more dice", 1, 4)
+        yield from roll_check("more dice", 1, 4)
 
     play = old_book()
     last = play.lines[-1].version
@@ -105,7 +105,7 @@ def test_rules_that_are_through_too_soon_do_not_swallow_the_rest() -> None:
     lines = play.lines[:-1]  # the book is cut before its ActionEnded
 
     def stage(match: Match) -> Asking[None]:
-        hits = yield from check("dice", 2, 4)
+        hits = yield from roll_check("dice", 2, 4)
         match.record(mark("a", value=hits), mark("b"))
 
     with pytest.raises(ReplayMismatch) as caught:
@@ -127,7 +127,7 @@ def test_a_do_inside_a_sub_is_no_pure_arithmetic() -> None:
         yield StageCall(fn=a_die, args=())
 
     def stage(match: Match) -> Asking[None]:
-        yield from sub({}, impure)
+        yield from call_pure_stage({}, impure)
 
     play = playing(small(go=stage))
     runner = OddsRunner(play.ruleset, play.table.state)
@@ -137,7 +137,7 @@ def test_a_do_inside_a_sub_is_no_pure_arithmetic() -> None:
 
 def test_the_record_of_a_match_is_its_book() -> None:
     play = old_book()
-    kept = record(play)
+    kept = record_play(play)
     assert [line.version for line in kept.lines] == list(range(1, play.version + 1))
     assert [entry[0].entry for entry in kept.entries] == [e[0].version for e in kept.entries]
     assert len(kept.entries) == len(kept.waits)

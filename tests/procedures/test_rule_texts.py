@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.rule_marks import REGISTERS
-from tracker.procedures.declared.rule_texts import rules_in
+from tracker.procedures.declared.rule_texts import read_rules
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 REGISTERED = sorted(path.stem for path in REGISTERS.glob("*.txt"))
@@ -100,11 +100,11 @@ print(len([path for path in opened if path.endswith("rules.toml")]))
 
 
 def test_texts_cannot_be_changed_by_those_who_read_them() -> None:
-    kept = rules_in("tracker.rulesets.deathzap2")
+    kept = read_rules("tracker.rulesets.deathzap2")
     with pytest.raises(TypeError):
         kept["DZ-T1"] = "otherwise"  # type: ignore[index]
 
 
 def test_a_package_without_texts_says_so() -> None:
     with pytest.raises(FileNotFoundError):
-        rules_in("tracker.procedures")
+        read_rules("tracker.procedures")

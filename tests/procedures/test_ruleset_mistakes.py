@@ -11,7 +11,7 @@ from tracker.procedures.installed_rulesets import load_installed
 from tracker.testing.ruleset_check import RulesetFindings, check_plugin
 
 COIN = (THIRD_PARTY / "coin" / "warledger_coin.py").read_text(encoding="utf-8")
-ONE_HEAD = "yield from check(HEADS, len(match.figures(unit)), 4, side=side, subject=unit)"
+ONE_HEAD = "yield from roll_check(HEADS, len(match.figures(unit)), 4, side=side, subject=unit)"
 VIEW = "from tracker.procedures.view import"
 UNREGISTERED = "is not declared: add it to"
 
@@ -39,7 +39,12 @@ DECLARED = [
     ('phases=("toss",)', 'phases="toss"', "must be a tuple: write ('toss',)", "TOSS:"),
     ('"tossed", "tossed", "t"', '"tossed", "t", "tossed"', "its id, its word, its sign", "TOSSED:"),
     ('"tossed", "tossed", "t"', '"Toss ed", "tossed", "t"', "is not a valid id", "TOSSED:"),
-    ("heads = yield from check(", "heads = yield check(", "write yield from check(...)", "heads ="),
+    (
+        "heads = yield from roll_check(",
+        "heads = yield roll_check(",
+        "write yield from roll_check(...)",
+        "heads =",
+    ),
     ('"S", shown="times", nerve', '"S", nerve', "counts: write shown='times'", "SHAKEN:"),
     (
         'int(match.option("points"))',
@@ -83,13 +88,13 @@ PLAYED = [
     ),
     (
         ONE_HEAD,
-        "yield from check(HEADS, 3, Need(4, parts=(PART, PART)), side=side, subject=unit)",
+        "yield from roll_check(HEADS, 3, Need(4, parts=(PART, PART)), side=side, subject=unit)",
         "the need of 'heads' counts 'edge' twice",
         "heads =",
     ),
     (
         ONE_HEAD,
-        "yield from check(HEADS, 3, 2 + (COUNT.append(1) or len(COUNT)) % 3, side=side,"
+        "yield from roll_check(HEADS, 3, 2 + (COUNT.append(1) or len(COUNT)) % 3, side=side,"
         " subject=unit)",
         "a rule may use nothing but the match and what it is given",
         "",

@@ -27,11 +27,11 @@ from tracker.procedures.requests import (
     Asking,
     Faces,
     ask,
-    assume,
-    check,
-    do,
-    sub,
-    then,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+    note_assumption,
+    roll_check,
 )
 from tracker.procedures.runners.exact_odds import OddsRunner, TooManyPaths
 from tracker.procedures.view import Match
@@ -58,7 +58,7 @@ def ab(match: Match) -> Iterator[AnyFact]:
 def test_what_always_follows_is_written_before_the_next_question() -> None:
     def stage(match: Match) -> Asking[None]:
         match.record(mark("a"))
-        yield from check("a die", 1, 4)
+        yield from roll_check("a die", 1, 4)
         match.record(mark("a", B1))
 
     play = playing(small(ab, go=stage))
@@ -73,11 +73,11 @@ def test_what_always_follows_follows_before_a_sub_in_the_odds_too() -> None:
     """The a is gone again after the dice, but it was there when they were asked."""
 
     def rolls() -> Asking[int]:
-        return (yield from check("a die", 1, 4))
+        return (yield from roll_check("a die", 1, 4))
 
     def stage(match: Match) -> Asking[None]:
         match.record(mark("a"))
-        hits = yield from sub({}, rolls)
+        hits = yield from call_pure_stage({}, rolls)
         match.record(MarkerCleared(subjects=(R1,), marker="a"), mark("c", value=hits))
 
     play = playing(small(ab, go=stage))
@@ -95,7 +95,7 @@ def test_what_always_follows_follows_before_a_sub_that_asks_nothing() -> None:
 
     def stage(match: Match) -> Asking[None]:
         match.record(mark("a"))
-        value = yield from sub({}, nothing)
+        value = yield from call_pure_stage({}, nothing)
         match.record(MarkerCleared(subjects=(R1,), marker="a"), mark("c", value=value))
 
     play = playing(small(ab, go=stage))
@@ -133,7 +133,7 @@ def test_a_table_sat_down_again_touches_nothing_that_was_at_rest() -> None:
 
 def test_odds_merge_where_a_ruleset_never_asks_what_was_touched() -> None:
     def stage(match: Match) -> Asking[None]:
-        hits = yield from check("a die", 1, 4)
+        hits = yield from roll_check("a die", 1, 4)
         if hits:
             match.record(mark("a"))
             match.record(MarkerCleared(subjects=(R1,), marker="a"))
@@ -160,11 +160,11 @@ def test_units_come_in_the_same_order_at_the_table_and_in_the_odds() -> None:
             match.record(
                 UnitFormed(unit=match.new_unit(RED), side=RED, name="", figures=(f("r1", n),))
             )
-        hits = yield from do(rolled)
+        hits = yield from call_stage(rolled)
         match.record(mark("a", match.units(RED)[-1], hits))
 
     def rolled(match: Match) -> Asking[int]:
-        return (yield from check("a die", 1, 4))
+        return (yield from roll_check("a die", 1, 4))
 
     play = playing(small(go=stage), red=8, figures=3)
     assert check_odds_of(play) == 2
@@ -217,8 +217,8 @@ def test_too_many_single_faces_are_told_before_they_are_counted_out() -> None:
 
 def test_what_is_taken_for_granted_is_named_by_the_odds_and_nowhere_else() -> None:
     def stage(match: Match) -> Asking[None]:
-        yield from assume("nobody looks")
-        return then(a_die, match)
+        yield from note_assumption("nobody looks")
+        return continue_with(a_die, match)
 
     play = playing(small(go=stage))
     assert check_odds_of(play) == 2
@@ -233,12 +233,12 @@ def test_an_action_may_be_foretold_with_what_follows_from_it() -> None:
     """Of two dice one after the other, as a mark that counts up: none, one or two."""
 
     def foretold(match: Match, _: SideId | None, __: Nothing) -> Asking[None]:
-        yield from do(a_die)
-        return then(once_more, match)
+        yield from call_stage(a_die)
+        return continue_with(once_more, match)
 
     def once_more(match: Match) -> Asking[None]:
         before = match.has(R1, "a") and match.mark(R1, "a")
-        hits = yield from check("a die", 1, 4)
+        hits = yield from roll_check("a die", 1, 4)
         match.record(mark("b", value=hits + int(before or 0)))
 
     rules = small(go=a_die)

@@ -21,13 +21,13 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import (
     Asking,
     Interrupt,
-    aftermath,
     ask,
-    check,
-    do,
-    sub,
-    then,
-    then_pure,
+    call_aftermath,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+    continue_with_pure,
+    roll_check,
 )
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import TableRunner
@@ -52,13 +52,17 @@ from tracker.vocabulary.names import make_side_id
 
 def test_a_long_chain_of_stages_is_no_deeper_than_a_short_one() -> None:
     def stage(match: Match, left: int) -> Asking[None]:
-        hits = yield from check("nothing", 0, 4)
-        return then(stage, match, left - 1 + hits) if left else then(plain, match, 5000)
+        hits = yield from roll_check("nothing", 0, 4)
+        return (
+            continue_with(stage, match, left - 1 + hits)
+            if left
+            else continue_with(plain, match, 5000)
+        )
 
     def plain(match: Match, left: int) -> None:
-        return then(plain, match, left - 1) if left else match.record(mark("a"))
+        return continue_with(plain, match, left - 1) if left else match.record(mark("a"))
 
-    play = playing(small(go=lambda match: then(stage, match, 5000)))
+    play = playing(small(go=lambda match: continue_with(stage, match, 5000)))
     take(play, "go")
     assert play.match.has(R1, "a")
     assert play.idle
@@ -67,8 +71,8 @@ def test_a_long_chain_of_stages_is_no_deeper_than_a_short_one() -> None:
 def test_a_stage_may_ask_thousands_of_questions_that_answer_themselves() -> None:
     def stage(match: Match) -> Asking[None]:
         for _ in range(5000):
-            yield from check("nothing", 0, 4)
-            yield from do(lambda _: None)
+            yield from roll_check("nothing", 0, 4)
+            yield from call_stage(lambda _: None)
         match.record(mark("a"))
 
     play = playing(small(go=stage))
@@ -81,9 +85,9 @@ HIT = RollKind("hit", "to hit", "hit", "hits")
 
 def test_questions_are_numbered_within_their_action() -> None:
     def stage(match: Match) -> Asking[None]:
-        yield from check(HIT, 1, 4, subject=R1)
-        yield from check(HIT, 1, 4, subject=R1)
-        yield from check(HIT, 1, 4, subject=B1)
+        yield from roll_check(HIT, 1, 4, subject=R1)
+        yield from roll_check(HIT, 1, 4, subject=R1)
+        yield from roll_check(HIT, 1, 4, subject=B1)
 
     play = playing(small(go=stage))
     take(play, "go")
@@ -96,7 +100,7 @@ def test_a_question_without_an_id_is_known_by_what_it_asks() -> None:
     """Answers to it may have been stored under any first word: ``go`` was once a function."""
 
     def stage(match: Match) -> Asking[None]:
-        yield from check("to hit", 1, 4, subject=R1)
+        yield from roll_check("to hit", 1, 4, subject=R1)
         match.record(mark("a"))
 
     play = playing(small(go=stage))
@@ -109,15 +113,15 @@ def test_a_question_without_an_id_is_known_by_what_it_asks() -> None:
 
 def test_dice_of_a_sub_belong_to_its_roles() -> None:
     def rolls() -> Asking[None]:
-        yield from check("to hit", 1, 4, role="attacker")
-        return then_pure(saves)
+        yield from roll_check("to hit", 1, 4, role="attacker")
+        return continue_with_pure(saves)
 
     def saves() -> Asking[None]:
-        yield from check("save", 1, 4, role="defender")
-        yield from check("luck", 1, 4)
+        yield from roll_check("save", 1, 4, role="defender")
+        yield from roll_check("luck", 1, 4)
 
     def stage(match: Match) -> Asking[None]:
-        yield from sub({"attacker": (RED, R1, B1), "defender": (BLUE, B1, R1)}, rolls)
+        yield from call_pure_stage({"attacker": (RED, R1, B1), "defender": (BLUE, B1, R1)}, rolls)
 
     play = playing(small(go=stage))
     take(play, "go")
@@ -132,7 +136,7 @@ def test_an_aftermath_is_announced_before_it_happens() -> None:
         match.record(mark("a"))
 
     def after(match: Match) -> Asking[None]:
-        yield from aftermath("explosion", boom)
+        yield from call_aftermath("explosion", boom)
 
     told: list[tuple[str, bool]] = []
     play = playing(small(go=after))
@@ -190,7 +194,7 @@ def test_by_hand_ends_the_innermost_action_alone() -> None:
 
     def stage(match: Match) -> Asking[None]:
         try:
-            yield from do(a_die)
+            yield from call_stage(a_die)
         except GeneratorExit:
             closed.append("rolling")
             raise
@@ -232,7 +236,7 @@ def test_nobody_comes_between_where_no_window_is_open() -> None:
 
 def test_notes_and_corrections_leave_the_question_as_it_is() -> None:
     def stage(match: Match) -> Asking[None]:
-        yield from check("a die", 1, 4)
+        yield from roll_check("a die", 1, 4)
         match.record(mark("b", value=int(match.mark(R1, "a") or 0)))
 
     play = playing(small(go=stage))

@@ -171,17 +171,19 @@ def test_buttons_below_each_other_stand_apart(hall: Hallful) -> None:
     stand_apart(organiser, "Undo", "Return to line")
 
 
+BUTTON_EDGES = """names => {
+    const buttons = [...document.querySelectorAll("button")];
+    const boxes = names.map(name => buttons.find(one => one.textContent.startsWith(name)))
+        .map(button => button?.getBoundingClientRect());
+    return boxes.every(box => box?.height) && boxes;
+}"""
+"""Where buttons begin and end, once all are there: the page may be drawn anew at any time."""
+
+
 def stand_apart(page: Page, upper: str, lower: str) -> None:
     """Two buttons, one below the other, are not struck in place of each other."""
-    boxes = []
-    for name in (upper, lower):
-        button = page.get_by_role("button", name=name)
-        expect(button).to_be_visible(timeout=SOON)
-        boxes.append(button.bounding_box())
-    above, below = boxes
-    assert above is not None
-    assert below is not None
-    assert below["y"] - above["y"] - above["height"] >= 8
+    above, below = page.wait_for_function(BUTTON_EDGES, arg=[upper, lower]).json_value()
+    assert below["top"] - above["bottom"] >= 8
 
 
 def test_a_long_name_is_whole_on_the_big_screen(hall: Hallful) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.requests import Asking, Interrupt, Score, ask, check, then
+from tracker.procedures.requests import Asking, Interrupt, Score, ask, continue_with, roll_check
 from tracker.procedures.ruleset import Action, Interruptible, Ruleset
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import (
@@ -69,7 +69,7 @@ def watch(match: Match, _: SideId | None, params: Watch) -> None:
 def move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
     spend(match, params.figure, params.points)
     yield from ()
-    return then(moving, match, params)
+    return continue_with(moving, match, params)
 
 
 def moving(match: Match, params: Move) -> Asking[None]:
@@ -84,7 +84,7 @@ def moving(match: Match, params: Move) -> Asking[None]:
         target=params.figure,
     )
     if (yield from ask(window)):
-        return then(moving, match, params)
+        return continue_with(moving, match, params)
     if goes_on(match, params.figure):
         unit = match.figure(params.figure).unit
         moved = Moved(unit=unit, figures=(params.figure,), length=STEP * params.points)
@@ -103,10 +103,10 @@ def fire(match: Match, _: SideId | None, params: Fire) -> Asking[None]:
     """One die a shot, 6 or more with what is added; a 1 misses, a 6 hits whatever is added."""
     match.record(MarkerCleared(subjects=(params.figure,), marker=WATCH))
     need = min(max(6 - params.hit, 2), 6)
-    hits = yield from check("to hit", params.shots, need, subject=params.figure)
+    hits = yield from roll_check("to hit", params.shots, need, subject=params.figure)
     if hits:
         match.record(MarkerCleared(subjects=(params.target,), marker=WATCH))
-    return then(wounds, match, params, hits)
+    return continue_with(wounds, match, params, hits)
 
 
 def wounds(match: Match, params: Fire, hits: int) -> Asking[None]:
@@ -122,7 +122,7 @@ def wounds(match: Match, params: Fire, hits: int) -> Asking[None]:
         match.record(FiguresRemoved(figures=(params.target,), by=params.figure))
     elif score > toughness - 4:
         match.record(MarkerSet(subjects=(params.target,), marker=PANIC))
-    return then(wounds, match, params, hits - 1)
+    return continue_with(wounds, match, params, hits - 1)
 
 
 def consequences(match: Match) -> Iterator[AnyFact]:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.thin.trial_assault_turn import COMBATS, RULESET, Charge, Counts, Fight, Unit
 from tracker.procedures.pieces.engagement import group_engaged_units
-from tracker.procedures.pieces.flow import GoOn
+from tracker.procedures.pieces.flow import NextParams
 from tracker.testing.laws import check_all, check_odds
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.events import PhaseBegan
@@ -30,7 +30,7 @@ def game(troopers: int = 6, raiders: int = 8) -> Play:
 
 def on(play: Play, times: int = 1) -> None:
     for _ in range(times):
-        play.do("next", None, GoOn())
+        play.do("next", None, NextParams())
 
 
 def engage(play: Play, troopers: int, raiders: int) -> None:

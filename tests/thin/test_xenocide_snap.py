@@ -14,7 +14,7 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
-from tracker.testing.games import as_played, say_something
+from tracker.testing.games import replay_in_memory, say_something
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary import events as ev
@@ -163,5 +163,5 @@ def test_games_by_chance_take_interrupts_and_obey_the_laws() -> None:
             isinstance(e.input, ev.ActionTaken) and e.input.action == "snap"
             for e in playing.history.list_entries()
         )
-        check_all(as_played(playing))
+        check_all(replay_in_memory(playing))
     assert came > 0

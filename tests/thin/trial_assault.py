@@ -8,22 +8,22 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.casualties import choose_fallen_figures, share_hits_evenly
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures, remove_marked_figures
-from tracker.procedures.pieces.needs import Limits, need
-from tracker.procedures.pieces.tests import TWO_D6, passes
+from tracker.procedures.pieces.needs import Limits, compute_need
+from tracker.procedures.pieces.tests import TWO_D6, roll_test
 from tracker.procedures.requests import (
     Asking,
     Option,
     Pick,
     Score,
     ask,
-    check,
-    do,
-    sub,
-    then,
-    then_pure,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+    continue_with_pure,
+    roll_check,
 )
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.procedures.view import Match, equal_groups
+from tracker.procedures.view import Match, group_equal_figures
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.names import FigureId, SideId, UnitId
@@ -93,7 +93,7 @@ def fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
     yield from ()
     blows = tuple(sorted(params.blows, key=lambda blow: -blow.step))
     units = tuple(sorted({blow.unit for blow in blows} | {blow.target for blow in blows}))
-    return then(step, match, blows, units if params.result else (), (0, 0))
+    return continue_with(step, match, blows, units if params.result else (), (0, 0))
 
 
 def step(
@@ -102,10 +102,10 @@ def step(
     """TA-FIGHT-05: all who have this Initiative strike at once."""
     yield from ()
     if not left:
-        return then(result, match, units, score) if units else None
+        return continue_with(result, match, units, score) if units else None
     match.record(PhaseBegan(phase="assault", step=str(left[0].step)))
     now = tuple(blow for blow in left if blow.step == left[0].step)
-    return then(blows, match, now, left[len(now) :], units, score)
+    return continue_with(blows, match, now, left[len(now) :], units, score)
 
 
 def blows(
@@ -117,11 +117,11 @@ def blows(
 ) -> Asking[None]:
     """Casualties of both sides come off together at the end of the step, and count."""
     if now:
-        yield from do(strike, now[0])
-        return then(blows, match, now[1:], left, units, score)
+        yield from call_stage(strike, now[0])
+        return continue_with(blows, match, now[1:], left, units, score)
     sides = [match.other(match.side_of(figure)) for figure in remove_marked_figures(match, FALLS)]
     score = tuple(n + sides.count(side) for n, side in zip(score, match.sides, strict=True))
-    return then(step, match, left, units, score)
+    return continue_with(step, match, left, units, score)
 
 
 def strike(match: Match, blow: Blow) -> Asking[None]:
@@ -132,30 +132,30 @@ def strike(match: Match, blow: Blow) -> Asking[None]:
         return None
     mine, theirs = profile(match, strikers[0]), profile(match, zone[0])
     dice = sum(1 if match.has(f, SUPPORTS) else mine.attacks + blow.bonus for f in strikers)
-    wounds = yield from sub(
+    wounds = yield from call_pure_stage(
         {"attacker": (match.side_of(blow.unit), blow.unit, blow.target)},
         wounded,
         dice,
         to_hit(mine.skill, theirs.skill),
         to_wound(mine.strength, theirs.toughness),
     )
-    return then(allot, match, blow, wounds)
+    return continue_with(allot, match, blow, wounds)
 
 
 def wounded(dice: int, hit: int, wound: int) -> Asking[int]:
-    hits = yield from check("to hit", dice, hit, role="attacker")
-    return then_pure(through, hits, wound)
+    hits = yield from roll_check("to hit", dice, hit, role="attacker")
+    return continue_with_pure(through, hits, wound)
 
 
 def through(hits: int, wound: int) -> Asking[int]:
-    return (yield from check("to wound", hits, wound, role="attacker"))
+    return (yield from roll_check("to wound", hits, wound, role="attacker"))
 
 
 def allot(match: Match, blow: Blow, wounds: int) -> Asking[None]:
     """The most numerous armour first, one wound a model, lap after lap; all before any save."""
     if not wounds:
         return None
-    groups = dict(equal_groups(match.figures(blow.target), lambda f: profile(match, f).save))
+    groups = dict(group_equal_figures(match.figures(blow.target), lambda f: profile(match, f).save))
     most = max(len(who) for who in groups.values())
     ties = sorted(save for save, who in groups.items() if len(who) == most)
     first = yield from ask(
@@ -169,7 +169,7 @@ def allot(match: Match, blow: Blow, wounds: int) -> Asking[None]:
     )
     order = sorted(groups, key=lambda save: (save != int(first), -len(groups[save]), save))
     lots = share_hits_evenly(wounds, [len(groups[save]) for save in order])
-    return then(saves, match, blow, tuple(zip(order, lots, strict=True)), 0)
+    return continue_with(saves, match, blow, tuple(zip(order, lots, strict=True)), 0)
 
 
 def saves(match: Match, blow: Blow, lots: tuple[tuple[int, int], ...], over: int) -> Asking[None]:
@@ -178,12 +178,12 @@ def saves(match: Match, blow: Blow, lots: tuple[tuple[int, int], ...], over: int
         return None
     (save, wounds), *rest = lots
     side, best = match.side_of(blow.target), max(save, blow.best)
-    saved = yield from check("save", wounds, best, side=side, subject=blow.target)
+    saved = yield from roll_check("save", wounds, best, side=side, subject=blow.target)
     standing = list_unmarked_figures(match, FALLS, blow.target)
     group = tuple(f for f in standing if profile(match, f).save == save)
     lost = wounds - saved + over
-    yield from do(fall, blow.target, group, min(lost, len(group)))
-    return then(saves, match, blow, tuple(rest), lost - min(lost, len(group)))
+    yield from call_stage(fall, blow.target, group, min(lost, len(group)))
+    return continue_with(saves, match, blow, tuple(rest), lost - min(lost, len(group)))
 
 
 def fall(match: Match, unit: UnitId, group: tuple[FigureId, ...], losses: int) -> Asking[None]:
@@ -194,7 +194,7 @@ def fall(match: Match, unit: UnitId, group: tuple[FigureId, ...], losses: int) -
             return "1 supporting"
         return "3 leader" if profile(match, figure).leads else "2 in contact"
 
-    kinds = sorted(equal_groups(group, rank))
+    kinds = sorted(group_equal_figures(group, rank))
     groups = [(kind[2:], figures) for kind, figures in kinds]
     falling = yield from choose_fallen_figures(match, unit, groups, losses, question="fall")
     if falling:
@@ -212,7 +212,7 @@ def result(match: Match, units: tuple[UnitId, ...], score: tuple[int, ...]) -> A
         return None
     loses = score.index(min(score))
     enemies = sum(len(match.figures(unit)) for unit in left[1 - loses])
-    return then(morale, match, match.sides[loses], Lost(left[loses][0], enemies))
+    return continue_with(morale, match, match.sides[loses], Lost(left[loses][0], enemies))
 
 
 def leadership(match: Match, lost: Lost) -> Need:
@@ -224,22 +224,22 @@ def leadership(match: Match, lost: Lost) -> Need:
         parts.append(Modifier("below half", -1, "TA-T11"))
     if lost.enemies > models:
         parts.append(Modifier("outnumbered", -min(lost.enemies // models, 4), "TA-T11"))
-    return need(*parts, limits=LIMITS, less=True, hit="holds", miss="falls back")
+    return compute_need(*parts, limits=LIMITS, less=True, hit="holds", miss="falls back")
 
 
 def morale(match: Match, side: SideId | None, lost: Lost) -> Asking[None]:
     """TA-MORALE-01 to 03, TA-SWEEP-02 to 04: it holds, falls back, or is caught."""
     needed = leadership(match, lost)
-    away = yield from sub({"loser": (side, lost.unit, None)}, flight, needed)
+    away = yield from call_pure_stage({"loser": (side, lost.unit, None)}, flight, needed)
     if away:
         match.record(BACK.set(lost.unit, value=away) if away > 0 else CAUGHT.set(lost.unit))
 
 
 def flight(needed: Need) -> Asking[int]:
     """How far the unit falls back; 0 where it holds, -1 where it is caught."""
-    if (yield from passes(MORALE, needed, role="loser")):
+    if (yield from roll_test(MORALE, needed, role="loser")):
         return 0
-    return then_pure(swept)
+    return continue_with_pure(swept)
 
 
 def swept() -> Asking[int]:

@@ -9,9 +9,16 @@ from msgspec import Struct
 from tests.thin.trial_assault import to_hit, to_wound
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures, remove_marked_figures
-from tracker.procedures.pieces.flow import Flow, go_on
+from tracker.procedures.pieces.flow import Flow, make_next_action
 from tracker.procedures.pieces.multi_unit_combats import Combats
-from tracker.procedures.requests import Asking, check, do, sub, then, then_pure
+from tracker.procedures.requests import (
+    Asking,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+    continue_with_pure,
+    roll_check,
+)
 from tracker.procedures.ruleset import Action, Phase, Ruleset
 from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.events import PhaseBegan
@@ -91,7 +98,7 @@ def fight(match: Match, _: SideId | None, params: Fight) -> None:
     if COMBATS.find_combat(match, params.unit) is None:
         COMBATS.form_combats(match)
     combat = COMBATS.find_combat(match, params.unit)
-    return None if combat is None else then(step, match, combat, STEPS)
+    return None if combat is None else continue_with(step, match, combat, STEPS)
 
 
 def step(match: Match, combat: Subject, number: int) -> Asking[None]:
@@ -105,8 +112,8 @@ def step(match: Match, combat: Subject, number: int) -> Asking[None]:
         match.record(
             PhaseBegan(phase=clock.phase, side=clock.side, step=str(number), subject=combat)
         )
-        yield from do(strike, combat, blows)
-    return then(step, match, combat, number - 1)
+        yield from call_stage(strike, combat, blows)
+    return continue_with(step, match, combat, number - 1)
 
 
 Blow = tuple[UnitId, UnitId, int, int, int, int]
@@ -153,24 +160,24 @@ def strike(match: Match, combat: Subject, left: tuple[Blow, ...]) -> Asking[None
         return None
     (unit, enemy, dice, hit, wound, save), *rest = left
     side = match.side_of(unit)
-    wounds = yield from sub({"striker": (side, unit, enemy)}, wounded, dice, hit, wound)
+    wounds = yield from call_pure_stage({"striker": (side, unit, enemy)}, wounded, dice, hit, wound)
     owner = match.side_of(enemy)
-    saved = yield from check("save", wounds, save, side=owner, subject=enemy, target=unit)
+    saved = yield from roll_check("save", wounds, save, side=owner, subject=enemy, target=unit)
     standing = list_unmarked_figures(match, FALLS, enemy)
     falling = choose_last(standing, min(wounds - saved, len(standing)))
     if falling:
         match.record(FALLS.set(*falling))
     COMBATS.add_score(match, combat, side, len(falling))
-    return then(strike, match, combat, tuple(rest))
+    return continue_with(strike, match, combat, tuple(rest))
 
 
 def wounded(dice: int, hit: int, wound: int) -> Asking[int]:
-    hits = yield from check("to hit", dice, hit, role="striker")
-    return then_pure(through, hits, wound)
+    hits = yield from roll_check("to hit", dice, hit, role="striker")
+    return continue_with_pure(through, hits, wound)
 
 
 def through(hits: int, wound: int) -> Asking[int]:
-    return (yield from check("to wound", hits, wound, role="striker"))
+    return (yield from roll_check("to wound", hits, wound, role="striker"))
 
 
 FLOW = Flow(
@@ -184,7 +191,7 @@ FLOW = Flow(
     finish=lambda match: match.ended is not None,
 )
 ACTIONS = (
-    go_on(FLOW, lambda _: ()),
+    make_next_action(FLOW, lambda _: ()),
     Action("move", "moves", Unit, move),
     Action("power", "uses a power", Unit, power),
     Action("charge", "charges", Charge, charge),

@@ -12,11 +12,21 @@ from tests.thin import xenocide_vehicles as vehicles
 from tests.thin.xenocide_vehicles import D10, unsaved
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.casualties import carried, choose_fallen_figures
-from tracker.procedures.pieces.needs import Limits, need
-from tracker.procedures.requests import Asking, Roll, Score, ask, check, do, sub, then, then_pure
+from tracker.procedures.pieces.casualties import choose_fallen_figures, make_wound_facts
+from tracker.procedures.pieces.needs import Limits, compute_need
+from tracker.procedures.requests import (
+    Asking,
+    Roll,
+    Score,
+    ask,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+    continue_with_pure,
+    roll_check,
+)
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.procedures.view import Match, equal_groups
+from tracker.procedures.view import Match, group_equal_figures
 from tracker.vocabulary.dice import Band, Modifier
 from tracker.vocabulary.events import AnyFact, PhaseBegan
 from tracker.vocabulary.names import SideId, UnitId
@@ -70,7 +80,7 @@ def to_hit(match: Match, params: Fire) -> Need:
         parts.append(Modifier(f"{params.cover} cover", -COVER[params.cover], "XF-T8"))
     if markers:
         parts.append(Modifier("suppression", -markers, "XF-SUPP-09"))
-    found = need(*parts, limits=LIMITS, less=True, die=D10, hit="hit", miss="miss")
+    found = compute_need(*parts, limits=LIMITS, less=True, die=D10, hit="hit", miss="miss")
     n = found.number
     partial = (Band("partial hit", n + 1, min(n + 2, 9), told=True),) if params.area else ()
     return replace(found, special=(*partial, TEN) if n else ONES)
@@ -91,14 +101,16 @@ def fire(match: Match, side: SideId | None, params: Fire) -> Asking[None]:
     markers = max(attacks, 0) // threshold(match, target, params.cover)
     needed, save = to_hit(match, params), profile(match, target).armour - params.power
     firer = {"firer": (side, unit, target)}
-    hits, friends = yield from sub(firer, hits_of, figures, needed, params.area)
+    hits, friends = yield from call_pure_stage(firer, hits_of, figures, needed, params.area)
     owner = {"owner": (match.side_of(target), target, unit)}
-    failed = yield from sub(owner, unsaved, min(hits, len(match.figures(target))), save)
+    failed = yield from call_pure_stage(owner, unsaved, min(hits, len(match.figures(target))), save)
     suffer(match, target, failed, markers)
     if params.past and friends:
-        failed = yield from sub({"owner": (side, params.past, unit)}, unsaved, friends, save)
+        failed = yield from call_pure_stage(
+            {"owner": (side, params.past, unit)}, unsaved, friends, save
+        )
         suffer(match, params.past, failed, 0)
-    return then(release, match, (target, params.past or target, unit))
+    return continue_with(release, match, (target, params.past or target, unit))
 
 
 def hits_of(dice: int, needed: Need, area: int) -> Asking[tuple[int, int]]:
@@ -108,11 +120,11 @@ def hits_of(dice: int, needed: Need, area: int) -> Asking[tuple[int, int]]:
     fell = dict(zip((band.name for band in roll.bands), counts, strict=True))
     if needed.special == ONES:
         again = Need(5, less=True, die=D10)
-        return (yield from check("to hit, ones again", fell["one"], again, role="firer")), 0
+        return (yield from roll_check("to hit, ones again", fell["one"], again, role="firer")), 0
     if not area:
         return fell.get("hit", 0), fell["natural ten"]
     partial = fell.get("partial hit", 0) * area
-    return then_pure(struck, fell.get("hit", 0), area, partial, fell["natural ten"])
+    return continue_with_pure(struck, fell.get("hit", 0), area, partial, fell["natural ten"])
 
 
 def struck(left: int, area: int, hits: int, tens: int) -> Asking[tuple[int, int]]:
@@ -120,7 +132,7 @@ def struck(left: int, area: int, hits: int, tens: int) -> Asking[tuple[int, int]
     if not left:
         return hits, tens
     total = yield from ask(Score(what="struck", dice=(3,) * area, role="firer"))
-    return then_pure(struck, left - 1, area, hits + total, tens)
+    return continue_with_pure(struck, left - 1, area, hits + total, tens)
 
 
 def suffer(match: Match, unit: UnitId, wounds: int, markers: int) -> None:
@@ -136,8 +148,8 @@ def release(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
             match.record(HELD_MARKERS.cleared(unit), SUPPRESSED.more(match, unit, markers))
     waiting = [u for u in units if match.has(u, FIRED) and HELD.number(match, u)]
     if waiting:
-        yield from do(fall, waiting[0])
-        return then(release, match, units)
+        yield from call_stage(fall, waiting[0])
+        return continue_with(release, match, units)
     return None
 
 
@@ -145,12 +157,12 @@ def fall(match: Match, unit: UnitId) -> Asking[None]:
     """XF-DMG-02: wounds add up on the unit; of unlike figures the owner says who falls."""
     figures, wounds = match.figures(unit), HELD.number(match, unit)
     match.record(HELD.cleared(unit))
-    groups = equal_groups(figures, lambda f: match.figure(f).profile)
+    groups = group_equal_figures(figures, lambda f: match.figure(f).profile)
     if len(groups) > 1:
         falling = min(wounds, len(figures))
         figures = yield from choose_fallen_figures(match, unit, groups, falling, question="fall")
         wounds = len(figures)
-    match.record(*carried(match, figures, wounds, profile(match, unit).wounds))
+    match.record(*make_wound_facts(match, figures, wounds, profile(match, unit).wounds))
 
 
 def end_phase(match: Match, _: SideId | None, __: EndPhase) -> Asking[None]:
@@ -158,7 +170,7 @@ def end_phase(match: Match, _: SideId | None, __: EndPhase) -> Asking[None]:
     holding = tuple(u for u in match.units() if match.has(u, HELD) or match.has(u, HELD_MARKERS))
     if holding:
         match.record(FIRED.set(*holding))
-    yield from do(release, holding)
+    yield from call_stage(release, holding)
     match.record(PhaseBegan(phase="movement"))
 
 

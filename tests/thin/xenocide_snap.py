@@ -10,10 +10,10 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.slots import length
-from tracker.procedures.pieces.acting import each
-from tracker.procedures.pieces.flow import Flow, go_on
-from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.requests import Asking, Interrupt, ask, check, do
+from tracker.procedures.pieces.acting import make_unit_candidates
+from tracker.procedures.pieces.flow import Flow, make_next_action
+from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, roll_check
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection, Phase, Ruleset
 from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.events import FiguresRemoved, Moved
@@ -41,7 +41,7 @@ def watching(match: Match, side: SideId) -> tuple[UnitId, ...]:
 def move(match: Match, side: SideId | None, params: Move) -> Asking[None]:
     assert side is not None
     match.record(MOVED.set(params.unit))
-    yield from do(window, params.unit)
+    yield from call_stage(window, params.unit)
     if match.exists(params.unit):
         match.record(Moved(unit=params.unit, length=params.length))
 
@@ -65,7 +65,7 @@ def window(match: Match, unit: UnitId) -> Asking[None]:
 def snap(match: Match, side: SideId | None, params: Snap) -> Asking[None]:
     match.record(WATCHES.cleared(params.unit))
     shots = len(match.figures(params.unit))
-    hits = yield from check("to hit", shots, 5, side=side, subject=params.unit)
+    hits = yield from roll_check("to hit", shots, 5, side=side, subject=params.unit)
     there = match.figures(params.target)
     falling = choose_last(there, min(hits, len(there)))
     if falling:
@@ -100,17 +100,17 @@ FLOW = Flow(
     finish=lambda match: match.ended is not None,
 )
 ACTIONS = (
-    go_on(FLOW, lambda _: ()),
+    make_next_action(FLOW, lambda _: ()),
     Action(
         "move",
         "moves",
         Move,
         move,
         phases=("movement",),
-        form=Form("moves", one_unit(), how=(length("length", "in"),)),
+        form=Form("moves", make_unit_field(), how=(length("length", "in"),)),
         bars=bars,
         expected="has not moved",
-        candidates=each("movement", bars, lambda _, unit: (Move(unit),)),
+        candidates=make_unit_candidates("movement", bars, lambda _, unit: (Move(unit),)),
     ),
     Action(
         "snap",
@@ -119,7 +119,7 @@ ACTIONS = (
         snap,
         objections=against_snap,
         candidates=ways,
-        form=Form("shoots", one_unit(), one_unit("target")),
+        form=Form("shoots", make_unit_field(), make_unit_field("target")),
         breaks_in=True,
     ),
 )

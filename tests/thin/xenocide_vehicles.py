@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.requests import Asking, Faces, ask, check, sub, then
+from tracker.procedures.requests import (
+    Asking,
+    Faces,
+    ask,
+    call_pure_stage,
+    continue_with,
+    roll_check,
+)
 from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, UnitFormed, Unlinked
 from tracker.vocabulary.names import SideId, UnitId
@@ -28,7 +35,9 @@ class Strike(Struct, frozen=True):
 
 
 def unsaved(hits: int, save: int) -> Asking[int]:
-    return hits - (yield from check("save", hits, Need(save, less=True, die=D10), role="owner"))
+    return hits - (
+        yield from roll_check("save", hits, Need(save, less=True, die=D10), role="owner")
+    )
 
 
 def strike(match: Match, side: SideId | None, params: Strike) -> Asking[None]:
@@ -41,7 +50,7 @@ def strike(match: Match, side: SideId | None, params: Strike) -> Asking[None]:
     if more:
         match.record(DAMAGE.more(match, vehicle, more))
     if DAMAGE.number(match, vehicle) >= 2 * THRESHOLD:
-        return then(wreck, match, vehicle)
+        return continue_with(wreck, match, vehicle)
     return None
 
 
@@ -50,14 +59,16 @@ def wreck(match: Match, vehicle: UnitId) -> Asking[None]:
     side = match.side_of(vehicle)
     inside = tuple(UnitId(unit) for unit, of in match.pairs(ABOARD) if of == vehicle)
     for unit in inside:
-        failed = yield from sub(
+        failed = yield from call_pure_stage(
             {"owner": (side, unit, vehicle)}, unsaved, len(match.figures(unit)), PASSENGER_SAVE
         )
         if failed:
             match.record(FiguresRemoved(figures=choose_last(match.figures(unit), failed)))
         match.record(Unlinked(relation=ABOARD, a=unit, b=vehicle))
     crew = tuple(f for f in match.figures(vehicle) if match.figure(f).profile == CREW)
-    failed = yield from sub({"owner": (side, vehicle, vehicle)}, unsaved, len(crew), PASSENGER_SAVE)
+    failed = yield from call_pure_stage(
+        {"owner": (side, vehicle, vehicle)}, unsaved, len(crew), PASSENGER_SAVE
+    )
     out, dead = crew[: len(crew) - failed], choose_last(crew, failed)
     if out:
         unit = match.new_unit(side)

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.pieces.flow import GoOn
+from tracker.procedures.pieces.flow import NextParams
 from tracker.procedures.requests import Roll, Score
 from tracker.procedures.ruleset import OneUnit, encode_params
 from tracker.rulesets.trial_assault import RULESET
@@ -126,7 +126,7 @@ class Table(Play):
 
     def fight(self) -> None:
         """On from the charges to the fight."""
-        self.do("next", self.match.clock.side, GoOn())
+        self.do("next", self.match.clock.side, NextParams())
 
     def strike(self, unit: str, target: str, *faces: str, **more: Any) -> None:
         """The blows of a unit, and its dice as far as they go."""

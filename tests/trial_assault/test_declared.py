@@ -6,7 +6,7 @@ import pytest
 
 from tests import declared
 from tests.declared import table
-from tracker.procedures.declared.values import InWords
+from tracker.procedures.declared.values import TextValue
 from tracker.rulesets.trial_assault import RULESET
 
 # What a unit did goes with its own next turn, a psychic power, a charge and its cover with this
@@ -216,7 +216,7 @@ def test_words_with_which_markers_are_set_right() -> None:
 def test_numbers_and_words_that_markers_may_say() -> None:
     assert declared.amounts(RULESET) == table(AMOUNTS)
     said = {
-        each.id: each.values.what for each in RULESET.markers if isinstance(each.values, InWords)
+        each.id: each.values.what for each in RULESET.markers if isinstance(each.values, TextValue)
     }
     assert said == {
         "engaged": "the units the model touches",

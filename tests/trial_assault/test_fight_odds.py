@@ -22,7 +22,7 @@ Found = dict[Outcome, Fraction]
 
 def chances(play: Table, params: StrikeDeclaration) -> Found:
     stage = RULESET.actions["strikes"].stage
-    return oracle.agreed(RULESET, play.table.state, stage, (RED, params))
+    return oracle.check_agreed_odds(RULESET, play.table.state, stage, (RED, params))
 
 
 def of(play: Table, found: Found, question: Callable[[Match], Any]) -> dict[Any, Fraction]:

@@ -23,7 +23,7 @@ from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.testing.games import reopened
+from tracker.testing.games import reopen_game
 from tracker.vocabulary import events as ev
 from tui.correcting.edited_action_dialog import EditedActionDialog
 from tui.prompt.table_prompt import Prompt
@@ -293,9 +293,9 @@ def test_a_slip_that_asks_for_dice_can_be_let_be_and_no_later_line_is_lost(back:
     asked, prompt = tables(game), Prompt(game)
     assert asked != before
     getattr(prompt.back, back)()
-    assert tables(game) == tables(reopened(game)) == before
+    assert tables(game) == tables(reopen_game(game)) == before
     prompt.back.redo()
-    assert tables(game) == tables(reopened(game)) == asked
+    assert tables(game) == tables(reopen_game(game)) == asked
 
 
 def test_enter_after_escape_says_it_late_again_with_its_dice() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.vocabulary.toml import Reading, clean_name, find_key_lines
+from tracker.vocabulary.toml import TomlReader, clean_name, find_key_lines
 
 TEXT = '''title = "a # [b] {c"   # [not.a.table]
 story = """
@@ -67,7 +67,7 @@ def test_names_keep_letters_and_emoji_and_lose_what_nobody_sees() -> None:
 
 
 def test_a_list_of_tables_stands_where_the_first_of_them_does() -> None:
-    reading = Reading('name = "x"\n\n[[unit]]\nname = "A"\n\n[[unit]]\nname = "B"\n')
+    reading = TomlReader('name = "x"\n\n[[unit]]\nname = "A"\n\n[[unit]]\nname = "B"\n')
     assert [reading.find_line(path) for path in ((("unit",), ("unit", 1), ("units",)))] == [3, 6, 0]
     reading.only((), reading.data, ("name", "squads"))
     assert [(problem.line, problem.text) for problem in reading.problems] == [

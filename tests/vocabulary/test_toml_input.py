@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tracker.vocabulary.toml import LONGEST_TEXT, InvalidToml, Reading, load_toml
+from tracker.vocabulary.toml import LONGEST_TEXT, InvalidToml, TomlReader, load_toml
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_what_no_file_holds(text: str, line: int, why: str) -> None:
     with pytest.raises(InvalidToml) as refused:
         load_toml(text, Fraction)
     assert (refused.value.line, refused.value.why) == (line, why)
-    assert [problem.line for problem in Reading(text).problems] == [line]
+    assert [problem.line for problem in TomlReader(text).problems] == [line]
 
 
 def test_numbers_as_people_write_them() -> None:
@@ -39,6 +39,6 @@ def test_numbers_as_people_write_them() -> None:
 
 
 def test_so_many_problems_are_told_and_no_more() -> None:
-    reading = Reading("\n".join(f"a{number} = 1" for number in range(3000)))
+    reading = TomlReader("\n".join(f"a{number} = 1" for number in range(3000)))
     reading.only((), reading.data, ())
     assert len(reading.problems) == 200

@@ -38,7 +38,7 @@ from tracker.vocabulary.names import SideId, UnitId
 Found = dict[Outcome, Fraction]
 TIES = ("XF-MOVE-01",)
 """Rules whose dice are rolled again until they fit."""
-agreed = partial(oracle.agreed, RULESET, again=TIES)
+agreed = partial(oracle.check_agreed_odds, RULESET, again=TIES)
 
 
 def chances(play: Table, action: str, side: SideId | None, params: Struct) -> Found:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.xenocide.table import B1, R1, RIFLE, Table, trooper
-from tracker.procedures.declared.rollsheet import Come, RollSheet
+from tracker.procedures.declared.rollsheet import RollSheet, RowResult
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import Faces
 from tracker.rulesets.xenocide import RULESET
@@ -56,7 +56,10 @@ def test_broken_tests() -> None:
         (R1, ("5",), 1),
         (R2, ("8",), 1),
     ]
-    assert found.compute_results((6, 8)) == (Come(word="flees", bad=True), Come(word="stands"))
+    assert found.compute_results((6, 8)) == (
+        RowResult(word="flees", bad=True),
+        RowResult(word="stands"),
+    )
     play.roll("68")
     assert [play.has(unit, markers.FLEEING) for unit in ("r1", "r2")] == [True, False]
 
@@ -74,8 +77,14 @@ def test_recovery() -> None:
         (R1, ("1", "4"), 1),
         (B1, ("3", "4"), 2),
     ]
-    assert found.compute_results((4, 4, 5)) == (Come(("−1",), "clear"), Come(("−1",), "2 left"))
-    assert found.compute_results((5, 5, 5)) == (Come(("−0",), "1 left"), Come(("−0",), "3 left"))
+    assert found.compute_results((4, 4, 5)) == (
+        RowResult(("−1",), "clear"),
+        RowResult(("−1",), "2 left"),
+    )
+    assert found.compute_results((5, 5, 5)) == (
+        RowResult(("−0",), "1 left"),
+        RowResult(("−0",), "3 left"),
+    )
 
 
 @pytest.mark.rule("XF-RES-01", "XF-RES-02", "XF-RES-03", "XF-RES-04")
@@ -94,13 +103,16 @@ def test_who_loses_a_melee() -> None:
         (B1, ("+2", "5"), 1),  # its marker, and 2 wounds against 4
     ]
     assert found.compute_results((4,)) == (
-        Come(("4",)),
-        Come(()),
+        RowResult(("4",)),
+        RowResult(()),
     )  # who loses shows with the last die
-    assert found.compute_results((4, 3)) == (Come(("4",), "stays"), Come(("5",), "loses", bad=True))
-    assert found.compute_results((5, 3)) == (Come(("5",), "stays"), Come(("5",), "stays"))
-    retreat = Come(("6",), "must retreat", bad=True)
-    assert found.compute_results((5, 4)) == (Come(("5",), "stays"), retreat)
+    assert found.compute_results((4, 3)) == (
+        RowResult(("4",), "stays"),
+        RowResult(("5",), "loses", bad=True),
+    )
+    assert found.compute_results((5, 3)) == (RowResult(("5",), "stays"), RowResult(("5",), "stays"))
+    retreat = RowResult(("6",), "must retreat", bad=True)
+    assert found.compute_results((5, 4)) == (RowResult(("5",), "stays"), retreat)
 
 
 def why(play: Table) -> list[tuple[str, str, bool]]:
@@ -159,7 +171,7 @@ def test_more_dice_than_markers_leave_none() -> None:
     play = Table({"r1": {"rifle": 4}}, {"b1": {"rifle": 4}}, phase="recovery")
     play.suppress("r1", 1)
     play.do("recover", None, SuppressionRecovery((R1,), unseen=(R1,)))
-    assert sheet(play).compute_results((4, 4)) == (Come(("−1",), "clear"),)
+    assert sheet(play).compute_results((4, 4)) == (RowResult(("−1",), "clear"),)
 
 
 @pytest.mark.rule("XF-RES-04", "XF-G83")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.rule_marks import REGISTERS
-from tracker.procedures.declared.rule_texts import glossary_in, rules_in
+from tracker.procedures.declared.rule_texts import read_glossary, read_rules
 from tracker.rulesets.xenocide import RULESET
 
 PACKAGE = "tracker.rulesets.xenocide"
@@ -13,7 +13,7 @@ IDS = [line.removeprefix("# ") for line in LINES if line.removeprefix("# ").star
 
 def test_every_id_of_the_register_has_a_text_and_every_text_an_id() -> None:
     assert len(IDS) == len(set(IDS)) == 353
-    assert sorted(rules_in(PACKAGE)) == sorted(IDS)
+    assert sorted(read_rules(PACKAGE)) == sorted(IDS)
 
 
 def test_house_rules_settle_a_ruling_of_the_register() -> None:
@@ -21,5 +21,5 @@ def test_house_rules_settle_a_ruling_of_the_register() -> None:
 
 
 def test_the_glossary_is_in_the_order_of_its_words() -> None:
-    words = list(glossary_in(PACKAGE))
+    words = list(read_glossary(PACKAGE))
     assert words == sorted(words, key=str.casefold)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.xenocide.table import R2, Table
 from tracker.procedures.pieces.endings import GameOver
-from tracker.procedures.pieces.flow import GoOn
+from tracker.procedures.pieces.flow import NextParams
 from tracker.procedures.requests import Confirm, Pick
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
@@ -96,7 +96,7 @@ def test_after_the_turns_agreed_most_vp_taken_have_won(
     play = table(turn_limit=1)
     gone(play, f("b1", 1), *more)
     gone(play, f("r1", 1))
-    play.do("next", None, GoOn())
+    play.do("next", None, NextParams())
     assert result(play) == ("turns", winner, {RED: 10 * (1 + len(more)), BLUE: 10})
     check_all(play)
 
@@ -104,10 +104,10 @@ def test_after_the_turns_agreed_most_vp_taken_have_won(
 @pytest.mark.rule("XF-G86")
 def test_without_a_limit_the_game_goes_on() -> None:
     play = table()
-    play.do("next", None, GoOn())
+    play.do("next", None, NextParams())
     assert (play.match.turn, play.match.ended) == (2, None)
     play = table(turn_limit=2)
-    play.do("next", None, GoOn())
+    play.do("next", None, NextParams())
     assert (play.match.turn, play.match.ended) == (2, None)
 
 
@@ -117,7 +117,7 @@ def wiped_out(victory: str = "vp_lost") -> Table:
     gone(play, *(f("b1", n) for n in range(1, 7)), *(f("b2", n) for n in range(1, 4)))
     gone(play, f("r2", 1), how="destroyed")
     play.fix(PointsScored(side=BLUE, points=60, why="the bridge"))  # 150 + 60 against 60 + 135
-    play.do("next", None, GoOn())
+    play.do("next", None, NextParams())
     return play
 
 
@@ -136,7 +136,7 @@ def test_an_end_that_is_declined_is_not_offered_again() -> None:
     play = wiped_out()
     play.choose(value=False)
     assert play.match.ended is None
-    play.do("next", None, GoOn())
+    play.do("next", None, NextParams())
     assert play.idle
     assert play.match.ended is None
 
@@ -145,7 +145,7 @@ def test_an_end_that_is_declined_is_not_offered_again() -> None:
 def test_in_a_scenario_the_players_name_the_winner() -> None:
     play = table(victory="scenario", turn_limit=1)
     gone(play, f("b1", 1))
-    play.do("next", None, GoOn())
+    play.do("next", None, NextParams())
     assert isinstance(play.asked, Pick)
     play.choose(BLUE)
     assert result(play) == ("turns", BLUE, {RED: 10, BLUE: 0})
@@ -180,7 +180,7 @@ def test_losses_that_wait_count_when_the_players_end_the_game(
 @pytest.mark.rule("XF-G85")
 def test_with_two_sides_left_the_last_side_is_named_at_the_end_of_the_turns() -> None:
     play = table(victory="last_side", turn_limit=1)
-    play.do("next", None, GoOn())
+    play.do("next", None, NextParams())
     assert isinstance(play.asked, Pick)
     play.default()
     assert result(play)[:2] == ("turns", None)
@@ -190,7 +190,7 @@ def test_with_two_sides_left_the_last_side_is_named_at_the_end_of_the_turns() ->
 def test_where_nobody_is_left_the_end_says_so() -> None:
     play = table()
     gone(play, *(figure for side in (RED, BLUE) for figure in play.match.all_figures(side)))
-    play.do("next", None, GoOn())
+    play.do("next", None, NextParams())
     assert isinstance(play.asked, Confirm)
     assert play.asked.what == "nobody is left: end the game"
     play.default()

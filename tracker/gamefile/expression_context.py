@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from tracker.gamefile.expressions import Expression, Known, Value, evaluate_number
 from tracker.gamefile.game_definition import BEARERS, ENGAGED, GameDefinition, Party, Source
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.pieces.unit_activation import Activation, draw_next, hand_over
-from tracker.procedures.requests import Asking, then
+from tracker.procedures.pieces.unit_activation import Activation, draw_next, pass_turn
+from tracker.procedures.requests import Asking, continue_with
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
@@ -105,8 +105,8 @@ def make_activation(game: GameDefinition) -> Activation:
         phase = by_units[match.phase]
         yield from ()
         if phase.draw is None:
-            return hand_over(match)
-        return then(draw_next, match, phase.draw, phase.lot)
+            return pass_turn(match)
+        return continue_with(draw_next, match, phase.draw, phase.lot)
 
     points = None if game.points is None else count_points
     return Activation(tuple(by_units), points, go_on)

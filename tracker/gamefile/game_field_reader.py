@@ -23,7 +23,7 @@ from tracker.gamefile.expressions import (
 )
 from tracker.gamefile.game_file_schema import Fields, KeySchema
 from tracker.vocabulary.closest_word import find_closest_word
-from tracker.vocabulary.toml import Path, Reading, Table, clean_name
+from tracker.vocabulary.toml import Path, Table, TomlReader, clean_name
 
 FORMAT: Final = 1
 LONGEST_FILE: Final = 64_000
@@ -76,7 +76,7 @@ class GameFieldReader:
                     number, 1, f"This line is longer than {LONGEST_LINE:,} characters: split it."
                 )
                 text = ""
-        self._reading = Reading(text)
+        self._reading = TomlReader(text)
         self.data = self._reading.data
         for one in self._reading.problems:
             self._add(one.line, 1, f"{one.text[:1].upper()}{one.text[1:]}.")

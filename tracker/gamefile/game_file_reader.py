@@ -47,7 +47,7 @@ from tracker.gamefile.game_field_reader import (
 )
 from tracker.procedures.declared.markers import ON_OFF, LinkKind, MarkerKind
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.values import Amount, InWords, OneOf, Values
+from tracker.procedures.declared.values import Amount, OneOf, TextValue, Values
 from tracker.procedures.pieces.objectives import OBJECTIVE
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools
 from tracker.procedures.pieces.unit_activation import ACTIVATED, DRAWN, SPENT
@@ -389,7 +389,7 @@ class _Reader:
             shown="value",
             quiet=bool(said.hand),
             until="" if said.shuffle == "empty" else said.shuffle,
-            values=InWords("the cards drawn"),
+            values=TextValue("the cards drawn"),
         )
         rule = self._rule(name, said.text, said.words)
         kind = RollKind(name.replace("_", "-"), said.words, rule=rule)

@@ -15,12 +15,12 @@ from tracker.input_parsing.line_syntax_tree import SignedTerm
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.said import LineReader
 from tracker.procedures.declared.slots import Slot, make_slot
-from tracker.procedures.declared.values import InWords, OneOf
+from tracker.procedures.declared.values import OneOf, TextValue
 from tracker.procedures.declared.words import WordForm, make_rest_argument
-from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.requests import Asking, check, tell, then
+from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.requests import Asking, continue_with, report_result, roll_check
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match, UnknownName, choose_last
 from tracker.vocabulary.count_wording import format_count
@@ -28,7 +28,7 @@ from tracker.vocabulary.events import AnyFact, FiguresRemoved, FiguresReturned
 from tracker.vocabulary.names import SideId, UnitId
 from tracker.vocabulary.needs import Need
 
-WORDS: Final = MarkerKind("words", "also", shown="value", values=InWords("what lies there"))
+WORDS: Final = MarkerKind("words", "also", shown="value", values=TextValue("what lies there"))
 """The marker for people's own words on a unit, if the file declares no such marker."""
 MOST_DICE, MOST_SIDES, MOST_ROLLS = 200, 100, 6
 POOL: Final = "write the dice and what they need: 12d6 4+ / 3+ / -5+"
@@ -96,7 +96,7 @@ class ManualUnitChange(Struct, frozen=True):
     changes: tuple[str, ...]
 
 
-def _is_change(said: Said) -> bool:
+def _is_change(said: LineReader) -> bool:
     """Signed terms without a verb and a target are a change of a unit."""
     return said.whom is None and any(isinstance(how, SignedTerm) for how in said.how)
 
@@ -133,7 +133,11 @@ def make_change_action(game: GameDefinition, rule: str) -> Action[ManualUnitChan
         stage,
         objections=objections,
         form=Form(
-            "changes", one_unit(), how=(make_terms_slot("changes"),), said=False, when=_is_change
+            "changes",
+            make_unit_field(),
+            how=(make_terms_slot("changes"),),
+            said=False,
+            when=_is_change,
         ),
         tells=("changes",),
     )
@@ -199,7 +203,7 @@ def make_dice_action(rule: str) -> Action[TypedDicePool]:
     def stage(match: Match, side: SideId | None, said: TypedDicePool) -> Asking[None]:
         pool = parse_pool(said.pool)
         yield from ()
-        return then(_roll_on, match, rolls, side or match.sides[0], pool, pool.dice, 0)
+        return continue_with(_roll_on, match, rolls, side or match.sides[0], pool, pool.dice, 0)
 
     def objections(_: Match, __: SideId | None, said: TypedDicePool) -> Iterator[Objection]:
         parse_pool(said.pool)
@@ -233,10 +237,10 @@ def _roll_on(
 ) -> Asking[None]:
     """The next roll of a pool with the remaining dice; at the end, the number of successes."""
     if place == len(pool.needs) or not dice:
-        yield from tell("through", dice, subject=side)
+        yield from report_result("through", dice, subject=side)
         return None
     saves = pool.saves[place]
     kind = rolls[2] if saves else rolls[min(place, 1)]
-    won = yield from check(kind, dice, pool.needs[place], side=side, subject=side)
+    won = yield from roll_check(kind, dice, pool.needs[place], side=side, subject=side)
     left = dice - won if saves else won
-    return then(_roll_on, match, rolls, side, pool, left, place + 1)
+    return continue_with(_roll_on, match, rolls, side, pool, left, place + 1)

@@ -26,12 +26,12 @@ from tracker.procedures.pieces.rosters import (
     HouseRules,
     RosterFrame,
     Units,
-    figures_of,
-    points_apart,
+    list_point_differences,
+    read_figures,
     read_profiles,
 )
 from tracker.vocabulary.closest_word import find_closest_word
-from tracker.vocabulary.toml import Path, Reading, Table, clean_name
+from tracker.vocabulary.toml import Path, Table, TomlReader, clean_name
 
 MOST_FIGURES = 200
 LONGEST_TITLE = 40
@@ -61,7 +61,7 @@ def make_force_rules(game: GameDefinition) -> ForceRules:
     return ForceRules(
         read,
         lambda: samples,
-        together=points_apart,
+        together=list_point_differences,
         profile=profile,
         format=_format(game),
         lines=True,
@@ -218,7 +218,7 @@ def _singular(word: str) -> Iterator[str]:
 
 
 def _units(
-    game: GameDefinition, profile: type[Struct], reading: Reading, data: Table, _: HouseRules
+    game: GameDefinition, profile: type[Struct], reading: TomlReader, data: Table, _: HouseRules
 ) -> Units:
     """``[[units]]`` with a name and figures, whose profiles are in the game or the roster.
 
@@ -234,7 +234,7 @@ def _units(
         name = reading.name(path, table, "a unit", "Unit")
         if not game.stats:
             known |= {word: {} for word in _named(table.get("figures"))}
-        figures = figures_of(reading, (*path, "figures"), table.get("figures"), name, known)
+        figures = read_figures(reading, (*path, "figures"), table.get("figures"), name, known)
         worth = sum(int((known[figure.profile] or {}).get("points", 0)) for figure in figures)
         worth = reading.number_or(worth, path, table, "points", 0, MOST_POINTS, what="the points")
         found.append(RosterUnit(name, figures, worth))
@@ -251,7 +251,9 @@ def _named(figures: Any) -> list[str]:
     return [word for word in words if isinstance(word, str) and word]
 
 
-def _profile(game: GameDefinition, reading: Reading, path: Path, table: Table) -> Mapping[str, Any]:
+def _profile(
+    game: GameDefinition, reading: TomlReader, path: Path, table: Table
+) -> Mapping[str, Any]:
     arms = ("weapons",) if game.weapons else ()
     reading.only(path, table, (*(stat.name for stat in game.stats), "points", *arms))
     found: dict[str, Any] = {}

@@ -47,7 +47,7 @@ from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb, Whom
 from tracker.procedures.declared.slots import Slot, extra, kind, length, switch
-from tracker.procedures.pieces.acting import Left, units
+from tracker.procedures.pieces.acting import RemainingActions, list_acting_units
 from tracker.procedures.pieces.endings import (
     DECLINED,
     forget_declined_end,
@@ -55,12 +55,12 @@ from tracker.procedures.pieces.endings import (
     offer_match_end,
 )
 from tracker.procedures.pieces.first_side_selection import set_first_side
-from tracker.procedures.pieces.flow import Flow, first_turn, go_on
-from tracker.procedures.pieces.objectives import OBJECTIVE, leader
-from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.pieces.flow import Flow, begin_first_turn, make_next_action
+from tracker.procedures.pieces.objectives import OBJECTIVE, find_leader
+from tracker.procedures.pieces.people import make_unit_field
 from tracker.procedures.pieces.roll_offs import resolve_roll_off
 from tracker.procedures.pieces.unit_activation import begin_phase, has_acted
-from tracker.procedures.requests import Asking, Interrupt, ask, do, then
+from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, continue_with
 from tracker.procedures.ruleset import (
     Action,
     Bar,
@@ -127,7 +127,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     if activation.phases:
         made.append(activation.make_pass_action())
     expected = [action for action in made if action.expected]
-    left = Left(tuple(expected))
+    left = RemainingActions(tuple(expected))
     flow = Flow(
         before=tuple(_phase(game, phase) for phase in game.phases if phase.opening),
         turn=tuple(_phase(game, phase) for phase in game.phases if not phase.opening),
@@ -137,7 +137,9 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     rule = f"{game.id.upper()}-HAND"
     by_hand = (make_change_action(game, rule), make_dice_action(rule))
     own = (OBJECTIVE,) if game.objectives and game.objectives.own else ()
-    actions = {one.id: one for one in (go_on(flow, left.due), *made, *by_hand, *own, ending)}
+    actions = {
+        one.id: one for one in (make_next_action(flow, left.due), *made, *by_hand, *own, ending)
+    }
     offs = (phase.first.kind for phase in game.phases if phase.first is not None)
     tested = (test.roll.kind for test in game.tests if test.dice)
     drawn = (phase.draw for phase in game.phases if phase.draw is not None)
@@ -156,7 +158,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
         unit_of_length=game.length,
         die=game.die,
         actions=actions,
-        automatic=first_turn,
+        automatic=begin_first_turn,
         due=left.due,
         keys=_keys(game, left, breaking),
         forces=make_force_rules(game),
@@ -193,19 +195,19 @@ def _phase(game: GameDefinition, phase: PhaseDefinition) -> Phase:
 def _enter(
     game: GameDefinition, phase: PhaseDefinition, todo: tuple[TestDefinition, ...], match: Match
 ) -> Asking[None]:
-    yield from do(step_execution.run_due_tests, game, todo)
+    yield from call_stage(step_execution.run_due_tests, game, todo)
     if phase.first is not None:
         set_first_side(match, (yield from resolve_roll_off(match, phase.first)))
     if phase.order == "alternating":
         begin_phase(match)
     if phase.draw is not None:
-        yield from do(make_activation(game).go_on)
+        yield from call_stage(make_activation(game).go_on)
 
 
 def _leave(game: GameDefinition, todo: tuple[TestDefinition, ...], match: Match) -> Asking[None]:
-    yield from do(step_execution.run_due_tests, game, todo)
+    yield from call_stage(step_execution.run_due_tests, game, todo)
     if game.objectives and not game.objectives.at_end and _turn_ends(game, match):
-        yield from do(step_execution.score_objectives, game.objectives)
+        yield from call_stage(step_execution.score_objectives, game.objectives)
 
 
 def _turn_ends(game: GameDefinition, match: Match) -> bool:
@@ -226,7 +228,7 @@ def check_game_over(game: GameDefinition, match: Match) -> Asking[bool]:
     if not _turn_ends(game, match):
         return False
     doing = ActionContext(match.sides[0])
-    first = leader(match)
+    first = find_leader(match)
     most = max(map(match.points, match.sides))
     goal = None if end.points is None else evaluate_now(game, match, doing, end.points)
     if first is not None and goal is not None and most >= goal:
@@ -254,8 +256,8 @@ def _is_left(game: GameDefinition, match: Match, side: SideId) -> bool:
 def _ahead(game: GameDefinition, match: Match) -> Asking[SideId | None]:
     """The side with the most points, with the objectives that are asked at the end."""
     if game.objectives and game.objectives.at_end:
-        yield from do(step_execution.score_objectives, game.objectives)
-    return leader(match)
+        yield from call_stage(step_execution.score_objectives, game.objectives)
+    return find_leader(match)
 
 
 def _over(match: Match, winner: SideId | None) -> None:
@@ -350,7 +352,7 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
             cost = _cost(game, part, match, said.unit)
             activation.record_action(match, said.unit, cost, ends=part.ends)
         yield from ()
-        return then(window if part.open_to else finishing, match, said)
+        return continue_with(window if part.open_to else finishing, match, said)
 
     def window(match: Match, said: Any) -> Asking[None]:
         """Others may interrupt, one after the other; then it is done, if still possible."""
@@ -364,10 +366,10 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
             rule=part.rule,
         )
         if (yield from ask(asked)):
-            return then(window, match, said)
+            return continue_with(window, match, said)
         if can:
-            return then(finishing, match, said)
-        return then(
+            return continue_with(finishing, match, said)
+        return continue_with(
             step_execution.run_steps,
             match,
             game,
@@ -381,12 +383,12 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
             match.record(Moved(unit=said.unit, length=said.length))
         yield from ()
         doing = _doing(game, match, part, said)
-        return then(
+        return continue_with(
             step_execution.run_steps, match, game, part.steps, doing, ends(match, said.unit)
         )
 
     def candidates(match: Match) -> Iterator[tuple[SideId | None, Any]]:
-        there = units(match) if match.phase in part.phases else ()
+        there = list_acting_units(match) if match.phase in part.phases else ()
         for unit in _may_break_in(game, (part.id,), match) if part.breaks_in else there:
             if not any(True for _ in bars(match, unit)):
                 yield from ((match.side_of(unit), way) for way in ways(match, unit))
@@ -408,8 +410,10 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
         outcome=outcome if part.at in {"enemy", "contact"} else None,
         form=Form(
             part.verb,
-            one_unit(),
-            one_unit("target", lacks=f"{part.verb} at whom? Name the target") if part.at else None,
+            make_unit_field(),
+            make_unit_field("target", lacks=f"{part.verb} at whom? Name the target")
+            if part.at
+            else None,
             tuple(_slots(game, part)),
             # Without a verb, dice with a target are an attack.
             also={"": lambda said: said.whom is not None} if part.pool else {},
@@ -594,7 +598,7 @@ def _objections(
             yield Objection("too-far", part.rule, text)
 
 
-def _keys(game: GameDefinition, left: Left, breaking: ActionDefinition | None) -> Keys:
+def _keys(game: GameDefinition, left: RemainingActions, breaking: ActionDefinition | None) -> Keys:
     keyed = [part for part in reversed(game.actions) if part.key]
     usual = {phase: part.key for part in keyed for phase in part.phases}
     taken = {part.key for part in keyed}

@@ -41,13 +41,13 @@ from tracker.gamefile.game_definition import (
     StepDefinition,
     TestDefinition,
 )
-from tracker.procedures.pieces.casualties import carried
-from tracker.procedures.pieces.engagement import engage, parting
+from tracker.procedures.pieces.casualties import make_wound_facts
+from tracker.procedures.pieces.engagement import engage, make_parting_facts
 from tracker.procedures.pieces.face_down import list_hidden_subjects
 from tracker.procedures.pieces.needs import Limits
-from tracker.procedures.pieces.needs import need as within
+from tracker.procedures.pieces.needs import compute_need as within
 from tracker.procedures.pieces.objectives import list_objectives_in_play
-from tracker.procedures.pieces.people import called
+from tracker.procedures.pieces.people import format_unit
 from tracker.procedures.requests import (
     Asking,
     Confirm,
@@ -59,10 +59,10 @@ from tracker.procedures.requests import (
     Share,
     Tally,
     ask,
-    do,
-    then,
+    call_stage,
+    continue_with,
 )
-from tracker.procedures.view import Match, choose_last, equal_groups
+from tracker.procedures.view import Match, choose_last, group_equal_figures
 from tracker.vocabulary.dice import Band, Counts, Modifier, count_successes
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Moved, PointsScored
 from tracker.vocabulary.labels import Label
@@ -88,9 +88,9 @@ def run_steps(
             step.when is None or evaluate_now(game, match, doing, step.when)
         ):
             rest = todo[place + 1 :]
-            return then(run_step, match, game, step, rest, doing, ends)
+            return continue_with(run_step, match, game, step, rest, doing, ends)
     if ends:
-        yield from do(make_activation(game).go_on)
+        yield from call_stage(make_activation(game).go_on)
     return None
 
 
@@ -110,7 +110,7 @@ def run_step(
     """Run one step, and pass its result to the steps that need it."""
     match step.deed:
         case "roll":
-            return then(roll_step_dice, match, game, (step, *rest), doing, ends)
+            return continue_with(roll_step_dice, match, game, (step, *rest), doing, ends)
         case "sum":
             value = yield from _total(match, game, step, doing)
         case "test" if step.test is not None:
@@ -123,7 +123,7 @@ def run_step(
         case _:
             value = apply_step_effect(match, game, step, doing)
     after = doing.with_value(step.result_name, value) if step.result_name else doing
-    return then(run_steps, match, game, rest, after.forget_other_values(step.later), ends)
+    return continue_with(run_steps, match, game, rest, after.forget_other_values(step.later), ends)
 
 
 def _answer(
@@ -194,13 +194,17 @@ def roll_step_dice(
         naturals += _of(NATURALS, asked, counts)
         if again is None:
             more = _of(AGAIN, asked, counts)
-            return then(roll_step_dice, match, game, todo, doing, ends, (hits, naturals), more, at)
+            return continue_with(
+                roll_step_dice, match, game, todo, doing, ends, (hits, naturals), more, at
+            )
     if at + 1 < len(groups):
         others = at + 1
-        return then(roll_step_dice, match, game, todo, doing, ends, (hits, naturals), None, others)
+        return continue_with(
+            roll_step_dice, match, game, todo, doing, ends, (hits, naturals), None, others
+        )
     after = doing.with_value(step.result_name, hits)
     after = after.with_value(NATURALS, naturals) if step.roll.natural else after
-    return then(run_steps, match, game, rest, after.forget_other_values(step.later), ends)
+    return continue_with(run_steps, match, game, rest, after.forget_other_values(step.later), ends)
 
 
 def list_roll_groups(
@@ -219,7 +223,7 @@ def list_roll_groups(
     ):
         return ()
     names = sorted({*list_names(step.amount, step.need)})
-    groups = equal_groups(
+    groups = group_equal_figures(
         figures, lambda one: list_values(game, match, doing.count_group(match, (one,)), names)
     )
     return tuple(
@@ -332,7 +336,7 @@ def apply_step_effect(
             engage(match, game.contact.link, doing.unit, (subject,))
         case "part" | "flee":
             if game.contact is not None:
-                match.record(*parting(match, game.contact.link, subject))
+                match.record(*make_parting_facts(match, game.contact.link, subject))
             if step.deed == "flee":
                 length = min(max(amount, 0), MOST_POINTS) * 100
                 match.record(Moved(unit=UnitId(subject), length=length, how="fled"))
@@ -369,7 +373,9 @@ def _fall(
     facts: tuple[AnyFact, ...] = ()
     if step.deed == "wound" and amount > 0 and figures:
         bears = get_stat(game, match, figures, "wounds")
-        facts = carried(match, figures, amount, max(bears, 1) if isinstance(bears, int) else 1, by)
+        facts = make_wound_facts(
+            match, figures, amount, max(bears, 1) if isinstance(bears, int) else 1, by
+        )
     elif lost := choose_last(figures, min(max(amount, 0), len(figures))):
         facts = (FiguresRemoved(figures=lost, how=step.how, by=by),)
     match.record(*facts)
@@ -469,7 +475,7 @@ def _roll_tests(
     if many:
         words = [_need_in_words(match, game, test, unit) for unit in units]
         labels = tuple(
-            Label(called(match, unit), subject=unit, what=name if test.told else said)
+            Label(format_unit(match, unit), subject=unit, what=name if test.told else said)
             for unit, said in zip(units, words, strict=True)
             for name in DIE_NAMES[:many]
         )
@@ -499,7 +505,7 @@ def run_due_tests(
     if units:
         for doing, passed in (yield from _roll_tests(match, game, test, units)):
             apply_test_effects(match, game, test, doing, passed=passed)
-    return then(run_due_tests, match, game, rest)
+    return continue_with(run_due_tests, match, game, rest)
 
 
 # ------------------------------------------------------------------------------------- objectives

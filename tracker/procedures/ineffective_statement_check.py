@@ -1,8 +1,8 @@
 """Mistakes in the modules of a ruleset: statements without effect, undeclared ids, kinds that are
 not listed.
 
-A stage asks with ``yield from``, goes on with ``return then(...)`` and changes the match with
-``match.record``. Leaving one of these out is no error in Python, but the rule never runs.
+A stage asks with ``yield from``, goes on with ``return continue_with(...)`` and changes the match
+with ``match.record``. Leaving one of these out is no error in Python, but the rule never runs.
 """
 
 from __future__ import annotations
@@ -21,9 +21,21 @@ from tracker.vocabulary.closest_word import find_closest_word
 
 REQUESTS = "tracker.procedures.requests"
 EVENTS = "tracker.vocabulary.events"
-ASKING = frozenset({"ask", "check", "tell", "sub", "do", "aftermath"})
-GOING = frozenset({"then", "then_pure"})
-MADE = frozenset({"set", "more", "cleared", "revealed", "between", "made", "parted"})
+ASKING = frozenset(
+    {
+        "ask",
+        "call_aftermath",
+        "call_pure_stage",
+        "call_stage",
+        "report_result",
+        "roll_check",
+        "roll_opposed",
+    }
+)
+GOING = frozenset({"continue_with", "continue_with_pure"})
+MADE = frozenset(
+    {"set", "more", "cleared", "reveal_on", "link_between", "link_to_all", "unlink_between"}
+)
 """The methods that make a fact of a marker or link."""
 
 

@@ -1,17 +1,17 @@
 """What a stage may ask. A stage is one printed step of a rulebook, written as a generator.
 
-``answer = yield from ask(Roll(...))`` asks; ``sub``, ``do`` and ``then`` compose stages:
+``answer = yield from ask(Roll(...))`` asks. These compose stages:
 
-* ``yield from sub(roles, fn, ...)``: pure arithmetic with dice; sees no match, records nothing;
-* ``yield from do(fn, ...)``: another stage that may read and record, then returns here;
-* ``yield from tell(...)``: what dice came to, where the state does not show it;
-* ``yield from assume(...)``: what odds take for granted, where no question says it;
-* ``return then(fn, ...)``: the next stage; everything but its arguments is forgotten.
+* ``yield from call_pure_stage(roles, fn, ...)``: pure arithmetic with dice, which sees no match;
+* ``yield from call_stage(fn, ...)``: another stage that may read and record, then returns here;
+* ``yield from report_result(...)``: what dice came to, where the state does not show it;
+* ``yield from note_assumption(...)``: what odds take for granted, where no question says it;
+* ``return continue_with(fn, ...)``: the next stage; everything but its arguments is forgotten.
 
-Loops that roll are written with ``then``, so that equal games merge in the odds. A stage that
-asks nothing may be a plain function.
+Loops that roll are written with ``continue_with``, so that equal games merge in the odds. A stage
+that asks nothing may be a plain function.
 
->>> volley = check("to hit", 5, Need(4), rule="COIN-1")
+>>> volley = roll_check("to hit", 5, Need(4), rule="COIN-1")
 >>> next(volley).count
 5
 >>> volley.send((2, 3))  # 2 dice in the first band, misses, and 3 in the second
@@ -42,6 +42,7 @@ from tracker.vocabulary.dice import Bands, Counts, Modifier, count_successes
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, Subject
 from tracker.vocabulary.needs import Need
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 if TYPE_CHECKING:
     from tracker.procedures.view import Match
@@ -60,8 +61,8 @@ class Request(Struct, Generic[A], frozen=True, kw_only=True):
     """Base of all requests; ``A`` is the type of the answer.
 
     ``id`` is the question's stored name, by which its answers are always identified. ``what`` is
-    its text for people ("to hit"); ``side`` answers; ``role`` names a side of a ``sub`` whose owner
-    the runner knows; ``lead`` is the word before a choice in a line.
+    its text for people ("to hit"); ``side`` answers; ``role`` names a side of a ``call_pure_stage``
+    whose owner the runner knows; ``lead`` is the word before a choice in a line.
     """
 
     id: str = ""
@@ -329,7 +330,7 @@ def ask(request: Request[A]) -> Asking[A]:
     return answer
 
 
-def check(
+def roll_check(
     what: str | RollKind,
     count: int,
     need: int | Need,
@@ -372,7 +373,7 @@ def roll_opposed(first: Score, second: Score) -> Asking[int]:
     return total - (yield from ask(second))
 
 
-def tell(
+def report_result(
     what: str,
     value: int | str,
     *,
@@ -390,12 +391,12 @@ def tell(
     )
 
 
-def assume(what: str) -> Asking[None]:
+def note_assumption(what: str) -> Asking[None]:
     """Report an assumption to the odds: ``what`` is a sentence about the table."""
     yield OddsAssumption(what=what)
 
 
-def sub(
+def call_pure_stage(
     roles: Mapping[str, Role], fn: Callable[P, Asking[A]], *args: P.args, **_: P.kwargs
 ) -> Asking[A]:
     """Run ``fn(*args)``, pure arithmetic with dice that sees no match, and return its value.
@@ -407,55 +408,57 @@ def sub(
 
 
 @overload
-def do(
+def call_stage(
     fn: Callable[Concatenate[Match, P], Asking[A]], *args: P.args, **_: P.kwargs
 ) -> Asking[A]: ...
 @overload
-def do(fn: Callable[Concatenate[Match, P], A], *args: P.args, **_: P.kwargs) -> Asking[A]: ...
-def do(fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
+def call_stage(
+    fn: Callable[Concatenate[Match, P], A], *args: P.args, **_: P.kwargs
+) -> Asking[A]: ...
+def call_stage(fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
     """Run the stage ``fn(match, *args)`` and come back with its value."""
     return (yield StageCall(fn=fn, args=args))
 
 
 @overload
-def aftermath(
+def call_aftermath(
     name: str, fn: Callable[Concatenate[Match, P], Asking[A]], *args: P.args, **_: P.kwargs
 ) -> Asking[A]: ...
 @overload
-def aftermath(
+def call_aftermath(
     name: str, fn: Callable[Concatenate[Match, P], A], *args: P.args, **_: P.kwargs
 ) -> Asking[A]: ...
-def aftermath(name: str, fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
-    """Run ``fn(match, *args)`` like ``do``; odds stop here and count it as an outcome ``name``."""
+def call_aftermath(name: str, fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
+    """Run ``fn(match, *args)``; odds stop here and count it as an outcome ``name``."""
     return (yield StageCall(fn=fn, args=args, aftermath=name))
 
 
 @overload
-def then(
+def continue_with(
     fn: Callable[Concatenate[Match, P], Asking[A]], match: Match, *args: P.args, **_: P.kwargs
 ) -> A: ...
 @overload
-def then(
+def continue_with(
     fn: Callable[Concatenate[Match, P], A], match: Match, *args: P.args, **_: P.kwargs
 ) -> A: ...
-def then(fn: Callable[..., Any], match: Match, *args: Any, **_: Any) -> Any:
+def continue_with(fn: Callable[..., Any], match: Match, *args: Any, **_: Any) -> Any:
     """``return then(fn, match, ...)``: go on with ``fn(match, *args)``, forgetting this stage."""
     del match
     return NextStage(fn, args)
 
 
-def then_pure(fn: Callable[P, Asking[A]], *args: P.args, **_: P.kwargs) -> A:
-    """``then`` for stages of a ``sub``, which see no match: go on with ``fn(*args)``."""
+def continue_with_pure(fn: Callable[P, Asking[A]], *args: P.args, **_: P.kwargs) -> A:
+    """Go on with ``fn(*args)`` in a ``call_pure_stage``, whose stages see no match."""
     return cast(A, NextStage(fn, args, pure=True))
 
 
-def sub_then(
+def call_pure_then(
     fn: Callable[..., Asking[A]],
     args: tuple[Any, ...],
     follow: Callable[..., B],
     more: tuple[Any, ...],
 ) -> B:
-    """In a ``sub``: run ``fn(*args)`` and go on with the plain function ``follow(*more, value)``.
+    """Run ``fn(*args)`` in a ``call_pure_stage``, then the plain function ``follow(*more, value)``.
 
     The same as a stage of its own, but odds follow every value without running that again.
     """
@@ -468,5 +471,19 @@ def run_and_follow(
     follow: Callable[..., B],
     more: tuple[Any, ...],
 ) -> Asking[B]:
-    """The stage of ``sub_then``."""
-    return follow(*more, (yield from sub({}, fn, *args)))
+    """The stage of ``call_pure_then``."""
+    return follow(*more, (yield from call_pure_stage({}, fn, *args)))
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(
+        __name__,
+        check="roll_check",
+        tell="report_result",
+        assume="note_assumption",
+        sub="call_pure_stage",
+        do="call_stage",
+        then="continue_with",
+        then_pure="continue_with_pure",
+        aftermath="call_aftermath",
+    )

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -35,6 +35,7 @@ from tracker.vocabulary import names
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import AnyFact, Json, MarkerSet, Scalar
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 T = TypeVar("T")
 PROFILE = "profile"
@@ -349,7 +350,7 @@ def _natural(subject: Subject) -> tuple[tuple[str, int], ...]:
     return tuple((text, int(number or 0)) for text, number in re.findall(r"(\D+)(\d*)", subject))
 
 
-def equal_groups(
+def group_equal_figures(
     figures: Iterable[FigureId], kind: Callable[[FigureId], T]
 ) -> tuple[tuple[T, tuple[FigureId, ...]], ...]:
     """Groups of figures with equal ``kind``: (its value, the figures), by first appearance."""
@@ -362,3 +363,7 @@ def equal_groups(
 def choose_last(figures: Sequence[FigureId], count: int) -> tuple[FigureId, ...]:
     """The canonical ``count`` of equal figures: the last in roster order, so the first stay."""
     return tuple(figures[len(figures) - count :]) if count else ()
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(__name__, equal_groups="group_equal_figures")

@@ -16,6 +16,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import count
+from typing import TYPE_CHECKING
 
 from tracker.application.book import Book
 from tracker.application.correcting.manual_adjustments import add_roster_units
@@ -34,9 +35,10 @@ from tracker.procedures.runners.live_table_runner import TableRunner
 from tracker.procedures.runners.random_play import CARELESS, RandomPlayer, choose_next_input
 from tracker.testing.play import Play
 from tracker.testing.rule_text_laws import check_interrupt, check_request
-from tracker.testing.variety import any_roster
+from tracker.testing.variety import draw_roster
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import MATCH, UnitId, is_unit
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 LONGEST = 3000
 """The maximum lines of a game that should end by itself."""
@@ -74,7 +76,7 @@ def random_game(
     return book.begin_match(rules.id, entrants, options=options)
 
 
-def reopened(game: Game) -> Game:
+def reopen_game(game: Game) -> Game:
     """The same match read from its ledger."""
     seconds = count()
     return Game(game.journal.store, game.stream, game.ruleset, clock=lambda: next(seconds))
@@ -101,7 +103,7 @@ def add_reinforcements(game: Game, rng: random.Random) -> Sequence[MatchEntry]:
     if rng.random() < 0.5:
         side = rng.choice(game.match.sides)
         return add_roster_units(
-            game, game.match.side_name(side), any_roster(game.ruleset, rng), "a roster"
+            game, game.match.side_name(side), draw_roster(game.ruleset, rng), "a roster"
         )
     rows = game.ruleset.setting_right.list_rows(game.match)
     ways = [row.ways[1:] for row in rows if " add " in row.ways[-1][1]]
@@ -121,7 +123,7 @@ def whole_game(
     raise AssertionError(f"after {LONGEST} lines the match has not ended")
 
 
-def as_played(game: Game) -> Play:
+def replay_in_memory(game: Game) -> Play:
     """Repeat the inputs of a game at a table in memory, for the laws."""
     first, *rest = (entry.input for entry in game.history.list_entries())
     assert isinstance(first, ev.MatchOpened)
@@ -161,7 +163,7 @@ def _came(event: ev.Event) -> Sequence[ev.MusteredUnit | ev.FiguresJoined]:
 
 def check_reopened(game: Game) -> None:
     """A reopened match equals the original."""
-    again = reopened(game)
+    again = reopen_game(game)
     assert again.state == game.state, "opened again it stands otherwise"
     assert again.pending == game.pending, "opened again it asks something else"
 
@@ -226,3 +228,7 @@ def check_taken_back(game: Game, steps: int) -> None:
     for _ in range(steps):
         game.redo()
     assert (game.state, game.pending) == (now, asked), "returning is not exact"
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(__name__, reopened="reopen_game", as_played="replay_in_memory")

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -25,10 +25,11 @@ from tracker.procedures.view import Match
 from tracker.projection.history_tree import HistoryTree, RecordedEvent
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
-from tracker.testing.oracle import agreed
+from tracker.testing.oracle import check_agreed_odds
 from tracker.testing.play import Play
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 Entry = tuple[RecordedEvent, ...]
 
@@ -47,7 +48,7 @@ class RecordedPlay:
         return tuple(line for entry in self.entries for line in entry)
 
 
-def record(play: Play) -> RecordedPlay:
+def record_play(play: Play) -> RecordedPlay:
     """The record of a match, and the current state of its table."""
     entries: list[list[RecordedEvent]] = []
     for line in play.lines:
@@ -208,7 +209,7 @@ def check_branch(kept: RecordedPlay, book: _Book) -> None:
 
 def check_all(play: Play) -> None:
     """Check every law on one match."""
-    kept = record(play)
+    kept = record_play(play)
     check_fold(kept)
     check_replay(kept)
     check_cuts(kept)
@@ -230,4 +231,8 @@ def check_odds(play: Play, action: str, side: SideId | None, params: Struct) -> 
     def one(match: Match) -> Any:
         return stage(match, side, params)
 
-    return len(agreed(play.ruleset, play.table.state, one, ()))
+    return len(check_agreed_odds(play.ruleset, play.table.state, one, ()))
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(__name__, record="record_play")

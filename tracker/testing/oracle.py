@@ -4,7 +4,7 @@ It shares only the rules with the odds engine: chances are computed here from co
 real table reaches every end, answer by answer.
 
 >>> from warledger_coin import toss_one
->>> sorted(agreed(play.ruleset, play.table.state, toss_one, ("u:b1",)).values())
+>>> sorted(check_agreed_odds(play.ruleset, play.table.state, toss_one, ("u:b1",)).values())
 [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)]
 """
 
@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
 from itertools import product
 from math import factorial, prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tracker.procedures.requests import ROLLS, ReportedResult, Roll, Score
 from tracker.procedures.ruleset import Ruleset
@@ -35,12 +35,13 @@ from tracker.procedures.runners.request_answers import (
 )
 from tracker.projection.match_state import State
 from tracker.vocabulary.events import Chosen, Rolled
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 Chances = dict[Outcome, Fraction]
 Found = dict[Outcome | ReportedResult, Fraction]
 
 
-def oracle(
+def compute_oracle_odds(
     ruleset: Ruleset,
     state: State,
     fn: Callable[..., Any],
@@ -74,14 +75,14 @@ def make_comparable(odds: Odds) -> Found:
     return found
 
 
-def agreed(
+def check_agreed_odds(
     ruleset: Ruleset,
     state: State,
     fn: Callable[..., Any],
     args: tuple[Any, ...],
     again: Collection[str] = (),
 ) -> Chances:
-    """The exact odds of ``fn(match, *args)``; ``state`` and ``again`` as in ``oracle``.
+    """The exact odds of ``fn(match, *args)``; ``state``, ``again`` as in ``compute_oracle_odds``.
 
     Raises ``AssertionError`` if merged odds, unmerged odds and the table differ in outcomes or
     reported results.
@@ -188,3 +189,9 @@ def _multinomial(counts: tuple[int, ...], widths: list[int], die: int) -> Fracti
         ways //= factorial(n)
         chance *= Fraction(width, die) ** n
     return ways * chance
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(
+        __name__, oracle="compute_oracle_odds", agreed="check_agreed_odds"
+    )

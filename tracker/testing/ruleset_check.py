@@ -55,11 +55,11 @@ from tracker.procedures.runners.live_table_runner import ReplayMismatch
 from tracker.procedures.runners.request_answers import InvalidAnswer
 from tracker.procedures.view import Match, UnknownName
 from tracker.testing.games import (
-    as_played,
     check_game,
     check_taken_back,
     make_book,
     random_game,
+    replay_in_memory,
     say_something,
 )
 from tracker.testing.laws import check_all
@@ -419,7 +419,7 @@ def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
     check_match_display(rules, game.match)
     for n in range(INPUTS):
         if n == IN_LAWS and seed < GAMES:
-            check_all(as_played(game))
+            check_all(replay_in_memory(game))
         looked = next(game.history.iterate_backwards()).end
         try:
             if game.pending is not None:
@@ -434,7 +434,7 @@ def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
         if over:
             tried.ended = True
             if n < IN_LAWS and seed < GAMES:
-                check_all(as_played(game))
+                check_all(replay_in_memory(game))
             break
     if seed < GAMES:
         check_game(game)

@@ -2,9 +2,9 @@
 
 The same ``random.Random`` draws the same.
 
->>> any_house_rules(play.ruleset, random.Random(1))["points"] in (3, 5, 10)
+>>> draw_house_rules(play.ruleset, random.Random(1))["points"] in (3, 5, 10)
 True
->>> play.ruleset.forces.read(any_roster(play.ruleset, random.Random(1))).usable
+>>> play.ruleset.forces.read(draw_roster(play.ruleset, random.Random(1))).usable
 True
 """
 
@@ -13,9 +13,11 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
 
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 TRIES = 30
 MOST_UNITS = 6
@@ -24,7 +26,7 @@ _NAME = re.compile(r'(?m)^name = "([^"]*)"')
 _COUNT = re.compile(r"\bcount = (\d+)")
 
 
-def any_house_rules(
+def draw_house_rules(
     rules: Ruleset, rng: random.Random, left_out: Collection[str] = ()
 ) -> dict[str, ev.Scalar]:
     """A value for every house rule except those ``left_out``, also between the values offered."""
@@ -38,7 +40,7 @@ def any_house_rules(
     return found
 
 
-def any_roster(
+def draw_roster(
     rules: Ruleset, rng: random.Random, options: Mapping[str, ev.Scalar] | None = None
 ) -> str:
     """A roster of units from a sample: some twice, some missing, with more figures or fewer.
@@ -69,3 +71,9 @@ def _told_apart(unit: str, time: int) -> str:
 
 def _about(found: re.Match[str], rng: random.Random) -> str:
     return f"count = {rng.randint(1, int(found[1]) + 2)}"
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(
+        __name__, any_house_rules="draw_house_rules", any_roster="draw_roster"
+    )

@@ -1,9 +1,9 @@
 """Reading what people write by hand: TOML, and on which line everything stands.
 
-``Reading`` collects problems instead of stopping at the first: a roster is shown with all that is
-wrong in it, each with its line.
+``TomlReader`` collects problems instead of stopping at the first: a roster is shown with all that
+is wrong in it, each with its line.
 
->>> reading = Reading("hands = [{ coins = 30 }]")
+>>> reading = TomlReader("hands = [{ coins = 30 }]")
 >>> for path, hand in reading.tables(("hands",), reading.data["hands"], "hands"):
 ...     coins = reading.number(path, hand, "coins", 1, 20, what="the coins")
 >>> reading.sort_problems()[0].line, reading.sort_problems()[0].text
@@ -16,11 +16,12 @@ import math
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
 from tracker.vocabulary.closest_word import find_closest_word
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 Path = tuple[str | int, ...]
 """The place of a value: keys, and indices of lists from 0. ``("hands", 0, "coins")``."""
@@ -212,7 +213,7 @@ class _Value:
             self._brackets.pop()
 
 
-class Reading:
+class TomlReader:
     """A TOML text being read: its ``data`` by keys, and the ``problems`` found so far.
 
     Invalid TOML has no data, and one problem. ``number`` converts numbers with a decimal point.
@@ -382,3 +383,7 @@ def _listed(words: Collection[str]) -> str:
 def _hint(word: str, known: Collection[str]) -> str:
     near = find_closest_word(word, known)
     return f"; did you mean {near.replace('-', ' ')!r}?" if near else ""
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(__name__, Reading="TomlReader")

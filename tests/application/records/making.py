@@ -13,7 +13,7 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.application.records.match_record_writer import compose_match_record
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
-from tracker.testing.games import random_game, reopened, say_something
+from tracker.testing.games import random_game, reopen_game, say_something
 from tracker.vocabulary import events as ev
 
 AUTHORS = ("", "Anna", 'Bo "the scribe"')
@@ -130,7 +130,7 @@ def _mark(game: Game, rng: random.Random) -> None:
 
 def _again(game: Game, rng: random.Random) -> None:
     """The game is opened anew by another program, which goes on by itself."""
-    other = reopened(game)
+    other = reopen_game(game)
     game.writer.stands = other.live_match
     game.run_automatic_steps()
 

@@ -15,16 +15,15 @@ from tracker.procedures.declared.forms import Form, always
 from tracker.procedures.declared.keys import Keys, KeyVerb
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
+from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.declared.values import Amount
-from tracker.procedures.pieces.acting import Left
-from tracker.procedures.pieces.acting import each as each_that_may
-from tracker.procedures.pieces.endings import sides_left
-from tracker.procedures.pieces.flow import Flow, first_turn, go_on
-from tracker.procedures.pieces.objectives import leader
-from tracker.procedures.pieces.people import called, units_left
+from tracker.procedures.pieces.acting import RemainingActions, make_unit_candidates
+from tracker.procedures.pieces.endings import list_sides_left
+from tracker.procedures.pieces.flow import Flow, begin_first_turn, make_next_action
+from tracker.procedures.pieces.objectives import find_leader
+from tracker.procedures.pieces.people import format_unit, make_units_left_field
 from tracker.procedures.pieces.rosters import HouseRules, RosterFrame, Units
-from tracker.procedures.requests import Asking, Faces, ask, check, do
+from tracker.procedures.requests import Asking, Faces, ask, call_stage, roll_check
 from tracker.procedures.ruleset import (
     Action,
     Bar,
@@ -36,7 +35,7 @@ from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, PointsScored
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, UnitId
-from tracker.vocabulary.toml import Reading, Table
+from tracker.vocabulary.toml import Table, TomlReader
 
 # What lies on the table, what is agreed, what is rolled
 
@@ -55,11 +54,11 @@ def grip_sheet(match: Match, _: Faces) -> RollSheet:
         for unit in match.units()
     )
 
-    def read(row: int, dice: tuple[int, ...]) -> Come:
+    def read(row: int, dice: tuple[int, ...]) -> RowResult:
         drops = dice[0] <= int(rows[row].known[0])
-        return Come((), "drops a coin" if drops else "holds", bad=drops)
+        return RowResult((), "drops a coin" if drops else "holds", bad=drops)
 
-    return RollSheet("grip", ("shaken",), (), rows, each(read))
+    return RollSheet("grip", ("shaken",), (), rows, read_each_row(read))
 
 
 HEADS: Final = RollKind("heads", "heads", won="heads", many="heads", rule="COIN-1")
@@ -83,14 +82,14 @@ class Toss(Struct, frozen=True):
 def toss(match: Match, side: SideId | None, params: Toss) -> Asking[None]:
     """COIN-1: a die for each coin, heads on 4 or more; each hand in turn."""
     for unit in params.units:
-        yield from do(toss_one, unit)
+        yield from call_stage(toss_one, unit)
 
 
 def toss_one(match: Match, unit: UnitId) -> Asking[None]:
     """COIN-2: a head is a point; a hand without any is shaken."""
     side = match.side_of(unit)
     match.record(TOSSED.set(unit))
-    heads = yield from check(HEADS, len(match.figures(unit)), 4, side=side, subject=unit)
+    heads = yield from roll_check(HEADS, len(match.figures(unit)), 4, side=side, subject=unit)
     if heads:
         match.record(PointsScored(side=side, points=heads, why="heads"))
     else:
@@ -109,13 +108,15 @@ TOSS: Final = Action(
     Toss,
     toss,
     phases=("toss",),
-    candidates=each_that_may("toss", bars, lambda _, unit: (Toss((unit,)),)),
-    form=Form("tosses", units_left(), also={"": always}, key=KeyVerb("t", text="tosses")),
+    candidates=make_unit_candidates("toss", bars, lambda _, unit: (Toss((unit,)),)),
+    form=Form(
+        "tosses", make_units_left_field(), also={"": always}, key=KeyVerb("t", text="tosses")
+    ),
     bars=bars,
     expected="has not tossed",
     rolls=(HEADS,),
 )
-LEFT: Final = Left((TOSS,))
+LEFT: Final = RemainingActions((TOSS,))
 
 
 # The turn
@@ -126,7 +127,7 @@ def drop(match: Match) -> Asking[None]:
     hands = tuple(unit for unit in match.units() if shaken_by(match, unit))
     if not hands:
         return
-    labels = tuple(Label(called(match, unit), subject=unit) for unit in hands)
+    labels = tuple(Label(format_unit(match, unit), subject=unit) for unit in hands)
     faces = yield from ask(
         Faces(kind=GRIP, dice=(6,) * len(hands), labels=labels, need="no more than shocks: drops")
     )
@@ -137,7 +138,7 @@ def drop(match: Match) -> Asking[None]:
 
 def finish(match: Match) -> bool:
     """COIN-4: after a turn, who has enough points and the most of them, or the only coins."""
-    first, holding = leader(match), sides_left(match)
+    first, holding = find_leader(match), list_sides_left(match)
     if len(holding) < 2:
         winner = holding[0] if holding else None
         match.record(MatchEnded(how="nobody left", winner=winner, why="the last coins"))
@@ -152,7 +153,7 @@ FLOW: Final = Flow(
     turn=(Phase("toss", "toss", leave=drop, noun="tossing"),),
     finish=finish,
 )
-NEXT: Final = go_on(FLOW, LEFT.due)
+NEXT: Final = make_next_action(FLOW, LEFT.due)
 
 
 # Forces
@@ -162,7 +163,7 @@ class Coin(Struct, frozen=True):
     """What a figure is: here, they are all alike."""
 
 
-def hands(reading: Reading, data: Table, _: HouseRules) -> Units:
+def hands(reading: TomlReader, data: Table, _: HouseRules) -> Units:
     """``[[hands]]``, each with its name and how many coins it has."""
     units = []
     for path, table in reading.tables(("hands",), data.get("hands"), "hands"):
@@ -198,7 +199,7 @@ RULESET: Final = Ruleset(
     markers=(TOSSED, SHAKEN),
     rolls=(HEADS, GRIP),
     actions={"toss": TOSS, "next": NEXT},
-    automatic=first_turn,
+    automatic=begin_first_turn,
     due=LEFT.due,
     keys=Keys(usual={"toss": "t"}, cannot=LEFT.cannot),
     forces=ForceRules(FRAME.read, lambda: (Sample("change.toml", "Loose change", SAMPLE),)),

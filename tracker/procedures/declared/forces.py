@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import starmap
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from tracker.procedures.declared.force_format import ForceFormat
 from tracker.vocabulary.events import ForceMustered, Json, MusteredFigure, MusteredUnit, Scalar
 from tracker.vocabulary.names import SideId, make_figure_id, make_unit_id
+from tracker.vocabulary.renamed_names import make_alias_getter
 from tracker.vocabulary.toml import Problem
 
 __all__ = ["ForceRules", "Problem", "Roster", "RosterFigure", "RosterUnit", "Sample", "muster"]
@@ -154,7 +156,7 @@ def _flat(value: object) -> Iterator[str]:
         yield str(value).replace("-", " ")
 
 
-def packaged(package: str) -> tuple[Sample, ...]:
+def read_packaged_samples(package: str) -> tuple[Sample, ...]:
     """The sample forces in the ``samples`` folder of a ruleset's package, by file name."""
     from importlib.resources import files
 
@@ -211,3 +213,7 @@ class ForceRules(Struct, frozen=True):
     def write_template(self) -> str:
         """The text of a roster for people to change."""
         return self.template() or next((sample.text for sample in self.samples()), "")
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(__name__, packaged="read_packaged_samples")

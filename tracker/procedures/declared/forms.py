@@ -4,8 +4,8 @@ targets.
 This form reads ``r1 flees obstacles=2`` and writes it again; its words are those of its slots.
 
 >>> from tracker.procedures.declared.slots import extra
->>> from tracker.procedures.pieces.people import one_unit
->>> flight = Form("flees", one_unit(), how=(extra("obstacles"),))
+>>> from tracker.procedures.pieces.people import make_unit_field
+>>> flight = Form("flees", make_unit_field(), how=(extra("obstacles"),))
 >>> flight.field_names, flight.make_parts(match, {"unit": "u:r1", "obstacles": 2})[0].how
 (('unit', 'obstacles'), (KeyValueSetting(key='obstacles', value='2'),))
 """
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import fields, replace
@@ -22,13 +22,14 @@ from msgspec.structs import fields, replace
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import How, LineSubjects, Part, TypedDeed
 from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.said import SIDE, Said, Values
+from tracker.procedures.declared.said import SIDE, LineReader, Values
 from tracker.procedures.declared.slots import Slot, collect_slot_lexicon, list_fields
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import Json
 from tracker.vocabulary.names import SideId, Subject
+from tracker.vocabulary.renamed_names import make_alias_getter
 
-When = Callable[[Said], bool]
+When = Callable[[LineReader], bool]
 Asks = Callable[[Match, Values], tuple[str, ...]]
 
 
@@ -45,12 +46,12 @@ class ActorsAndTargets(NamedTuple):
     unmeasured: tuple[Subject, ...] = ()
 
 
-def always(_: Said) -> bool:
+def always(_: LineReader) -> bool:
     """The ``when`` of a verb that means a form in every phase."""
     return True
 
 
-class Named(Struct, frozen=True):
+class SubjectField(Struct, frozen=True):
     """A subject named in a part, or several, as ``read`` finds them.
 
     ``one`` is the error for several if one is needed, ``lacks`` the error for none if somebody must
@@ -58,11 +59,11 @@ class Named(Struct, frozen=True):
     """
 
     field: str
-    read: Callable[[Said, LineSubjects, str], tuple[Subject, ...]]
+    read: Callable[[LineReader, LineSubjects, str], tuple[Subject, ...]]
     one: str = ""
     lacks: str = ""
 
-    def take_subjects(self, said: Said, who: LineSubjects | None) -> Values:
+    def take_subjects(self, said: LineReader, who: LineSubjects | None) -> Values:
         """The field with the subjects in ``who``. Raises ``UnknownName`` with ``one`` or
         ``lacks``.
         """
@@ -86,7 +87,7 @@ class Named(Struct, frozen=True):
         return LineSubjects(tuple(map(match.handle, found))) if found else None
 
 
-class Divided(Struct, frozen=True):
+class DividedField(Struct, frozen=True):
     """The divided part of an action: each part of the line fills a struct ``made`` of a field.
 
     ``whom`` and ``how`` fill its fields. ``several``: the field holds more than one. ``apart``: no
@@ -97,7 +98,7 @@ class Divided(Struct, frozen=True):
 
     field: str
     made: type[Struct]
-    whom: Named
+    whom: SubjectField
     how: tuple[Slot, ...] = ()
     several: bool = True
     apart: bool = False
@@ -106,7 +107,7 @@ class Divided(Struct, frozen=True):
     cover: str = ""
     assumes: tuple[tuple[Slot, str], ...] = ()
 
-    def list_assumed(self, said: Said) -> tuple[str, ...]:
+    def list_assumed(self, said: LineReader) -> tuple[str, ...]:
         """The details that are assumed."""
         if said.whom is None:
             return ()
@@ -115,7 +116,7 @@ class Divided(Struct, frozen=True):
         )
         return tuple(silent)
 
-    def take_shares(self, said: Said) -> Values:
+    def take_shares(self, said: LineReader) -> Values:
         """The field with the share of a part. Raises ``UnknownName`` if it names nobody."""
         if said.whom is None and not self.whom.lacks:
             return {}
@@ -166,10 +167,10 @@ class Form(Struct, frozen=True):
     """
 
     verb: str
-    who: Named
-    whom: Named | None = None
+    who: SubjectField
+    whom: SubjectField | None = None
     how: tuple[Slot, ...] = ()
-    divided: Divided | None = None
+    divided: DividedField | None = None
     said: bool = True
     when: When = always
     also: Mapping[str, When] = field(default_factory=dict)
@@ -207,7 +208,7 @@ class Form(Struct, frozen=True):
         verbs = frozenset({self.verb, *self.also} - {""})
         return Lexicon(verbs=verbs) | collect_slot_lexicon(slots)
 
-    def take_values(self, said: Said) -> Values:
+    def take_values(self, said: LineReader) -> Values:
         """The fields of a part. Raises ``UnknownName`` with a sentence."""
         if said.whom is not None and self.whom is None and self.divided is None:
             message = f"{said.word or 'this action'} takes no target"
@@ -286,7 +287,7 @@ def _is_said(value: object) -> bool:
     return value is not None
 
 
-def take_slot_values(said: Said, slots: Iterable[Slot]) -> Values:
+def take_slot_values(said: LineReader, slots: Iterable[Slot]) -> Values:
     """The values of several slots, one after the other."""
     values: Values = {}
     for one in slots:
@@ -322,3 +323,7 @@ def list_defaults(made: type[Struct]) -> Mapping[str, Any]:
 def _said(match: Match, slots: Iterable[Slot], values: Mapping[str, Any]) -> Iterator[How]:
     for one in slots:
         yield from one.say(match, values)
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(__name__, Named="SubjectField", Divided="DividedField")

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Named
+from tracker.procedures.declared.forms import SubjectField
 from tracker.procedures.declared.player_actions import CLAIMED, Action
 from tracker.procedures.declared.words import Spoken, WordForm
 from tracker.procedures.ruleset import Ruleset
@@ -82,5 +82,5 @@ def _verb(form: Spoken) -> str:
     return form.word if isinstance(form, WordForm) else form.verb
 
 
-def _many(word: str, named: Named) -> str:
+def _many(word: str, named: SubjectField) -> str:
     return word if named.one else f"{word},{word}"

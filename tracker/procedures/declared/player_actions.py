@@ -14,7 +14,7 @@ from tracker.input_parsing.line_syntax_tree import Flag, Line, Part, TypedDeed, 
 from tracker.procedures.declared.forms import ActorsAndTargets, Form, When, always, make_struct
 from tracker.procedures.declared.line_meanings import Command, Meaning, Reply
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.said import SIDE, Cannot, Said
+from tracker.procedures.declared.said import SIDE, Cannot, LineReader
 from tracker.procedures.declared.slots import list_fields
 from tracker.procedures.declared.words import Phrase, Spoken, WordForm
 from tracker.procedures.requests import Asking
@@ -283,7 +283,7 @@ class LineTranslator:
 
     def interpret_part(self, match: Match, part: Part) -> Meaning:
         """The current meaning of a part. Raises ``UnknownName`` with a sentence."""
-        said = Said(match, part, self.cannot)
+        said = LineReader(match, part, self.cannot)
         found = self._meant(said)
         if found is not None:
             return self._of_action(said, *found)
@@ -292,7 +292,7 @@ class LineTranslator:
             raise UnknownName(self._nothing_said(said))
         return phrase.read(match, part)
 
-    def _nothing_said(self, said: Said) -> str:
+    def _nothing_said(self, said: LineReader) -> str:
         """Why a part has no meaning: an unknown word, or a missing one."""
         if said.word or not isinstance(said.part, TypedDeed):
             return f"{said.word or 'this'} is not understood here; type who does what"
@@ -316,20 +316,20 @@ class LineTranslator:
         spoken = self.spoken.get((type(part), part.word), ()) if isinstance(part, Word) else ()
         return any(isinstance(form, WordForm) and form.listed for _, form, _ in spoken)
 
-    def _meant(self, said: Said) -> tuple[Spoken, Action[Any]] | None:
+    def _meant(self, said: LineReader) -> tuple[Spoken, Action[Any]] | None:
         """The action and form of a part."""
         spoken = self.spoken[type(said.part), said.word]
         return next(((form, action) for when, form, action in spoken if when(said)), None)
 
     def list_assumed_details(self, match: Match, part: Part) -> tuple[str, ...]:
         """The details that a part leaves out and that are assumed: ``long range``."""
-        said = Said(match, part, self.cannot)
+        said = LineReader(match, part, self.cannot)
         found = self._meant(said)
         form = None if found is None else found[0]
         divided = form.divided if isinstance(form, Form) else None
         return () if divided is None else divided.list_assumed(said)
 
-    def _of_action(self, said: Said, form: Spoken, action: Action[Any]) -> Meaning:
+    def _of_action(self, said: LineReader, form: Spoken, action: Action[Any]) -> Meaning:
         values = form.take_values(said)
         if action.is_interruptible:
             values[CLAIMED] = bool(said.flag(CLAIMED))

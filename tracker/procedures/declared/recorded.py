@@ -1,6 +1,6 @@
 """Recorded games that ship with a ruleset: their settings and lines.
 
->>> game = recorded_in("warledger_hedgerow")[0]
+>>> game = read_recorded_games("warledger_hedgerow")[0]
 >>> game.setting.splitlines()[1]
 'ruleset = "hedgerow"'
 """
@@ -8,8 +8,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
+
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 
 class RecordedGame(Struct, frozen=True):
@@ -23,7 +26,7 @@ class RecordedGame(Struct, frozen=True):
     rosters: Mapping[str, str] = field(default_factory=dict)
 
 
-def recorded_in(package: str) -> tuple[RecordedGame, ...]:
+def read_recorded_games(package: str) -> tuple[RecordedGame, ...]:
     """The games in the ``recorded`` folder of a ruleset's package, by name.
 
     The lines of one are ``name.war``, its setting is ``name.toml``; all other TOML files are
@@ -43,3 +46,7 @@ def recorded_in(package: str) -> tuple[RecordedGame, ...]:
     return tuple(
         RecordedGame(texts[f"{game}.toml"], texts[f"{game}.war"], rosters) for game in games
     )
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(__name__, recorded_in="read_recorded_games")

@@ -2,7 +2,7 @@
 
 The ruleset defines the columns and results of rows; screens only draw them.
 
->>> read = each(lambda row, dice: Come((), "holds" if dice[0] > 1 else "drops a coin"))
+>>> read = read_each_row(lambda n, dice: RowResult((), "holds" if dice[0] > 1 else "drops a coin"))
 >>> sheet = RollSheet("grip", ("shaken",), (), (Row("u:r1", ("1",), 1), Row("u:b1")), read)
 >>> [come.word for come in sheet.compute_results((4,))]
 ['holds', '']
@@ -11,10 +11,12 @@ The ruleset defines the columns and results of rows; screens only draw them.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from tracker.vocabulary.names import Subject
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 
 class Row(Struct, frozen=True):
@@ -31,7 +33,7 @@ class Row(Struct, frozen=True):
     name: str = ""
 
 
-class Come(Struct, frozen=True):
+class RowResult(Struct, frozen=True):
     """The result of a row's dice: ``worked`` is a text for each column, ``word`` the result.
 
     ``bad``: it is marked as harmful.
@@ -52,7 +54,7 @@ class RollSheet(Struct, frozen=True):
     columns: tuple[str, ...]
     worked: tuple[str, ...]
     rows: tuple[Row, ...]
-    read: Callable[[tuple[tuple[int, ...], ...]], tuple[Come, ...]]
+    read: Callable[[tuple[tuple[int, ...], ...]], tuple[RowResult, ...]]
 
     def list_dice_places(self, row: int) -> range:
         """The places (from 0) of a ``row``'s dice in the whole roll."""
@@ -64,7 +66,7 @@ class RollSheet(Struct, frozen=True):
         """The total number of dice."""
         return sum(row.dice for row in self.rows)
 
-    def compute_results(self, faces: tuple[int | None, ...]) -> tuple[Come, ...]:
+    def compute_results(self, faces: tuple[int | None, ...]) -> tuple[RowResult, ...]:
         """The result of ``faces`` by row: of those entered so far, None for a missing one."""
         padded = (*faces, *[None] * (self.size - len(faces)))
         rows = [
@@ -77,10 +79,16 @@ class RollSheet(Struct, frozen=True):
         return self.read(tuple(full))
 
 
-def each(read: Callable[[int, tuple[int, ...]], Come]) -> Callable[..., tuple[Come, ...]]:
+def read_each_row(
+    read: Callable[[int, tuple[int, ...]], RowResult],
+) -> Callable[..., tuple[RowResult, ...]]:
     """A ``read`` for a sheet with independent rows: called with the index and faces of each."""
 
-    def read_all(rows: tuple[tuple[int, ...], ...]) -> tuple[Come, ...]:
-        return tuple(read(at, dice) if dice else Come() for at, dice in enumerate(rows))
+    def read_all(rows: tuple[tuple[int, ...], ...]) -> tuple[RowResult, ...]:
+        return tuple(read(at, dice) if dice else RowResult() for at, dice in enumerate(rows))
 
     return read_all
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(__name__, each="read_each_row", Come="RowResult")

@@ -1,8 +1,8 @@
 """The text files of a ruleset: rules, a glossary, house rules, printed tables.
 
->>> rules_in("warledger_hedgerow")["HR-ORD-2"]
+>>> read_rules("warledger_hedgerow")["HR-ORD-2"]
 'All orders are turned over at once; a squad without one advances.'
->>> glossary_in("warledger_hedgerow")["watch"]
+>>> read_glossary("warledger_hedgerow")["watch"]
 'An order to wait, and to fire at the first enemy that moves.'
 """
 
@@ -11,18 +11,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.ruleset import OptionSpec
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 T = TypeVar("T")
 
 
 @cache
-def rules_in(package: str) -> Mapping[str, str]:
+def read_rules(package: str) -> Mapping[str, str]:
     """The texts in a package's ``rules.toml``, by rule id, in file order; read once.
 
     Raises ``ValueError`` for invalid TOML, or anything but texts.
@@ -31,13 +32,13 @@ def rules_in(package: str) -> Mapping[str, str]:
 
 
 @cache
-def glossary_in(package: str) -> Mapping[str, str]:
-    """The terms of a ruleset, from a package's ``glossary.toml``; errors as in ``rules_in``."""
+def read_glossary(package: str) -> Mapping[str, str]:
+    """The terms of a ruleset, from a package's ``glossary.toml``; errors as in ``read_rules``."""
     return _texts(package, "glossary.toml")
 
 
 @cache
-def grids_in(package: str) -> Mapping[str, Grid]:
+def read_grids(package: str) -> Mapping[str, Grid]:
     """The printed tables in a package's ``grids.toml``, by name.
 
     Raises ``ValueError`` for invalid TOML, or anything but tables.
@@ -46,7 +47,7 @@ def grids_in(package: str) -> Mapping[str, Grid]:
 
 
 @cache
-def options_in(package: str) -> Sequence[OptionSpec]:
+def read_options(package: str) -> Sequence[OptionSpec]:
     """The house rules in a package's ``options.toml``, in file order: a table each, by name.
 
     Raises ``ValueError``, when one is first needed, for invalid TOML, or anything but house rules.
@@ -91,3 +92,13 @@ def _read(package: str, file: str, kind: type[T]) -> T:
     except ValueError as error:
         message = f"{file}: {error}"
         raise ValueError(message) from error
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(
+        __name__,
+        rules_in="read_rules",
+        glossary_in="read_glossary",
+        options_in="read_options",
+        grids_in="read_grids",
+    )

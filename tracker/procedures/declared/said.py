@@ -2,7 +2,7 @@
 
 >>> from tracker.input_parsing.line_syntax_tree import Flag, LineSubjects, TypedDeed, TypedMeasure
 >>> details = TypedMeasure(600, "in"), Flag("late")
->>> said = Said(match, TypedDeed(LineSubjects(("r1",)), "moves", None, details))
+>>> said = LineReader(match, TypedDeed(LineSubjects(("r1",)), "moves", None, details))
 >>> said.measure("in"), said.flag("late", "soft"), said.finish()
 (600, 'late', None)
 """
@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tracker.input_parsing.line_syntax_tree import (
     Flag,
@@ -24,6 +24,7 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedMeasure,
 )
 from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 T = TypeVar("T", Flag, TypedMeasure, Option, KeyValueSetting, SignedTerm)
 
@@ -36,7 +37,7 @@ Values = dict[str, Any]
 SIDE = "@side"
 
 
-class Said:
+class LineReader:
     """The content of a ``part``: ``how`` and ``arguments`` are the pieces not yet consumed.
 
     ``cannot`` says in a few words why a subject can do nothing more now, or None.
@@ -138,3 +139,7 @@ def _text(how: How) -> str:
     if isinstance(how, SignedTerm):
         return how.text
     return get_piece_word(how) or f"!{getattr(how, 'text', '')}"
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(__name__, Said="LineReader")

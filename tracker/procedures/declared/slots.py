@@ -5,7 +5,8 @@ and a default need not be written. A slot raises ``UnknownName``, with a sentenc
 unreadable text.
 
 >>> from tracker.input_parsing.line_syntax_tree import TypedDeed, TypedMeasure, LineSubjects
->>> said = Said(match, TypedDeed(LineSubjects(("r1",)), "moves", None, (TypedMeasure(450, "in"),)))
+>>> deed = TypedDeed(LineSubjects(("r1",)), "moves", None, (TypedMeasure(450, "in"),))
+>>> said = LineReader(match, deed)
 >>> length("moved", "in").take(said)
 {'moved': 450}
 """
@@ -26,7 +27,7 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedMeasure,
     format_decimal,
 )
-from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.said import LineReader, Values
 from tracker.procedures.pieces.line_argument_parsing import parse_amount, parse_whole_number
 from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match, UnknownName
@@ -42,7 +43,7 @@ class Slot(Struct, frozen=True):
     the syntax, for people who look it up.
     """
 
-    take: Callable[[Said], Values]
+    take: Callable[[LineReader], Values]
     say: Callable[[Match, Mapping[str, Any]], Iterable[How]]
     words: Lexicon = NOTHING
     fields: tuple[str, ...] = ()
@@ -51,14 +52,14 @@ class Slot(Struct, frozen=True):
 
 def make_slot(
     field: str,
-    take: Callable[[Said], Any],
+    take: Callable[[LineReader], Any],
     say: Callable[[Match, Any], Iterable[How]],
     words: Lexicon | None = None,
     such_as: str = "",
 ) -> Slot:
     """A slot of one field; ``take`` returns None if it was not given."""
 
-    def taken(said: Said) -> Values:
+    def taken(said: LineReader) -> Values:
         value = take(said)
         return {} if value is None or not field else {field: value}
 
@@ -83,7 +84,7 @@ def length(field: str, unit: str) -> Slot:
 def points(field: str, unit: str, high: int = 99) -> Slot:
     """``2ap``: an integer and its ``unit``; a greater or fractional one raises ``UnknownName``."""
 
-    def take(said: Said) -> int | None:
+    def take(said: LineReader) -> int | None:
         found = said.measure(unit)
         if found is not None and (found % 100 or found // 100 > high):
             message = f"points must be whole, not {found / 100:g}{unit}"
@@ -102,7 +103,7 @@ def points(field: str, unit: str, high: int = 99) -> Slot:
 def make_length_slot(key: str, unit: str, *, nought: bool = False) -> Slot:
     """``rough=4``: a length after a key; 0 is written only with ``nought``."""
 
-    def take(said: Said) -> int | None:
+    def take(said: LineReader) -> int | None:
         found = said.next_setting(key)
         return parse_amount(found, unit) if found else None
 
@@ -186,7 +187,7 @@ def make_name_slot(field: str, option: str) -> Slot:
 def named(field: str, option: str, read: Callable[[Match, str], Subject]) -> Slot:
     """``order r2``: a subject after the word ``option``; ``read`` finds it by the typed name."""
 
-    def take(said: Said) -> Subject | None:
+    def take(said: LineReader) -> Subject | None:
         found = said.option(option)
         return None if found is None else read(said.match, found)
 
@@ -204,7 +205,7 @@ def several(field: str, read: Callable[[Match, str], Subject], key: str = "") ->
     them.
     """
 
-    def take(said: Said) -> tuple[Subject, ...] | None:
+    def take(said: LineReader) -> tuple[Subject, ...] | None:
         found = said.next_setting(key or field)
         return tuple(read(said.match, one) for one in found.split(",") if one) if found else None
 
@@ -221,7 +222,7 @@ def several(field: str, read: Callable[[Match, str], Subject], key: str = "") ->
 def make_kinds_slot(field: str, key: str, known: Sequence[str], what: str) -> Slot:
     """``hands=sword,dagger``: known names, separated by commas; ``none`` for none."""
 
-    def take(said: Said) -> tuple[str, ...] | None:
+    def take(said: LineReader) -> tuple[str, ...] | None:
         found = said.next_setting(key)
         if found is None:
             return None
@@ -240,7 +241,7 @@ def make_kinds_slot(field: str, key: str, known: Sequence[str], what: str) -> Sl
 def kind(field: str, option: str, known: Sequence[str], what: str) -> Slot:
     """``with machine-gun``: one of the ``known`` names after the word ``option``."""
 
-    def take(said: Said) -> str | None:
+    def take(said: LineReader) -> str | None:
         found = said.option(option)
         return None if found is None else find_known_name(found, known, what)
 
@@ -261,7 +262,7 @@ def each_kind(
     Each follows its own word ``option``, or its own ``key=``.
     """
 
-    def take(said: Said) -> tuple[str, ...] | None:
+    def take(said: LineReader) -> tuple[str, ...] | None:
         found: list[str] = []
         while (one := said.option(option) if option else said.next_setting(key)) is not None:
             found.append(find_known_name(one, known, what))
@@ -288,7 +289,7 @@ def find_known_name(said: str, known: Sequence[str], what: str) -> str:
 def make_struct_slot(field: str, made: type[Struct], slots: Sequence[Slot]) -> Slot:
     """A part of the parameters with fields of its own, filled by its own slots."""
 
-    def take(said: Said) -> Values:
+    def take(said: LineReader) -> Values:
         values: Values = {}
         for one in slots:
             values |= one.take(said)

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import ClassVar, Final, Protocol
+from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
 from msgspec import Struct
 
@@ -17,6 +17,7 @@ from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.names import Subject
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 YES: Final = "yes"
 
@@ -138,7 +139,7 @@ class OneOf(Struct, frozen=True):
         return self.known(match, subject)
 
 
-class InWords(Struct, frozen=True):
+class TextValue(Struct, frozen=True):
     """Free words; a form offers ``some`` of them.
 
     ``check`` normalises the text, and raises ``UnknownName``; ``bare`` is the value of an empty
@@ -169,3 +170,7 @@ class InWords(Struct, frozen=True):
         """The words that a form offers."""
         bare = (YES,) if self.bare is True else ()
         return (*bare, *self.some(match, subject))
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(__name__, InWords="TextValue")

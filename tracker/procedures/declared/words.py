@@ -17,7 +17,7 @@ from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import Part, Word, format_decimal
 from tracker.procedures.declared.forms import ActorsAndTargets, Asks, Form, When, always
 from tracker.procedures.declared.line_meanings import Meaning
-from tracker.procedures.declared.said import SIDE, Said, Values
+from tracker.procedures.declared.said import SIDE, LineReader, Values
 from tracker.procedures.pieces.line_argument_parsing import parse_amount, parse_whole_number
 from tracker.procedures.pieces.subject_lookup import find_one_of, find_side, find_unit
 from tracker.procedures.view import Match, UnknownName
@@ -30,7 +30,7 @@ class Argument(Struct, frozen=True):
     syntax, for people who look it up.
     """
 
-    take: Callable[[Said], Values]
+    take: Callable[[LineReader], Values]
     say: Callable[[Match, Mapping[str, Any]], Iterable[str]]
     such_as: str = ""
 
@@ -76,7 +76,7 @@ class WordForm(Struct, frozen=True):
         """The fields for actors and targets."""
         return (*self.acts, *self.at)
 
-    def take_values(self, said: Said) -> Values:
+    def take_values(self, said: LineReader) -> Values:
         """The fields of a part. Raises ``UnknownName`` with ``lacks``."""
         if self.lacks and len(said.arguments) < self.least:
             raise UnknownName(self.lacks)
@@ -112,13 +112,13 @@ class Phrase(Struct, frozen=True):
 
 def make_argument(
     name: str,
-    take: Callable[[Said, str], Any],
+    take: Callable[[LineReader, str], Any],
     say: Callable[[Match, Any], str],
     such_as: str = "",
 ) -> Argument:
     """The next argument, for one field."""
 
-    def taken(said: Said) -> Values:
+    def taken(said: LineReader) -> Values:
         text = said.next_argument()
         return {} if text is None else {name: take(said, text)}
 
@@ -201,13 +201,13 @@ def make_units_argument(name: str) -> Argument:
 
 def make_rest_argument(
     name: str,
-    take: Callable[[Said, str], Any],
+    take: Callable[[LineReader, str], Any],
     say: Callable[[Match, Any], str],
     such_as: str = "",
 ) -> Argument:
     """All remaining arguments, for one field of several."""
 
-    def taken(said: Said) -> Values:
+    def taken(said: LineReader) -> Values:
         found = _others(said)
         return {name: tuple(take(said, one) for one in found)} if found else {}
 
@@ -217,7 +217,7 @@ def make_rest_argument(
     return Argument(taken, shown, such_as or name)
 
 
-def _others(said: Said) -> list[str]:
+def _others(said: LineReader) -> list[str]:
     found, said.arguments = said.arguments, []
     return found
 

@@ -1,35 +1,36 @@
 """Who acts now and who is still to act, from the bars of each action.
 
->>> sides(match), list(units(match))
+>>> list_acting_sides(match), list(list_acting_units(match))
 (('s:r', 's:b'), ['u:r1', 'u:b1'])
->>> [bar.why for bar in out_of_turn(match, "u:r1", "melee", "COIN-1")]
+>>> [bar.why for bar in list_turn_bars(match, "u:r1", "melee", "COIN-1")]
 ['is not in its melee phase now']
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from msgspec import Struct
 
 from tracker.procedures.declared.player_actions import Action, Bar, Due, Objection
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, Subject, UnitId, is_unit
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 P = TypeVar("P")
 Bars = Callable[[Match, UnitId], Iterable[Bar]]
 
 
-def sides(match: Match) -> tuple[SideId, ...]:
+def list_acting_sides(match: Match) -> tuple[SideId, ...]:
     """The side whose part of the phase it is, or all sides in order if they share it."""
     side = match.clock.side
     return (match.clock.order or match.sides) if side is None else (side,)
 
 
-def units(match: Match) -> Iterator[UnitId]:
+def list_acting_units(match: Match) -> Iterator[UnitId]:
     """The units of those sides on the table."""
-    return (unit for side in sides(match) for unit in match.units(side))
+    return (unit for side in list_acting_sides(match) for unit in match.units(side))
 
 
 def list_foreign_subject_objections(
@@ -48,7 +49,7 @@ def list_wrong_half_objections(match: Match, subject: Subject, rule: str) -> Ite
         yield Objection("not-its-half", rule, f"it is {whose}'s half of the phase")
 
 
-def out_of_turn(match: Match, unit: UnitId, phase: str, rule: str) -> Iterator[Bar]:
+def list_turn_bars(match: Match, unit: UnitId, phase: str, rule: str) -> Iterator[Bar]:
     """Why a unit may not act: it is another phase, or the other side's part of it."""
     if match.phase != phase or match.clock.side not in {None, match.side_of(unit)}:
         yield Bar("out-of-turn", rule, f"is not in its {phase} phase now")
@@ -62,12 +63,14 @@ class UnitCandidates(Struct, Generic[P], frozen=True):
     ways: Callable[[Match, UnitId], Iterable[P]]
 
     def __call__(self, match: Match) -> Iterator[tuple[SideId | None, P]]:
-        for unit in units(match) if match.phase == self.phase else ():
+        for unit in list_acting_units(match) if match.phase == self.phase else ():
             if not any(True for _ in self.bars(match, unit)):
                 yield from ((match.side_of(unit), way) for way in self.ways(match, unit))
 
 
-def each(phase: str, bars: Bars, ways: Callable[[Match, UnitId], Iterable[P]]) -> UnitCandidates[P]:
+def make_unit_candidates(
+    phase: str, bars: Bars, ways: Callable[[Match, UnitId], Iterable[P]]
+) -> UnitCandidates[P]:
     """The ``candidates`` of an action in its phase.
 
     They are the ``ways`` (parameters) of every unit without ``bars``.
@@ -75,7 +78,7 @@ def each(phase: str, bars: Bars, ways: Callable[[Match, UnitId], Iterable[P]]) -
     return UnitCandidates(phase, bars, ways)
 
 
-class Left(Struct, frozen=True):
+class RemainingActions(Struct, frozen=True):
     """The units still to act, by the ``actions`` expected of them in their phases.
 
     The usual action of a phase comes first. ``done`` says in a few words why nothing more is
@@ -99,7 +102,7 @@ class Left(Struct, frozen=True):
     def due(self, match: Match) -> tuple[Due, ...]:
         """For each unit still to act, the first action it may take."""
         found = []
-        for unit in units(match):
+        for unit in list_acting_units(match):
             first = next(self._open(match, unit), None)
             if first is not None and self.done(match, unit) is None:
                 why = f"{match.unit(unit).name} {first.expected}"
@@ -116,3 +119,14 @@ class Left(Struct, frozen=True):
 
     def _of(self, phase: str) -> Iterator[Action[Any]]:
         return (action for action in self.actions if phase in action.phases)
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(
+        __name__,
+        sides="list_acting_sides",
+        units="list_acting_units",
+        each="make_unit_candidates",
+        out_of_turn="list_turn_bars",
+        Left="RemainingActions",
+    )

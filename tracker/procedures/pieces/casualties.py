@@ -1,6 +1,6 @@
 """Casualties: hits shared evenly, the choice among different figures, wounds carried.
 
->>> fallen, hurt = carried(match, match.figures("u:r1"), 3, each=2)
+>>> fallen, hurt = make_wound_facts(match, match.figures("u:r1"), 3, each=2)
 >>> fallen.figures, hurt.subjects, hurt.wounds
 (('f:r1.3',), ('f:r1.2',), 1)
 """
@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -16,6 +17,7 @@ from tracker.procedures.requests import Asking, Share, Split, ask
 from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Wounded
 from tracker.vocabulary.names import FigureId, Subject, UnitId
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 Groups = Sequence[tuple[str, tuple[FigureId, ...]]]
 """Groups of equal figures with their names, in the order in which they fall."""
@@ -66,7 +68,7 @@ def choose_fallen_figures(
     return tuple(figure for figures in fallen for figure in figures)
 
 
-def carried(
+def make_wound_facts(
     match: Match, figures: tuple[FigureId, ...], wounds: int, each: int, by: Subject | None = None
 ) -> tuple[AnyFact, ...]:
     """The facts of ``wounds`` on equal figures: one falls whenever it has ``each`` of them.
@@ -136,3 +138,7 @@ def deal_hits_evenly(
         given = [load + more for load, more in zip(given, share, strict=True)]
         total -= now
     return tuple(load - before for load, before in zip(given, loads, strict=True))
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(__name__, carried="make_wound_facts")

@@ -1,25 +1,26 @@
 """Endings: an end that is offered and can be declined, and a winner named by people.
 
->>> sides_left(match)
+>>> list_sides_left(match)
 ('s:r', 's:b')
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.said import LineReader
 from tracker.procedures.declared.values import OneOf
 from tracker.procedures.declared.words import Argument, WordForm, format_side, make_fixed_questions
 from tracker.procedures.pieces.subject_lookup import describe_each_side, find_side
-from tracker.procedures.requests import Asking, Confirm, Option, Pick, ask, do
+from tracker.procedures.requests import Asking, Confirm, Option, Pick, ask, call_stage
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import MATCH, SideId, Subject, format_handle
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 DRAW: Final = "draw"
 OFFERS: Final = frozenset({"offer", "end"})
@@ -39,7 +40,7 @@ def _winners(match: Match, _: Subject) -> Mapping[str, str]:
     return {DRAW: DRAW} | {format_handle(side): side for side in match.sides}
 
 
-def _draw(said: Said) -> dict[str, Any]:
+def _draw(said: LineReader) -> dict[str, Any]:
     drawn = said.arguments[:1] == [DRAW]
     return {"draw": bool(said.next_argument())} if drawn else {}
 
@@ -48,7 +49,7 @@ DRAWN: Final = Argument(_draw, lambda _, values: (DRAW,) if values["draw"] else 
 """``draw``, if the players agree on one."""
 
 
-def _winner(said: Said) -> dict[str, Any]:
+def _winner(said: LineReader) -> dict[str, Any]:
     argument = said.next_argument()
     return {} if argument is None else {"winner": find_side(said.match, argument)}
 
@@ -65,7 +66,7 @@ DECLINED: Final = MarkerKind(
 """On the match: an end that the table declined; its value is the winner it would have had."""
 
 
-def sides_left(match: Match) -> tuple[SideId, ...]:
+def list_sides_left(match: Match) -> tuple[SideId, ...]:
     """The sides with any figures on the table."""
     return tuple(side for side in match.sides if match.units(side))
 
@@ -147,7 +148,7 @@ def make_end_action(
     """
 
     def stage(match: Match, _: SideId | None, params: GameOver) -> Asking[None]:
-        yield from do(before)
+        yield from call_stage(before)
         won = params.winner
         if won is None and not params.draw:
             won = yield from winner(match)
@@ -166,3 +167,7 @@ def make_end_action(
         form=WordForm("end", (DRAWN, WINNER), asks=make_fixed_questions(NAME_WINNER)),
         any_time=True,
     )
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(__name__, sides_left="list_sides_left")

@@ -2,18 +2,20 @@
 
 >>> contact = LinkKind("contact", "contact")
 >>> engage(match, contact, "u:r1", ["u:b1"])
->>> parting(match, contact, "u:b1")
+>>> make_parting_facts(match, contact, "u:b1")
 (Unlinked(relation='contact', a='u:r1', b='u:b1'),)
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from tracker.procedures.declared.markers import LinkKind
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import Subject, UnitId
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 
 def list_engaged_enemies(match: Match, link: LinkKind, one: Subject) -> tuple[Subject, ...]:
@@ -55,7 +57,7 @@ def engage(match: Match, link: LinkKind, one: Subject, enemies: Iterable[Subject
     match.record(*link.link_to_all(match, one, *(enemy for enemy in enemies if enemy not in known)))
 
 
-def parting(
+def make_parting_facts(
     match: Match, link: LinkKind, one: Subject, enemies: Iterable[Subject] = ()
 ) -> tuple[AnyFact, ...]:
     """The facts that end the contact of ``one`` with ``enemies``, by default with all."""
@@ -83,3 +85,7 @@ def take_over_links(
             fresh = bool(made.value) and made.since == match.turn
             facts.append(link.link_between(first, second, fresh))
     return tuple(facts)
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(__name__, parting="make_parting_facts")

@@ -1,7 +1,7 @@
 """Face-down markers: an order or a counter that only its own side knows until it is revealed.
 
 >>> from warledger_coin import SHAKEN
->>> match.record(face_down(match, SHAKEN, "u:r1", 2))
+>>> match.record(make_face_down_fact(match, SHAKEN, "u:r1", 2))
 >>> match.marker("u:r1", SHAKEN).hidden_from
 ('s:b',)
 >>> turn_over(match, SHAKEN)
@@ -11,10 +11,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import MarkerSet, Scalar
 from tracker.vocabulary.names import SideId, Subject, UnitId
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 
 def list_unaware_sides(match: Match, unit: UnitId) -> tuple[SideId, ...]:
@@ -23,7 +26,7 @@ def list_unaware_sides(match: Match, unit: UnitId) -> tuple[SideId, ...]:
     return tuple(side for side in match.sides if side != own)
 
 
-def face_down(match: Match, marker: MarkerKind, unit: UnitId, value: Scalar) -> MarkerSet:
+def make_face_down_fact(match: Match, marker: MarkerKind, unit: UnitId, value: Scalar) -> MarkerSet:
     """The fact that a unit gets it; only its own side sees the ``value``."""
     return marker.set(unit, value=value, hidden_from=list_unaware_sides(match, unit))
 
@@ -38,3 +41,7 @@ def turn_over(match: Match, marker: MarkerKind) -> None:
     """Reveal all face-down markers of this kind."""
     if found := list_hidden_subjects(match, marker):
         match.record(marker.reveal_on(*found))
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(__name__, face_down="make_face_down_fact")

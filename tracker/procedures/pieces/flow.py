@@ -12,18 +12,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from tracker.procedures.declared.words import WordForm
-from tracker.procedures.requests import Asking, do, then
+from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Command, Due, Objection, Phase
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import PhaseBegan, TurnBegan
 from tracker.vocabulary.names import SideId
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 
-class GoOn(Struct, frozen=True):
+class NextParams(Struct, frozen=True):
     """Parameters of "go on": none."""
 
 
@@ -148,32 +150,32 @@ def _words(flow: Flow, match: Match, step: Step) -> str:
     return word if step.side is None else f"{word} of {match.side_name(step.side)}"
 
 
-def first_turn(match: Match) -> Command | None:
+def begin_first_turn(match: Match) -> Command | None:
     """The automatic start of the first phase of the match."""
     return None if match.turn or match.phase else Command("next", None, {})
 
 
-def go_on(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Action[GoOn]:
+def make_next_action(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Action[NextParams]:
     """The action ``next``, which ends a step of the ``flow``; ``due`` actions are its
     objections.
     """
 
-    def objections(match: Match, _: SideId | None, __: GoOn) -> tuple[Objection, ...]:
+    def objections(match: Match, _: SideId | None, __: NextParams) -> tuple[Objection, ...]:
         return tuple(
             Objection(f"due-{item.action}", "", item.why) for item in due(match) if item.compulsory
         )
 
-    def leave(match: Match, _: SideId | None, __: GoOn) -> Asking[None]:
+    def leave(match: Match, _: SideId | None, __: NextParams) -> Asking[None]:
         step = flow.find_next_step(match)
         if step is not None:
-            return then(begin, match, step)
+            return continue_with(begin, match, step)
         phase = flow.find_phase(match.phase)
         if phase is not None:
             if phase.leave is not None:
-                yield from do(phase.leave)
-            if (yield from do(flow.finish)) or match.ended is not None:
+                yield from call_stage(phase.leave)
+            if (yield from call_stage(flow.finish)) or match.ended is not None:
                 return None
-        return then(following, match)
+        return continue_with(following, match)
 
     def following(match: Match) -> None:
         step = flow.find_later_step(match)
@@ -182,21 +184,27 @@ def go_on(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Action[GoOn]:
             step = flow.find_later_step(match)
         if step is None:
             return None
-        return then(begin, match, step)
+        return continue_with(begin, match, step)
 
     def begin(match: Match, step: Step) -> Asking[None]:
         turn_of = flow.find_turn_owner(match, step)
         match.record(PhaseBegan(phase=step.phase, side=step.side, turn_of=turn_of))
         phase = flow.find_phase(step.phase)
         if phase is not None and phase.enter is not None:
-            yield from do(phase.enter)
+            yield from call_stage(phase.enter)
 
     return Action(
         id="next",
         word="go on",
-        params=GoOn,
+        params=NextParams,
         stage=leave,
         objections=objections,
-        candidates=lambda match: () if match.ended else ((match.clock.side, GoOn()),),
+        candidates=lambda match: () if match.ended else ((match.clock.side, NextParams()),),
         form=WordForm("next", of=lambda match, _: match.clock.side),
+    )
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(
+        __name__, first_turn="begin_first_turn", go_on="make_next_action", GoOn="NextParams"
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from msgspec import Struct
 
-from tracker.procedures.pieces.people import called
+from tracker.procedures.pieces.people import format_unit
 from tracker.procedures.requests import Asking, Share, Tally, ask
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, Subject, UnitId
@@ -110,7 +110,7 @@ def ask_which_units(
             id=asks.id,
             what=asks.what,
             rule=asks.rule,
-            shares=tuple(Share(unit, called(match, unit), 1) for unit in units),
+            shares=tuple(Share(unit, format_unit(match, unit), 1) for unit in units),
             default=tuple((unit, 1) for unit in usual),
             default_means="all of them" if usual == units and usual[1:] else "",
             spatial=True,

@@ -6,7 +6,7 @@ from typing import Final
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.random_draw import draw_option
-from tracker.procedures.requests import Asking, Option, Pick, Share, Tally, ask, sub
+from tracker.procedures.requests import Asking, Option, Pick, Share, Tally, ask, call_pure_stage
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import UnitId
 
@@ -54,4 +54,4 @@ def choose_among_nearest(
     units = tuple(UnitId(unit) for unit, _ in answer) or near[:1]
     roles = {"anybody": (match.side_of(to), to, None)}
     names = tuple(match.unit(unit).name for unit in units)
-    return units[(yield from sub(roles, draw_option, kind, "nearest unit", names))]
+    return units[(yield from call_pure_stage(roles, draw_option, kind, "nearest unit", names))]

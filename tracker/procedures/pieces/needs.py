@@ -1,17 +1,20 @@
 """The numbers needed: sums of named parts, within limits.
 
 >>> limits = Limits(2, 6, "never better than 2", "never worse than 6", "SK-FIRE-1")
->>> hit = need(Modifier("skill", 4), Modifier("hard cover", 3), limits=limits)
+>>> hit = compute_need(Modifier("skill", 4), Modifier("hard cover", 3), limits=limits)
 >>> hit.number, hit.parts[-1]
 (6, Modifier(name='never worse than 6', value=-1, rule='SK-FIRE-1'))
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec import Struct
 
 from tracker.vocabulary.dice import Bands, Modifier
 from tracker.vocabulary.needs import Need
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 
 class Limits(Struct, frozen=True):
@@ -27,7 +30,7 @@ class Limits(Struct, frozen=True):
     rule: str
 
 
-def need(
+def compute_need(
     *parts: Modifier,
     limits: Limits,
     less: bool = False,
@@ -50,3 +53,7 @@ def need(
         name = limits.too_low if held > number else limits.too_high
         parts = (*parts, Modifier(name, by, limits.rule))
     return Need(held, less, die, parts, special, hit, miss)
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(__name__, need="compute_need")

@@ -1,15 +1,15 @@
 """Victory points: objectives, printed or the players' own, and points awarded by the table.
 
->>> leader(match)
+>>> find_leader(match)
 >>> match.record(PointsScored(side="s:r", points=2, why="heads"))
->>> leader(match)
+>>> find_leader(match)
 's:r'
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
@@ -24,6 +24,7 @@ from tracker.procedures.declared.words import (
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import Json, ObjectiveSet, PointsScored
 from tracker.vocabulary.names import SideId
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 OWN: Final = "own"
 OFF: Final = "off"
@@ -78,7 +79,7 @@ def place_objective_counters(match: Match, kind: str, positions: tuple[str, ...]
             match.record(ObjectiveSet(objective=one.id, label=one.label, side=one.side, data=data))
 
 
-def leader(match: Match) -> SideId | None:
+def find_leader(match: Match) -> SideId | None:
     """The side with the most points; None for a tie."""
     best = max(match.points(one) for one in match.sides)
     first = [one for one in match.sides if match.points(one) == best]
@@ -146,3 +147,7 @@ def make_award_action(
             when=lambda said: len(said.arguments) > 2,
         ),
     )
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(__name__, leader="find_leader")

@@ -2,8 +2,8 @@
 the ``rest`` of them that can still act.
 
 >>> from tracker.input_parsing.line_syntax_tree import LineSubjects, TypedDeed
->>> said = Said(match, TypedDeed(LineSubjects(("r1",)), "tosses"))
->>> units_left().take_subjects(said, said.who), called(match, "u:r1")
+>>> said = LineReader(match, TypedDeed(LineSubjects(("r1",)), "tosses"))
+>>> make_units_left_field().take_subjects(said, said.who), format_unit(match, "u:r1")
 ({'units': ('u:r1',)}, 'R1')
 """
 
@@ -11,49 +11,50 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import count
+from typing import TYPE_CHECKING
 
 from tracker.input_parsing.line_syntax_tree import LineSubjects
-from tracker.procedures.declared.forms import Named
-from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.forms import SubjectField
+from tracker.procedures.declared.said import LineReader
 from tracker.procedures.pieces.subject_lookup import find_figure, find_side_of_units, find_unit
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.names import FigureId, UnitId, format_display_handle, format_handle
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 ONE = "name one unit in each part, and put | between parts"
 
 
-def one_unit(field: str = "unit", one: str = ONE, lacks: str = "") -> Named:
+def make_unit_field(field: str = "unit", one: str = ONE, lacks: str = "") -> SubjectField:
     """One unit with figures left; ``one`` is the error for people who name several."""
-    return Named(field, _units, one, lacks)
+    return SubjectField(field, _units, one, lacks)
 
 
-def units(field: str = "units", lacks: str = "") -> Named:
+def make_units_field(field: str = "units", lacks: str = "") -> SubjectField:
     """Units of one side with figures left."""
-    return Named(field, _units, "", lacks)
+    return SubjectField(field, _units, "", lacks)
 
 
-def units_left(field: str = "units") -> Named:
+def make_units_left_field(field: str = "units") -> SubjectField:
     """The same, with ``all`` meaning those that can still act."""
-    return Named(field, _left)
+    return SubjectField(field, _left)
 
 
-def figures_of_actor(field: str = "figures", lacks: str = "") -> Named:
+def figures_of_actor(field: str = "figures", lacks: str = "") -> SubjectField:
     """Figures of the acting unit that are on the table."""
 
-    def read(said: Said, whom: LineSubjects, _: str) -> tuple[FigureId, ...]:
+    def read(said: LineReader, whom: LineSubjects, _: str) -> tuple[FigureId, ...]:
         if whom.scope != "named":
             raise UnknownName(lacks)
         unit = find_unit(said.match, said.who.names[0])
         found = tuple(find_figure(said.match, name) for name in whom.names)
         for figure in found:
             if figure not in said.match.figures(unit):
-                message = (
-                    f"{format_display_handle(figure)} is not a figure of {called(said.match, unit)}"
-                )
+                whose = format_unit(said.match, unit)
+                message = f"{format_display_handle(figure)} is not a figure of {whose}"
                 raise UnknownName(message)
         return found
 
-    return Named(field, read, lacks=lacks)
+    return SubjectField(field, read, lacks=lacks)
 
 
 def find_free_name(match: Match, unit: UnitId) -> str:
@@ -63,7 +64,7 @@ def find_free_name(match: Match, unit: UnitId) -> str:
     return next(name for name in names if name not in taken)
 
 
-def called(match: Match, unit: UnitId) -> str:
+def format_unit(match: Match, unit: UnitId) -> str:
     """A unit by handle and name: ``R1 Alpha``."""
     name = match.unit(unit).name
     return (
@@ -73,7 +74,7 @@ def called(match: Match, unit: UnitId) -> str:
     )
 
 
-def _units(said: Said, who: LineSubjects, one: str = "") -> tuple[UnitId, ...]:
+def _units(said: LineReader, who: LineSubjects, one: str = "") -> tuple[UnitId, ...]:
     match = said.match
     if who.scope == "named":
         if one and len(who.names) != 1:
@@ -96,7 +97,7 @@ def _units(said: Said, who: LineSubjects, one: str = "") -> tuple[UnitId, ...]:
     return own
 
 
-def _left(said: Said, who: LineSubjects, one: str = "") -> tuple[UnitId, ...]:
+def _left(said: LineReader, who: LineSubjects, one: str = "") -> tuple[UnitId, ...]:
     return _units(said, LineSubjects(scope="rest") if who.scope == "all" else who, one)
 
 
@@ -107,8 +108,10 @@ def _on_table(match: Match, name: str) -> UnitId:
         mustered = f"{format_handle(unit)}."
         own = (f for f in match.all_figures() if format_handle(f).startswith(mustered))
         into = next((match.figure(f).unit for f in own if match.figure(f).gone is None), None)
-        now = "has no figures left" if into is None else f"is now part of {called(match, into)}"
-        message = f"{called(match, unit)} {now}"
+        now = (
+            "has no figures left" if into is None else f"is now part of {format_unit(match, into)}"
+        )
+        message = f"{format_unit(match, unit)} {now}"
         raise UnknownName(message)
     return unit
 
@@ -116,3 +119,13 @@ def _on_table(match: Match, name: str) -> UnitId:
 def list_unnamed_figures(match: Match, figures: Iterable[FigureId]) -> tuple[FigureId, ...]:
     """Those of some figures without a name."""
     return tuple(figure for figure in figures if not match.figure(figure).name)
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(
+        __name__,
+        one_unit="make_unit_field",
+        units="make_units_field",
+        units_left="make_units_left_field",
+        called="format_unit",
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.requests import Asking, Faces, ask, then_pure
+from tracker.procedures.requests import Asking, Faces, ask, continue_with_pure
 from tracker.vocabulary.dice import describe_bands, make_table_bands
 from tracker.vocabulary.labels import Label
 
@@ -32,7 +32,7 @@ def draw_option(kind: RollKind, what: str, options: tuple[str, ...], die: int = 
         )
     )
     if face > each * n:
-        return then_pure(draw_option, kind, what, options, die)
+        return continue_with_pure(draw_option, kind, what, options, die)
     return (face - 1) // each
 
 

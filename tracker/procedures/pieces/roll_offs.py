@@ -9,8 +9,8 @@ from itertools import groupby
 from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
-from tracker.procedures.requests import Asking, Faces, ask, sub, then_pure
+from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult
+from tracker.procedures.requests import Asking, Faces, ask, call_pure_stage, continue_with_pure
 from tracker.procedures.view import Match
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId
@@ -70,12 +70,12 @@ class RollOff(Struct, frozen=True, eq=False, dict=True):
             Row(one.side, (f"{one.bonus:+d}",) if shown else (), len(one.dice)) for one in pools
         )
 
-        def read(rolled: tuple[tuple[int, ...], ...]) -> tuple[Come, ...]:
+        def read(rolled: tuple[tuple[int, ...], ...]) -> tuple[RowResult, ...]:
             scores = [sum(dice) + one.bonus for dice, one in zip(rolled, pools, strict=True)]
             best = (min if self.low else max)(scores) if all(rolled) else 0
             word = self.wins if scores.count(best) == 1 else self.level
             return tuple(
-                Come(
+                RowResult(
                     (_added(dice, one.bonus),) if self.totals and dice else (),
                     word if all(rolled) and score == best else "",
                 )
@@ -88,7 +88,7 @@ class RollOff(Struct, frozen=True, eq=False, dict=True):
 
 def resolve_roll_off(match: Match, off: RollOff) -> Asking[SideId]:
     """The side that wins a roll-off."""
-    order, _ = yield from sub({}, rank_pools, off, off.pools(match))
+    order, _ = yield from call_pure_stage({}, rank_pools, off, off.pools(match))
     return match.sides[order[0]]
 
 
@@ -105,7 +105,7 @@ def rank_pools(
     """
     yield from ()
     everybody = tuple(range(len(pools)))
-    return then_pure(_contest, off, pools, (everybody,), (0,) * len(pools), highest)
+    return continue_with_pure(_contest, off, pools, (everybody,), (0,) * len(pools), highest)
 
 
 def _contest(
@@ -136,7 +136,7 @@ def _contest(
     apart = {side: scores[side][0] for tied in split if len(tied) == 1 for side in tied}
     new = tuple(apart.get(side, old) for side, old in enumerate(totals))
     at = ranking.index(level)
-    return then_pure(
+    return continue_with_pure(
         _contest, off, pools, (*ranking[:at], *split, *ranking[at + 1 :]), new, highest
     )
 

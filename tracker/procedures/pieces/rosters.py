@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec import Struct
 
@@ -22,7 +22,8 @@ from tracker.procedures.declared.forms import list_defaults
 from tracker.procedures.ruleset import OptionSpec, encode_params
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.toml import Path, Reading, Table, clean_name
+from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.toml import Path, Table, TomlReader, clean_name
 
 T = TypeVar("T")
 P = TypeVar("P", bound=Struct)
@@ -49,11 +50,11 @@ class RosterFrame(Struct, frozen=True):
     options: Iterable[OptionSpec]
     parts: tuple[str, ...]
     limit_rule: str
-    units: Callable[[Reading, Table, HouseRules], Units]
+    units: Callable[[TomlReader, Table, HouseRules], Units]
 
     def read(self, text: str, options: HouseRules | None = None) -> Roster:
         """Parse a roster. All errors are listed, and every readable part is kept."""
-        reading = Reading(text)
+        reading = TomlReader(text)
         data = reading.data
         if not data:
             if not reading.problems:
@@ -87,7 +88,7 @@ class RosterFrame(Struct, frozen=True):
 
 
 def read_profiles(
-    reading: Reading, value: Any, what: str, read: Callable[[Path, Table], T]
+    reading: TomlReader, value: Any, what: str, read: Callable[[Path, Table], T]
 ) -> dict[str, T | None]:
     """The tables below ``[profiles]``, converted by ``read``; None for those with a problem.
 
@@ -110,9 +111,9 @@ def read_profiles(
     return found
 
 
-def read_numbers(
+def make_profile_reader(
     kind: type[P], limits: Mapping[str, tuple[int, int]]
-) -> Callable[[Reading, Path, Table], P]:
+) -> Callable[[TomlReader, Path, Table], P]:
     """Reads profiles, structs of a ``kind`` whose fields are integers.
 
     ``limits`` has the least and the most of each field; one with a default is optional. Raises
@@ -124,7 +125,7 @@ def read_numbers(
         message = f"limits and fields of {kind.__name__} differ in {', '.join(odd)}"
         raise ValueError(message)
 
-    def read(reading: Reading, path: Path, table: Table) -> P:
+    def read(reading: TomlReader, path: Path, table: Table) -> P:
         reading.only(path, table, tuple(limits))
         found = {}
         for name, (low, high) in limits.items():
@@ -139,9 +140,9 @@ def read_numbers(
     return read
 
 
-def units_alike(
-    part: str, one: str, read: Callable[[Reading, Path, Table], P]
-) -> Callable[[Reading, Table, HouseRules], Units]:
+def make_uniform_unit_reader(
+    part: str, one: str, read: Callable[[TomlReader, Path, Table], P]
+) -> Callable[[TomlReader, Table, HouseRules], Units]:
     """Reads units of equal figures, from the list of tables under the key ``part``.
 
     A table has a name and ``figures = { rifle = 5 }`` of ``[profiles.rifle]``. ``one`` is the word
@@ -149,7 +150,7 @@ def units_alike(
     """
     word = one.rpartition(" ")[2]
 
-    def units(reading: Reading, data: Table, _: HouseRules) -> Units:
+    def units(reading: TomlReader, data: Table, _: HouseRules) -> Units:
         profiles = read_profiles(
             reading, data.get("profiles"), "and its numbers", partial(read, reading)
         )
@@ -157,7 +158,9 @@ def units_alike(
         for path, table in reading.tables((part,), data.get(part), part):
             reading.only(path, table, ("name", "figures"))
             name = reading.name(path, table, one, word.capitalize())
-            figures = figures_of(reading, (*path, "figures"), table.get("figures"), name, profiles)
+            figures = read_figures(
+                reading, (*path, "figures"), table.get("figures"), name, profiles
+            )
             if len({figure.profile for figure in figures}) > 1:
                 reading.report_problem(path, f"{name}: the figures of {one} are alike")
             found.append(RosterUnit(name, figures))
@@ -167,7 +170,7 @@ def units_alike(
 
 
 def read_profile_name(
-    reading: Reading, path: Path, key: object, known: Collection[str]
+    reading: TomlReader, path: Path, key: object, known: Collection[str]
 ) -> str | None:
     """The profile of a figure; None, with a problem, if the name is unknown."""
     if isinstance(key, str) and key in known:
@@ -178,8 +181,8 @@ def read_profile_name(
     return None
 
 
-def figures_of(
-    reading: Reading, path: Path, value: Any, unit: str, profiles: Mapping[str, object]
+def read_figures(
+    reading: TomlReader, path: Path, value: Any, unit: str, profiles: Mapping[str, object]
 ) -> tuple[RosterFigure, ...]:
     """The figures of ``value``: ``{ rifleman = 5 }``, or a list of ``{ profile, name, count }``.
 
@@ -209,13 +212,13 @@ def figures_of(
     return tuple(found)
 
 
-def read_figure_line(reading: Reading, path: Path, table: Table, what: str) -> tuple[str, int]:
+def read_figure_line(reading: TomlReader, path: Path, table: Table, what: str) -> tuple[str, int]:
     """The name and number of the figures in one line of a unit."""
     count = _count(reading, path, table, "count", what)
     return reading.name(path, table, what, "") if "name" in table else "", count
 
 
-def points_apart(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
+def list_point_differences(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
     """A sentence if the points of ``rosters`` differ: the ``together`` of ``ForceRules``."""
     values = {roster.points for roster in rosters if roster.points}
     if len(values) <= 1:
@@ -224,9 +227,19 @@ def points_apart(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
     return (f"the forces differ by {format_count(max(values) - min(values), 'point')}: {worth}",)
 
 
-def _count(reading: Reading, path: Path, table: Table, key: str, what: str) -> int:
+def _count(reading: TomlReader, path: Path, table: Table, key: str, what: str) -> int:
     return reading.number_or(1, path, table, key, 1, MOST_FIGURES, what=what)
 
 
 def _in(key: object, unit: str) -> str:
     return f"{clean_name(str(key))} in {unit}"
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(
+        __name__,
+        units_alike="make_uniform_unit_reader",
+        read_numbers="make_profile_reader",
+        figures_of="read_figures",
+        points_apart="list_point_differences",
+    )

@@ -1,26 +1,29 @@
 """Tests of one subject or many: dice are added up for each, with or without a need.
 
->>> test = passes(RollKind("nerve", "nerve", rule="HG-NERVE-1"), Need(7, less=True))
+>>> test = roll_test(RollKind("nerve", "nerve", rule="HG-NERVE-1"), Need(7, less=True))
 >>> next(test).need
 '7 or less'
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.requests import Asking, Faces, Score, ask, sub
+from tracker.procedures.requests import Asking, Faces, Score, ask, call_pure_stage
 from tracker.procedures.view import Match
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, Subject, UnitId
 from tracker.vocabulary.needs import Need
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 TWO_D6 = (6, 6)
 
 
-class Roller(Struct, frozen=True):
+class TotalRoller(Struct, frozen=True):
     """A tester; ``label`` is its name if there are several, ``parts`` are added to its dice."""
 
     subject: Subject
@@ -34,7 +37,7 @@ class Roller(Struct, frozen=True):
         return sum(part.value for part in self.parts)
 
 
-def passes(
+def roll_test(
     kind: RollKind, need: Need, *, dice: tuple[int, ...] = TWO_D6, role: str = ""
 ) -> Asking[bool]:
     """Whether the sum of ``dice`` (their sizes) meets the ``need``; ``role`` as in ``Roll``."""
@@ -42,8 +45,8 @@ def passes(
     return score.bands[(yield from ask(score))].success
 
 
-def totals(
-    kind: RollKind, testing: tuple[Roller, ...], need: str, dice: tuple[int, ...] = TWO_D6
+def roll_totals(
+    kind: RollKind, testing: tuple[TotalRoller, ...], need: str, dice: tuple[int, ...] = TWO_D6
 ) -> Asking[tuple[int, ...]]:
     """The total of each in ``testing`` with ``dice`` of these sizes, in order.
 
@@ -83,7 +86,7 @@ def roll_unit_tests(
     )
     sides = {match.side_of(unit) for unit, _ in testing}
     owner = {"owner": (sides.pop() if len(sides) == 1 else None, None, None)}
-    return (yield from sub(owner, _faces, kind, (size,) * len(testing), labels))
+    return (yield from call_pure_stage(owner, _faces, kind, (size,) * len(testing), labels))
 
 
 def _faces(
@@ -95,3 +98,9 @@ def _faces(
 def _handle_and_name(match: Match, unit: UnitId) -> str:
     handle, name = match.handle(unit), match.unit(unit).name
     return handle if name in ("", handle) else f"{handle} {name}"
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(
+        __name__, Roller="TotalRoller", passes="roll_test", totals="roll_totals"
+    )

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec import Struct, field
 
@@ -17,15 +17,16 @@ from tracker.procedures.declared.keys import PASSES, KeyVerb
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.values import Amount
-from tracker.procedures.pieces.acting import units
-from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.pieces.acting import list_acting_units
+from tracker.procedures.pieces.people import make_unit_field
 from tracker.procedures.pieces.random_draw import draw_lot
-from tracker.procedures.requests import Asking, do
+from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action, Bar, Tally
 from tracker.procedures.view import Match
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.renamed_names import make_alias_getter
 
 Lot = Literal["chits", "cards"]
 ACTIVATED: Final = MarkerKind("activated", "activated", "•", until="turn", quiet=True)
@@ -50,7 +51,7 @@ def list_unactivated_units(match: Match, side: SideId) -> tuple[UnitId, ...]:
     return tuple(unit for unit in match.units(side) if not match.has(unit, ACTIVATED))
 
 
-def hand_over(match: Match) -> None:
+def pass_turn(match: Match) -> None:
     """The other side is next, if it has a unit left to activate."""
     side = match.clock.side
     if side is not None:
@@ -79,7 +80,7 @@ class Activation(Struct, frozen=True):
 
     phases: tuple[str, ...]
     points: Callable[[Match, UnitId], int] | None = None
-    go_on: Callable[[Match], Asking[None] | None] = field(default=hand_over)
+    go_on: Callable[[Match], Asking[None] | None] = field(default=pass_turn)
 
     def list_bars(self, match: Match, unit: UnitId, rule: str = "", cost: int = 1) -> Iterator[Bar]:
         """Why a unit may not take an action with this ``cost`` in points."""
@@ -124,13 +125,13 @@ class Activation(Struct, frozen=True):
 
         def stage(match: Match, _: SideId | None, said: PassActivation) -> Asking[None]:
             match.record(ACTIVATED.set(said.unit))
-            yield from do(self.go_on)
+            yield from call_stage(self.go_on)
 
         def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
             return self.list_bars(match, unit, cost=0)
 
         def candidates(match: Match) -> Iterator[tuple[SideId | None, PassActivation]]:
-            for unit in units(match) if match.phase in self.phases else ():
+            for unit in list_acting_units(match) if match.phase in self.phases else ():
                 if not any(True for _ in bars(match, unit)):
                     yield match.side_of(unit), PassActivation(unit)
 
@@ -141,7 +142,7 @@ class Activation(Struct, frozen=True):
             stage,
             phases=self.phases,
             candidates=candidates,
-            form=Form("passes", one_unit(), key=KeyVerb(PASSES, text="passes")),
+            form=Form("passes", make_unit_field(), key=KeyVerb(PASSES, text="passes")),
             bars=bars,
         )
 
@@ -170,3 +171,7 @@ def draw_next(match: Match, kind: RollKind, lot: Lot) -> Asking[None]:
         if lot == "cards":
             match.record(DRAWN.set(unit))
         match.record(PhaseBegan(phase=match.phase, side=match.side_of(unit), step=match.clock.step))
+
+
+if not TYPE_CHECKING:  # which would take any name for one of this module
+    __getattr__ = make_alias_getter(__name__, hand_over="pass_turn")

@@ -204,7 +204,7 @@ class ChanceCalculator:
         self, request: Request[Any], chance: Any, found: Ways
     ) -> list[tuple[Any, Any]]:
         """Every answer to a request that is come to with this chance, each with its own; what is
-        told on the way through a ``sub`` is ``found``.
+        told on the way through a pure stage is ``found``.
         """
         if type(request) is not PureStageCall:
             return list(self.list_answers(request))

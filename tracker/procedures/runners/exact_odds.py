@@ -30,7 +30,7 @@ from tracker.procedures.requests import (
     PureStageCall,
     ReportedResult,
     StageCall,
-    then,
+    continue_with,
 )
 from tracker.procedures.ruleset import Action, Interruptible, Ruleset, is_interrupt_unclaimed
 from tracker.procedures.runners.chance_graph import (
@@ -200,7 +200,7 @@ class OddsRunner:
         return tuple(self._chances.assumed)
 
     def compute_values(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
-        """The values of a pure stage (one for ``sub``) with their chances."""
+        """The values of a pure stage (one for ``call_pure_stage``) with their chances."""
         ends = self._chances.compute_end_chances(fn, args).items()
         return {end: chance for end, chance in ends if type(end) is not ReportedResult}
 
@@ -340,7 +340,7 @@ def make_single_action_ruleset(
         id="stage",
         word="",
         params=Interruptible if is_interrupt_unclaimed(*args) else NoParams,
-        stage=lambda match, _, __: then(fn, match, *args),
+        stage=lambda match, _, __: continue_with(fn, match, *args),
     )
     return msgspec.structs.replace(ruleset, actions={"stage": action})
 

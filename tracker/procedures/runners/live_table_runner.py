@@ -380,7 +380,7 @@ def _asked_in(frame: _Frame) -> str:
 
 
 def _owned(request: Request[Any], roles: dict[str, Role], side: SideId | None) -> Request[Any]:
-    """The request with its side and subjects filled in from the roles of a ``sub``."""
+    """The request with its side and subjects filled in from the roles of a pure stage."""
     owner: SideId | None = side
     subject: Subject | None = None
     target: Subject | None = None

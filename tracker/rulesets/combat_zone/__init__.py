@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracker.procedures.declared.recorded import recorded_in
-from tracker.procedures.declared.rule_texts import glossary_in, options_in, rules_in
+from tracker.procedures.declared.recorded import read_recorded_games
+from tracker.procedures.declared.rule_texts import read_glossary, read_options, read_rules
 from tracker.procedures.declared.words import Phrase
 from tracker.procedures.pieces.common_line_phrases import refuse_points_correction
 from tracker.procedures.ruleset import Action, Ruleset
@@ -81,7 +81,7 @@ RULESET = Ruleset(
     links=LINKS,
     unit_of_length="cm",
     by_figure=True,
-    options=options_in(__name__),
+    options=read_options(__name__),
     phases=(*turn_sequence.BEFORE, *turn_sequence.TURN),
     actions={action.id: action for action in ACTIONS},
     consequences=list_consequences,
@@ -95,10 +95,10 @@ RULESET = Ruleset(
     combats=close_combat.list_current_melees,
     ruled=machine_damage.remove_critical_machines,
     sheet=build_figure_sheet,
-    rules=lambda: rules_in(__name__),
+    rules=lambda: read_rules(__name__),
     rolls=ROLLS,
     setting_right=SETTING_RIGHT,
     grids=list_printed_tables,
-    glossary=lambda: glossary_in(__name__),
-    recorded=lambda: recorded_in(__name__),
+    glossary=lambda: read_glossary(__name__),
+    recorded=lambda: read_recorded_games(__name__),
 )

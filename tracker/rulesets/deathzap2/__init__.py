@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracker.procedures.declared.recorded import recorded_in
-from tracker.procedures.declared.rule_texts import glossary_in, options_in, rules_in
+from tracker.procedures.declared.recorded import read_recorded_games
+from tracker.procedures.declared.rule_texts import read_glossary, read_options, read_rules
 from tracker.procedures.pieces.common_line_phrases import make_question_phrase
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.deathzap2.attacks import (
@@ -80,7 +80,7 @@ RULESET = Ruleset(
     markers=MARKERS,
     links=LINKS,
     unit_of_length="in",
-    options=options_in(__name__),
+    options=read_options(__name__),
     phases=(*turn_sequence.BEFORE, *turn_sequence.TURN),
     actions={action.id: action for action in ACTIONS},
     consequences=list_consequences,
@@ -95,16 +95,16 @@ RULESET = Ruleset(
     keys=KEYS,
     kit=describe_kit,
     forces=FORCES,
-    recorded=lambda: recorded_in(__name__),
+    recorded=lambda: read_recorded_games(__name__),
     table_problems=list_table_problems,
     house_tables=(OWN,),
     status=describe_objectives,
     combats=melee_phase.list_current_melees,
     standing=markers.list_standing_figures,
     later=phase_end.forecast_panic_checks,
-    rules=lambda: rules_in(__name__),
+    rules=lambda: read_rules(__name__),
     rolls=ROLLS,
     setting_right=SETTING_RIGHT,
     grids=list_printed_tables,
-    glossary=lambda: glossary_in(__name__),
+    glossary=lambda: read_glossary(__name__),
 )

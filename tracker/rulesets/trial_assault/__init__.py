@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracker.procedures.declared.recorded import recorded_in
-from tracker.procedures.declared.rule_texts import glossary_in, options_in, rules_in
+from tracker.procedures.declared.recorded import read_recorded_games
+from tracker.procedures.declared.rule_texts import read_glossary, read_options, read_rules
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.trial_assault.combat import (
     attack_pools,
@@ -85,7 +85,7 @@ RULESET = Ruleset(
     links=LINKS,
     unit_of_length="in",
     die=DIE,
-    options=options_in(__name__),
+    options=read_options(__name__),
     phases=(*turn_sequence.BEFORE, *turn_sequence.TURN),
     actions={action.id: action for action in ACTIONS},
     consequences=list_consequences,
@@ -93,8 +93,8 @@ RULESET = Ruleset(
     due=turn_sequence.list_due_actions,
     rolls=ROLLS,
     forces=FORCES,
-    rules=lambda: rules_in(__name__),
-    glossary=lambda: glossary_in(__name__),
+    rules=lambda: read_rules(__name__),
+    glossary=lambda: read_glossary(__name__),
     grids=list_printed_tables,
     status=victory_conditions.describe_status,
     under_way=combat_summary.describe_current_combats,
@@ -104,5 +104,5 @@ RULESET = Ruleset(
     keys=KEYS,
     kit=describe_kit,
     setting_right=SETTING_RIGHT,
-    recorded=lambda: recorded_in(__name__),
+    recorded=lambda: read_recorded_games(__name__),
 )

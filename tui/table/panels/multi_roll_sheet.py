@@ -7,7 +7,7 @@ from textual.content import Content
 from tracker.application.match.dice_input import list_opposing_dice
 from tracker.input_parsing.dice_messages import format_dice_count as dice_of
 from tracker.input_parsing.dice_reader import DiceReading
-from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
+from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult
 from tracker.procedures.requests import Roll, Score
 from tracker.vocabulary.dice import count_successes, find_band
 from tracker.vocabulary.events import Rolled
@@ -274,7 +274,7 @@ class _Table:
         prompt: Prompt,
         sheet: RollSheet,
         dice: PlacedDice,
-        comes: tuple[Come, ...],
+        comes: tuple[RowResult, ...],
         width: int,
     ) -> None:
         self.prompt, self.sheet, self.dice, self.comes, self.width = (
@@ -353,7 +353,7 @@ class _Table:
         now = rows.index(picked) if picked in rows else -1  # if none is, the next is the first
         return [make_markable_row(each, rows.index(at), now) for each in told] if row.dice else told
 
-    def _list_below(self, row: Row, come: Come) -> list[Content]:
+    def _list_below(self, row: Row, come: RowResult) -> list[Content]:
         """``left 8 · killed 2 · 3 × 8 = 24 · 1 × 2 = 2``."""
         said = [f"{head} {text}" for head, text in zip(self.sheet.columns, row.known, strict=False)]
         lines = wrap_text(" · ".join([*said, *come.worked]), self.width - len(BELOW))

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.procedures.declared.forces import ForceRules, packaged
+from tracker.procedures.declared.forces import ForceRules, read_packaged_samples
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.declared.keys import Interrupts, Keys
-from tracker.procedures.declared.recorded import recorded_in
-from tracker.procedures.declared.rule_texts import glossary_in, rules_in
-from tracker.procedures.pieces.acting import Left
-from tracker.procedures.pieces.endings import sides_left
-from tracker.procedures.pieces.flow import Flow, first_turn, go_on
-from tracker.procedures.pieces.objectives import leader
-from tracker.procedures.pieces.rosters import RosterFrame, read_numbers, units_alike
+from tracker.procedures.declared.recorded import read_recorded_games
+from tracker.procedures.declared.rule_texts import read_glossary, read_rules
+from tracker.procedures.pieces.acting import RemainingActions
+from tracker.procedures.pieces.endings import list_sides_left
+from tracker.procedures.pieces.flow import Flow, begin_first_turn, make_next_action
+from tracker.procedures.pieces.objectives import find_leader
+from tracker.procedures.pieces.rosters import (
+    RosterFrame,
+    make_profile_reader,
+    make_uniform_unit_reader,
+)
 from tracker.procedures.ruleset import Phase, Ruleset
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import MatchEnded
@@ -25,12 +29,12 @@ from .melee import FIGHT, nerves
 
 def finish(match: Match) -> bool:
     """HR-WIN-1."""
-    standing = sides_left(match)
+    standing = list_sides_left(match)
     if len(standing) < 2:
         winner = standing[0] if standing else None
         match.record(MatchEnded(how="last standing", winner=winner, why="nobody else is left"))
     elif match.turn >= data.TURNS and match.phase == "melee":
-        match.record(MatchEnded(how="turns", winner=leader(match), why=f"{data.TURNS} turns"))
+        match.record(MatchEnded(how="turns", winner=find_leader(match), why=f"{data.TURNS} turns"))
     return match.ended is not None
 
 
@@ -43,14 +47,14 @@ FLOW: Final = Flow(
     ),
     finish=finish,
 )
-LEFT: Final = Left((*orders.ACTIONS, MOVE, FIRE, FIGHT))
-ACTIONS: Final = (go_on(FLOW, LEFT.due), *orders.ACTIONS, MOVE, FIRE, SNAP, FIGHT)
+LEFT: Final = RemainingActions((*orders.ACTIONS, MOVE, FIRE, FIGHT))
+ACTIONS: Final = (make_next_action(FLOW, LEFT.due), *orders.ACTIONS, MOVE, FIRE, SNAP, FIGHT)
 ROSTERS: Final = RosterFrame(
     "hedgerow",
     (data.SNAP_PENALTY,),
     ("squads",),
     "",
-    units_alike("squads", "a squad", read_numbers(data.Profile, data.NUMBERS)),
+    make_uniform_unit_reader("squads", "a squad", make_profile_reader(data.Profile, data.NUMBERS)),
 )
 
 
@@ -74,7 +78,7 @@ RULESET: Final = Ruleset(
     rolls=(data.HIT, data.SAVE, data.BLOW, data.NERVE),
     unit_of_length="in",
     actions={action.id: action for action in ACTIONS},
-    automatic=first_turn,
+    automatic=begin_first_turn,
     due=LEFT.due,
     keys=Keys(
         usual={"orders": "a", "action": "m", "melee": "x"},
@@ -82,9 +86,9 @@ RULESET: Final = Ruleset(
         cannot=LEFT.cannot,
         interrupts=Interrupts("i", "snaps", on_watch),
     ),
-    forces=ForceRules(ROSTERS.read, lambda: packaged(__name__)),
-    recorded=lambda: recorded_in(__name__),
-    rules=lambda: rules_in(__name__),
-    glossary=lambda: glossary_in(__name__),
+    forces=ForceRules(ROSTERS.read, lambda: read_packaged_samples(__name__)),
+    recorded=lambda: read_recorded_games(__name__),
+    rules=lambda: read_rules(__name__),
+    glossary=lambda: read_glossary(__name__),
     grids=grids,
 )

@@ -11,11 +11,18 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import length, switch
 from tracker.procedures.pieces import acting
-from tracker.procedures.pieces.casualties import carried
-from tracker.procedures.pieces.engagement import engage, parting
-from tracker.procedures.pieces.needs import Limits, need
-from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.requests import Asking, Interrupt, ask, check, do, then
+from tracker.procedures.pieces.casualties import make_wound_facts
+from tracker.procedures.pieces.engagement import engage, make_parting_facts
+from tracker.procedures.pieces.needs import Limits, compute_need
+from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.requests import (
+    Asking,
+    Interrupt,
+    ask,
+    call_stage,
+    continue_with,
+    roll_check,
+)
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.vocabulary.dice import Modifier
@@ -76,7 +83,7 @@ def move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
     """HR-MOVE-1: it has moved once it has set out."""
     match.record(MOVED.set(params.unit))
     yield from ()
-    return then(moving, match, params)
+    return continue_with(moving, match, params)
 
 
 def moving(match: Match, params: Move) -> Asking[None]:
@@ -91,7 +98,7 @@ def moving(match: Match, params: Move) -> Asking[None]:
         rule="HR-SNAP-1",
     )
     if (yield from ask(window)):
-        return then(moving, match, params)
+        return continue_with(moving, match, params)
     if goes_on:
         match.record(Moved(unit=params.unit, length=params.length))
         if params.target is not None:
@@ -127,24 +134,24 @@ def to_hit(match: Match, params: Fire, harder: int) -> Need:
         parts.append(Modifier("cover", 1, "HR-FIRE-1"))
     if harder:
         parts.append(Modifier("snap fire", harder, "HR-FIRE-1"))
-    return need(*parts, limits=LIMITS)
+    return compute_need(*parts, limits=LIMITS)
 
 
 def fire(match: Match, _: SideId | None, params: Fire) -> Asking[None]:
     """HR-FIRE-1."""
-    yield from do(volley, params, 0)
+    yield from call_stage(volley, params, 0)
 
 
 def snap(match: Match, _: SideId | None, params: Fire) -> Asking[None]:
     """HR-SNAP-1."""
-    yield from do(volley, params, int(match.option(SNAP_PENALTY.name)))
+    yield from call_stage(volley, params, int(match.option(SNAP_PENALTY.name)))
 
 
 def volley(match: Match, params: Fire, harder: int) -> Asking[None]:
     """HR-FIRE-1: a die for each figure."""
     unit = params.unit
     match.record(FIRED.set(unit))
-    hits = yield from check(
+    hits = yield from roll_check(
         HIT,
         len(match.figures(unit)),
         to_hit(match, params, harder),
@@ -152,7 +159,7 @@ def volley(match: Match, params: Fire, harder: int) -> Asking[None]:
         subject=unit,
         target=params.target,
     )
-    yield from do(saves, unit, params.target, hits)
+    yield from call_stage(saves, unit, params.target, hits)
 
 
 def saves(match: Match, by: UnitId, unit: UnitId, hits: int) -> Asking[int]:
@@ -160,14 +167,16 @@ def saves(match: Match, by: UnitId, unit: UnitId, hits: int) -> Asking[int]:
     if not hits:
         return 0
     known, owner = profile(match, unit), match.side_of(unit)
-    saved = yield from check(SAVE, hits, known.save, side=owner, subject=unit, target=by)
+    saved = yield from roll_check(SAVE, hits, known.save, side=owner, subject=unit, target=by)
     if wounds := hits - saved:
         figures = match.figures(unit)
-        match.record(SHOCK.more(match, unit, 1), *carried(match, figures, wounds, known.wounds, by))
+        match.record(
+            SHOCK.more(match, unit, 1), *make_wound_facts(match, figures, wounds, known.wounds, by)
+        )
         if lost := len(figures) - len(match.figures(unit)):
             match.record(PointsScored(side=match.side_of(by), points=lost, why="losses"))
         if not match.exists(unit):
-            match.record(*parting(match, CONTACT, unit))
+            match.record(*make_parting_facts(match, CONTACT, unit))
     return wounds
 
 
@@ -198,11 +207,11 @@ MOVE: Final = Action(
     move,
     phases=("action",),
     objections=too_far,
-    candidates=acting.each("action", stays, moves),
+    candidates=acting.make_unit_candidates("action", stays, moves),
     form=Form(
         "moves",
-        one_unit(),
-        one_unit("target"),
+        make_unit_field(),
+        make_unit_field("target"),
         how=(length("length", "in"),),
         key=KeyVerb("m", text="moves", whom="enemy", alone=True),
     ),
@@ -215,11 +224,11 @@ FIRE: Final = Action(
     Fire,
     fire,
     phases=("action",),
-    candidates=acting.each("action", silent, targets),
+    candidates=acting.make_unit_candidates("action", silent, targets),
     form=Form(
         "fires",
-        one_unit(),
-        one_unit("target"),
+        make_unit_field(),
+        make_unit_field("target"),
         (switch("cover"),),
         key=KeyVerb("f", whom="enemy", text="fires at"),
     ),
@@ -233,7 +242,7 @@ SNAP: Final = Action(
     Fire,
     snap,
     candidates=snaps,
-    form=Form("snaps", one_unit(), one_unit("target"), (switch("cover"),)),
+    form=Form("snaps", make_unit_field(), make_unit_field("target"), (switch("cover"),)),
     bars=off_watch,
     breaks_in=True,
     rolls=(HIT, SAVE),

@@ -10,10 +10,10 @@ from msgspec import Struct
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.pieces import acting
-from tracker.procedures.pieces.engagement import parting
-from tracker.procedures.pieces.people import called, one_unit
-from tracker.procedures.pieces.tests import Roller, totals
-from tracker.procedures.requests import Asking, check, do, then
+from tracker.procedures.pieces.engagement import make_parting_facts
+from tracker.procedures.pieces.people import format_unit, make_unit_field
+from tracker.procedures.pieces.tests import TotalRoller, roll_totals
+from tracker.procedures.requests import Asking, call_stage, continue_with, roll_check
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.vocabulary.dice import Modifier
@@ -31,7 +31,7 @@ class Fight(Struct, frozen=True):
 
 def no_fight(match: Match, unit: UnitId) -> Iterator[Bar]:
     """HR-MEL-1: those in contact, once."""
-    yield from acting.out_of_turn(match, unit, "melee", "HR-TURN-1")
+    yield from acting.list_turn_bars(match, unit, "melee", "HR-TURN-1")
     if not match.links(CONTACT, unit):
         yield Bar("no-contact", "HR-MEL-1", "is in contact with nobody")
     elif match.has(unit, FOUGHT):
@@ -52,33 +52,35 @@ def fights(match: Match, unit: UnitId) -> Iterator[Fight]:
 def fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
     """HR-MEL-1: all strike before anybody falls, so each roll is a stage of its own."""
     match.record(FOUGHT.set(params.unit, params.target))
-    hits = yield from do(strike, params.unit, params.target)
-    return then(struck_back, match, params.unit, params.target, hits)
+    hits = yield from call_stage(strike, params.unit, params.target)
+    return continue_with(struck_back, match, params.unit, params.target, hits)
 
 
 def strike(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
     """HR-MEL-1: a die for each figure."""
     figures, known, side = match.figures(unit), profile(match, unit), match.side_of(unit)
     return (
-        yield from check(BLOW, len(figures), known.blows, side=side, subject=unit, target=target)
+        yield from roll_check(
+            BLOW, len(figures), known.blows, side=side, subject=unit, target=target
+        )
     )
 
 
 def struck_back(match: Match, one: UnitId, other: UnitId, hits: int) -> Asking[None]:
     """HR-MEL-1."""
-    answered = yield from do(strike, other, one)
-    return then(saved, match, one, other, hits, answered)
+    answered = yield from call_stage(strike, other, one)
+    return continue_with(saved, match, one, other, hits, answered)
 
 
 def saved(match: Match, one: UnitId, other: UnitId, hits: int, answered: int) -> Asking[None]:
     """HR-SAVE-1: the saves of the one that was charged."""
-    dealt = yield from do(saves, one, other, hits)
-    return then(decided, match, one, other, answered, dealt)
+    dealt = yield from call_stage(saves, one, other, hits)
+    return continue_with(decided, match, one, other, answered, dealt)
 
 
 def decided(match: Match, one: UnitId, other: UnitId, answered: int, dealt: int) -> Asking[None]:
     """HR-MEL-2: the saves of the other; who has dealt fewer wounds gets a shock more."""
-    suffered = yield from do(saves, other, one, answered)
+    suffered = yield from call_stage(saves, other, one, answered)
     loser = one if suffered > dealt else other
     if suffered != dealt and match.exists(loser):
         match.record(SHOCK.more(match, loser, 1))
@@ -89,7 +91,9 @@ def nerves(match: Match) -> Asking[None]:
     shocked = tuple(unit for unit in match.units() if SHOCK.number(match, unit))
     if not shocked:
         return
-    sums = yield from totals(NERVE, tuple(roller(match, unit) for unit in shocked), "nerve or less")
+    sums = yield from roll_totals(
+        NERVE, tuple(roller(match, unit) for unit in shocked), "nerve or less"
+    )
     for unit, total in zip(shocked, sums, strict=True):
         if total <= profile(match, unit).nerve:
             match.record(SHOCK.cleared(unit))
@@ -97,17 +101,17 @@ def nerves(match: Match) -> Asking[None]:
             flees(match, unit)
 
 
-def roller(match: Match, unit: UnitId) -> Roller:
+def roller(match: Match, unit: UnitId) -> TotalRoller:
     """A shocked squad, and what is added to its dice."""
     shocks = Modifier("shock", SHOCK.number(match, unit), "HR-NERVE-1")
-    return Roller(unit, match.side_of(unit), called(match, unit), (shocks,))
+    return TotalRoller(unit, match.side_of(unit), format_unit(match, unit), (shocks,))
 
 
 def flees(match: Match, unit: UnitId) -> None:
     """HR-NERVE-1."""
     enemy = match.other(match.side_of(unit))
     match.record(
-        *parting(match, CONTACT, unit),
+        *make_parting_facts(match, CONTACT, unit),
         FiguresRemoved(figures=match.figures(unit), how="fled"),
         PointsScored(side=enemy, points=2, why="fled"),
     )
@@ -120,9 +124,12 @@ FIGHT: Final = Action(
     fight,
     phases=("melee",),
     objections=apart,
-    candidates=acting.each("melee", no_fight, fights),
+    candidates=acting.make_unit_candidates("melee", no_fight, fights),
     form=Form(
-        "fights", one_unit(), one_unit("target"), key=KeyVerb("x", whom="enemy", text="fights")
+        "fights",
+        make_unit_field(),
+        make_unit_field("target"),
+        key=KeyVerb("x", whom="enemy", text="fights"),
     ),
     bars=no_fight,
     expected="has not fought",

@@ -10,8 +10,8 @@ from msgspec import Struct
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.pieces import acting
-from tracker.procedures.pieces.face_down import face_down, turn_over
-from tracker.procedures.pieces.people import units_left
+from tracker.procedures.pieces.face_down import make_face_down_fact, turn_over
+from tracker.procedures.pieces.people import make_units_left_field
 from tracker.procedures.ruleset import Action, Bar
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, UnitId
@@ -27,7 +27,7 @@ class Ordered(Struct, frozen=True):
 
 def has_one(match: Match, unit: UnitId) -> Iterator[Bar]:
     """HR-ORD-1: one each, before all are turned over."""
-    yield from acting.out_of_turn(match, unit, "orders", "HR-ORD-1")
+    yield from acting.list_turn_bars(match, unit, "orders", "HR-ORD-1")
     if match.has(unit, ORDER):
         yield Bar("has-order", "HR-ORD-1", "has its order")
 
@@ -36,7 +36,7 @@ def order(what: str, key: str) -> Action[Ordered]:
     """One of the three."""
 
     def stage(match: Match, _: SideId | None, params: Ordered) -> None:
-        match.record(*(face_down(match, ORDER, unit, what) for unit in params.units))
+        match.record(*(make_face_down_fact(match, ORDER, unit, what) for unit in params.units))
 
     return Action(
         f"order_{what}",
@@ -45,8 +45,10 @@ def order(what: str, key: str) -> Action[Ordered]:
         stage,
         ahead=f"to {what}",
         phases=("orders",),
-        candidates=acting.each("orders", has_one, lambda _, unit: (Ordered((unit,)),)),
-        form=Form(what, units_left(), key=KeyVerb(key, text=f"is to {what}")),
+        candidates=acting.make_unit_candidates(
+            "orders", has_one, lambda _, unit: (Ordered((unit,)),)
+        ),
+        form=Form(what, make_units_left_field(), key=KeyVerb(key, text=f"is to {what}")),
         bars=has_one,
         expected="has no order",
     )
@@ -62,7 +64,7 @@ def reveal(match: Match) -> None:
 
 def under_orders(match: Match, unit: UnitId, what: str) -> Iterator[Bar]:
     """HR-TURN-1, HR-ORD-1: its side acts, and this is what it was told."""
-    yield from acting.out_of_turn(match, unit, "action", "HR-TURN-1")
+    yield from acting.list_turn_bars(match, unit, "action", "HR-TURN-1")
     if match.mark(unit, ORDER) != what:
         yield Bar("other-order", "HR-ORD-1", f"has no order to {what}")
 

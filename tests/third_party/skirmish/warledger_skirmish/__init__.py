@@ -7,24 +7,28 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forces import ForceRules, packaged
+from tracker.procedures.declared.forces import ForceRules, read_packaged_samples
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
-from tracker.procedures.declared.rule_texts import rules_in
-from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult, read_each_row
+from tracker.procedures.declared.rule_texts import read_rules
+from tracker.procedures.declared.said import LineReader
 from tracker.procedures.declared.slots import length, switch
 from tracker.procedures.declared.values import Amount
 from tracker.procedures.pieces import acting
-from tracker.procedures.pieces.endings import sides_left
-from tracker.procedures.pieces.flow import Flow, first_turn, go_on
-from tracker.procedures.pieces.needs import Limits, need
-from tracker.procedures.pieces.objectives import leader
-from tracker.procedures.pieces.people import called, one_unit, units_left
-from tracker.procedures.pieces.rosters import RosterFrame, read_numbers, units_alike
-from tracker.procedures.requests import Asking, Faces, Interrupt, ask, check, then
+from tracker.procedures.pieces.endings import list_sides_left
+from tracker.procedures.pieces.flow import Flow, begin_first_turn, make_next_action
+from tracker.procedures.pieces.needs import Limits, compute_need
+from tracker.procedures.pieces.objectives import find_leader
+from tracker.procedures.pieces.people import format_unit, make_unit_field, make_units_left_field
+from tracker.procedures.pieces.rosters import (
+    RosterFrame,
+    make_profile_reader,
+    make_uniform_unit_reader,
+)
+from tracker.procedures.requests import Asking, Faces, Interrupt, ask, continue_with, roll_check
 from tracker.procedures.ruleset import (
     Action,
     Bar,
@@ -86,15 +90,15 @@ def rally_sheet(match: Match, _: Faces) -> RollSheet:
     """SK-RALLY-1: a row for each unit of the side whose turn begins."""
     rows = tuple(
         Row(unit, (str(markers), str(profile(match, unit).nerve)), min(markers, 1), "steady")
-        for unit in acting.units(match)
+        for unit in acting.list_acting_units(match)
         for markers in (SUPPRESSED.number(match, unit),)
     )
 
-    def read(row: int, dice: tuple[int, ...]) -> Come:
+    def read(row: int, dice: tuple[int, ...]) -> RowResult:
         rallies = dice[0] <= int(rows[row].known[1])
-        return Come((), "rallies" if rallies else "stays down", bad=not rallies)
+        return RowResult((), "rallies" if rallies else "stays down", bad=not rallies)
 
-    return RollSheet("rally", ("markers", "nerve"), (), rows, each(read))
+    return RollSheet("rally", ("markers", "nerve"), (), rows, read_each_row(read))
 
 
 HIT: Final = RollKind("hit", "to hit", "hit", "hits", rule="SK-FIRE-1")
@@ -104,10 +108,10 @@ RALLY: Final = RollKind("rally", "rally", rule="SK-RALLY-1", stakes=SUPPRESSED, 
 
 def rally(match: Match) -> Asking[None]:
     """SK-RALLY-1: all suppressed units of a side at once, when its turn begins."""
-    down = tuple(unit for unit in acting.units(match) if SUPPRESSED.number(match, unit))
+    down = tuple(unit for unit in acting.list_acting_units(match) if SUPPRESSED.number(match, unit))
     if not down:
         return
-    labels = tuple(Label(called(match, unit), subject=unit) for unit in down)
+    labels = tuple(Label(format_unit(match, unit), subject=unit) for unit in down)
     dice = (D10,) * len(down)
     side = match.clock.side
     faces = yield from ask(
@@ -128,7 +132,7 @@ class Move(Interruptible, frozen=True):
 
 def stays(match: Match, unit: UnitId) -> Iterator[Bar]:
     """SK-MOVE-1: once a turn, and not when it is pinned."""
-    yield from acting.out_of_turn(match, unit, "move", "SK-TURN-1")
+    yield from acting.list_turn_bars(match, unit, "move", "SK-TURN-1")
     if match.has(unit, MOVED):
         yield Bar("has-moved", "SK-MOVE-1", "has moved")
     elif is_pinned(match, unit):
@@ -145,7 +149,7 @@ def move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
     """SK-MOVE-1: it has moved once it has set out."""
     match.record(MOVED.set(params.unit))
     yield from ()
-    return then(moving, match, params)
+    return continue_with(moving, match, params)
 
 
 def moving(match: Match, params: Move) -> Asking[None]:
@@ -160,7 +164,7 @@ def moving(match: Match, params: Move) -> Asking[None]:
         rule="SK-MOVE-2",
     )
     if (yield from ask(window)):
-        return then(moving, match, params)
+        return continue_with(moving, match, params)
     if goes_on:
         match.record(Moved(unit=params.unit, length=params.length))
     return None
@@ -182,7 +186,7 @@ class Watch(Struct, frozen=True):
 
 def silent(match: Match, unit: UnitId) -> Iterator[Bar]:
     """SK-WATCH-1: a unit fires or watches, once in its turn."""
-    yield from acting.out_of_turn(match, unit, "fire", "SK-TURN-1")
+    yield from acting.list_turn_bars(match, unit, "fire", "SK-TURN-1")
     if match.has(unit, FIRED):
         yield Bar("has-fired", "SK-WATCH-1", "has fired")
     if match.has(unit, WATCH):
@@ -208,7 +212,7 @@ def to_hit(match: Match, params: Fire) -> Need:
         parts.append(Modifier("cover", -COVER, "SK-FIRE-1"))
     if markers := SUPPRESSED.number(match, params.unit):
         parts.append(Modifier("suppression", -markers, "SK-FIRE-1"))
-    return need(*parts, limits=LIMITS, less=True, die=D10)
+    return compute_need(*parts, limits=LIMITS, less=True, die=D10)
 
 
 def fire(match: Match, side: SideId | None, params: Fire) -> Asking[None]:
@@ -216,7 +220,7 @@ def fire(match: Match, side: SideId | None, params: Fire) -> Asking[None]:
     if match.has(params.unit, WATCH):
         match.record(WATCH.cleared(params.unit))
     match.record(FIRED.set(params.unit))
-    hits = yield from check(
+    hits = yield from roll_check(
         HIT,
         len(match.figures(params.unit)),
         to_hit(match, params),
@@ -224,7 +228,7 @@ def fire(match: Match, side: SideId | None, params: Fire) -> Asking[None]:
         subject=params.unit,
         target=params.target,
     )
-    return then(struck, match, params.unit, params.target, hits)
+    return continue_with(struck, match, params.unit, params.target, hits)
 
 
 def struck(match: Match, by: UnitId, unit: UnitId, hits: int) -> Asking[None]:
@@ -233,7 +237,7 @@ def struck(match: Match, by: UnitId, unit: UnitId, hits: int) -> Asking[None]:
         return
     match.record(SUPPRESSED.more(match, unit, hits))
     saving, needed = min(hits, len(match.figures(unit))), profile(match, unit).armour
-    saved = yield from check(
+    saved = yield from roll_check(
         SAVE,
         saving,
         Need(needed, less=True, die=D10),
@@ -275,12 +279,12 @@ def snaps(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
 # --------------------------------------------------------------------- what people do and say
 
 
-def at_nobody(said: Said) -> bool:
+def at_nobody(said: LineReader) -> bool:
     """Without a verb, a unit alone moves."""
     return said.whom is None
 
 
-def at_somebody(said: Said) -> bool:
+def at_somebody(said: LineReader) -> bool:
     """Without a verb, a unit at another fires."""
     return said.whom is not None
 
@@ -293,10 +297,10 @@ MOVE: Final = Action(
     move,
     phases=("move",),
     objections=too_far,
-    candidates=acting.each("move", stays, lambda _, unit: (Move(unit),)),
+    candidates=acting.make_unit_candidates("move", stays, lambda _, unit: (Move(unit),)),
     form=Form(
         "moves",
-        one_unit(),
+        make_unit_field(),
         how=(length("length", "in"),),
         also={"": at_nobody},
         key=KeyVerb("m", text="moves"),
@@ -311,11 +315,11 @@ FIRE: Final = Action(
     fire,
     phases=("fire",),
     objections=own_target,
-    candidates=acting.each("fire", silent, targets),
+    candidates=acting.make_unit_candidates("fire", silent, targets),
     form=Form(
         "fires",
-        one_unit(),
-        one_unit("target"),
+        make_unit_field(),
+        make_unit_field("target"),
         HOW_FIRED,
         also={"": at_somebody},
         key=KeyVerb(">", whom="enemy", text="fires at"),
@@ -331,7 +335,7 @@ SNAP: Final = Action(
     fire,
     objections=own_target,
     candidates=snaps,
-    form=Form("snaps", one_unit(), one_unit("target"), HOW_FIRED),
+    form=Form("snaps", make_unit_field(), make_unit_field("target"), HOW_FIRED),
     bars=off_watch,
     breaks_in=True,
     rolls=(HIT, SAVE),
@@ -342,8 +346,8 @@ WATCHES: Final = Action(
     Watch,
     watch,
     phases=("fire",),
-    candidates=acting.each("fire", silent, lambda _, unit: (Watch((unit,)),)),
-    form=Form("watches", units_left(), key=KeyVerb("w", text="watches")),
+    candidates=acting.make_unit_candidates("fire", silent, lambda _, unit: (Watch((unit,)),)),
+    form=Form("watches", make_units_left_field(), key=KeyVerb("w", text="watches")),
     bars=silent,
 )
 
@@ -353,13 +357,13 @@ WATCHES: Final = Action(
 
 def finish(match: Match) -> bool:
     """SK-WIN-1: at the end of the last turn, or when one side alone has anybody left."""
-    standing = sides_left(match)
+    standing = list_sides_left(match)
     last = match.turn >= int(match.option("turns")) and match.phase == "fire"
     over = last and match.clock.side == (match.clock.order or match.sides)[-1]
     if len(standing) == 1:
         match.record(MatchEnded(how="last standing", winner=standing[0], why="nobody else is left"))
     elif over:
-        match.record(MatchEnded(how="turns", winner=leader(match), why="the turns agreed on"))
+        match.record(MatchEnded(how="turns", winner=find_leader(match), why="the turns agreed on"))
     return match.ended is not None
 
 
@@ -371,8 +375,8 @@ FLOW: Final = Flow(
     ),
     finish=finish,
 )
-LEFT: Final = acting.Left((MOVE, FIRE))
-ACTIONS: Final = (go_on(FLOW, LEFT.due), MOVE, FIRE, SNAP, WATCHES)
+LEFT: Final = acting.RemainingActions((MOVE, FIRE))
+ACTIONS: Final = (make_next_action(FLOW, LEFT.due), MOVE, FIRE, SNAP, WATCHES)
 
 
 NEEDS: Final = dict.fromkeys(Profile.__struct_fields__, (1, D10 - 1))
@@ -381,7 +385,7 @@ ROSTERS: Final = RosterFrame(
     (TURNS,),
     ("squads",),
     "",
-    units_alike("squads", "a squad", read_numbers(Profile, NEEDS)),
+    make_uniform_unit_reader("squads", "a squad", make_profile_reader(Profile, NEEDS)),
 )
 
 RULESET: Final = Ruleset(
@@ -395,7 +399,7 @@ RULESET: Final = Ruleset(
     unit_of_length="in",
     die=D10,
     actions={action.id: action for action in ACTIONS},
-    automatic=first_turn,
+    automatic=begin_first_turn,
     due=LEFT.due,
     keys=Keys(
         usual={"move": "m", "fire": ">"},
@@ -403,6 +407,6 @@ RULESET: Final = Ruleset(
         cannot=LEFT.cannot,
         interrupts=Interrupts("i", "snaps", on_watch),
     ),
-    forces=ForceRules(ROSTERS.read, lambda: packaged(__name__)),
-    rules=lambda: rules_in(__name__),
+    forces=ForceRules(ROSTERS.read, lambda: read_packaged_samples(__name__)),
+    rules=lambda: read_rules(__name__),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from tracker.procedures.requests import Asking, Share, Tally, ask, then
+from tracker.procedures.requests import Asking, Share, Tally, ask, continue_with
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.vocabulary.events import FiguresRemoved, Moved
@@ -24,7 +24,7 @@ def apply_reaction(
         return None
     panicking = match.has(figure, markers.PANIC)
     if reaction == "rout" or (panicking and match.option("double_panic") == "rout"):
-        return then(apply_rout, match, figure, by)
+        return continue_with(apply_rout, match, figure, by)
     if not panicking:
         mark_panicking(match, figure, by)
     return None
@@ -52,7 +52,7 @@ def apply_rout(match: Match, figure: FigureId, by: Subject | None = None) -> Non
         if match.option("rout_engaged") == "immediate":
             remove_routing_figures(match, (figure,), by)
     elif match.option("rout_move") == "immediate":
-        return then(make_rout_moves, match, (figure,))
+        return continue_with(make_rout_moves, match, (figure,))
     return None
 
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import Flag, How, TypedMeasure
-from tracker.procedures.declared.forms import Divided
-from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.forms import DividedField
+from tracker.procedures.declared.said import LineReader, Values
 from tracker.procedures.declared.slots import Slot, count, flags, kind
 from tracker.procedures.ruleset import Objection
 from tracker.procedures.view import Match, UnknownName
@@ -138,7 +138,7 @@ def _against_target(match: Match, figure: FigureId, gun: Gun, share: Share) -> I
 # ------------------------------------------------------------------------ as a line says them
 
 
-def _how_far(said: Said) -> Values:
+def _how_far(said: LineReader) -> Values:
     """``18cm`` or ``long``: a measured distance, or a range band."""
     length, band = said.measure("cm"), said.flag(*BANDS)
     if band and length is not None:
@@ -165,7 +165,7 @@ TARGET: Final = make_figure_field(
     "name a target after >, as in r11 > b12 18cm soft",
 )
 ASSUMED: Final = ((HOW_FAR, "long range"), (COVER, "in the open"))
-SHARES: Final = Divided(
+SHARES: Final = DividedField(
     "fire", Share, TARGET, AIM, apart=True, far="range", band="band", cover="cover", assumes=ASSUMED
 )
 ONE_SHARE: Final = replace(SHARES, field="share", several=False)

@@ -7,8 +7,17 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.needs import need
-from tracker.procedures.requests import Asking, Share, Tally, ask, check, do, tell, then
+from tracker.procedures.pieces.needs import compute_need
+from tracker.procedures.requests import (
+    Asking,
+    Share,
+    Tally,
+    ask,
+    call_stage,
+    continue_with,
+    report_result,
+    roll_check,
+)
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks.wound_rolls import WoundRoll, resolve_wound
 from tracker.rulesets.combat_zone.data import markers, rule_tables
@@ -50,11 +59,11 @@ def roll_to_hit(
 ) -> Asking[None]:
     """CZ-SHOOT-04: one D6 for each shot, target after target; none out of range."""
     if not left:
-        return then(roll_wounds, match, volley, hits)
+        return continue_with(roll_wounds, match, volley, hits)
     shots, *rest = left
     if shots.band == "out":
-        return then(roll_to_hit, match, volley, tuple(rest), hits)
-    n = yield from check(
+        return continue_with(roll_to_hit, match, volley, tuple(rest), hits)
+    n = yield from roll_check(
         TO_HIT,
         shots.dice,
         find_need_to_hit(match, volley, shots),
@@ -63,10 +72,12 @@ def roll_to_hit(
         target=shots.target,
         made_of=volley.made_of if shots.dice == volley.shots else _part(volley, shots.dice),
     )
-    yield from tell(TO_HIT.many, n, subject=volley.by, target=shots.target)
+    yield from report_result(TO_HIT.many, n, subject=volley.by, target=shots.target)
     if n:  # CZ-OPP-04
         markers.OPPORTUNITY.clear_from(match, shots.target)
-    return then(roll_to_hit, match, volley, tuple(rest), (*hits, (shots, n)) if n else hits)
+    return continue_with(
+        roll_to_hit, match, volley, tuple(rest), (*hits, (shots, n)) if n else hits
+    )
 
 
 def _part(volley: Volley, dice: int) -> str:
@@ -90,7 +101,7 @@ def find_need_to_hit(match: Match, volley: Volley, shots: ShotsAtTarget) -> Need
         parts.append(Modifier("panic", rule_tables.PANICKING_SHOT, "CZ-MORALE-07"))
     if volley.aimed:
         parts.append(Modifier("aimed", rule_tables.AIMED, "CZ-SHOOT-10"))
-    return need(*parts, limits=rule_tables.FACES, base=rule_tables.HIT)
+    return compute_need(*parts, limits=rule_tables.FACES, base=rule_tables.HIT)
 
 
 def get_quality_modifier(match: Match, figure: FigureId) -> tuple[str, int]:
@@ -119,12 +130,12 @@ def roll_wounds(match: Match, volley: Volley, hits: Hits) -> Asking[None]:
         return None
     (shots, n), *rest = hits
     if not markers.is_on_table(match, shots.target):
-        return then(roll_wounds, match, volley, tuple(rest))
-    yield from do(resolve_wound, _wound(volley, shots, shots.target))
+        return continue_with(roll_wounds, match, volley, tuple(rest))
+    yield from call_stage(resolve_wound, _wound(volley, shots, shots.target))
     if match.option("blast") == "by_hand" and volley.gun in EXPLOSIVE:
-        yield from do(resolve_blast, volley, shots)
+        yield from call_stage(resolve_blast, volley, shots)
     more = ((shots, n - 1),) if n > 1 else ()
-    return then(roll_wounds, match, volley, (*more, *rest))
+    return continue_with(roll_wounds, match, volley, (*more, *rest))
 
 
 def _wound(volley: Volley, shots: ShotsAtTarget, target: FigureId) -> WoundRoll:
@@ -154,7 +165,7 @@ def resolve_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[
             rule="CZ-G48",
         )
     )
-    return then(
+    return continue_with(
         resolve_splinters, match, volley, shots, tuple(FigureId(figure) for figure, _ in answer)
     )
 
@@ -167,5 +178,5 @@ def resolve_splinters(
         return None
     victim, *rest = left
     markers.OPPORTUNITY.clear_from(match, victim)
-    yield from do(resolve_wound, _wound(volley, shots, victim))
-    return then(resolve_splinters, match, volley, shots, tuple(rest))
+    yield from call_stage(resolve_wound, _wound(volley, shots, victim))
+    return continue_with(resolve_splinters, match, volley, shots, tuple(rest))

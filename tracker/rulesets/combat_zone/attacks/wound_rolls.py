@@ -8,7 +8,15 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.requests import Asking, Faces, Score, ask, sub, then, then_pure
+from tracker.procedures.requests import (
+    Asking,
+    Faces,
+    Score,
+    ask,
+    call_pure_stage,
+    continue_with,
+    continue_with_pure,
+)
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
 from tracker.rulesets.combat_zone.data import markers, rule_tables
@@ -84,7 +92,7 @@ def resolve_wound(match: Match, hit: WoundRoll) -> Asking[None]:
     toughness = machine_damage.get_toughness(match, hit.target)
     frame = machine_damage.find_wound_score_modifiers(match, hit.target)
     roles = {"attacker": (match.side_of(hit.by), hit.by, hit.target)}
-    result = yield from sub(
+    result = yield from call_pure_stage(
         roles, roll_wound_score, hit.how, hit.dice, parts, toughness, frame, hit.made_of
     )
     use_up_armour(match, hit.target)
@@ -93,7 +101,9 @@ def resolve_wound(match: Match, hit: WoundRoll) -> Asking[None]:
     elif result.outcome == "casualty":
         match.record(FiguresRemoved(figures=(hit.target,), by=hit.by))
     elif result.outcome != "nothing":
-        return then(panic_and_rout.apply_reaction, match, hit.target, result.outcome, hit.by)
+        return continue_with(
+            panic_and_rout.apply_reaction, match, hit.target, result.outcome, hit.by
+        )
     return None
 
 
@@ -121,7 +131,7 @@ def roll_wound_score(
     if frame is None or score < toughness:
         return WoundResult(_outcome(how, score, toughness))
     level = machine_damage.find_machine_damage_level(frame, toughness, score)
-    return WoundResult() if level is None else then_pure(roll_damage_location, level)
+    return WoundResult() if level is None else continue_with_pure(roll_damage_location, level)
 
 
 def roll_damage_location(level: Level) -> Asking[WoundResult]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, get_args
 
 from tracker.procedures.declared.markers import Family, LinkKind, MarkerKind, Worth
-from tracker.procedures.declared.values import Amount, InWords, OneOf
+from tracker.procedures.declared.values import Amount, OneOf, TextValue
 from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.engagement import list_engaged_enemies
@@ -157,7 +157,7 @@ FIRED = MarkerKind(
     "value",
     quiet=True,
     until="turn",
-    values=InWords("shots of which gun", _shots, describe_shots_fired),
+    values=TextValue("shots of which gun", _shots, describe_shots_fired),
 )
 """Its value: shots of each weapon this turn, ``assault-rifle 2, light-pistol 1``."""
 ACTING = MarkerKind(
@@ -188,7 +188,7 @@ DAMAGE = MarkerKind(
     "value",
     worth=Worth.HARM,
     news=list_new_damage,
-    values=InWords("damage", list_possible_damage, describe_damage),
+    values=TextValue("damage", list_possible_damage, describe_damage),
     bearer=_machine,
 )
 """Its value: ``major hardware, minor power``."""
@@ -198,7 +198,7 @@ EFFECT = MarkerKind(
     "",
     "figure",
     "value",
-    values=InWords("what it does"),
+    values=TextValue("what it does"),
     bearer=_machine,
     said="effect",
 )
@@ -208,7 +208,7 @@ MALFUNCTION = MarkerKind(
     "?",
     "figure",
     "value",
-    values=InWords("what it has to do"),
+    values=TextValue("what it has to do"),
     bearer=_machine,
 )
 RAN = MarkerKind(

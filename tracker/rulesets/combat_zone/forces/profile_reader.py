@@ -28,7 +28,7 @@ from tracker.rulesets.combat_zone.data.rule_tables import (
     Weapon,
 )
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.toml import Path, Reading, Table
+from tracker.vocabulary.toml import Path, Table, TomlReader
 
 EQUIPMENT: Final = ("armour", "weapons", "quality", "profile", "points")
 MACHINE: Final = ("toughness", "action_points", "modifier", "attack", "wound", "auto_repair")
@@ -75,7 +75,7 @@ FORMAT: Final = ForceFormat(
 )
 
 
-def read_equipment(reading: Reading, path: Path, table: Table) -> dict[str, Any]:
+def read_equipment(reading: TomlReader, path: Path, table: Table) -> dict[str, Any]:
     """The armour, weapons, quality, profile and points of a roster, checked."""
     found: dict[str, Any] = {}
     for key, known in (
@@ -92,7 +92,7 @@ def read_equipment(reading: Reading, path: Path, table: Table) -> dict[str, Any]
     return found
 
 
-def read_weapons(reading: Reading, path: Path, value: Any) -> tuple[Weapon, ...]:
+def read_weapons(reading: TomlReader, path: Path, value: Any) -> tuple[Weapon, ...]:
     """CZ-FORCE-07: any listed weapons."""
     if not isinstance(value, list):
         reading.report_problem(path, 'write a list of weapons, such as ["assault rifle", "dagger"]')
@@ -123,7 +123,7 @@ def read_figure(
 
 
 def read_hero(
-    reading: Reading, path: Path, written: Mapping[str, Any], rules: Mapping[str, Scalar]
+    reading: TomlReader, path: Path, written: Mapping[str, Any], rules: Mapping[str, Scalar]
 ) -> Profile:
     """CZ-FORCE-03, CZ-G06: the default quality is that of the house rule."""
     rule = str(rules["hero_quality"])
@@ -142,7 +142,7 @@ def read_hero(
 
 
 def read_machine(
-    reading: Reading, path: Path, table: Table, written: Mapping[str, Any]
+    reading: TomlReader, path: Path, table: Table, written: Mapping[str, Any]
 ) -> Profile | None:
     """CZ-FORCE-08: the printed rules have no values for machines, so the players enter them."""
     before = len(reading.problems)
@@ -165,7 +165,7 @@ def read_machine(
     )
 
 
-def _dice(reading: Reading, path: Path, table: Table, key: str) -> tuple[int, ...]:
+def _dice(reading: TomlReader, path: Path, table: Table, key: str) -> tuple[int, ...]:
     """``["d8", "d8"]``."""
     value = table.get(key, [])
     if not isinstance(value, list) or any(str(die).lower() not in DICE for die in value):

@@ -14,22 +14,22 @@ from tracker.procedures.declared.forces import (
     ForceRules,
     RosterFigure,
     RosterUnit,
-    packaged,
+    read_packaged_samples,
     read_template,
 )
-from tracker.procedures.declared.rule_texts import options_in
+from tracker.procedures.declared.rule_texts import read_options
 from tracker.procedures.pieces.rosters import (
     HouseRules,
     RosterFrame,
     Units,
-    points_apart,
+    list_point_differences,
     read_figure_line,
     read_profile_name,
     read_profiles,
 )
 from tracker.rulesets.combat_zone.data.rule_tables import Profile, Rank
 from tracker.rulesets.combat_zone.forces import profile_reader
-from tracker.vocabulary.toml import Path, Reading, Table, clean_name
+from tracker.vocabulary.toml import Path, Table, TomlReader, clean_name
 
 MEMBER: Final = ("name", "rank", "count", *profile_reader.EQUIPMENT)
 
@@ -37,7 +37,7 @@ MEMBER: Final = ("name", "rank", "count", *profile_reader.EQUIPMENT)
 class _Force(Struct):
     """A force being read: its units, and the profiles of its figures by name."""
 
-    reading: Reading
+    reading: TomlReader
     rules: HouseRules
     written: Mapping[str, Table | None]
     units: list[RosterUnit] = field(default_factory=list)
@@ -56,7 +56,7 @@ class _Force(Struct):
         self.units.append(RosterUnit(name, (figure,), profile.cost))
 
 
-def _read(reading: Reading, data: Table, rules: HouseRules) -> Units:
+def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
     """Groups come first, then Heroes, then machines, and are numbered in that order."""
 
     def equipped(path: Path, table: Table) -> Table:
@@ -156,13 +156,13 @@ def _machine(force: _Force, path: Path, table: Table, number: int) -> None:
 
 PACKAGE: Final = "tracker.rulesets.combat_zone"
 ROSTERS: Final = RosterFrame(
-    "combat-zone", options_in(PACKAGE), ("groups", "heroes", "machines"), "CZ-FORCE-09", _read
+    "combat-zone", read_options(PACKAGE), ("groups", "heroes", "machines"), "CZ-FORCE-09", _read
 )
 FORCES: Final = ForceRules(
     read=ROSTERS.read,
-    samples=lambda: packaged(PACKAGE),
+    samples=lambda: read_packaged_samples(PACKAGE),
     template=lambda: read_template(PACKAGE),
-    together=points_apart,
+    together=list_point_differences,
     profile=Profile,
     format=profile_reader.FORMAT,
 )

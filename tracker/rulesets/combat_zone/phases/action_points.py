@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tracker.procedures.requests import Asking, Interrupt, ask, do, then
+from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, continue_with
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.markers import is_out_of_coherency
@@ -115,12 +115,12 @@ def run_interruptible_stage(
     rule the window comes after it (CZ-G43).
     """
     if match.option("of_timing") == "after_action":
-        yield from do(stage, *args)
-        return then(resolve_opportunity_fire, match, figure)
+        yield from call_stage(stage, *args)
+        return continue_with(resolve_opportunity_fire, match, figure)
     had = (match.has(figure, markers.PANIC), match.has(figure, markers.ROUT))
-    yield from do(resolve_opportunity_fire, figure)
+    yield from call_stage(resolve_opportunity_fire, figure)
     if can_finish_action(match, figure, *had):
-        yield from do(stage, *args)
+        yield from call_stage(stage, *args)
     return None
 
 
@@ -141,7 +141,7 @@ def resolve_opportunity_fire(match: Match, figure: FigureId) -> Asking[None]:
             rule="CZ-OPP-02",
         )
     )
-    return then(resolve_opportunity_fire, match, figure) if came else None
+    return continue_with(resolve_opportunity_fire, match, figure) if came else None
 
 
 def can_finish_action(

@@ -8,12 +8,18 @@ from typing import Final
 from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.said import LineReader
 from tracker.procedures.declared.slots import length
 from tracker.procedures.declared.slots import points as points_told
 from tracker.procedures.pieces.contact_combats import ContactCombats, find_contact_pairs
-from tracker.procedures.pieces.engagement import engage, parting
-from tracker.procedures.requests import Asking, do, sub, tell, then
+from tracker.procedures.pieces.engagement import engage, make_parting_facts
+from tracker.procedures.requests import (
+    Asking,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+    report_result,
+)
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import close_combat_dice, panic_and_rout
@@ -61,7 +67,9 @@ def resolve_charge(match: Match, _: SideId | None, params: Charge) -> None:
     figure = params.figure
     action_points.spend_points(match, figure, rule_tables.CONTACT_POINTS)
     calm = not match.has(figure, markers.PANIC)
-    return then(action_points.run_interruptible_stage, match, figure, make_contact, params, calm)
+    return continue_with(
+        action_points.run_interruptible_stage, match, figure, make_contact, params, calm
+    )
 
 
 def make_contact(match: Match, params: Charge, calm: bool) -> None:
@@ -73,7 +81,7 @@ def make_contact(match: Match, params: Charge, calm: bool) -> None:
     met = tuple(enemy for enemy in params.enemies if markers.is_on_table(match, enemy))
     markers.DOWN.clear_from(match, *met)  # CZ-ACT-08
     engage(match, markers.ENGAGED, figure, met)
-    return then(fight_first_rounds, match, figure, met, params.hands, 0)
+    return continue_with(fight_first_rounds, match, figure, met, params.hands, 0)
 
 
 def fight_first_rounds(
@@ -85,8 +93,10 @@ def fight_first_rounds(
     enemy, *rest = left
     if cost:
         action_points.spend_points(match, figure, cost)
-    yield from do(fight_round, figure, enemy, figure, hands)
-    return then(fight_first_rounds, match, figure, tuple(rest), hands, rule_tables.CONTACT_POINTS)
+    yield from call_stage(fight_round, figure, enemy, figure, hands)
+    return continue_with(
+        fight_first_rounds, match, figure, tuple(rest), hands, rule_tables.CONTACT_POINTS
+    )
 
 
 def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
@@ -104,7 +114,7 @@ def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
 def resolve_another_round(match: Match, _: SideId | None, params: AnotherCombatRound) -> None:
     """CZ-G38: the active figure pays, the other does not."""
     action_points.spend_points(match, params.figure, get_round_cost(match))
-    return then(
+    return continue_with(
         action_points.run_interruptible_stage, match, params.figure, fight_another_round, params
     )
 
@@ -113,7 +123,7 @@ def fight_another_round(match: Match, params: AnotherCombatRound) -> None:
     enemy = find_opponent(match, params)
     if enemy is None or not markers.is_on_table(match, enemy):
         return None
-    return then(fight_round, match, params.figure, enemy, None, params.hands)
+    return continue_with(fight_round, match, params.figure, enemy, None, params.hands)
 
 
 def get_round_cost(match: Match) -> int:
@@ -140,7 +150,7 @@ def fight_round(
     others = close_combat_dice.choose_hand_weapons(match, enemy, hands.enemy)
     opens = close_combat_dice.has_opening_die(match, figure, enemy, opener)
     answers = close_combat_dice.has_opening_die(match, enemy, figure, opener)
-    won = yield from sub(
+    won = yield from call_pure_stage(
         {
             "first": (match.side_of(figure), figure, enemy),
             "second": (match.side_of(enemy), enemy, figure),
@@ -149,11 +159,13 @@ def fight_round(
         close_combat_dice.build_attack(match, figure, enemy, own, opened=opens),
         close_combat_dice.build_attack(match, enemy, figure, others, opened=answers),
     )
-    yield from tell("close combat", CAME[1 - won], among=CAME, subject=figure, target=enemy)
+    yield from report_result(
+        "close combat", CAME[1 - won], among=CAME, subject=figure, target=enemy
+    )
     winner, loser, weapons = (figure, enemy, own) if won > 0 else (enemy, figure, others)
     if not won or winner in hands.spares:
         return None
-    return then(
+    return continue_with(
         resolve_wound, match, close_combat_dice.build_wound_roll(match, winner, loser, weapons)
     )
 
@@ -255,7 +267,7 @@ def make_round_loss_facts(
     )
 
 
-def means_another_round(said: Said) -> bool:
+def means_another_round(said: LineReader) -> bool:
     """Whoever fights already and names nobody, or an opponent, fights on (CZ-MELEE-12)."""
     opponents = markers.list_opponents(said.match, read_acting_figure(said, ONE_FIGHTS))
     named = () if said.whom is None else list_named_figures(said.match, said.whom)
@@ -347,7 +359,9 @@ class Flee(Interruptible, frozen=True, omit_defaults=True):
 
 def resolve_flight(match: Match, _: SideId | None, params: Flee) -> None:
     action_points.spend_points(match, params.figure, params.points)
-    return then(action_points.run_interruptible_stage, match, params.figure, leave_combat, params)
+    return continue_with(
+        action_points.run_interruptible_stage, match, params.figure, leave_combat, params
+    )
 
 
 def leave_combat(match: Match, params: Flee) -> None:
@@ -355,7 +369,7 @@ def leave_combat(match: Match, params: Flee) -> None:
     figure = params.figure
     parting = match.option("break_off") == "parting_round"
     left = markers.list_opponents(match, figure) if parting else ()
-    return then(fight_parting_rounds, match, params, left)
+    return continue_with(fight_parting_rounds, match, params, left)
 
 
 def fight_parting_rounds(match: Match, params: Flee, left: tuple[FigureId, ...]) -> Asking[None]:
@@ -366,11 +380,11 @@ def fight_parting_rounds(match: Match, params: Flee, left: tuple[FigureId, ...])
     if left:
         enemy, *rest = left
         if markers.is_on_table(match, enemy) and not match.has(enemy, markers.ROUT):
-            yield from do(fight_round, figure, enemy, None, params.hands)
-        return then(fight_parting_rounds, match, params, tuple(rest))
+            yield from call_stage(fight_round, figure, enemy, None, params.hands)
+        return continue_with(fight_parting_rounds, match, params, tuple(rest))
     unit = markers.get_unit(match, figure)
     match.record(
-        *parting(match, markers.ENGAGED, figure),
+        *make_parting_facts(match, markers.ENGAGED, figure),
         Moved(unit=unit, figures=(figure,), length=params.length, how="runs away"),
     )
     return None

@@ -10,7 +10,7 @@ from msgspec import Struct
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.slots import switch, text
 from tracker.procedures.declared.words import WordForm, make_fixed_questions
-from tracker.procedures.requests import then
+from tracker.procedures.requests import continue_with
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
@@ -68,7 +68,7 @@ def resolve_rout_moves(match: Match, _: SideId | None, params: RoutMoves) -> Non
     free = tuple(figure for figure in figures if figure not in caught)
     if not free:
         return None
-    return then(make_rout_moves, match, free, params.left if params.figures else None)
+    return continue_with(make_rout_moves, match, free, params.left if params.figures else None)
 
 
 def list_objections(match: Match, _: SideId | None, params: RoutMoves) -> Iterable[Objection]:

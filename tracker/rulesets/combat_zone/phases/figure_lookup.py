@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.input_parsing.line_syntax_tree import LineSubjects
-from tracker.procedures.declared.forms import Named
-from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.forms import SubjectField
+from tracker.procedures.declared.said import LineReader
 from tracker.procedures.pieces.subject_lookup import find_by_handle, find_figure, find_unit
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.combat_zone.data import markers
@@ -17,33 +17,35 @@ ONE: Final = "name one figure in each part, and put | between parts"
 NOBODY_ACTS: Final = "no group is being activated, so name the figures"
 
 
-def make_figure_field(field: str = "figure", sentence: str = ONE, lacks: str = "") -> Named:
+def make_figure_field(field: str = "figure", sentence: str = ONE, lacks: str = "") -> SubjectField:
     """One figure of those on the table, or gone from it."""
-    return Named(field, _figures, sentence, lacks)
+    return SubjectField(field, _figures, sentence, lacks)
 
 
-def make_figures_field(field: str = "figures", lacks: str = "") -> Named:
+def make_figures_field(field: str = "figures", lacks: str = "") -> SubjectField:
     """Figures of one side."""
-    return Named(field, _figures, "", lacks)
+    return SubjectField(field, _figures, "", lacks)
 
 
-def make_finished_figures_field(field: str = "figures") -> Named:
+def make_finished_figures_field(field: str = "figures") -> SubjectField:
     """The same, with ``all`` including finished figures that have points left."""
-    return Named(field, lambda said, who, _: list_named_figures(said.match, who, finished=True))
+    return SubjectField(
+        field, lambda said, who, _: list_named_figures(said.match, who, finished=True)
+    )
 
 
-def make_group_field(field: str, sentence: str, lacks: str = "") -> Named:
+def make_group_field(field: str, sentence: str, lacks: str = "") -> SubjectField:
     """One group, Hero or machine; a lone figure means its unit."""
 
-    def read(said: Said, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
+    def read(said: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
         if who.scope != "named" or len(who.names) != 1:
             raise UnknownName(sentence)
         return (find_group_by_name(said.match, who.names[0]),)
 
-    return Named(field, read, sentence, lacks)
+    return SubjectField(field, read, sentence, lacks)
 
 
-def read_acting_figure(said: Said, sentence: str) -> FigureId:
+def read_acting_figure(said: LineReader, sentence: str) -> FigureId:
     """The only figure that acts in a part."""
     return read_one_figure(said.match, said.who, sentence)
 
@@ -55,7 +57,7 @@ def read_one_figure(match: Match, who: LineSubjects, sentence: str) -> FigureId:
     return found[0]
 
 
-def _figures(said: Said, who: LineSubjects, _: str) -> tuple[FigureId, ...]:
+def _figures(said: LineReader, who: LineSubjects, _: str) -> tuple[FigureId, ...]:
     return list_named_figures(said.match, who)
 
 

@@ -12,7 +12,7 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import text
 from tracker.procedures.pieces.acting import list_foreign_subject_objections
-from tracker.procedures.requests import then
+from tracker.procedures.requests import continue_with
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, rule_tables
@@ -125,7 +125,9 @@ DEEDS: Final = (
 def _stage(deed: GeneralActionKind, match: Match, _: SideId | None, params: GeneralAction) -> None:
     action_points.spend_points(match, params.figure, deed.cost(match))
     who = params.figure
-    return then(action_points.run_interruptible_stage, match, who, deed.effect, who, params.what)
+    return continue_with(
+        action_points.run_interruptible_stage, match, who, deed.effect, who, params.what
+    )
 
 
 def _objections(

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from tracker.input_parsing.line_syntax_tree import format_decimal
-from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.said import LineReader
 from tracker.procedures.declared.slots import NONE
 from tracker.procedures.declared.words import Argument, WordForm, make_fixed_questions
 from tracker.procedures.pieces.first_side_selection import (
@@ -20,7 +20,16 @@ from tracker.procedures.pieces.first_side_selection import (
 from tracker.procedures.pieces.line_argument_parsing import parse_amount
 from tracker.procedures.pieces.roll_offs import Pool, RollOff, rank_pools
 from tracker.procedures.pieces.subject_lookup import find_figure
-from tracker.procedures.requests import Asking, Option, Pick, Share, Tally, ask, sub, then
+from tracker.procedures.requests import (
+    Asking,
+    Option,
+    Pick,
+    Share,
+    Tally,
+    ask,
+    call_pure_stage,
+    continue_with,
+)
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, rule_tables
@@ -112,10 +121,10 @@ def roll_initiative(match: Match, _: SideId | None, params: FirstSideRoll) -> As
     dice = make_dice_pools(match)
     every = match.option("initiative_tie") == "next_highest_die"
     most = max(len(one.dice) for one in dice) if every else 1
-    ranking, totals = yield from sub({}, rank_pools, CONTEST, dice, most)
+    ranking, totals = yield from call_pure_stage({}, rank_pools, CONTEST, dice, most)
     for side, total in zip(match.sides, totals, strict=True):
         match.record(markers.INITIATIVE.set(side, value=total))
-    return then(choose_turn_order, match, tuple(match.sides[place] for place in ranking))
+    return continue_with(choose_turn_order, match, tuple(match.sides[place] for place in ranking))
 
 
 def choose_turn_order(match: Match, ranking: tuple[SideId, ...]) -> Asking[None]:
@@ -243,7 +252,7 @@ def check_coherency(match: Match, _: SideId | None, params: CoherencyCheck) -> N
     if params.groups is not None:
         out += [group for group in left if group not in params.groups]
         left = []
-    return then(ask_incoherent_groups, match, tuple(out), tuple(left))
+    return continue_with(ask_incoherent_groups, match, tuple(out), tuple(left))
 
 
 def ask_incoherent_groups(
@@ -263,7 +272,7 @@ def ask_incoherent_groups(
     )
     named = {group for group, _ in scattered}
     everybody = (*out, *(group for group in asked if group in named))
-    return then(
+    return continue_with(
         mark_coherency,
         match,
         tuple(g for g in markers.list_groups_on_table(match) if g in everybody),
@@ -285,7 +294,7 @@ def mark_coherency(match: Match, out: tuple[UnitId, ...]) -> None:
     match.record(markers.DECLARED.set(MATCH))
     if match.option("coherency_scope") != "per_figure_ap":
         return None
-    return then(ask_stragglers, match, out)
+    return continue_with(ask_stragglers, match, out)
 
 
 def ask_stragglers(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
@@ -340,7 +349,7 @@ def list_coherency_candidates(match: Match) -> Iterable[tuple[SideId | None, Coh
 # --------------------------------------------------------------------------- as a line says it
 
 
-def _groups(said: Said) -> dict[str, Any]:
+def _groups(said: LineReader) -> dict[str, Any]:
     """``coherent r1,b1``: the groups in coherency; ``r14=16/9`` for a measured figure."""
     groups: list[UnitId] | None = None
     measured: list[LeaderDistances] = []

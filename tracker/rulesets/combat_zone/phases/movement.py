@@ -10,7 +10,7 @@ from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import length, make_length_slot, switch
 from tracker.procedures.declared.slots import points as points_told
 from tracker.procedures.pieces.acting import list_foreign_subject_objections
-from tracker.procedures.requests import Asking, do, then
+from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, rule_tables
@@ -93,7 +93,7 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> None:
     if not params.claimed:
         move_figures(match, params.figures, params.length)
         return None
-    return then(move_one_by_one, match, params.figures, params.length)
+    return continue_with(move_one_by_one, match, params.figures, params.length)
 
 
 def move_one_by_one(
@@ -102,10 +102,10 @@ def move_one_by_one(
     """Somebody on opportunity fire interrupts: each figure may be stopped (CZ-OPP-03)."""
     if not figures:
         return None
-    yield from do(
+    yield from call_stage(
         action_points.run_interruptible_stage, figures[0], move_figures, (figures[0],), length
     )
-    return then(move_one_by_one, match, figures[1:], length)
+    return continue_with(move_one_by_one, match, figures[1:], length)
 
 
 def move_figures(match: Match, figures: tuple[FigureId, ...], length: int | None) -> None:
@@ -151,7 +151,7 @@ def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
 
 def resolve_turning(match: Match, _: SideId | None, params: FacingChange) -> None:
     action_points.spend_points(match, params.figure, count_turning_cost(params))
-    return then(
+    return continue_with(
         action_points.run_interruptible_stage, match, params.figure, turn_figure, params.figure
     )
 

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.said import Said
-from tracker.procedures.requests import then
+from tracker.procedures.declared.said import LineReader
+from tracker.procedures.requests import continue_with
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import shooting_declaration, shooting_dice
@@ -42,7 +42,9 @@ class OpportunityFire(Struct, frozen=True, omit_defaults=True):
 
 def resolve_watch(match: Match, _: SideId | None, params: OpportunityWatch) -> None:
     action_points.spend_points(match, params.figure, rule_tables.OPPORTUNITY_POINTS)
-    return then(action_points.run_interruptible_stage, match, params.figure, mark_watching, params)
+    return continue_with(
+        action_points.run_interruptible_stage, match, params.figure, mark_watching, params
+    )
 
 
 def mark_watching(match: Match, params: OpportunityWatch) -> None:
@@ -60,7 +62,7 @@ def resolve_fire(match: Match, _: SideId | None, params: OpportunityFire) -> Non
     match.record(markers.make_shots_fired_fact(match, params.figure, gun, sum(dice)))
     made_of = shooting_dice.describe_shots(gun, sum(dice), "on opportunity fire")
     how = shooting_dice.Volley(params.figure, gun, shots=sum(dice), made_of=made_of)
-    return then(
+    return continue_with(
         shooting_dice.roll_to_hit,
         match,
         how,
@@ -146,7 +148,7 @@ def make_loss_facts(
     return shooting_actions.make_target_loss_facts(match, params.figure, targets, losses)
 
 
-def means_opportunity_fire(said: Said) -> bool:
+def means_opportunity_fire(said: LineReader) -> bool:
     """In its own activation a figure fires; in an enemy's it interrupts."""
     acting_now = activation_slots.list_active_figures(said.match)
     figure = read_acting_figure(said, shooting_declaration.ONE_SHOOTS)

@@ -8,8 +8,8 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
-from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult, read_each_row
+from tracker.procedures.declared.said import LineReader
 from tracker.procedures.declared.words import (
     Argument,
     WordForm,
@@ -17,8 +17,16 @@ from tracker.procedures.declared.words import (
     make_rest_argument,
 )
 from tracker.procedures.pieces.subject_lookup import find_figure
-from tracker.procedures.pieces.tests import Roller, totals
-from tracker.procedures.requests import Asking, Confirm, Faces, Score, ask, do, then
+from tracker.procedures.pieces.tests import TotalRoller, roll_totals
+from tracker.procedures.requests import (
+    Asking,
+    Confirm,
+    Faces,
+    Score,
+    ask,
+    call_stage,
+    continue_with,
+)
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
@@ -123,14 +131,14 @@ def build_reaction_sheet(match: Match, request: Faces) -> RollSheet:
         for label in labels
     )
 
-    def read(row: int, dice: tuple[int, ...]) -> Come:
+    def read(row: int, dice: tuple[int, ...]) -> RowResult:
         bonus = labels[row].adds or 0
         total = sum(dice) + bonus
         came = find_test_result(total)
         worked = f"{dice[0]} + {dice[1]} {'+' if bonus >= 0 else '−'} {abs(bonus)} = {total}"
-        return Come((worked,), RESULTS[came], bad=came == "rout")
+        return RowResult((worked,), RESULTS[came], bad=came == "rout")
 
-    return RollSheet("reaction tests", ("now", "adds"), ("total",), rows, each(read))
+    return RollSheet("reaction tests", ("now", "adds"), ("total",), rows, read_each_row(read))
 
 
 def _state(match: Match, figure: Subject | None) -> str:
@@ -154,7 +162,7 @@ def roll_reaction_tests(match: Match, _: SideId | None, params: ReactionTests) -
     figures = params.figures or list_figures_to_test(match)
     match.record(markers.TESTED.set(*figures))
     rollers = tuple(
-        Roller(
+        TotalRoller(
             figure,
             match.side_of(figure),
             markers.label_figure(match, figure),
@@ -162,19 +170,19 @@ def roll_reaction_tests(match: Match, _: SideId | None, params: ReactionTests) -
         )
         for figure in figures
     )
-    return then(roll_test_dice, match, figures, rollers, params.touching)
+    return continue_with(roll_test_dice, match, figures, rollers, params.touching)
 
 
 def roll_test_dice(
     match: Match,
     figures: tuple[FigureId, ...],
-    rollers: tuple[Roller, ...],
+    rollers: tuple[TotalRoller, ...],
     touching: tuple[FigureId, ...],
 ) -> Asking[None]:
     """CZ-MORALE-02: one figure adds up two dice; several roll all dice at once."""
-    came = yield from totals(TEST, rollers, NEED)
+    came = yield from roll_totals(TEST, rollers, NEED)
     sums = tuple(total - one.bonus for total, one in zip(came, rollers, strict=True))
-    return then(apply_test_results, match, figures, sums, touching)
+    return continue_with(apply_test_results, match, figures, sums, touching)
 
 
 def _all_modifiers(
@@ -197,9 +205,9 @@ def apply_test_results(
     if markers.is_on_table(match, figure):
         total = sums[0] + sum(m.value for m in _all_modifiers(match, figure, touching))
         if figure not in touching:
-            total += yield from do(ask_leader_contact, figure, total)
-        yield from do(apply_test_result, figure, find_test_result(total))
-    return then(apply_test_results, match, tuple(rest), sums[1:], touching)
+            total += yield from call_stage(ask_leader_contact, figure, total)
+        yield from call_stage(apply_test_result, figure, find_test_result(total))
+    return continue_with(apply_test_results, match, tuple(rest), sums[1:], touching)
 
 
 def ask_leader_contact(match: Match, figure: FigureId, total: int) -> Asking[int]:
@@ -242,7 +250,7 @@ def apply_test_result(match: Match, figure: FigureId, outcome: Result) -> Asking
     if outcome == "rout":
         if routing:
             return None
-        yield from do(panic_and_rout.apply_rout, figure)
+        yield from call_stage(panic_and_rout.apply_rout, figure)
         if markers.is_on_table(match, figure) and markers.is_engaged(match, figure):
             panic_and_rout.remove_routing_figures(match, (figure,))
         return None
@@ -298,7 +306,7 @@ def find_testing_side(match: Match, values: Mapping[str, Any]) -> SideId | None:
     return sides.pop() if len(sides) == 1 else None
 
 
-def _touching(said: Said) -> dict[str, Any]:
+def _touching(said: LineReader) -> dict[str, Any]:
     """``touching=b14``: the figures touching a Leader, among the arguments."""
     pairs = [text for text in said.arguments if text.startswith(BESIDE)]
     said.arguments = [text for text in said.arguments if text not in pairs]

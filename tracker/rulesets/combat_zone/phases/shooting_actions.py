@@ -9,7 +9,7 @@ from typing import Final
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import make_length_slot
-from tracker.procedures.requests import then
+from tracker.procedures.requests import continue_with
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import shooting_declaration, shooting_dice, wound_rolls
@@ -44,7 +44,7 @@ def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     dice = count_declared_shots(match, params)
     action_points.spend_points(match, params.figure, count_shot_cost(gun, sum(dice)))
-    return then(fire_declared_shots, match, params.figure, gun, params.fire, dice)
+    return continue_with(fire_declared_shots, match, params.figure, gun, params.fire, dice)
 
 
 def fire_declared_shots(
@@ -61,7 +61,7 @@ def fire_declared_shots(
     match.record(markers.make_shots_fired_fact(match, figure, gun, sum(dice)))
     targets = shooting_declaration.build_shots(fire, gun, dice)
     how = shooting_dice.Volley(figure, gun, aimed, sum(dice), _told(gun, sum(dice), aimed=aimed))
-    return then(
+    return continue_with(
         action_points.run_interruptible_stage,
         match,
         figure,
@@ -82,7 +82,9 @@ def resolve_aimed_shot(match: Match, _: SideId | None, params: AimedShot) -> Non
     """CZ-SHOOT-10: one shot for 5 points, with any weapon."""
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     action_points.spend_points(match, params.figure, rule_tables.AIMED_POINTS)
-    return then(fire_declared_shots, match, params.figure, gun, (params.share,), (1,), True)
+    return continue_with(
+        fire_declared_shots, match, params.figure, gun, (params.share,), (1,), True
+    )
 
 
 def count_shot_cost(gun: Gun | None, dice: int) -> int:

@@ -11,8 +11,8 @@ from tracker.procedures.pieces.deployment import (
     make_deploy_action,
     mark_deployed,
 )
-from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
-from tracker.procedures.requests import Asking, do
+from tracker.procedures.pieces.flow import Flow, NextParams, Step, make_next_action
+from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action, Command, Due, Phase
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers
@@ -84,7 +84,7 @@ def check_match_over(match: Match) -> Asking[bool]:
         and match.phase == activation_slots.PHASE
         and victory_conditions.is_last_turn_over(match)
     ):
-        return (yield from do(victory_conditions.end_at_turn_limit))
+        return (yield from call_stage(victory_conditions.end_at_turn_limit))
     return match.ended is not None
 
 
@@ -164,21 +164,21 @@ def choose_automatic_command(match: Match) -> Command | None:
 FLOW: Final = Flow(
     before=BEFORE, turn=TURN, empty=is_step_empty, finish=check_match_over, sides=list_phase_sides
 )
-_GO_ON: Final = go_on(FLOW, list_due_actions)
+_GO_ON: Final = make_next_action(FLOW, list_due_actions)
 
 
-def resolve_go_on(match: Match, side: SideId | None, params: GoOn) -> Asking[None]:
+def resolve_go_on(match: Match, side: SideId | None, params: NextParams) -> Asking[None]:
     """Going on ends the activation of a group before it can end the phase."""
     if activation_slots.find_active_unit(match) is not None:
         activation.end_activation(match)
     else:
-        yield from do(_GO_ON.stage, side, params)
+        yield from call_stage(_GO_ON.stage, side, params)
 
 
 NEXT: Final = Action(
     id=_GO_ON.id,
     word=_GO_ON.word,
-    params=GoOn,
+    params=NextParams,
     stage=resolve_go_on,
     objections=_GO_ON.objections,
     candidates=_GO_ON.candidates,

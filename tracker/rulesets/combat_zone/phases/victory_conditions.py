@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.said import LineReader
 from tracker.procedures.declared.words import (
     Argument,
     WordForm,
@@ -19,8 +19,8 @@ from tracker.procedures.pieces.endings import (
     DRAW,
     ask_winner,
     describe_losses,
+    list_sides_left,
     offer_match_end,
-    sides_left,
     was_end_declined,
 )
 from tracker.procedures.pieces.subject_lookup import find_side
@@ -55,7 +55,7 @@ def choose_automatic_command(match: Match) -> Command | None:
     """CZ-WIN-01: the match ends with at most one side left, unless the table plays on."""
     if not match.turn or match.option("victory") == "manual":
         return None
-    left = sides_left(match)
+    left = list_sides_left(match)
     if len(left) > 1:
         return None
     winner = left[0] if left else None
@@ -73,7 +73,7 @@ def is_last_turn_over(match: Match) -> bool:
 
 def end_at_turn_limit(match: Match) -> Asking[bool]:
     """CZ-WIN-02: with several sides left the players name the winner by their scenario."""
-    left = sides_left(match)
+    left = list_sides_left(match)
     winner = left[0] if len(left) == 1 else None
     if len(left) > 1:
         winner = yield from ask_winner(match, "CZ-WIN-02")
@@ -131,7 +131,7 @@ def _shaken(match: Match) -> str:
     return ", ".join(found) or "nobody"
 
 
-def _winner(said: Said) -> dict[str, Any]:
+def _winner(said: LineReader) -> dict[str, Any]:
     """``end time red``, ``end time draw offered``."""
     found: dict[str, Any] = {}
     while (argument := said.next_argument()) is not None:

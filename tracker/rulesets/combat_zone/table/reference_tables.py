@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, get_args
 
 from tracker.procedures.declared.grids import Grid, format_signed
-from tracker.procedures.pieces.needs import need
+from tracker.procedures.pieces.needs import compute_need
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Blade
@@ -96,9 +96,9 @@ FACES: Final = Grid(
     tuple(
         (
             text,
-            need(Modifier("", value), limits=rule_tables.FACES, base=rule_tables.HIT).format_range(
-                1, 6
-            ),
+            compute_need(
+                Modifier("", value), limits=rule_tables.FACES, base=rule_tables.HIT
+            ).format_range(1, 6),
         )
         for text, value in (("0 or less", 0), ("+1", 1), ("+2", 2), ("+3", 3), ("+4 or more", 4))
     ),

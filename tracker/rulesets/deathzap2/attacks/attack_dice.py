@@ -13,7 +13,14 @@ from msgspec import Struct
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces import casualties
 from tracker.procedures.pieces.dice_pools import roll_pool
-from tracker.procedures.requests import Asking, Number, Split, ask, tell, then_pure
+from tracker.procedures.requests import (
+    Asking,
+    Number,
+    Split,
+    ask,
+    continue_with_pure,
+    report_result,
+)
 from tracker.rulesets.deathzap2.attacks.target_kinds import TargetDefence
 from tracker.rulesets.deathzap2.attacks.target_numbers import (
     AGAIN,
@@ -85,9 +92,9 @@ def roll_volley(
     else:
         hits = _added(hits, first.grade, n)
     if rest:
-        return then_pure(roll_volley, tuple(rest), defences, house, hits, blasts)
-    yield from tell(TO_HIT.many, _total(hits) + len(blasts), role="attacker")
-    return then_pure(deal_hits, defences, house, hits, blasts, ())
+        return continue_with_pure(roll_volley, tuple(rest), defences, house, hits, blasts)
+    yield from report_result(TO_HIT.many, _total(hits) + len(blasts), role="attacker")
+    return continue_with_pure(deal_hits, defences, house, hits, blasts, ())
 
 
 def deal_hits(
@@ -100,7 +107,7 @@ def deal_hits(
     """DZ-SHOOT-07: the owner deals the hits, grade by grade, to kinds of figures."""
     dealt = dealt or ((),) * len(defences)
     if not left:
-        return then_pure(group_hits_for_saves, defences, house, dealt, (), blasts)
+        return continue_with_pure(group_hits_for_saves, defences, house, dealt, (), blasts)
     (grade, n), *rest = left
     if len(defences) == 1:
         share: tuple[int, ...] = (n,)
@@ -110,7 +117,7 @@ def deal_hits(
     else:
         share = yield from casualties.deal_hits(DEAL, _kinds(defences), n, (n,) * len(defences))
     dealt = tuple(_added(hits, grade, more) for hits, more in zip(dealt, share, strict=True))
-    return then_pure(deal_hits, defences, house, tuple(rest), blasts, dealt)
+    return continue_with_pure(deal_hits, defences, house, tuple(rest), blasts, dealt)
 
 
 def _kinds(defences: Defences) -> tuple[tuple[str, str, int], ...]:
@@ -127,7 +134,7 @@ def group_hits_for_saves(
     """DZ-G26: if overkill is lost, a figure with several hits rolls its dice separately."""
     at = len(defences) - len(dealt)
     if not dealt:
-        return then_pure(roll_penetration, *_rolls(defences, piles), blasts, len(defences))
+        return continue_with_pure(roll_penetration, *_rolls(defences, piles), blasts, len(defences))
     first, *rest = dealt
     kind, total = defences[at], _total(first)
     everybody = sum(each.size for each in defences)
@@ -149,7 +156,9 @@ def group_hits_for_saves(
                 )
             )
         more = _by_figure(at, first, figures)
-    return then_pure(group_hits_for_saves, defences, house, tuple(rest), (*piles, *more), blasts)
+    return continue_with_pure(
+        group_hits_for_saves, defences, house, tuple(rest), (*piles, *more), blasts
+    )
 
 
 def _by_figure(kind: int, hits: Hits, figures: int) -> tuple[HitBatch, ...]:
@@ -168,7 +177,9 @@ def roll_automatic_hits(
     """Automatic hits, at most one for each figure (a blast): only penetration and saves."""
     yield from ()
     piles = tuple(HitBatch(at, n, ((grade, n),)) for at, n in enumerate(hits) if n)
-    return then_pure(roll_penetration, *_rolls(defences, piles, "automatic hit"), (), len(defences))
+    return continue_with_pure(
+        roll_penetration, *_rolls(defences, piles, "automatic hit"), (), len(defences)
+    )
 
 
 def _rolls(

@@ -16,7 +16,7 @@ from tracker.procedures.pieces.nearby_figures import (
     ask_nearby_hits,
     list_nearby_groups,
 )
-from tracker.procedures.requests import Asking, Option, Pick, Tally, ask, do, then
+from tracker.procedures.requests import Asking, Option, Pick, Tally, ask, call_stage, continue_with
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import target_kinds
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource, resolve_automatic_hits
@@ -72,7 +72,7 @@ def resolve_destroyer_hit(
     others = Tally(id="destroyer", what=what, shares=(), rule="DZ-SHOOT-11")
     hits = yield from ask_nearby_hits(others, (blow.side, blow.by), near, hits)
     from_blast = AttackSource(blow.side, blow.by, "blast")
-    return then(resolve_blast_hits, match, from_blast, grade, hits, ())
+    return continue_with(resolve_blast_hits, match, from_blast, grade, hits, ())
 
 
 def resolve_explosion(
@@ -86,7 +86,7 @@ def resolve_explosion(
     near = list_units_in_blast(match, wreck, match.sides)
     others = Tally(id="explosion", what=f"within {inches} inches", shares=(), rule="DZ-DMG-06")
     hits = yield from ask_nearby_hits(others, (blow.side, blow.by), near)
-    return then(
+    return continue_with(
         resolve_blast_hits, match, AttackSource(blow.side, blow.by, "explosion"), "basic", hits, ()
     )
 
@@ -115,7 +115,7 @@ def resolve_blast_hits(
     if not left:
         return owed
     first, *rest = left
-    came = yield from do(resolve_automatic_hits, blow, first.unit, grade, first.hits)
+    came = yield from call_stage(resolve_automatic_hits, blow, first.unit, grade, first.hits)
     if came.damage:
         owed = (*owed, OwedDamage(blow, first.unit, came.damage))
-    return then(resolve_blast_hits, match, blow, grade, tuple(rest), owed)
+    return continue_with(resolve_blast_hits, match, blow, grade, tuple(rest), owed)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import How, KeyValueSetting, Option
-from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.said import LineReader, Values
 from tracker.procedures.declared.slots import MOST, Slot, find_known_name
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.view import Match
@@ -156,7 +156,7 @@ def _told(kind: GunKind, dice: int, n: int) -> str:
 # ------------------------------------------------------------------------ as a line says them
 
 
-def _wanted(said: Said) -> Values:
+def _wanted(said: LineReader) -> Values:
     """``with rifle guns 2``: kinds, each with its number; ``guns 3`` alone: those in range."""
     kinds: list[Wanted] = []
     bear = parse_whole_number(said.next_setting("guns"), "guns", high=MOST)

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from tracker.procedures.view import Match, equal_groups
+from tracker.procedures.view import Match, group_equal_figures
 from tracker.rulesets.deathzap2.attacks import target_numbers
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import BIG, Grade, Profile, Quality, Shields, Type
@@ -87,7 +87,7 @@ def list_target_kinds(match: Match, unit: UnitId) -> tuple[TargetKind, ...]:
         return (_majority(match, figures),)
     if len(figures) > 1:
         figures = tuple(sorted(figures, key=lambda figure: get_plainness_key(match, figure)))
-    groups = equal_groups(figures, lambda figure: _id(markers.get_profile(match, figure)))
+    groups = group_equal_figures(figures, lambda figure: _id(markers.get_profile(match, figure)))
     return tuple(_kind(match, name, members) for name, members in groups)
 
 

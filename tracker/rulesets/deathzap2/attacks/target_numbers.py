@@ -15,7 +15,7 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces import needs as pieces
 from tracker.procedures.pieces.dice_pools import roll_pool, sort_equal_piles
 from tracker.procedures.pieces.needs import Limits
-from tracker.procedures.requests import Asking, then_pure
+from tracker.procedures.requests import Asking, continue_with_pure
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.order_benefits import NOTHING, OrderBenefit
@@ -32,7 +32,7 @@ ONES_NOTE = Modifier("each 1 is rolled again", 0, "DZ-G01")
 
 def make_need(*parts: Modifier, again: bool = False) -> Need:
     """The sum of these parts as a need (DZ-GEN-02); ``again``: ones are rerolled once."""
-    found = pieces.need(*parts, limits=LIMITS, special=ONES if again else ())
+    found = pieces.compute_need(*parts, limits=LIMITS, special=ONES if again else ())
     return replace(found, notes=(ONES_NOTE,)) if again else found
 
 
@@ -142,13 +142,13 @@ def roll_penetration(
             for roll, dice in zip(saves, holes, strict=True)
             if dice
         )
-        return then_pure(roll_saves, rolls, (0,) * kinds, blasts)
+        return continue_with_pure(roll_saves, rolls, (0,) * kinds, blasts)
     (at, need, dice, hits), *rest = left
     n = yield from roll_pool(THROUGH, dice, need, role="attacker", made_of=hits, again=AGAIN)
     holes = (*holes[:at], holes[at] + n, *holes[at + 1 :])
     if len(holes) > 1:
         holes = sort_equal_piles(holes, saves, {pile for pile, *_ in rest})
-    return then_pure(roll_penetration, tuple(rest), holes, saves, blasts, kinds)
+    return continue_with_pure(roll_penetration, tuple(rest), holes, saves, blasts, kinds)
 
 
 def roll_saves(
@@ -165,5 +165,7 @@ def roll_saves(
     worse = failed[at] + min(dice - saved, first.cap)
     failed = (*failed[:at], worse, *failed[at + 1 :])
     return (
-        then_pure(roll_saves, tuple(rest), failed, blasts) if rest else FailedSaves(failed, blasts)
+        continue_with_pure(roll_saves, tuple(rest), failed, blasts)
+        if rest
+        else FailedSaves(failed, blasts)
     )

@@ -7,8 +7,8 @@ from typing import Literal
 from msgspec import Struct
 
 from tracker.procedures.pieces.casualties import choose_fallen_figures
-from tracker.procedures.requests import Asking, Role, sub, then
-from tracker.procedures.view import Match, choose_last, equal_groups
+from tracker.procedures.requests import Asking, Role, call_pure_stage, continue_with
+from tracker.procedures.view import Match, choose_last, group_equal_figures
 from tracker.rulesets.deathzap2.attacks import target_kinds
 from tracker.rulesets.deathzap2.attacks.attack_dice import (
     Defences,
@@ -53,7 +53,7 @@ def attack_unit(
     defences = target_kinds.list_defences(match, target, blow.by, grades)
     if not defences or not pools:
         return StrikeResult()
-    return then(roll_attack, match, blow, target, pools, defences, _house(match))
+    return continue_with(roll_attack, match, blow, target, pools, defences, _house(match))
 
 
 def roll_attack(
@@ -65,9 +65,11 @@ def roll_attack(
     house: HitDealingRules,
 ) -> Asking[StrikeResult]:
     """The dice of an attack, then the casualties."""
-    result = yield from sub(_roles(match, blow, target), roll_volley, pools, defences, house)
+    result = yield from call_pure_stage(
+        _roles(match, blow, target), roll_volley, pools, defences, house
+    )
     failed, damage = _sorted(defences, result)
-    return then(
+    return continue_with(
         resolve_failed_saves, match, blow, target, failed, StrikeResult(damage, result.blasts)
     )
 
@@ -85,9 +87,11 @@ def resolve_automatic_hits(
     dice = tuple(min(counts.get(kind.kind, 0), kind.size) for kind in defences)
     if not any(dice):
         return StrikeResult()
-    result = yield from sub(_roles(match, blow, target), roll_automatic_hits, defences, grade, dice)
+    result = yield from call_pure_stage(
+        _roles(match, blow, target), roll_automatic_hits, defences, grade, dice
+    )
     failed, damage = _sorted(defences, result)
-    return then(resolve_failed_saves, match, blow, target, failed, StrikeResult(damage))
+    return continue_with(resolve_failed_saves, match, blow, target, failed, StrikeResult(damage))
 
 
 def _roles(match: Match, blow: AttackSource, target: UnitId) -> dict[str, Role]:
@@ -177,7 +181,7 @@ def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
     figures = tuple(
         sorted(figures, key=lambda figure: target_kinds.get_plainness_key(match, figure))
     )
-    return equal_groups(figures, lambda figure: markers.get_likeness_key(match, figure))
+    return group_equal_figures(figures, lambda figure: markers.get_likeness_key(match, figure))
 
 
 def _text(match: Match, figures: tuple[FigureId, ...]) -> str:

@@ -20,12 +20,12 @@ from tracker.procedures.requests import (
     Asking,
     Confirm,
     Faces,
-    aftermath,
     ask,
-    do,
-    sub,
-    then,
-    then_pure,
+    call_aftermath,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+    continue_with_pure,
 )
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks.attack_dice import Pool
@@ -62,8 +62,8 @@ def resolve_rage(match: Match, monster: UnitId) -> Asking[tuple[OwedDamage, ...]
         return ()
     target = yield from ask_nearest(match, monster, near, "enraged", RULE)
     if target is None:
-        return then(break_distance_tie, match, monster, near)
-    return then(reach_target, match, monster, target)
+        return continue_with(break_distance_tie, match, monster, near)
+    return continue_with(reach_target, match, monster, target)
 
 
 def break_distance_tie(
@@ -71,13 +71,13 @@ def break_distance_tie(
 ) -> Asking[tuple[OwedDamage, ...]]:
     """A tie for the nearest is broken at random (DZ-GEN-03)."""
     target = yield from choose_among_nearest(match, monster, near, "tied", RULE, DRAW)
-    return then(reach_target, match, monster, target)
+    return continue_with(reach_target, match, monster, target)
 
 
 def reach_target(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[OwedDamage, ...]]:
     """It moves up to its speed; without contact there is no attack (DZ-G32)."""
     if target in markers.list_opponents(match, monster):
-        return then(make_enraged_attack, match, monster, target)
+        return continue_with(make_enraged_attack, match, monster, target)
     contact = match.option("enraged_reach") == "unlimited"
     if not contact:
         pace = movement.format_inches(_pace(match, monster))
@@ -98,7 +98,7 @@ def reach_target(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[
         return ()
     if match.side_of(target) != match.side_of(monster):
         engage(match, markers.ENGAGED, monster, (target,))
-    return then(make_enraged_attack, match, monster, target)
+    return continue_with(make_enraged_attack, match, monster, target)
 
 
 def _pace(match: Match, monster: UnitId) -> int:
@@ -120,7 +120,7 @@ def make_enraged_attack(
         for pool in melee_strikes.make_attack_pools(match, monster, part, struck)
     )
     blow = AttackSource(side, monster, "enraged")
-    result = yield from do(attack_unit, blow, target, pools)
+    result = yield from call_stage(attack_unit, blow, target, pools)
     return (OwedDamage(blow, target, result.damage),) if result.damage else ()
 
 
@@ -175,7 +175,9 @@ def roll_damage_dice(
         return so_far
     at_risk = _dice_at_risk(len(body.guns), so_far.guns)
     names = tuple([body.guns[at] for at in at_risk])
-    effect, gun = yield from sub({}, roll_damage_effect, names, body.damage_table, body.again)
+    effect, gun = yield from call_pure_stage(
+        {}, roll_damage_effect, names, body.damage_table, body.again
+    )
     halved, stopped, guns = so_far.halved, so_far.stopped, so_far.guns
     if effect == "6":
         return DamageSuffered(halved, stopped, guns, destroyed=True)
@@ -187,7 +189,9 @@ def roll_damage_dice(
         guns = tuple(sorted((*guns, at_risk[gun])))
     elif effect == "slower" and body.slows and not stopped and not (body.once and halved):
         halved += 1
-    return then_pure(roll_damage_dice, body, left - 1, DamageSuffered(halved, stopped, guns))
+    return continue_with_pure(
+        roll_damage_dice, body, left - 1, DamageSuffered(halved, stopped, guns)
+    )
 
 
 @lru_cache(maxsize=256)
@@ -203,13 +207,13 @@ def roll_damage_effect(
     if not guns:
         none = "again" if again else "nothing"
         table = tuple(replace(row, name=none) if row.name == GUN else row for row in table)
-    face = yield from sub({}, roll_damage_die, table, again and not guns)
+    face = yield from call_pure_stage({}, roll_damage_die, table, again and not guns)
     effect = EFFECTS[face]
     if effect != "gun":
         return effect, 0
     if not guns:
         return "nothing", 0
-    return effect, (yield from sub({}, draw_option, DRAW, "gun lost", guns))
+    return effect, (yield from call_pure_stage({}, draw_option, DRAW, "gun lost", guns))
 
 
 def roll_damage_die(table: Bands, again: bool) -> Asking[int]:
@@ -219,7 +223,7 @@ def roll_damage_die(table: Bands, again: bool) -> Asking[int]:
         kind=DAMAGE, dice=(6,), need=describe_bands(table), table=table, role="attacker", rule=rule
     )
     (face,) = yield from ask(roll)
-    return then_pure(roll_damage_die, table, again) if again and face == 3 else face
+    return continue_with_pure(roll_damage_die, table, again) if again and face == 3 else face
 
 
 def roll_owed_damage(match: Match, owed: tuple[OwedDamage, ...]) -> Asking[None]:
@@ -233,9 +237,9 @@ def roll_owed_damage(match: Match, owed: tuple[OwedDamage, ...]) -> Asking[None]
         return None
     hit, *rest = left
     if hit.explodes:
-        more = yield from aftermath("explosion", resolve_explosion, hit.blow, hit.unit)
-        return then(roll_owed_damage, match, (*more, *rest))
-    return then(roll_hit_damage, match, hit, _body(match, hit.unit), tuple(rest))
+        more = yield from call_aftermath("explosion", resolve_explosion, hit.blow, hit.unit)
+        return continue_with(roll_owed_damage, match, (*more, *rest))
+    return continue_with(roll_hit_damage, match, hit, _body(match, hit.unit), tuple(rest))
 
 
 def roll_hit_damage(
@@ -244,8 +248,10 @@ def roll_hit_damage(
     """The dice for one hit after another, then their effects."""
     who = (hit.blow.side, hit.blow.by, hit.unit)
     roles = {"attacker": who, "anybody": who}
-    suffered = yield from sub(roles, roll_damage_dice, body, hit.rolls, DamageSuffered())
-    return then(apply_damage, match, hit.blow, hit.unit, suffered, rest)
+    suffered = yield from call_pure_stage(
+        roles, roll_damage_dice, body, hit.rolls, DamageSuffered()
+    )
+    return continue_with(apply_damage, match, hit.blow, hit.unit, suffered, rest)
 
 
 def apply_damage(
@@ -258,16 +264,20 @@ def apply_damage(
     """DZ-T9: the effects of the dice, including immediate ones (DZ-DMG-05, 06); then other dice."""
     figure = find_vehicle_or_monster(match, unit)
     if figure is None:
-        return then(roll_owed_damage, match, rest)
+        return continue_with(roll_owed_damage, match, rest)
     match.record(*_worn(match, figure, suffered))
     if suffered.enraged:
-        more = yield from aftermath("enraged", resolve_rage, unit)
-        return then(roll_owed_damage, match, (*more, OwedDamage(blow, unit, suffered.left), *rest))
+        more = yield from call_aftermath("enraged", resolve_rage, unit)
+        return continue_with(
+            roll_owed_damage, match, (*more, OwedDamage(blow, unit, suffered.left), *rest)
+        )
     if suffered.destroyed:
         match.record(*make_removal_facts(match, (figure,), "destroyed", blow.by))
         if markers.get_profile(match, figure).type != "monster":
-            return then(roll_owed_damage, match, _after_its_blast(OwedDamage(blow, unit, 0), rest))
-    return then(roll_owed_damage, match, rest)
+            return continue_with(
+                roll_owed_damage, match, _after_its_blast(OwedDamage(blow, unit, 0), rest)
+            )
+    return continue_with(roll_owed_damage, match, rest)
 
 
 def find_vehicle_or_monster(match: Match, unit: UnitId) -> FigureId | None:
@@ -348,15 +358,15 @@ def resolve_volleys(match: Match, blow: AttackSource, left: Volleys) -> Asking[N
     if not left:
         return None
     (target, pools), *rest = left
-    yield from do(strike_target, blow, target, pools)
-    return then(resolve_volleys, match, blow, tuple(rest))
+    yield from call_stage(strike_target, blow, target, pools)
+    return continue_with(resolve_volleys, match, blow, tuple(rest))
 
 
 def strike_target(
     match: Match, blow: AttackSource, target: UnitId, pools: tuple[Pool, ...]
 ) -> Asking[None]:
-    struck = yield from do(attack_unit, blow, target, pools)
-    return then(resolve_volley_damage, match, blow, target, struck)
+    struck = yield from call_stage(attack_unit, blow, target, pools)
+    return continue_with(resolve_volley_damage, match, blow, target, struck)
 
 
 def resolve_volley_damage(
@@ -365,9 +375,9 @@ def resolve_volley_damage(
     """The rest of a volley: damage rolls, then one Destroyer hit after another."""
     owed: tuple[OwedDamage, ...] = (OwedDamage(blow, target, struck.damage),)
     if not struck.blasts:
-        return then(roll_owed_damage, match, owed)
+        return continue_with(roll_owed_damage, match, owed)
     if not struck.damage:
-        owed = yield from do(resolve_destroyer_hit, blow, target, struck.blasts[0])
+        owed = yield from call_stage(resolve_destroyer_hit, blow, target, struck.blasts[0])
         struck = StrikeResult(0, struck.blasts[1:])
-    yield from do(roll_owed_damage, owed)
-    return then(resolve_volley_damage, match, blow, target, StrikeResult(0, struck.blasts))
+    yield from call_stage(roll_owed_damage, owed)
+    return continue_with(resolve_volley_damage, match, blow, target, StrikeResult(0, struck.blasts))

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
-from tracker.procedures.declared.values import Amount, InWords, OneOf, OnOff
+from tracker.procedures.declared.values import Amount, OneOf, OnOff, TextValue
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.subject_lookup import find_one_of
-from tracker.procedures.view import Match, equal_groups
+from tracker.procedures.view import Match, group_equal_figures
 from tracker.rulesets.deathzap2.data import rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import BIG, FOOT, Gun, Profile
 from tracker.vocabulary import names
@@ -150,7 +150,7 @@ WILL_LOSE = MarkerKind(
     "value",
     worth=Worth.HARM,
     news=lambda _, has: ("loses a gun at phase end",) if has else (),
-    values=InWords("guns it loses", check=_guns),
+    values=TextValue("guns it loses", check=_guns),
     bearer=_big,
     said="losing-at-phase-end",
 )
@@ -259,4 +259,4 @@ def group_alike_figures(
     match: Match, figures: tuple[FigureId, ...]
 ) -> tuple[tuple[tuple[object, ...], tuple[FigureId, ...]], ...]:
     """Groups of interchangeable figures, plainest group first."""
-    return equal_groups(figures, lambda figure: get_likeness_key(match, figure))
+    return group_equal_figures(figures, lambda figure: get_likeness_key(match, figure))

@@ -22,16 +22,16 @@ from tracker.procedures.declared.forces import (
     ForceRules,
     RosterFigure,
     RosterUnit,
-    packaged,
+    read_packaged_samples,
     read_template,
 )
-from tracker.procedures.declared.rule_texts import options_in
+from tracker.procedures.declared.rule_texts import read_options
 from tracker.procedures.pieces.rosters import (
     HouseRules,
     RosterFrame,
     Units,
-    figures_of,
-    points_apart,
+    list_point_differences,
+    read_figures,
     read_profiles,
 )
 from tracker.rulesets.deathzap2.data import rule_tables
@@ -51,7 +51,7 @@ from tracker.rulesets.deathzap2.data.rule_tables import (
 )
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.toml import Path, Reading, Table
+from tracker.vocabulary.toml import Path, Table, TomlReader
 
 FREE_ATTACK: Final = 7  # the cost of the basic melee weapon (DZ-G41)
 
@@ -70,7 +70,7 @@ def count_figure_cost(profile: Profile, options: Mapping[str, Scalar]) -> int:
 
 
 def read_profile(
-    reading: Reading, path: Path, table: Table, rules: Mapping[str, Scalar]
+    reading: TomlReader, path: Path, table: Table, rules: Mapping[str, Scalar]
 ) -> Profile | None:
     """DZ-FORCE-02: one figure's record."""
     before = len(reading.problems)
@@ -94,7 +94,7 @@ def read_profile(
 
 
 def _weapons(
-    reading: Reading, path: Path, value: Any, kinds: tuple[str, ...], what: str
+    reading: TomlReader, path: Path, value: Any, kinds: tuple[str, ...], what: str
 ) -> list[tuple[str, str]]:
     """``"medium repeater basic"``: a kind and a grade, for each of a list."""
     if not isinstance(value, list):
@@ -138,7 +138,7 @@ def _guns(weapons: list[tuple[str, str]]) -> tuple[Gun, ...]:
 SQUADS: Final = (3, 6)  # the least and the most in a platoon (DZ-FORCE-01)
 
 
-def _units(reading: Reading, data: Table, rules: HouseRules) -> Units:
+def _units(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
     written = data.get("profiles")
     if not isinstance(written, dict) or not written:
         text = "no profiles: write [profiles.rifleman] and its values"
@@ -155,7 +155,7 @@ def _units(reading: Reading, data: Table, rules: HouseRules) -> Units:
 
 
 def _squads(
-    reading: Reading, value: Any, profiles: Mapping[str, Profile | None], rules: HouseRules
+    reading: TomlReader, value: Any, profiles: Mapping[str, Profile | None], rules: HouseRules
 ) -> tuple[RosterUnit, ...]:
     platoons: dict[int, int] = {}
     units = []
@@ -167,7 +167,7 @@ def _squads(
         name = reading.name(path, table, f"squad {number}", f"Squad {number}")
         platoon = reading.number_or(1, path, table, "platoon", 1, 99, what="the platoon") or 1
         platoons[platoon] = platoons.get(platoon, 0) + 1
-        figures = figures_of(reading, (*path, "figures"), table.get("figures"), name, profiles)
+        figures = read_figures(reading, (*path, "figures"), table.get("figures"), name, profiles)
         if figures:
             _check_squad(reading, path, name, [_of(profiles, f) for f in figures], rules)
             points = sum(_of(profiles, figure).cost for figure in figures)
@@ -187,7 +187,7 @@ def _of(profiles: Mapping[str, Profile | None], figure: RosterFigure) -> Profile
 
 
 def _check_squad(
-    reading: Reading, path: Path, name: str, figures: list[Profile], rules: HouseRules
+    reading: TomlReader, path: Path, name: str, figures: list[Profile], rules: HouseRules
 ) -> None:
     types = [profile.type for profile in figures]
     if len(types) > 1 and any(kind in BIG for kind in types):
@@ -198,7 +198,7 @@ def _check_squad(
         reading.warn(path, f"{name}: {mixed} cannot form one unit", "DZ-UNIT-01")
 
 
-def _check_platoons(reading: Reading, platoons: dict[int, int]) -> None:
+def _check_platoons(reading: TomlReader, platoons: dict[int, int]) -> None:
     fewest, most = SQUADS
     for platoon, count in platoons.items():
         if not fewest <= count <= most:
@@ -208,14 +208,14 @@ def _check_platoons(reading: Reading, platoons: dict[int, int]) -> None:
             reading.warn(("squads", 0), text, "DZ-FORCE-01")
 
 
-def _check_lone(reading: Reading, units: list[list[Profile]]) -> None:
+def _check_lone(reading: TomlReader, units: list[list[Profile]]) -> None:
     if units and all(len(unit) == 1 and unit[0].type in FOOT for unit in units):
         text = "there are only lone figures, and all of them panic before the first turn"
         reading.warn(("squads", 0), text, "DZ-WIN-01")
 
 
 PACKAGE: Final = "tracker.rulesets.deathzap2"
-ROSTERS: Final = RosterFrame("deathzap2", options_in(PACKAGE), ("squads",), "DZ-FORCE-07", _units)
+ROSTERS: Final = RosterFrame("deathzap2", read_options(PACKAGE), ("squads",), "DZ-FORCE-07", _units)
 
 
 def _graded(kinds: tuple[str, ...]) -> tuple[str, ...]:
@@ -247,9 +247,9 @@ FORMAT: Final = ForceFormat(
 )
 FORCES: Final = ForceRules(
     read=ROSTERS.read,
-    samples=lambda: packaged(PACKAGE),
+    samples=lambda: read_packaged_samples(PACKAGE),
     template=lambda: read_template(PACKAGE),
-    together=points_apart,
+    together=list_point_differences,
     profile=Profile,
     format=FORMAT,
 )

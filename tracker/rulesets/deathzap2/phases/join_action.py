@@ -14,10 +14,17 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import make_name_slot, named, several, switch
 from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.engagement import engage, take_over_links
-from tracker.procedures.pieces.people import figures_of_actor, find_free_name, one_unit
+from tracker.procedures.pieces.people import figures_of_actor, find_free_name, make_unit_field
 from tracker.procedures.pieces.split_unit_markers import split_markers
 from tracker.procedures.pieces.subject_lookup import find_unit
-from tracker.procedures.requests import Asking, Faces, ask, sub, then, then_pure
+from tracker.procedures.requests import (
+    Asking,
+    Faces,
+    ask,
+    call_pure_stage,
+    continue_with,
+    continue_with_pure,
+)
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
@@ -53,7 +60,7 @@ def join_units(match: Match, side: SideId | None, params: Join) -> None:
     merge_units(match, params)
     if len(panicked) == 1:
         calm = sum(counts.values()) - frightened
-        return then(roll_joint_panic, match, side, into, frightened, calm)
+        return continue_with(roll_joint_panic, match, side, into, frightened, calm)
     if panicked:
         # DZ-G14: no roll; the later panic counts.
         match.record(markers.PANICKED.set(into, value=since))
@@ -109,7 +116,7 @@ def roll_joint_panic(
     )
     if frightened is None:
         owner = {"owner": (side, unit, None)}
-        frightened = yield from sub(owner, roll_join_dice, panicked, calm, tie)
+        frightened = yield from call_pure_stage(owner, roll_join_dice, panicked, calm, tie)
     set_unit_panic(match, unit, panics=frightened)
 
 
@@ -124,7 +131,9 @@ def roll_join_dice(panicked: int, calm: int, tie: str) -> Asking[bool]:
     first, second = yield from ask(roll)
     if first * panicked == second * calm:
         return (
-            then_pure(roll_join_dice, panicked, calm, tie) if tie == "reroll" else tie == "panicked"
+            continue_with_pure(roll_join_dice, panicked, calm, tie)
+            if tie == "reroll"
+            else tie == "panicked"
         )
     return does_panic(calm, panicked, second, first)
 
@@ -209,7 +218,7 @@ def list_joinable_units(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Join]]:
-    for unit in acting.units(match) if match.phase in JOIN.phases else ():
+    for unit in acting.list_acting_units(match) if match.phase in JOIN.phases else ():
         if match.phase != "morale" or match.has(unit, markers.FLED):
             yield from (
                 (match.side_of(unit), Join(unit, one)) for one in list_joinable_units(match, unit)
@@ -227,8 +236,10 @@ JOIN = Action(
     candidates=list_candidates,
     form=Form(
         "joins",
-        one_unit(),
-        one_unit("into", "name one unit to join", "name the unit to join, as in r1 joins r2"),
+        make_unit_field(),
+        make_unit_field(
+            "into", "name one unit to join", "name the unit to join, as in r1 joins r2"
+        ),
         (named("order", "order", find_unit),),
         key=KeyVerb("j", whom="own", text="joins"),
     ),
@@ -321,7 +332,7 @@ SPLIT = Action(
     candidates=list_split_candidates,
     form=Form(
         "splits",
-        one_unit("unit", "name one unit in each part"),
+        make_unit_field("unit", "name one unit in each part"),
         figures_of_actor(lacks="name the figures that leave, as in r1 splits r1.4,r1.5"),
         (
             make_name_slot("name", "as"),

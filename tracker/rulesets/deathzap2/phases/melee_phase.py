@@ -9,14 +9,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
-from tracker.procedures.declared.forms import Divided, Form
+from tracker.procedures.declared.forms import DividedField, Form
 from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.said import Said, get_piece_word
+from tracker.procedures.declared.said import LineReader, get_piece_word
 from tracker.procedures.declared.slots import count, each_kind, flags
-from tracker.procedures.pieces.acting import each
+from tracker.procedures.pieces.acting import make_unit_candidates
 from tracker.procedures.pieces.contact_combats import ContactCombats, find_contact_pairs
-from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.requests import Asking, Number, ask, do
+from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.requests import Asking, Number, ask, call_stage
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import target_kinds, unit_attack
@@ -49,7 +49,7 @@ def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]
         (part.target, melee_strikes.make_attack_pools(match, unit, part, struck))
         for part, struck in zip(against, dealt, strict=True)
     )
-    yield from do(resolve_volleys, AttackSource(match.side_of(unit), unit, "melee"), rounds)
+    yield from call_stage(resolve_volleys, AttackSource(match.side_of(unit), unit, "melee"), rounds)
     objective_scoring.score_removals(match)  # if casualties fall at once, the first blow counts
 
 
@@ -159,7 +159,7 @@ def make_loss_facts(
     return unit_attack.make_loss_facts(match, against[0].target, losses, blow)
 
 
-def means_strikes(said: Said) -> bool:
+def means_strikes(said: LineReader) -> bool:
     """In this phase, a part without a verb; cover and guns would mean a volley."""
     fire = {*rule_tables.COVERS, "with"}
     return said.match.phase == "melee" and not fire & {get_piece_word(how) for how in said.how}
@@ -178,14 +178,14 @@ FIGHT = Action(
     bars=list_blocking_reasons,
     expected="has not fought",
     must=True,
-    candidates=each("melee", list_blocking_reasons, list_unit_candidates),
+    candidates=make_unit_candidates("melee", list_blocking_reasons, list_unit_candidates),
     form=Form(
         "fights",
-        one_unit(),
-        divided=Divided(
+        make_unit_field(),
+        divided=DividedField(
             "against",
             TargetedStrikes,
-            one_unit("target", "name one enemy in each part, and put | between parts"),
+            make_unit_field("target", "name one enemy in each part, and put | between parts"),
             (
                 count("figures", low=1),
                 each_kind("weapons", tuple(rule_tables.ATTACKS), "weapon", option="with"),

@@ -10,12 +10,12 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import extra, length, switch
 from tracker.procedures.pieces.acting import (
-    each,
     list_foreign_subject_objections,
     list_wrong_half_objections,
+    make_unit_candidates,
 )
-from tracker.procedures.pieces.engagement import engage, parting
-from tracker.procedures.pieces.people import one_unit, units
+from tracker.procedures.pieces.engagement import engage, make_parting_facts
+from tracker.procedures.pieces.people import make_unit_field, make_units_field
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
@@ -183,9 +183,11 @@ MOVE = Action(
     objections=list_objections,
     bars=list_blocking_reasons,
     expected="has not moved",
-    candidates=each("move", list_blocking_reasons, lambda _, unit: (Move((unit,)),)),
+    candidates=make_unit_candidates(
+        "move", list_blocking_reasons, lambda _, unit: (Move((unit,)),)
+    ),
     limit=lambda match, params: describe_move_limit(match, params.units, params.obstacles),
-    form=Form("moves", units(), how=(*WAY, TOWARDS), key=KeyVerb("m", text="moves")),
+    form=Form("moves", make_units_field(), how=(*WAY, TOWARDS), key=KeyVerb("m", text="moves")),
 )
 
 
@@ -283,12 +285,12 @@ CONTACT = Action(
     goes_in=True,
     phases=("move", "shoot"),
     objections=list_contact_objections,
-    candidates=each("move", list_holding_reasons, list_contact_candidates),
+    candidates=make_unit_candidates("move", list_holding_reasons, list_contact_candidates),
     limit=lambda match, params: describe_move_limit(match, (params.unit,), params.obstacles),
     form=Form(
         "contacts",
-        one_unit(),
-        units("enemies", "name the enemy, as in b3 contacts r2"),
+        make_unit_field(),
+        make_units_field("enemies", "name the enemy, as in b3 contacts r2"),
         (*WAY, switch("", "towards")),
         key=KeyVerb("c", whom="enemy", text="makes contact with", each=True),
     ),
@@ -301,9 +303,9 @@ PART = Action(
     ahead="to lose contact",
     params=ContactLoss,
     stage=lambda match, _, params: match.record(
-        *parting(match, markers.ENGAGED, params.unit, params.enemies)
+        *make_parting_facts(match, markers.ENGAGED, params.unit, params.enemies)
     ),
     objections=list_end_contact_objections,
     candidates=list_end_contact_candidates,
-    form=Form("parts", one_unit(), units("enemies")),
+    form=Form("parts", make_unit_field(), make_units_field("enemies")),
 )

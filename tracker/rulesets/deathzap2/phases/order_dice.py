@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared import words
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
+from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.pieces.first_side_selection import make_first_side_action
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools
 from tracker.procedures.pieces.subject_lookup import find_side_of_units
@@ -99,12 +99,12 @@ def build_orders_sheet(match: Match, request: Faces) -> RollSheet:
         without = [unit for unit in match.units(side) if unit not in earned]
         rows += [Row(unit, why="panicked: no die") for unit in without]
 
-    def read(row: int, dice: tuple[int, ...]) -> Come:
+    def read(row: int, dice: tuple[int, ...]) -> RowResult:
         if rows[row].subject is None:
-            return Come(word="lost: one die too many")
-        return Come(word=order_benefits.find_benefit_for_die(match, dice[0]).text or "nothing")
+            return RowResult(word="lost: one die too many")
+        return RowResult(word=order_benefits.find_benefit_for_die(match, dice[0]).text or "nothing")
 
-    return RollSheet("orders", (), (), tuple(rows), each(read))
+    return RollSheet("orders", (), (), tuple(rows), read_each_row(read))
 
 
 DICE: Final = RollKind("orders", "orders", rule="DZ-ORD-02", sheet=build_orders_sheet)

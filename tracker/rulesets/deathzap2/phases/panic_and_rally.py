@@ -9,12 +9,20 @@ from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
+from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.declared.slots import extra
-from tracker.procedures.pieces.acting import each as each_unit
-from tracker.procedures.pieces.engagement import parting
-from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.requests import Asking, Faces, Share, Tally, ask, sub, then
+from tracker.procedures.pieces.acting import make_unit_candidates as each_unit
+from tracker.procedures.pieces.engagement import make_parting_facts
+from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.requests import (
+    Asking,
+    Faces,
+    Share,
+    Tally,
+    ask,
+    call_pure_stage,
+    continue_with,
+)
 from tracker.procedures.ruleset import Action, Bar
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
@@ -62,7 +70,7 @@ def resolve_morale(match: Match) -> None:
     newly = list_panicking_lone_units(match)
     if newly:
         match.record(markers.PANICKED.set(*newly, value=match.turn))
-    return then(roll_rallies, match)
+    return continue_with(roll_rallies, match)
 
 
 def find_highest_fleeing_die(match: Match, unit: UnitId) -> int:
@@ -78,7 +86,7 @@ def roll_rallies(match: Match) -> Asking[None]:
     running = tuple(find_highest_fleeing_die(match, unit) for unit in units)
     owner = {"owner": (markers.find_common_side(match, units), None, None)}
     labels = tuple(_label(match, unit) for unit in units)
-    flights = yield from sub(owner, roll_morale_dice, running, labels)
+    flights = yield from call_pure_stage(owner, roll_morale_dice, running, labels)
     rolled = list(zip(units, alone, flights, strict=True))
     calm = tuple(unit for unit, lone, flight in rolled if not flight and not lone)
     if calm:
@@ -86,7 +94,7 @@ def roll_rallies(match: Match) -> Asking[None]:
     fleeing = tuple((unit, flight) for unit, _, flight in rolled if flight)
     for unit, flight in fleeing:
         flee_to_edge(match, unit, flight * rule_tables.INCH * find_distance_scale(match, "move"))
-    return then(ask_who_fled_off, match, tuple(unit for unit, _ in fleeing))
+    return continue_with(ask_who_fled_off, match, tuple(unit for unit, _ in fleeing))
 
 
 def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
@@ -103,13 +111,15 @@ def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
         rolls = unit in rolling
         rows.append(Row(unit, (f"turn {since}",), int(rolls), why="" if rolls else why))
 
-    def read(row: int, dice: tuple[int, ...]) -> Come:
+    def read(row: int, dice: tuple[int, ...]) -> RowResult:
         if dice[0] <= find_highest_fleeing_die(match, panicked[row]):
-            return Come(word=f'flees {2 * dice[0] * find_distance_scale(match, "move")}"', bad=True)
+            return RowResult(
+                word=f'flees {2 * dice[0] * find_distance_scale(match, "move")}"', bad=True
+            )
         lone = markers.is_lone(match, panicked[row])
-        return Come(word="stays panicked" if lone else "rallies")
+        return RowResult(word="stays panicked" if lone else "rallies")
 
-    return RollSheet("morale", ("panicked",), (), tuple(rows), each(read))
+    return RollSheet("morale", ("panicked",), (), tuple(rows), read_each_row(read))
 
 
 DICE: Final = RollKind("morale_dice", "morale", rule="DZ-MORALE-02", sheet=build_morale_sheet)
@@ -137,7 +147,7 @@ def _label(match: Match, unit: UnitId) -> Label:
 def flee_to_edge(match: Match, unit: UnitId, length: int) -> None:
     """Out of any melee, towards its own base edge (DZ-MORALE-03, DZ-G44, DZ-G64)."""
     match.record(
-        *parting(match, markers.ENGAGED, unit),
+        *make_parting_facts(match, markers.ENGAGED, unit),
         Moved(unit=unit, length=length, how="fled"),
         markers.FLED.set(unit, value=length),
     )
@@ -187,5 +197,5 @@ FLIGHT = Action(
     candidates=each_unit(
         "morale", list_blocking_reasons, lambda _, unit: (FlightObstacles(unit, 1),)
     ),
-    form=Form("flees", one_unit(), how=(extra("obstacles"),)),
+    form=Form("flees", make_unit_field(), how=(extra("obstacles"),)),
 )

@@ -12,7 +12,7 @@ from itertools import product
 from typing import Final
 
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
+from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.pieces.delayed_effects import (
     Effects,
     apply_held_effects,
@@ -20,7 +20,14 @@ from tracker.procedures.pieces.delayed_effects import (
     list_removals,
     remove_marked_figures,
 )
-from tracker.procedures.requests import Asking, Faces, ask, do, sub, then
+from tracker.procedures.requests import (
+    Asking,
+    Faces,
+    ask,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+)
 from tracker.procedures.ruleset import Later
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
@@ -35,9 +42,9 @@ Check = tuple[UnitId, int, int]
 
 
 def end_phase(match: Match) -> Asking[None]:
-    yield from do(remove_fallen_figures)
-    yield from do(apply_pending_damage)
-    return then(roll_panic_checks, match)
+    yield from call_stage(remove_fallen_figures)
+    yield from call_stage(apply_pending_damage)
+    return continue_with(roll_panic_checks, match)
 
 
 def remove_fallen_figures(match: Match) -> None:
@@ -161,7 +168,9 @@ def roll_panic_checks(match: Match) -> Asking[None]:
     )
     counts = tuple((left, killed) for _, left, killed in rolling)
     owner = markers.find_common_side(match, (unit for unit, _, _ in rolling))
-    fell = yield from sub({"owner": (owner, None, None)}, roll_panic_dice, counts, labels)
+    fell = yield from call_pure_stage(
+        {"owner": (owner, None, None)}, roll_panic_dice, counts, labels
+    )
     frightened += [unit for (unit, _, _), panic in zip(rolling, fell, strict=True) if panic]
     if frightened:
         match.record(markers.PANICKED.set(*frightened, value=match.turn))
@@ -172,15 +181,15 @@ def build_panic_sheet(match: Match, request: Faces) -> RollSheet:
     del request
     rows = tuple(_panic_row(match, *check) for check in list_unit_losses(match))
 
-    def read(row: int, dice: tuple[int, ...]) -> Come:
+    def read(row: int, dice: tuple[int, ...]) -> RowResult:
         left, killed = (int(text) for text in rows[row].known)
         scared = does_panic(left, killed, *dice)
         numbers = zip(dice, (left, killed), strict=True)
         products = tuple(f"{die} × {number} = {die * number}" for die, number in numbers)
-        return Come(products, "PANIC" if scared else "calm", bad=scared)
+        return RowResult(products, "PANIC" if scared else "calm", bad=scared)
 
     worked = ("die × left", "die × killed")
-    return RollSheet("panic checks", ("left", "killed"), worked, rows, each(read))
+    return RollSheet("panic checks", ("left", "killed"), worked, rows, read_each_row(read))
 
 
 def _panic_row(match: Match, unit: UnitId, left: int, killed: int) -> Row:

@@ -9,9 +9,9 @@ from msgspec import Struct
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.pieces import acting
-from tracker.procedures.pieces.acting import Left, each
+from tracker.procedures.pieces.acting import RemainingActions, make_unit_candidates
 from tracker.procedures.pieces.engagement import engage
-from tracker.procedures.pieces.people import units, units_left
+from tracker.procedures.pieces.people import make_units_field, make_units_left_field
 from tracker.procedures.ruleset import Action, Bar, Objection, SomeUnits
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
@@ -73,7 +73,7 @@ def list_hold_objections(match: Match, _: SideId | None, params: SomeUnits) -> I
 
 
 def list_hold_candidates(match: Match) -> Iterator[tuple[SideId | None, SomeUnits]]:
-    left = (unit for unit in acting.units(match) if cannot(match, unit) is None)
+    left = (unit for unit in acting.list_acting_units(match) if cannot(match, unit) is None)
     return ((match.side_of(unit), SomeUnits((unit,))) for unit in left if match.phase == "shoot")
 
 
@@ -87,17 +87,17 @@ SECOND = Action(
     objections=list_second_move_objections,
     bars=list_blocking_reasons,
     expected="may move again",
-    candidates=each("shoot", list_blocking_reasons, list_unit_candidates),
+    candidates=make_unit_candidates("shoot", list_blocking_reasons, list_unit_candidates),
     limit=lambda match, params: movement.describe_move_limit(match, params.units, params.obstacles),
     form=Form(
         "again",
-        units(),
-        units("contacts"),
+        make_units_field(),
+        make_units_field("contacts"),
         (*movement.WAY, movement.TOWARDS),
         also={"moves": lambda said: said.match.phase == "shoot"},
     ),
 )
-LEFT = Left(
+LEFT = RemainingActions(
     (movement.MOVE, shooting_phase.SHOOT, SECOND, melee_phase.FIGHT),
     lambda match, unit: "holds" if match.has(unit, markers.HELD) else None,
 )
@@ -112,5 +112,7 @@ HOLD = Action(
     objections=list_hold_objections,
     phases=("move", "shoot", "melee", "morale"),
     candidates=list_hold_candidates,
-    form=Form("holds", units_left(), key=KeyVerb("-", text="does nothing more in this phase")),
+    form=Form(
+        "holds", make_units_left_field(), key=KeyVerb("-", text="does nothing more in this phase")
+    ),
 )

@@ -13,7 +13,7 @@ from msgspec import Struct
 from tracker.procedures.declared import words
 from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
+from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.pieces.deployment import (
     list_due_deployments,
     list_undeployed_units,
@@ -26,7 +26,7 @@ from tracker.procedures.pieces.objectives import (
 )
 from tracker.procedures.pieces.people import list_unnamed_figures
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools, resolve_roll_off
-from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, do, then
+from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
@@ -57,7 +57,7 @@ ROLL_OFF: Final = RollOff(
 
 def roll_for_deployment(match: Match) -> Asking[None]:
     """DZ-SETUP-04: the higher wins; a tie is recorded and rolled again (DZ-G05)."""
-    return then(choose_base_edges, match, (yield from resolve_roll_off(match, ROLL_OFF)))
+    return continue_with(choose_base_edges, match, (yield from resolve_roll_off(match, ROLL_OFF)))
 
 
 def choose_base_edges(match: Match, winner: SideId) -> Asking[None]:
@@ -142,10 +142,10 @@ def build_objectives_sheet(_: Match, __: Faces) -> RollSheet:
     )
     tables = tuple(objective_scoring.TABLES.values())
 
-    def read(at: int, faces: tuple[int, ...]) -> Come:
-        return Come(word=objective_scoring.LABELS[tables[at][faces[0] - 1]])
+    def read(at: int, faces: tuple[int, ...]) -> RowResult:
+        return RowResult(word=objective_scoring.LABELS[tables[at][faces[0] - 1]])
 
-    return RollSheet("objectives", ("1-2", "3-4", "5-6"), (), rows, each(read))
+    return RollSheet("objectives", ("1-2", "3-4", "5-6"), (), rows, read_each_row(read))
 
 
 OBJECTIVE_DICE: Final = RollKind(
@@ -156,12 +156,12 @@ OBJECTIVE_DICE: Final = RollKind(
 def roll_objectives(match: Match) -> None:
     """DZ-WIN-03: one objective from each table, for both sides or for each (DZ-G49)."""
     each = match.option("objectives") == "per_player"
-    return then(roll_objective_dice, match, match.sides if each else (None,))
+    return continue_with(roll_objective_dice, match, match.sides if each else (None,))
 
 
 def roll_objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Asking[None]:
     if not owners:
-        return then(roll_counter_places, match)
+        return continue_with(roll_counter_places, match)
     side, *rest = owners
     whose = "" if side is None else f" of {match.side_name(side)}"
     faces = yield from ask(
@@ -175,7 +175,7 @@ def roll_objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Aski
     )
     for table, face in zip(objective_scoring.TABLES.values(), faces, strict=True):
         objective_scoring.add_objective(match, table[face - 1], side)
-    return then(roll_objective_dice, match, tuple(rest))
+    return continue_with(roll_objective_dice, match, tuple(rest))
 
 
 def roll_counter_places(match: Match) -> Asking[None]:
@@ -206,7 +206,7 @@ def roll_counter_places(match: Match) -> Asking[None]:
 
 def name_hunted_figures(match: Match) -> None:
     """DZ-WIN-04: each hunted side openly names one of its figures."""
-    return then(choose_hunted_figures, match, list_sides_to_name(match))
+    return continue_with(choose_hunted_figures, match, list_sides_to_name(match))
 
 
 def list_sides_to_name(match: Match) -> tuple[SideId, ...]:
@@ -246,8 +246,8 @@ def choose_hunted_figures(match: Match, left: tuple[SideId, ...]) -> Asking[None
     if not left:
         return None
     side, *rest = left
-    yield from do(choose_hunted_figure, side)
-    return then(choose_hunted_figures, match, tuple(rest))
+    yield from call_stage(choose_hunted_figure, side)
+    return continue_with(choose_hunted_figures, match, tuple(rest))
 
 
 def choose_hunted_figure(match: Match, side: SideId) -> Asking[None]:

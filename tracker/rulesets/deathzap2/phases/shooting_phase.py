@@ -7,12 +7,12 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Divided, Form
+from tracker.procedures.declared.forms import DividedField, Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import flags, length
-from tracker.procedures.pieces.acting import each
-from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.requests import then
+from tracker.procedures.pieces.acting import make_unit_candidates
+from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.requests import continue_with
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import gun_allocation, unit_attack
@@ -41,7 +41,9 @@ def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
         (share.target, gun_allocation.make_attack_pools(match, unit, share, firing))
         for share, firing in zip(params.fire, dealt, strict=True)
     )
-    return then(resolve_volleys, match, AttackSource(match.side_of(unit), unit, "fire"), rolled)
+    return continue_with(
+        resolve_volleys, match, AttackSource(match.side_of(unit), unit, "fire"), rolled
+    )
 
 
 # --------------------------------------------------------------------------- what may be done
@@ -135,14 +137,16 @@ SHOOT = Action(
     objections=list_objections,
     bars=list_blocking_reasons,
     expected="has not fired",
-    candidates=each("shoot", list_blocking_reasons, list_unit_candidates),
+    candidates=make_unit_candidates("shoot", list_blocking_reasons, list_unit_candidates),
     form=Form(
         "shoots",
-        one_unit(),
-        divided=Divided(
+        make_unit_field(),
+        divided=DividedField(
             "fire",
             Share,
-            one_unit("target", "name one target in each part, and put | between parts", AT_WHOM),
+            make_unit_field(
+                "target", "name one target in each part, and put | between parts", AT_WHOM
+            ),
             (COVER, length("range", "in"), gun_allocation.WANTED),
             far="range",
             cover="cover",

@@ -6,10 +6,16 @@ from collections.abc import Iterator
 
 from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.deployment import are_forces_mustered
-from tracker.procedures.pieces.engagement import parting
+from tracker.procedures.pieces.engagement import make_parting_facts
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
-from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on, list_sides_in_turn
-from tracker.procedures.requests import Asking, do
+from tracker.procedures.pieces.flow import (
+    Flow,
+    NextParams,
+    Step,
+    list_sides_in_turn,
+    make_next_action,
+)
+from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Command, Due, Phase
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
@@ -70,7 +76,9 @@ def check_match_over(match: Match) -> Asking[bool]:
     if not match.turn:
         return match.ended is not None
     return (
-        yield from do(victory_conditions.check_end_after_phase, FLOW.find_later_step(match) is None)
+        yield from call_stage(
+            victory_conditions.check_end_after_phase, FLOW.find_later_step(match) is None
+        )
     )
 
 
@@ -86,7 +94,7 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
         case "orders":
             return tuple(
                 Due("orders", side, side, f"{match.side_name(side)} has not rolled its orders")
-                for side in acting.sides(match)
+                for side in acting.list_acting_sides(match)
                 if order_dice.has_orders_to_roll(match, side)
             )
         case "morale":
@@ -110,7 +118,7 @@ def choose_automatic_command(match: Match) -> Command | None:
     """The next automatic command; None while anybody may still have something to enter."""
     if match.ended is not None:
         return None
-    go = NEXT.make_command(match.clock.side, GoOn())
+    go = NEXT.make_command(match.clock.side, NextParams())
     if not match.turn:
         return go if _may_begin(match) else setup_phase.choose_automatic_command(match)
     side = match.clock.side
@@ -139,7 +147,7 @@ def must_wait_for_players(match: Match) -> bool:
             # Moving is never compulsory, and a unit that has moved may still make contact.
             return any(
                 match.has(unit, markers.MOVED) or cannot(match, unit) is None
-                for unit in acting.units(match)
+                for unit in acting.list_acting_units(match)
             )
         case "shoot" | "melee" | "morale":
             return bool(list_due_actions(match))
@@ -150,7 +158,7 @@ def must_wait_for_players(match: Match) -> bool:
 FLOW = Flow(
     before=BEFORE, turn=TURN, empty=is_step_empty, finish=check_match_over, sides=list_phase_sides
 )
-NEXT = go_on(FLOW, list_due_actions)
+NEXT = make_next_action(FLOW, list_due_actions)
 
 
 def list_consequences(match: Match) -> Iterator[AnyFact]:
@@ -158,6 +166,6 @@ def list_consequences(match: Match) -> Iterator[AnyFact]:
     always = match.option("lone_panic_from") == "always"
     for unit in match.take_touched():
         if not match.exists(unit):
-            yield from parting(match, markers.ENGAGED, unit)
+            yield from make_parting_facts(match, markers.ENGAGED, unit)
         elif always and markers.is_lone(match, unit) and not match.has(unit, markers.PANICKED):
             yield markers.PANICKED.set(unit, value=match.turn)

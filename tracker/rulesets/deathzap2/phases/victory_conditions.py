@@ -13,21 +13,31 @@ from tracker.procedures.declared import words
 from tracker.procedures.pieces.endings import (
     DRAWN,
     forget_declined_end,
+    list_sides_left,
     offer_match_end,
-    sides_left,
     was_end_declined,
 )
 from tracker.procedures.pieces.objectives import (
     OBJECTIVE,
     OWN,
     Award,
-    leader,
+    find_leader,
     list_objective_sides,
     list_objectives_in_play,
     make_award_action,
     place_objective_counters,
 )
-from tracker.procedures.requests import Asking, Confirm, Number, Share, Tally, ask, do, sub, then
+from tracker.procedures.requests import (
+    Asking,
+    Confirm,
+    Number,
+    Share,
+    Tally,
+    ask,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+)
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.deathzap2.data import markers, rule_tables
@@ -44,8 +54,8 @@ MOST_BY_HAND = 99
 def score_end_objectives(match: Match) -> Asking[None]:
     """Ask about the table, and score every objective that counts at the end."""
     objective_scoring.score_removals(match)
-    yield from do(score_push_objective, list_objective_sides(match, objective_scoring.PUSH))
-    yield from do(score_hold_objective, list_objective_sides(match, objective_scoring.HOLD))
+    yield from call_stage(score_push_objective, list_objective_sides(match, objective_scoring.PUSH))
+    yield from call_stage(score_hold_objective, list_objective_sides(match, objective_scoring.HOLD))
     for side in list_objective_sides(match, objective_scoring.EXTERMINATION):
         _score(
             match,
@@ -54,9 +64,9 @@ def score_end_objectives(match: Match) -> Asking[None]:
             objective_scoring.EXTERMINATION,
         )
     if list_objective_sides(match, objective_scoring.INTEL):
-        yield from do(score_intel_objective, objective_scoring.COUNTERS)
+        yield from call_stage(score_intel_objective, objective_scoring.COUNTERS)
     own = tuple(o for o in list_objectives_in_play(match) if o.kind == OWN)
-    return then(
+    return continue_with(
         score_own_objectives, match, tuple((o.label, s) for o in own for s in o.list_players(match))
     )
 
@@ -91,7 +101,7 @@ def score_push_objective(match: Match, sides: tuple[SideId, ...]) -> Asking[None
         )
         if inside:
             _score(match, side, objective_scoring.PRIZE, objective_scoring.PUSH)
-    return then(score_push_objective, match, tuple(rest))
+    return continue_with(score_push_objective, match, tuple(rest))
 
 
 def score_hold_objective(match: Match, sides: tuple[SideId, ...]) -> Asking[None]:
@@ -112,7 +122,7 @@ def score_hold_objective(match: Match, sides: tuple[SideId, ...]) -> Asking[None
         )
     )
     _score(match, side, quarters, objective_scoring.HOLD)
-    return then(score_hold_objective, match, tuple(rest))
+    return continue_with(score_hold_objective, match, tuple(rest))
 
 
 def score_intel_objective(match: Match, left: int, won: tuple[SideId, ...] = ()) -> Asking[None]:
@@ -129,10 +139,14 @@ def score_intel_objective(match: Match, left: int, won: tuple[SideId, ...] = ())
     )
     what = f'figures within {reach}" of counter {number}{_lies(match, number)}'
     found = dict(
-        (yield from sub({"both": (None, None, None)}, ask_figures_near_counter, what, shares))
+        (
+            yield from call_pure_stage(
+                {"both": (None, None, None)}, ask_figures_near_counter, what, shares
+            )
+        )
     )
     more = (side for side in playing if found.get(side, 0) > found.get(match.other(side), 0))
-    return then(score_intel_objective, match, left - 1, (*won, *more))
+    return continue_with(score_intel_objective, match, left - 1, (*won, *more))
 
 
 def ask_figures_near_counter(
@@ -179,7 +193,7 @@ def score_own_objectives(match: Match, left: tuple[tuple[str, SideId], ...]) -> 
         )
     )
     _score(match, side, points, label)
-    return then(score_own_objectives, match, tuple(rest))
+    return continue_with(score_own_objectives, match, tuple(rest))
 
 
 def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
@@ -193,8 +207,8 @@ def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
         return False
     last = turn_over and match.turn >= rule_tables.TURNS
     if match.option("game") == "basic":
-        return (yield from do(check_basic_end, turn_over, last))
-    return (yield from do(check_advanced_end, last))
+        return (yield from call_stage(check_basic_end, turn_over, last))
+    return (yield from call_stage(check_advanced_end, last))
 
 
 # ------------------------------------------------------------------------------------ basic game
@@ -209,7 +223,7 @@ def check_basic_end(match: Match, turn_over: bool, last: bool) -> Asking[bool]:
         else:
             winner = find_winner_over(match, beaten)
             why = _why(match, beaten)
-            if (yield from do(ask_agreed_end, winner, why, "DZ-WIN-01")):
+            if (yield from call_stage(ask_agreed_end, winner, why, "DZ-WIN-01")):
                 end_match(match, "panic", winner, why)
                 return True
     if last:
@@ -230,7 +244,7 @@ def find_winner_over(match: Match, beaten: tuple[SideId, ...]) -> SideId | None:
     """The side that is not beaten; of two beaten sides the only one with figures left, if any."""
     if len(beaten) == 1:
         return match.other(beaten[0])
-    left = sides_left(match)
+    left = list_sides_left(match)
     return left[0] if len(left) == 1 else None
 
 
@@ -269,20 +283,20 @@ def check_advanced_end(match: Match, last: bool) -> Asking[bool]:
     """DZ-WIN-02: six turns; an early end is offered if a side has no figures left (DZ-G48)."""
     objective_scoring.score_removals(match)
     if last:
-        return then(end_by_points, match, "turns", "six turns are over")
+        return continue_with(end_by_points, match, "turns", "six turns are over")
     wiped_out = tuple(side for side in match.sides if not match.units(side))
     if wiped_out and match.option("advanced_early_end") == "offer":
         names = " and ".join(match.side_name(side) for side in wiped_out)
         why = f"nobody is left of {names}"
-        if (yield from do(ask_agreed_end, None, why, "DZ-WIN-02")):
-            return then(end_by_points, match, "wiped out", why)
+        if (yield from call_stage(ask_agreed_end, None, why, "DZ-WIN-02")):
+            return continue_with(end_by_points, match, "wiped out", why)
     return False
 
 
 def end_by_points(match: Match, how: str, why: str) -> Asking[bool]:
     """DZ-WIN-10: score everything that counts at the end; more points win, equal points draw."""
-    yield from do(score_end_objectives)
-    end_match(match, how, leader(match), why)
+    yield from call_stage(score_end_objectives)
+    end_match(match, how, find_leader(match), why)
     return True
 
 
@@ -353,7 +367,7 @@ def resolve_match_end(match: Match, side: SideId | None, params: EndMatch) -> As
     elif match.option("game") == "basic":
         end_at_time_limit(match, "time", "the players ran out of time")
     else:
-        yield from do(end_by_points, "time", "the players ran out of time")
+        yield from call_stage(end_by_points, "time", "the players ran out of time")
 
 
 def list_end_objections(match: Match, _: SideId | None, params: EndMatch) -> Iterator[Objection]:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.requests import Asking, Roll, ask, sub, then_pure
+from tracker.procedures.requests import Asking, Roll, ask, call_pure_stage, continue_with_pure
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
 from tracker.rulesets.trial_assault.data import markers, rule_tables
@@ -193,8 +193,8 @@ def roll_attack_pools(left: tuple[AttackPool, ...], so_far: WoundCounts) -> Aski
     if not left:
         return so_far
     first, *rest = left
-    more = yield from sub({}, roll_pool_wounds, first, first.dice, None, 0)
-    return then_pure(roll_attack_pools, tuple(rest), _together(so_far, more))
+    more = yield from call_pure_stage({}, roll_pool_wounds, first, first.dice, None, 0)
+    return continue_with_pure(roll_attack_pools, tuple(rest), _together(so_far, more))
 
 
 def roll_pool_wounds(
@@ -202,14 +202,14 @@ def roll_pool_wounds(
 ) -> Asking[WoundCounts]:
     """The wounds of so many attacks, or of so many given hits (``told``)."""
     if told is None:
-        every, sixes = yield from sub({}, roll_hits, replace(pool, dice=dice))
+        every, sixes = yield from call_pure_stage({}, roll_hits, replace(pool, dice=dice))
         told = every - sixes
-    return then_pure(roll_hits_to_wound, replace(pool, dice=0, made_of=""), told, sixes)
+    return continue_with_pure(roll_hits_to_wound, replace(pool, dice=0, made_of=""), told, sixes)
 
 
 def roll_hits_to_wound(pool: AttackPool, hits: int, sixes: int) -> Asking[WoundCounts]:
     """The wounds of so many hits, and of so many that rend."""
-    more = yield from sub({}, roll_wounds, pool, hits)
+    more = yield from call_pure_stage({}, roll_wounds, pool, hits)
     return _added(_added(WoundCounts(), pool.sort, more), BARE, sixes)
 
 
@@ -230,7 +230,7 @@ def roll_wounds(pool: AttackPool, hits: int) -> Asking[int]:
     found = count_successes((yield from ask(roll)), roll.bands)
     if not pool.again or found == hits:
         return found
-    return found + (yield from sub({}, reroll_failed_wounds, pool.wound, hits - found))
+    return found + (yield from call_pure_stage({}, reroll_failed_wounds, pool.wound, hits - found))
 
 
 def reroll_failed_wounds(need: Need, failed: int) -> Asking[int]:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from tracker.procedures.view import Match, equal_groups
+from tracker.procedures.view import Match, group_equal_figures
 from tracker.rulesets.trial_assault.combat import model_casualties
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS, ENGAGED, SUPPORTS
@@ -70,7 +70,7 @@ def add_contact_enemy(match: Match, unit: UnitId, enemy: UnitId) -> None:
         (ENGAGED, tuple(one for one in figures if one not in supporting)),
         (SUPPORTS, supporting),
     ):
-        for had, same in equal_groups(those, lambda one: list_contact_enemies(match, one)):
+        for had, same in group_equal_figures(those, lambda one: list_contact_enemies(match, one)):
             if enemy not in had:
                 match.record(marker.set(*same, value=markers.format_handles((*had, enemy))))
 

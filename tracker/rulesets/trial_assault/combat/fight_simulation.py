@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from tracker.procedures.requests import Asking, sub, sub_then, then_pure
+from tracker.procedures.requests import Asking, call_pure_stage, call_pure_then, continue_with_pure
 from tracker.rulesets.trial_assault.combat import attack_pools, wound_placement
 from tracker.rulesets.trial_assault.combat.attack_pools import AttackPool, WoundCounts
 from tracker.rulesets.trial_assault.combat.fight_snapshot import (
@@ -124,9 +124,9 @@ def simulate_fight(fight: FightSnapshot, now: FightState, step: int, at_end: AtE
         now = remove_fallen(fight, now)
         due = find_due_strike(fight, now)
     if due is None:
-        return then_pure(at_end, fight, merge_alike_models(fight, now))
+        return continue_with_pure(at_end, fight, merge_alike_models(fight, now))
     blows, coming = find_next_attack(fight, now, due)
-    return sub_then(roll_unsaved_wounds, blows, suffer_wounds, (fight, coming, at_end))
+    return call_pure_then(roll_unsaved_wounds, blows, suffer_wounds, (fight, coming, at_end))
 
 
 def suffer_wounds(fight: FightSnapshot, coming: NextAttack, at_end: AtEnd, failed: Counts) -> Any:
@@ -137,7 +137,7 @@ def suffer_wounds(fight: FightSnapshot, coming: NextAttack, at_end: AtEnd, faile
     after = coming.struck.with_unit(coming.place, fate)
     if coming.is_last and is_step_over(fight, after, coming.step):
         after = remove_fallen(fight, after)
-    return then_pure(simulate_fight, fight, after, coming.step, at_end)
+    return continue_with_pure(simulate_fight, fight, after, coming.step, at_end)
 
 
 class NextAttack(NamedTuple):
@@ -506,8 +506,8 @@ def list_armour_piles(
 
 def roll_unsaved_wounds(pools: tuple[AttackPool, ...], armour: Armour, most: int) -> Asking[Counts]:
     """The unsaved wounds of these attacks on each pile; all together can suffer ``most``."""
-    wounds = yield from sub({}, attack_pools.roll_attack_pools, pools, WoundCounts())
-    return then_pure(allocate_and_save_wounds, armour, wounds, most)
+    wounds = yield from call_pure_stage({}, attack_pools.roll_attack_pools, pools, WoundCounts())
+    return continue_with_pure(allocate_and_save_wounds, armour, wounds, most)
 
 
 def allocate_and_save_wounds(armour: Armour, wounds: WoundCounts, most: int) -> Asking[Counts]:
@@ -519,19 +519,19 @@ def allocate_and_save_wounds(armour: Armour, wounds: WoundCounts, most: int) -> 
     for piles, row in zip(armour, rows, strict=True):
         if len(piles) > 1:
             laps = -(-sum(row) // sum(len(pile.figures) for pile in piles))
-            dealt += yield from sub(
+            dealt += yield from call_pure_stage(
                 {}, wound_placement.split_wounds_over_piles, piles, row, laps, 0
             )
         else:
             dealt.append(row)
     every = tuple(pile for piles in armour for pile in piles)
     rolls = wound_placement.list_saves_to_roll(every, tuple(dealt), ("",) * len(every))
-    return then_pure(roll_failed_saves, rolls, len(every), most)
+    return continue_with_pure(roll_failed_saves, rolls, len(every), most)
 
 
 def roll_failed_saves(rolls: tuple[PendingSaves, ...], piles: int, most: int) -> Asking[Counts]:
     empty: Unsaved = ((0, 0),) * piles
-    failed = yield from sub({}, wound_placement.roll_failed_saves, rolls, empty)
+    failed = yield from call_pure_stage({}, wound_placement.roll_failed_saves, rolls, empty)
     return tuple(min(others, most) for _, others in failed)
 
 

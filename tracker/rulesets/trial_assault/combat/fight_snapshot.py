@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from tracker.procedures.view import Match, equal_groups
+from tracker.procedures.view import Match, group_equal_figures
 from tracker.rulesets.trial_assault.combat import (
     combat_contact,
     initiative_steps,
@@ -174,7 +174,7 @@ def _list_groups(match: Match, unit: UnitId) -> list[ModelGroup] | None:
     """The groups of a unit, those that fall first in front (TA-G30)."""
     found = []
     for _, same in model_casualties.group_by_casualty_order(match, match.figures(unit)):
-        alike = equal_groups(same, lambda one: _make_group(match, one))
+        alike = group_equal_figures(same, lambda one: _make_group(match, one))
         if sum(1 for group, _ in alike if group.opponents) > 1:
             return None
         found += [_fill(match, group, figures) for group, figures in alike]

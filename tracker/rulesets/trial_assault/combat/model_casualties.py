@@ -6,8 +6,16 @@ from typing import Final
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.casualties import choose_fallen_figures
-from tracker.procedures.requests import Asking, Confirm, Score, ask, do, sub, then
-from tracker.procedures.view import Match, equal_groups
+from tracker.procedures.requests import (
+    Asking,
+    Confirm,
+    Score,
+    ask,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+)
+from tracker.procedures.view import Match, group_equal_figures
 from tracker.rulesets.trial_assault.combat import weapon_attacks
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
@@ -54,11 +62,11 @@ def apply_wounds(
     if hurt is not None:
         taken = min(n, count_bearable_wounds(match, hurt))
         inflict_wounds(match, by, (hurt, taken))
-        return then(apply_wounds, match, by, unit, figures, n - taken)
+        return continue_with(apply_wounds, match, by, unit, figures, n - taken)
     each = {markers.get_profile(match, one).w for one in there}
     dying = n // max(each) if len(each) == 1 else 1
-    chosen = yield from do(choose_casualties, unit, there, max(dying, 1))
-    return then(wound_chosen_models, match, by, unit, (chosen, figures), n)
+    chosen = yield from call_stage(choose_casualties, unit, there, max(dying, 1))
+    return continue_with(wound_chosen_models, match, by, unit, (chosen, figures), n)
 
 
 def wound_chosen_models(
@@ -72,7 +80,7 @@ def wound_chosen_models(
         dealt.append((one, taken))
         n -= taken
     inflict_wounds(match, by, *dealt)
-    return then(apply_wounds, match, by, unit, figures, n)
+    return continue_with(apply_wounds, match, by, unit, figures, n)
 
 
 def inflict_wounds(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> None:
@@ -109,7 +117,7 @@ def group_by_casualty_order(match: Match, figures: Models) -> tuple[tuple[str, M
         value = match.figure(figure)
         return rank_casualty_role(match, figure), value.name, match.name_kind(figure)
 
-    groups = sorted(equal_groups(figures, like))
+    groups = sorted(group_equal_figures(figures, like))
     return tuple((f"{kind[2]} {ROLES[kind[0]]}", members) for kind, members in groups)
 
 
@@ -149,7 +157,7 @@ def offer_slaying_test(
             rule="TA-SPEC-09",
         )
     )
-    return then(slay_by_psychic_test, match, unit, hurt[0]) if use else None
+    return continue_with(slay_by_psychic_test, match, unit, hurt[0]) if use else None
 
 
 def slay_by_psychic_test(match: Match, unit: UnitId, victim: FigureId) -> Asking[None]:
@@ -158,7 +166,7 @@ def slay_by_psychic_test(match: Match, unit: UnitId, victim: FigureId) -> Asking
     leadership = max(one.ld for one in markers.list_profiles(match, unit) if one.psyker)
     perils = match.option("perils") == "on_2_or_12"
     need = Need(leadership, less=True, special=PERILS if perils else ())
-    slays, perilous = yield from sub(
+    slays, perilous = yield from call_pure_stage(
         {"psyker": (match.side_of(unit), unit, None)}, roll_psychic_test, need
     )
     if slays:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from tracker.procedures.pieces.people import called
+from tracker.procedures.pieces.people import format_unit
 from tracker.procedures.requests import (
     Asking,
     Number,
@@ -13,9 +13,9 @@ from tracker.procedures.requests import (
     Share,
     Split,
     ask,
-    do,
-    sub,
-    then,
+    call_pure_stage,
+    call_stage,
+    continue_with,
 )
 from tracker.procedures.view import Match, choose_last
 from tracker.rulesets.trial_assault.combat import (
@@ -43,16 +43,16 @@ def resolve_strike(
     shares = markers.is_independent_or_monstrous(match, unit)
     if enemies and shares and not any(vehicle_combat.is_machine(match, one) for one in enemies):
         match.record(markers.STRUCK.set(*those.may))
-        return then(strike_several_enemies, match, unit, (those.may, step), enemies, ())
-    chosen = yield from do(choose_strikers, unit, target, those, told)
+        return continue_with(strike_several_enemies, match, unit, (those.may, step), enemies, ())
+    chosen = yield from call_stage(choose_strikers, unit, target, those, told)
     figures = (*those.bound, *chosen)
     if not figures:
         return None
     match.record(markers.STRUCK.set(*figures))
     if vehicle_combat.is_machine(match, target):
-        return then(vehicle_combat.strike_vehicle, match, unit, target, figures)
-    tough = yield from do(choose_toughness, unit, target)
-    return then(roll_strikes, match, StrikePair(unit, target), figures, tough, step)
+        return continue_with(vehicle_combat.strike_vehicle, match, unit, target, figures)
+    tough = yield from call_stage(choose_toughness, unit, target)
+    return continue_with(roll_strikes, match, StrikePair(unit, target), figures, tough, step)
 
 
 def choose_strikers(
@@ -108,8 +108,8 @@ def roll_strikes(
     unit, target = exchange.unit, exchange.target
     pools = attack_pools.make_attack_pools(match, figures, target, tough, step)
     roles = {"attacker": (match.side_of(unit), unit, target)}
-    wounds = yield from sub(roles, attack_pools.roll_attack_pools, pools, WoundCounts())
-    return then(wound_placement.place_wounds, match, unit, target, wounds)
+    wounds = yield from call_pure_stage(roles, attack_pools.roll_attack_pools, pools, WoundCounts())
+    return continue_with(wound_placement.place_wounds, match, unit, target, wounds)
 
 
 # ----------------------------------------------------------------- characters at several enemies
@@ -126,14 +126,14 @@ def strike_several_enemies(
 ) -> Asking[None]:
     """TA-CHAR-04: his attacks on each enemy, in this step."""
     if not left:
-        return then(split_attacks_over_enemies, match, unit, pools) if pools else None
+        return continue_with(split_attacks_over_enemies, match, unit, pools) if pools else None
     target, *rest = left
-    tough = yield from do(choose_toughness, unit, target)
+    tough = yield from call_stage(choose_toughness, unit, target)
     found = tuple(
         (target, pool)
         for pool in attack_pools.make_attack_pools(match, who[0], target, tough, who[1])
     )
-    return then(strike_several_enemies, match, unit, who, tuple(rest), (*pools, *found))
+    return continue_with(strike_several_enemies, match, unit, who, tuple(rest), (*pools, *found))
 
 
 # ---------------------------------------------------------------------- blows shared among several
@@ -149,19 +149,21 @@ def split_attacks_over_enemies(match: Match, unit: UnitId, pools: Pools) -> Aski
     first = pools[0][1]
     roles = {"attacker": (match.side_of(unit), unit, pools[0][0])}
     if same and match.option("character_split") == "hits_when_equal":
-        hits, sixes = yield from sub(roles, attack_pools.roll_hits, first)
-        return then(split_hits_over_enemies, match, unit, pools, hits, sixes)
-    attacks = yield from do(_divided, unit, pools, first.dice, "attacks")
-    return then(resolve_split_attacks, match, unit, pools, tuple((n, None, 0) for n in attacks))
+        hits, sixes = yield from call_pure_stage(roles, attack_pools.roll_hits, first)
+        return continue_with(split_hits_over_enemies, match, unit, pools, hits, sixes)
+    attacks = yield from call_stage(_divided, unit, pools, first.dice, "attacks")
+    return continue_with(
+        resolve_split_attacks, match, unit, pools, tuple((n, None, 0) for n in attacks)
+    )
 
 
 def split_hits_over_enemies(
     match: Match, unit: UnitId, pools: Pools, hits: int, sixes: int
 ) -> Asking[None]:
-    plain = yield from do(_divided, unit, pools, hits - sixes, "hits")
-    rends = yield from do(_divided, unit, pools, sixes, "rending hits")
+    plain = yield from call_stage(_divided, unit, pools, hits - sixes, "hits")
+    rends = yield from call_stage(_divided, unit, pools, sixes, "rending hits")
     found = tuple((0, n, more) for n, more in zip(plain, rends, strict=True))
-    return then(resolve_split_attacks, match, unit, pools, found)
+    return continue_with(resolve_split_attacks, match, unit, pools, found)
 
 
 def _divided(
@@ -177,7 +179,7 @@ def _divided(
                     id="share",
                     what=f"{what} at",
                     total=n,
-                    shares=tuple(Share(enemy, called(match, enemy), n) for enemy, _ in pools),
+                    shares=tuple(Share(enemy, format_unit(match, enemy), n) for enemy, _ in pools),
                     side=match.side_of(unit),
                     subject=unit,
                     rule="TA-CHAR-04",
@@ -196,6 +198,8 @@ def resolve_split_attacks(
         return None
     (target, pool), (attacks, hits, sixes) = pools[0], left[0]
     roles = {"attacker": (match.side_of(unit), unit, target)}
-    wounds = yield from sub(roles, attack_pools.roll_pool_wounds, pool, attacks, hits, sixes)
-    yield from do(wound_placement.place_wounds, unit, target, wounds)
-    return then(resolve_split_attacks, match, unit, pools[1:], left[1:])
+    wounds = yield from call_pure_stage(
+        roles, attack_pools.roll_pool_wounds, pool, attacks, hits, sixes
+    )
+    yield from call_stage(wound_placement.place_wounds, unit, target, wounds)
+    return continue_with(resolve_split_attacks, match, unit, pools[1:], left[1:])

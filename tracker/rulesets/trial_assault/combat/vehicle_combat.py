@@ -9,7 +9,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.requests import Asking, Option, Pick, Score, ask, do, sub, then
+from tracker.procedures.requests import (
+    Asking,
+    Option,
+    Pick,
+    Score,
+    ask,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+)
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import attack_pools, weapon_attacks
 from tracker.rulesets.trial_assault.combat.attack_pools import AttackPool
@@ -64,7 +73,9 @@ def strike_vehicle(
         )
     )
     value = int(getattr(find_vehicle_armour(match, target), facing))
-    return then(resolve_attack_pools, match, unit, target, value, _pools(match, target, figures))
+    return continue_with(
+        resolve_attack_pools, match, unit, target, value, _pools(match, target, figures)
+    )
 
 
 def can_harm_vehicle(match: Match, unit: UnitId, target: UnitId) -> bool:
@@ -128,10 +139,10 @@ def resolve_attack_pools(
     landed, _ = (
         (pool.dice, 0)
         if pool.hit.number == 1
-        else (yield from sub(roles, attack_pools.roll_hits, pool))
+        else (yield from call_pure_stage(roles, attack_pools.roll_hits, pool))
     )
-    yield from do(resolve_vehicle_hits, unit, target, value, hit, landed)
-    return then(resolve_attack_pools, match, unit, target, value, tuple(rest))
+    yield from call_stage(resolve_vehicle_hits, unit, target, value, hit, landed)
+    return continue_with(resolve_attack_pools, match, unit, target, value, tuple(rest))
 
 
 def resolve_vehicle_hits(
@@ -141,11 +152,11 @@ def resolve_vehicle_hits(
     if not left or not match.exists(target):
         return None
     roles = {"attacker": (match.side_of(unit), unit, target)}
-    total = yield from sub(roles, roll_penetration, hit, value)
+    total = yield from call_pure_stage(roles, roll_penetration, hit, value)
     how = rule_tables.classify_penetration(total, value)
     if how:
-        yield from do(damage_vehicle, unit, target, how)
-    return then(resolve_vehicle_hits, match, unit, target, value, hit, left - 1)
+        yield from call_stage(damage_vehicle, unit, target, how)
+    return continue_with(resolve_vehicle_hits, match, unit, target, value, hit, left - 1)
 
 
 def roll_penetration(hit: VehicleHit, armour: int) -> Asking[int]:

@@ -16,13 +16,13 @@ from tracker.procedures.requests import (
     Role,
     Split,
     ask,
-    check,
-    do,
-    sub,
-    then,
-    then_pure,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+    continue_with_pure,
+    roll_check,
 )
-from tracker.procedures.view import Match, equal_groups
+from tracker.procedures.view import Match, group_equal_figures
 from tracker.rulesets.trial_assault.combat import combat_contact, model_casualties
 from tracker.rulesets.trial_assault.combat.attack_pools import (
     BARE,
@@ -131,12 +131,12 @@ def roll_failed_saves(left: tuple[PendingSaves, ...], so_far: Unsaved) -> Asking
     if first.number < rule_tables.NO_SAVE:
         part = Modifier("save", first.number, "TA-SAVE-01")
         need = Need(first.number, parts=(part,), hit="saved", miss="failed")
-        saved = yield from check(SAVE, first.wounds, need, role="owner", made_of=first.whose)
+        saved = yield from roll_check(SAVE, first.wounds, need, role="owner", made_of=first.whose)
     slain, others = so_far[first.pile]
     failed = first.wounds - saved
     row = (slain + failed, others) if first.sort == SLAYING else (slain, others + failed)
     so_far = (*so_far[: first.pile], row, *so_far[first.pile + 1 :])
-    return then_pure(roll_failed_saves, tuple(rest), so_far)
+    return continue_with_pure(roll_failed_saves, tuple(rest), so_far)
 
 
 # ------------------------------------------------------------------- wounds on the models of a unit
@@ -161,16 +161,18 @@ def place_wounds(match: Match, unit: UnitId, target: UnitId, wounds: WoundCounts
     if not any(wounds.by_kind):
         return None
     exchange = StrikePair(unit, target)
-    order = yield from do(order_armour_groups, exchange, list_armour_groups(match, exchange), ())
+    order = yield from call_stage(
+        order_armour_groups, exchange, list_armour_groups(match, exchange), ()
+    )
     if match.option("lap_mode") == "sequential":
-        return then(place_wounds_in_laps, match, exchange, order, wounds)
-    return then(place_wounds_on_groups, match, exchange, order, wounds)
+        return continue_with(place_wounds_in_laps, match, exchange, order, wounds)
+    return continue_with(place_wounds_on_groups, match, exchange, order, wounds)
 
 
 def list_armour_groups(match: Match, exchange: StrikePair) -> Groups:
     """TA-G26: the most numerous as the step began first; of as many the better protected."""
     there = combat_contact.list_kill_zone(match, exchange.unit, exchange.target)
-    every = equal_groups(there, lambda one: markers.get_profile(match, one).sv)
+    every = group_equal_figures(there, lambda one: markers.get_profile(match, one).sv)
     return tuple(sorted(every, key=lambda group: (-len(group[1]), group[0] or rule_tables.NO_SAVE)))
 
 
@@ -197,7 +199,7 @@ def order_armour_groups(
     taken = next(group for group in tied if str(group[0]) == first)
     rest = tuple(group for group in left if group != taken)
     if rest:
-        return then(order_armour_groups, match, exchange, rest, (*found, taken))
+        return continue_with(order_armour_groups, match, exchange, rest, (*found, taken))
     return (*found, taken)
 
 
@@ -213,8 +215,8 @@ def place_wounds_in_laps(
     if not living or not any(wounds.by_kind):
         return None
     now, later = split_first_wounds(wounds, len(living[0][1]))
-    yield from do(place_wounds_on_groups, exchange, living[:1], now)
-    return then(place_wounds_in_laps, match, exchange, (*order[1:], order[0]), later)
+    yield from call_stage(place_wounds_on_groups, exchange, living[:1], now)
+    return continue_with(place_wounds_in_laps, match, exchange, (*order[1:], order[0]), later)
 
 
 def _living(match: Match, order: Groups) -> Groups:
@@ -230,7 +232,7 @@ def place_wounds_on_groups(
     """TA-SAVE-03 to 05, TA-SAVE-07: the wounds that each group takes."""
     there = _living(match, order)
     rows = allocate_wounds(wounds, [len(every) for _, every in there])
-    return then(
+    return continue_with(
         place_wounds_on_piles, match, exchange, tuple(zip(there, rows, strict=True)), (), ()
     )
 
@@ -246,17 +248,17 @@ def place_wounds_on_piles(
     each at most one a lap.
     """
     if not left:
-        return then(roll_saves, match, exchange, piles, found)
+        return continue_with(roll_saves, match, exchange, piles, found)
     ((sv, figures), row), *rest = left
-    kinds = equal_groups(figures, lambda one: markers.get_profile(match, one).inv)
+    kinds = group_equal_figures(figures, lambda one: markers.get_profile(match, one).inv)
     here = tuple(SavingGroup(sv, inv, them) for inv, them in sorted(kinds, reverse=True))
     rows: Dealt = (row,)
     if len(here) > 1:
         laps = -(-sum(row) // len(figures))
-        rows = yield from sub(
+        rows = yield from call_pure_stage(
             exchange.make_roles(match), split_wounds_over_piles, here, row, laps, 0
         )
-    return then(
+    return continue_with(
         place_wounds_on_piles, match, exchange, tuple(rest), (*piles, *here), (*found, *rows)
     )
 
@@ -294,8 +296,8 @@ def roll_saves(match: Match, exchange: StrikePair, piles: Piles, rows: Dealt) ->
         return None
     rolls = list_saves_to_roll(piles, rows, tuple(_named(piles, rows)))
     empty: Unsaved = ((0, 0),) * len(piles)
-    failed = yield from sub(exchange.make_roles(match), roll_failed_saves, rolls, empty)
-    return then(slay_models, match, exchange, piles, failed, ())
+    failed = yield from call_pure_stage(exchange.make_roles(match), roll_failed_saves, rolls, empty)
+    return continue_with(slay_models, match, exchange, piles, failed, ())
 
 
 def _named(piles: Piles, rows: Dealt) -> Iterator[str]:
@@ -312,16 +314,20 @@ def slay_models(
     """TA-CAS-03: each pile suffers its unsaved wounds; excess ones are kept."""
     at = len(over)
     if at == len(piles):
-        return then(pass_on_excess_wounds, match, exchange, piles, over)
+        return continue_with(pass_on_excess_wounds, match, exchange, piles, over)
     figures, (slaying, others) = piles[at].figures, failed[at]
     if slaying:
-        yield from do(
+        yield from call_stage(
             model_casualties.apply_wounds, exchange.unit, exchange.target, figures, slaying
         )
-        yield from do(model_casualties.offer_slaying_test, exchange.unit, exchange.target, figures)
+        yield from call_stage(
+            model_casualties.offer_slaying_test, exchange.unit, exchange.target, figures
+        )
     more = max(others - model_casualties.sum_bearable_wounds(match, figures), 0)
-    yield from do(model_casualties.apply_wounds, exchange.unit, exchange.target, figures, others)
-    return then(slay_models, match, exchange, piles, failed, (*over, more))
+    yield from call_stage(
+        model_casualties.apply_wounds, exchange.unit, exchange.target, figures, others
+    )
+    return continue_with(slay_models, match, exchange, piles, failed, (*over, more))
 
 
 def pass_on_excess_wounds(
@@ -336,13 +342,15 @@ def pass_on_excess_wounds(
         pile = piles[one]
         if over[at] and (room := model_casualties.sum_bearable_wounds(match, pile.figures)):
             taken = min(room, over[at])
-            yield from do(
+            yield from call_stage(
                 model_casualties.apply_wounds, exchange.unit, exchange.target, pile.figures, taken
             )
             left = over[at] - taken
             over = (*over[:at], left, *over[at + 1 :])
-            return then(pass_on_excess_wounds, match, exchange, piles, over)
-    return then(pass_on_excess_wounds, match, exchange, piles, (*over[:at], 0, *over[at + 1 :]))
+            return continue_with(pass_on_excess_wounds, match, exchange, piles, over)
+    return continue_with(
+        pass_on_excess_wounds, match, exchange, piles, (*over[:at], 0, *over[at + 1 :])
+    )
 
 
 def order_next_piles(saves: Sequence[int], at: int, *, lost: bool) -> tuple[int, ...]:

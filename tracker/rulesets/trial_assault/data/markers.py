@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
-from tracker.procedures.declared.values import Amount, InWords
+from tracker.procedures.declared.values import Amount, TextValue
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
@@ -26,7 +26,7 @@ ENGAGED = MarkerKind(
     "",
     "figure",
     "hidden",
-    values=InWords("the units the model touches"),
+    values=TextValue("the units the model touches"),
     said="in-contact",
     row="in contact with",
 )
@@ -37,7 +37,7 @@ SUPPORTS = MarkerKind(
     "",
     "figure",
     "hidden",
-    values=InWords("the units the model supports against"),
+    values=TextValue("the units the model supports against"),
     said="supports",
     row="supports against",
 )
@@ -49,7 +49,7 @@ USES = MarkerKind(
     "",
     "figure",
     "hidden",
-    values=InWords("the weapon it strikes with"),
+    values=TextValue("the weapon it strikes with"),
     row="strikes with",
 )
 """Its value: the name of its weapon, if it is not its first special one."""
@@ -61,11 +61,11 @@ FALLS = MarkerKind("falls", "slain", "−", "figure", worth=Worth.BOOKKEEPING)
 AWAY = MarkerKind("away", "off the table", "…", parts="both")
 """In reserve or in a transport (TA-SETUP-03)."""
 EDGE = MarkerKind(
-    "edge", "falls back to", "", "unit", "hidden", values=InWords("the edge"), row="falls back to"
+    "edge", "falls back to", "", "unit", "hidden", values=TextValue("the edge"), row="falls back to"
 )
 FIRST = MarkerKind("first", "has the first turn", on="side", worth=Worth.BOOKKEEPING)
 DAMAGED = MarkerKind(
-    "damaged", "damaged", "!", shown="value", values=InWords("what was done to the vehicle")
+    "damaged", "damaged", "!", shown="value", values=TextValue("what was done to the vehicle")
 )
 """The players' text on the last penetrating hit (TA-VEH-01)."""
 FAST = MarkerKind("fast", "moved fast", "F", until="own turn", worth=Worth.BOOKKEEPING)
@@ -87,7 +87,7 @@ SHORT = MarkerKind(
     shown="value",
     until="side turn",
     worth=Worth.BOOKKEEPING,
-    values=InWords("the units its charge does not reach"),
+    values=TextValue("the units its charge does not reach"),
     said="does-not-reach",
     row="does not reach",
 )
@@ -124,7 +124,7 @@ HINDERED = MarkerKind(
     "unit",
     "hidden",
     until="phase",
-    values=InWords("what is in its way back: rough, trapped, off"),
+    values=TextValue("what is in its way back: rough, trapped, off"),
     row="in its way back",
 )
 SWEPT = MarkerKind(

@@ -19,19 +19,24 @@ from tracker.procedures.declared.force_format import (
     one_of,
     some_of,
 )
-from tracker.procedures.declared.forces import ForceRules, RosterUnit, packaged, read_template
-from tracker.procedures.declared.rule_texts import options_in
+from tracker.procedures.declared.forces import (
+    ForceRules,
+    RosterUnit,
+    read_packaged_samples,
+    read_template,
+)
+from tracker.procedures.declared.rule_texts import read_options
 from tracker.procedures.pieces.rosters import (
     MOST_POINTS,
     HouseRules,
     RosterFrame,
     Units,
-    figures_of,
-    points_apart,
+    list_point_differences,
+    read_figures,
     read_profiles,
 )
 from tracker.rulesets.trial_assault.data.rule_tables import Armour, Grenade, Kind, Profile, Weapon
-from tracker.vocabulary.toml import Path, Reading, Table, clean_name
+from tracker.vocabulary.toml import Path, Table, TomlReader, clean_name
 
 
 class UnitTypeDefaults(NamedTuple):
@@ -85,7 +90,7 @@ OF_WEAPONS: Final = (
 )
 
 
-def _read(reading: Reading, data: Table, _: HouseRules) -> Units:
+def _read(reading: TomlReader, data: Table, _: HouseRules) -> Units:
     weapons = _weapons(reading, data.get("weapons", {}))
     written = read_profiles(
         reading,
@@ -111,12 +116,12 @@ def _read(reading: Reading, data: Table, _: HouseRules) -> Units:
     return units, kept
 
 
-def _edge(reading: Reading, path: Path, table: Table, otherwise: str) -> str:
+def _edge(reading: TomlReader, path: Path, table: Table, otherwise: str) -> str:
     """TA-SETUP-02."""
     return reading.name(path, table, "a unit", otherwise, "edge") if "edge" in table else otherwise
 
 
-def _weapons(reading: Reading, value: Any) -> dict[str, Weapon]:
+def _weapons(reading: TomlReader, value: Any) -> dict[str, Weapon]:
     """TA-FORCE-03, TA-T3."""
     found = {}
     if not isinstance(value, dict):
@@ -143,7 +148,7 @@ def _weapons(reading: Reading, value: Any) -> dict[str, Weapon]:
 
 
 def _profile(
-    reading: Reading, path: Path, table: Table, weapons: Mapping[str, Weapon]
+    reading: TomlReader, path: Path, table: Table, weapons: Mapping[str, Weapon]
 ) -> Profile | None:
     """TA-FORCE-01, TA-FORCE-02."""
     said = reading.read_one_of((*path, "type"), table.get("type", "infantry"), tuple(TYPES), "type")
@@ -170,7 +175,7 @@ def _profile(
 
 
 def _numbers(
-    reading: Reading,
+    reading: TomlReader,
     path: Path,
     table: Table,
     known: Mapping[str, tuple[int, int]],
@@ -183,7 +188,7 @@ def _numbers(
 
 
 def _carried(
-    reading: Reading, path: Path, table: Table, weapons: Mapping[str, Weapon]
+    reading: TomlReader, path: Path, table: Table, weapons: Mapping[str, Weapon]
 ) -> tuple[Weapon, ...]:
     """The force's weapons by name; any other word is an ordinary weapon (TA-SPEC-05)."""
     value = table.get("weapons", [])
@@ -196,7 +201,7 @@ def _carried(
     return tuple(weapons.get(name) or Weapon(name) for name in names if name)
 
 
-def _grenades(reading: Reading, path: Path, table: Table) -> tuple[Grenade, ...]:
+def _grenades(reading: TomlReader, path: Path, table: Table) -> tuple[Grenade, ...]:
     value = table.get("grenades", [])
     if not isinstance(value, list):
         reading.report_problem((*path, "grenades"), 'write a list of grenades, such as ["frag"]')
@@ -208,7 +213,7 @@ def _grenades(reading: Reading, path: Path, table: Table) -> tuple[Grenade, ...]
     return tuple(each for each in found if each)  # type: ignore[misc]  # a checked word
 
 
-def _armour(reading: Reading, path: Path, table: Table, said: str) -> Armour:
+def _armour(reading: TomlReader, path: Path, table: Table, said: str) -> Armour:
     """TA-VEH-01."""
     return Armour(
         **_numbers(reading, path, table, ARMOUR, Armour()),  # type: ignore[arg-type]
@@ -219,7 +224,7 @@ def _armour(reading: Reading, path: Path, table: Table, said: str) -> Armour:
 
 
 def _unit(
-    reading: Reading,
+    reading: TomlReader,
     path: Path,
     table: Table,
     number: int,
@@ -230,7 +235,7 @@ def _unit(
     reading.only(path, table, ("name", "models", "points", "joins", "edge"))
     name = reading.name(path, table, f"unit {number}", f"Unit {number}")
     points = reading.number_or(0, path, table, "points", 0, MOST_POINTS, what="the points")
-    found = figures_of(reading, (*path, "models"), table.get("models"), name, written)
+    found = read_figures(reading, (*path, "models"), table.get("models"), name, written)
     if not found:
         return None
     own = {
@@ -259,7 +264,7 @@ def _kept(kept: dict[str, Profile], wish: str, profile: Profile) -> str:
 # ------------------------------------------------------------------------ what the rules advise
 
 
-def _advise(reading: Reading, path: Path, name: str, models: list[Profile]) -> None:
+def _advise(reading: TomlReader, path: Path, name: str, models: list[Profile]) -> None:
     """Independent characters, monsters and machines are units of their own (TA-CHAR-07)."""
     if len(models) > 1:
         for one in models:
@@ -271,7 +276,7 @@ def _advise(reading: Reading, path: Path, name: str, models: list[Profile]) -> N
 
 
 def _advise_joining(
-    reading: Reading, places: list[tuple[Path, str, str]], units: list[RosterUnit]
+    reading: TomlReader, places: list[tuple[Path, str, str]], units: list[RosterUnit]
 ) -> None:
     """TA-FORCE-05."""
     names = {unit.name for unit in units}
@@ -284,7 +289,7 @@ def _advise_joining(
 
 PACKAGE: Final = "tracker.rulesets.trial_assault"
 ROSTERS: Final = RosterFrame(
-    "trial-assault", options_in(PACKAGE), ("weapons", "units", "edge"), "TA-FORCE-04", _read
+    "trial-assault", read_options(PACKAGE), ("weapons", "units", "edge"), "TA-FORCE-04", _read
 )
 AS_TYPED: Final = dict.fromkeys(UNIT_WIDE, "that of its type")
 FORMAT: Final = ForceFormat(
@@ -335,9 +340,9 @@ FORMAT: Final = ForceFormat(
 )
 FORCES: Final = ForceRules(
     read=ROSTERS.read,
-    samples=lambda: packaged(PACKAGE),
+    samples=lambda: read_packaged_samples(PACKAGE),
     template=lambda: read_template(PACKAGE),
-    together=points_apart,
+    together=list_point_differences,
     profile=Profile,
     format=FORMAT,
 )

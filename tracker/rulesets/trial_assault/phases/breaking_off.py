@@ -14,10 +14,19 @@ from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import length, switch
 from tracker.procedures.pieces.acting import list_wrong_half_objections
-from tracker.procedures.pieces.engagement import parting
-from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.pieces.tests import passes
-from tracker.procedures.requests import Asking, Confirm, Score, ask, do, sub, then, then_pure
+from tracker.procedures.pieces.engagement import make_parting_facts
+from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.pieces.tests import roll_test
+from tracker.procedures.requests import (
+    Asking,
+    Confirm,
+    Score,
+    ask,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+    continue_with_pure,
+)
 from tracker.procedures.ruleset import Action, Bar, Due, Objection, OneUnit
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import combat_contact
@@ -73,7 +82,7 @@ def fall_back(match: Match, unit: UnitId) -> None:
     """The move: out of the fight, towards its base line; trapped it is destroyed (TA-FALL-05)."""
     far, how = find_fall_back_distance(match, unit), markers.list_fall_back_hindrances(match, unit)
     for one in morale_checks.list_units_testing_together(match, unit):
-        match.record(*parting(match, markers.LOCKED, one))
+        match.record(*make_parting_facts(match, markers.LOCKED, one))
         combat_contact.clear_contact(match, one)
         clear_break_markers(match, one)
         if "trapped" in how:
@@ -101,14 +110,14 @@ def resolve_regroup_test(match: Match, _: SideId | None, params: RegroupTest) ->
     bonus = params.unseen and match.option("regroup_in_sight_bonus")
     more = (Modifier("no enemy in sight", 1, "TA-G06"),) if bonus else ()
     needed = morale_checks.find_morale_need(match, unit, *more)
-    stops = yield from do(roll_regrouping_test, unit, needed)
+    stops = yield from call_stage(roll_regrouping_test, unit, needed)
     if not stops:
         match.record(markers.FAILED.set(unit))
 
 
 def roll_regrouping_test(match: Match, unit: UnitId, needed: Need) -> Asking[bool]:
     roles = {"owner": (match.side_of(unit), unit, None)}
-    stops = yield from sub(roles, _passes, needed)
+    stops = yield from call_pure_stage(roles, _passes, needed)
     if stops:
         together = markers.FLEES.list_carriers(
             match, morale_checks.list_units_testing_together(match, unit)
@@ -119,7 +128,7 @@ def roll_regrouping_test(match: Match, unit: UnitId, needed: Need) -> Asking[boo
 
 
 def _passes(needed: Need) -> Asking[bool]:
-    return (yield from passes(REGROUP, needed, role="owner"))
+    return (yield from roll_test(REGROUP, needed, role="owner"))
 
 
 def list_units_falling_back(match: Match) -> tuple[UnitId, ...]:
@@ -187,7 +196,7 @@ REGROUPS: Final = Action(
     rolls=(REGROUP,),
     form=Form(
         "regroups",
-        one_unit(),
+        make_unit_field(),
         how=(switch("near"), switch("scattered"), switch("unseen")),
         key=KeyVerb("g", text="regroups"),
     ),
@@ -219,7 +228,7 @@ def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> A
     if params.length is None:
         roles = {"owner": (match.side_of(unit), unit, None)}
         dice = markers.count_fall_back_dice(match, unit)
-        total = 2 * (yield from sub(roles, roll_dice_sum, FALL_BACK, dice))
+        total = 2 * (yield from call_pure_stage(roles, roll_dice_sum, FALL_BACK, dice))
     else:
         total = params.length // HALF_INCH
     way = (("rough", params.rough), ("trapped", params.trapped), ("off", params.off))
@@ -230,8 +239,8 @@ def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> A
         if words:
             match.record(markers.HINDERED.set(one, value=words))
     if markers.BROKE.list_carriers(match, together) and markers.is_locked(match, unit):
-        return then(resolve_pursuit, match, unit)
-    return then(fall_back, match, unit)
+        return continue_with(resolve_pursuit, match, unit)
+    return continue_with(fall_back, match, unit)
 
 
 # ------------------------------------------------------------------------------------------- sweeps
@@ -253,7 +262,9 @@ def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnit) ->
     total = 0
     if wants:
         roles = {"owner": (match.side_of(unit), unit, None)}
-        total = yield from sub(roles, roll_dice_sum, SWEEP, markers.count_sweep_dice(match, unit))
+        total = yield from call_pure_stage(
+            roles, roll_dice_sum, SWEEP, markers.count_sweep_dice(match, unit)
+        )
     match.record(markers.SWEPT.set(*markers.list_joined_units(match, unit), value=total * 2))
     resolve_pursuit(match, unit)
 
@@ -279,9 +290,9 @@ def roll_pursuit(
     number for each; a winner's is above those of the units it beats.
     """
     if not left:
-        return then_pure(roll_sweeps, pursuers, totals, (), frozenset())
-    total = yield from sub({}, roll_dice_sum, FALL_BACK, left[0])
-    return then_pure(roll_pursuit, left[1:], pursuers, (*totals, total))
+        return continue_with_pure(roll_sweeps, pursuers, totals, (), frozenset())
+    total = yield from call_pure_stage({}, roll_dice_sum, FALL_BACK, left[0])
+    return continue_with_pure(roll_pursuit, left[1:], pursuers, (*totals, total))
 
 
 def roll_sweeps(
@@ -295,9 +306,9 @@ def roll_sweeps(
     (dice, always, whom), *rest = left
     total = 0
     if always or not caught.issuperset(whom):
-        total = yield from sub({}, roll_dice_sum, SWEEP, dice)
+        total = yield from call_pure_stage({}, roll_dice_sum, SWEEP, dice)
     more = caught.union(one for one in whom if totals[one] < total)
-    return then_pure(roll_sweeps, tuple(rest), totals, (*swept, total), more)
+    return continue_with_pure(roll_sweeps, tuple(rest), totals, (*swept, total), more)
 
 
 def resolve_pursuit(match: Match, unit: UnitId) -> None:
@@ -477,7 +488,7 @@ FLEE: Final = Action(
     rolls=(FALL_BACK,),
     form=Form(
         "flees",
-        one_unit(),
+        make_unit_field(),
         how=(length("length", "in"), switch("rough"), switch("trapped"), switch("off")),
         key=KeyVerb("l", text="falls back", amount="in"),
     ),
@@ -492,5 +503,5 @@ SWEEPS: Final = Action(
     expected="may sweep",
     candidates=list_sweep_candidates,
     rolls=(SWEEP,),
-    form=Form("sweeps", one_unit(), key=KeyVerb("w", text="sweeps")),
+    form=Form("sweeps", make_unit_field(), key=KeyVerb("w", text="sweeps")),
 )

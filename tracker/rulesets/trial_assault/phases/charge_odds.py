@@ -6,8 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.pieces.flow import GoOn
-from tracker.procedures.requests import Asking, assume, do, sub, tell, then
+from tracker.procedures.pieces.flow import NextParams
+from tracker.procedures.requests import (
+    Asking,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+    note_assumption,
+    report_result,
+)
 from tracker.procedures.ruleset import Action
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import fight_snapshot
@@ -40,10 +47,10 @@ MORALE: Final = ("holds", "breaks off")
 def foresee_contacts(match: Match, left: Units, chargers: Units) -> Asking[None]:
     """The chargers that make contact, if dice decide it."""
     if not left:
-        return then(foresee_charge_combats, match, chargers)
+        return continue_with(foresee_charge_combats, match, chargers)
     there = bool(markers.list_charge_targets(match, left[0]))
-    yield from tell("charge", MET[there], among=MET, subject=left[0])
-    return then(foresee_contacts, match, left[1:], chargers)
+    yield from report_result("charge", MET[there], among=MET, subject=left[0])
+    return continue_with(foresee_contacts, match, left[1:], chargers)
 
 
 def foresee_charge_combats(match: Match, chargers: Units) -> Asking[None]:
@@ -51,10 +58,10 @@ def foresee_charge_combats(match: Match, chargers: Units) -> Asking[None]:
     ones.
     """
     if match.phase in BEFORE and any(markers.list_charge_targets(match, unit) for unit in chargers):
-        yield from do(turn_sequence.NEXT.stage, match.clock.side, GoOn())
-        return then(foresee_charge_combats, match, chargers)
+        yield from call_stage(turn_sequence.NEXT.stage, match.clock.side, NextParams())
+        return continue_with(foresee_charge_combats, match, chargers)
     found = (COMBATS.find_combat(match, unit) for unit in chargers)
-    return then(foresee_combats, match, tuple(dict.fromkeys(one for one in found if one)))
+    return continue_with(foresee_combats, match, tuple(dict.fromkeys(one for one in found if one)))
 
 
 def foresee_combats(match: Match, left: tuple[Subject, ...]) -> Asking[None]:
@@ -64,31 +71,33 @@ def foresee_combats(match: Match, left: tuple[Subject, ...]) -> Asking[None]:
     units = COMBATS.list_units(match, left[0])
     for unit in units:
         if not match.has(unit, markers.TOLD):
-            yield from assume(f"all of {match.tag(unit)} in contact")
+            yield from note_assumption(f"all of {match.tag(unit)} in contact")
             if len(
                 markers.list_locked_enemies(match, unit)
             ) > 1 and not markers.is_independent_or_monstrous(match, unit):
-                yield from assume(f"blows of {match.tag(unit)} shared evenly")
+                yield from note_assumption(f"blows of {match.tag(unit)} shared evenly")
         for charger in markers.list_chargers(match, unit):
             if match.link(markers.COVERED, unit, charger) is None:
-                yield from assume(f"{match.tag(unit)} not in cover from {match.tag(charger)}")
-    yield from do(foresee_combat, left[0], units)
-    return then(foresee_combats, match, left[1:])
+                yield from note_assumption(
+                    f"{match.tag(unit)} not in cover from {match.tag(charger)}"
+                )
+    yield from call_stage(foresee_combat, left[0], units)
+    return continue_with(foresee_combats, match, left[1:])
 
 
 def foresee_combat(match: Match, one: Subject, units: Units) -> Asking[None]:
     """Simulated in numbers if models can be reduced to counts, else as at the table."""
     fight = fight_snapshot.take_fight_snapshot(match, one)
     if fight is not None:
-        return then(foresee_fight, match, one, units, fight)
-    yield from do(fight_phase.fight_to_end, one)
-    yield from do(report_combat_result, one, units)
-    return then(foresee_due_actions, match, units)
+        return continue_with(foresee_fight, match, one, units, fight)
+    yield from call_stage(fight_phase.fight_to_end, one)
+    yield from call_stage(report_combat_result, one, units)
+    return continue_with(foresee_due_actions, match, units)
 
 
 def foresee_fight(match: Match, one: Subject, units: Units, fight: FightSnapshot) -> Asking[None]:
-    end = yield from sub({}, simulated_fight_end.simulate_to_end, fight)
-    return then(foresee_aftermath, match, one, units, end)
+    end = yield from call_pure_stage({}, simulated_fight_end.simulate_to_end, fight)
+    return continue_with(foresee_aftermath, match, one, units, end)
 
 
 def foresee_aftermath(match: Match, one: Subject, units: Units, end: FightEnd) -> Asking[None]:
@@ -103,20 +112,20 @@ def foresee_aftermath(match: Match, one: Subject, units: Units, end: FightEnd) -
     if there:
         match.record(markers.FOUGHT.set(*there))
         fight_phase.mark_winner(match, one, end.winner)
-        yield from do(morale_checks.shake_nearby_friends, one)
-    return then(foresee_morale_checks, match, units, end.checks)
+        yield from call_stage(morale_checks.shake_nearby_friends, one)
+    return continue_with(foresee_morale_checks, match, units, end.checks)
 
 
 def foresee_morale_checks(match: Match, units: Units, left: tuple[Check, ...]) -> Asking[None]:
     """The losers check their morale (TA-MORALE-01)."""
     if not left:
-        return then(foresee_pursuit, match, units)
+        return continue_with(foresee_pursuit, match, units)
     (unit, leadership, less), *rest = left
-    yield from do(
+    yield from call_stage(
         morale_checks.check_morale, unit, morale_checks.make_morale_need(match, leadership, *less)
     )
     yield from report_morale_outcome(match, unit)
-    return then(foresee_morale_checks, match, units, tuple(rest))
+    return continue_with(foresee_morale_checks, match, units, tuple(rest))
 
 
 def foresee_pursuit(match: Match, units: Units) -> Asking[None]:
@@ -131,7 +140,7 @@ def foresee_pursuit(match: Match, units: Units) -> Asking[None]:
     winners = [one for one in units if breaking_off.can_sweep(match, one)]
     dice = tuple(markers.count_fall_back_dice(match, unit) for unit in broken)
     pursuers = tuple(breaking_off.make_pursuer(match, one, broken) for one in winners)
-    falls, swept = yield from sub({}, breaking_off.roll_pursuit, dice, pursuers, ())
+    falls, swept = yield from call_pure_stage({}, breaking_off.roll_pursuit, dice, pursuers, ())
     for unit, speed in zip(broken, falls, strict=True):
         record_pursuit_rank(
             match, markers.ROLLED, morale_checks.list_units_testing_together(match, unit), speed
@@ -148,7 +157,7 @@ def record_pursuit_rank(match: Match, marker: MarkerKind, units: Units, speed: i
 
 def report_morale_outcome(match: Match, unit: UnitId) -> Asking[None]:
     broke = match.has(unit, markers.BROKE)
-    yield from tell("morale", MORALE[broke], among=MORALE, subject=unit)
+    yield from report_result("morale", MORALE[broke], among=MORALE, subject=unit)
 
 
 def report_combat_result(match: Match, one: Subject, units: Units) -> Asking[None]:
@@ -169,13 +178,15 @@ def foresee_due_actions(match: Match, units: Units) -> Asking[None]:
     if due is None:
         return None
     action = AFTER[due.action]
-    return then(take_due_action, match, units, action.stage, due.side, action.params(due.subject))
+    return continue_with(
+        take_due_action, match, units, action.stage, due.side, action.params(due.subject)
+    )
 
 
 def take_due_action(
     match: Match, units: Units, stage: Stage, side: SideId | None, params: Any
 ) -> Asking[None]:
-    yield from do(stage, side, params)
+    yield from call_stage(stage, side, params)
     if stage is morale_checks.TEST.stage:
         yield from report_morale_outcome(match, params.unit)
-    return then(foresee_due_actions, match, units)
+    return continue_with(foresee_due_actions, match, units)

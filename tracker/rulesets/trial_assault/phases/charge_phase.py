@@ -12,14 +12,22 @@ from tracker.input_parsing.line_syntax_tree import Flag, TypedAnswer
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.said import LineReader, Values
 from tracker.procedures.declared.slots import length, make_slot, several, switch
 from tracker.procedures.declared.words import Argument, WordForm
-from tracker.procedures.pieces.acting import each, list_wrong_half_objections
+from tracker.procedures.pieces.acting import list_wrong_half_objections, make_unit_candidates
 from tracker.procedures.pieces.engagement import engage
-from tracker.procedures.pieces.people import units
+from tracker.procedures.pieces.people import make_units_field
 from tracker.procedures.pieces.subject_lookup import find_unit
-from tracker.procedures.requests import Asking, Confirm, Faces, ask, do, sub, then
+from tracker.procedures.requests import (
+    Asking,
+    Confirm,
+    Faces,
+    ask,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+)
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
@@ -82,7 +90,7 @@ def list_cover_candidates(match: Match) -> Iterator[tuple[SideId | None, CoverDe
             yield None, CoverDeclaration(unit, (charger,))
 
 
-def _covered(said: Said) -> Values:
+def _covered(said: LineReader) -> Values:
     """``b1 from r1 r2``."""
     names = [
         find_unit(said.match, name) for name in iter(said.next_argument, None) if name != "from"
@@ -142,7 +150,7 @@ def resolve_charge(match: Match, _: SideId | None, params: ChargeDeclaration) ->
     """TA-CHG-08: one unit after the other, with the characters in it (TA-CHAR-02)."""
     there = (unit for unit in params.units if match.exists(unit))
     hosts = tuple(dict.fromkeys(markers.find_host_unit(match, unit) for unit in there))
-    return then(charge_each_unit, match, hosts, params)
+    return continue_with(charge_each_unit, match, hosts, params)
 
 
 def charge_each_unit(match: Match, hosts: Units, params: ChargeDeclaration) -> Asking[None]:
@@ -152,15 +160,15 @@ def charge_each_unit(match: Match, hosts: Units, params: ChargeDeclaration) -> A
     body = markers.list_joined_units(match, unit)
     match.record(markers.TRIED.set(*body))
     missed = params.missed
-    if (yield from do(check_target_reached, unit, params)):
+    if (yield from call_stage(check_target_reached, unit, params)):
         reached = tuple(one for one in params.targets if one not in missed)
-        yield from do(resolve_arrival, unit, reached, params.covered)
+        yield from call_stage(resolve_arrival, unit, reached, params.covered)
     else:
         missed = params.targets
     if missed and match.knows(markers.SHORT):
         whom = " ".join(map(match.tag, missed))
         match.record(markers.SHORT.set(*markers.list_joined_units(match, unit), value=whom))
-    return then(charge_each_unit, match, tuple(rest), params)
+    return continue_with(charge_each_unit, match, tuple(rest), params)
 
 
 def check_target_reached(match: Match, unit: UnitId, params: ChargeDeclaration) -> Asking[bool]:
@@ -171,7 +179,7 @@ def check_target_reached(match: Match, unit: UnitId, params: ChargeDeclaration) 
     if not params.rough:
         blind = not match.option("premeasure")
         return far is None or not blind or far <= markers.find_assault_range(match, unit) * INCH
-    goes = yield from do(roll_difficult_terrain, unit, far)
+    goes = yield from call_stage(roll_difficult_terrain, unit, far)
     if far is not None:
         return goes >= far
     return (
@@ -201,7 +209,9 @@ def roll_difficult_terrain(match: Match, unit: UnitId, far: int | None) -> Askin
     roles = {"owner": (match.side_of(unit), unit, None)}
     labels = tuple(Label(match.tag(one)) for one in models for _ in range(2)) if own else ()
     reach = "" if far is None else f"; {-(-far // (times * INCH))} or more reaches"
-    faces = yield from sub(roles, _dice, len(models), labels, f"the higher counts{reach}")
+    faces = yield from call_pure_stage(
+        roles, _dice, len(models), labels, f"the higher counts{reach}"
+    )
     higher = [max(faces[at : at + 2]) * times * INCH for at in range(0, len(faces), 2)]
     short = tuple(one for one, far in zip(models, higher, strict=True) if far < higher[0])
     if short:
@@ -221,7 +231,7 @@ def resolve_arrival(match: Match, unit: UnitId, targets: Units, covered: bool) -
     """TA-CHG-16, TA-G43: who falls back tests; if the first target scatters, who fired stops."""
     left = targets
     for target in targets:
-        if not (yield from do(check_target_stands, unit, target)):
+        if not (yield from call_stage(check_target_stands, unit, target)):
             left = tuple(one for one in left if one != target)
     if left and (left[0] == targets[0] or not weapon_attacks.has_fired(match, unit)):
         make_contact(match, unit, left, covered)
@@ -236,7 +246,7 @@ def check_target_stands(match: Match, unit: UnitId, target: UnitId) -> Asking[bo
     if not match.has(target, markers.FLEES):
         return match.exists(target)
     lead = morale_checks.find_leadership(match, target)
-    if (yield from do(breaking_off.roll_regrouping_test, target, Need(lead, less=True))):
+    if (yield from call_stage(breaking_off.roll_regrouping_test, target, Need(lead, less=True))):
         return True
     loser = match.side_of(target)
     for one in morale_checks.list_units_testing_together(match, target):
@@ -247,7 +257,7 @@ def check_target_stands(match: Match, unit: UnitId, target: UnitId) -> Asking[bo
             for one in match.units(loser)
             if morale_checks.can_be_shaken(match, one, match.side_of(unit))
         )
-        yield from do(morale_checks.ask_units_near_victors, friends)
+        yield from call_stage(morale_checks.ask_units_near_victors, friends)
     return False
 
 
@@ -283,8 +293,8 @@ def _with(match: Match, target: UnitId) -> Units:
 
 def foresee_charge(match: Match, side: SideId | None, params: ChargeDeclaration) -> Asking[None]:
     """The consequences of a charge: its combat, and who breaks and is caught."""
-    yield from do(resolve_charge, side, params)
-    return then(charge_odds.foresee_contacts, match, params.units, params.units)
+    yield from call_stage(resolve_charge, side, params)
+    return continue_with(charge_odds.foresee_contacts, match, params.units, params.units)
 
 
 # --------------------------------------------------------------------------------- what may be done
@@ -366,7 +376,7 @@ def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclarati
         yield ChargeDeclaration((unit,), enemies[:2])
 
 
-def _rough(said: Said) -> bool | None:
+def _rough(said: LineReader) -> bool | None:
     """TA-CHG-12: given, or implied by dice, but for those of a fall back test (TA-CHG-16)."""
     dice = any(isinstance(one, TypedAnswer) for one in said.part.answers[:1])
     whom = said.whom.names if said.whom is not None else ()
@@ -392,13 +402,13 @@ CHARGE: Final = Action(
     phases=(PHASE,),
     bars=list_blocking_reasons,
     objections=list_objections,
-    candidates=each(PHASE, list_blocking_reasons, list_unit_candidates),
+    candidates=make_unit_candidates(PHASE, list_blocking_reasons, list_unit_candidates),
     rolls=(TERRAIN,),
     limit=describe_move_limit,
     form=Form(
         "charges",
-        units("units"),
-        units("targets", "name the enemy, as in r1 charges b1"),
+        make_units_field("units"),
+        make_units_field("targets", "name the enemy, as in r1 charges b1"),
         how=(
             length("length", "in"),
             ROUGH,

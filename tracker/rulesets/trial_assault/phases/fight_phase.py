@@ -11,8 +11,8 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import count, make_name_slot
 from tracker.procedures.pieces.delayed_effects import remove_marked_figures
-from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.requests import Asking, do, then
+from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Bar, Due, Objection, OneUnit
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import (
@@ -50,7 +50,7 @@ def begin_fight_phase(match: Match) -> Asking[None]:
     """TA-TURN-03, TA-FIGHT-03; a combat in which nobody can strike is over at once."""
     combat_contact.form_combats(match)
     for combat in initiative_steps.list_combats(match):
-        yield from do(end_step_if_over, combat, initiative_steps.FIRST + 1)
+        yield from call_stage(end_step_if_over, combat, initiative_steps.FIRST + 1)
 
 
 def resolve_fight(match: Match, _: SideId | None, params: StrikeDeclaration) -> None:
@@ -60,8 +60,10 @@ def resolve_fight(match: Match, _: SideId | None, params: StrikeDeclaration) -> 
     if params.weapon:
         weapon_attacks.switch_weapon(match, params.unit, params.weapon)
     if params.target is None:
-        return then(fight_to_end, match, combat)
-    return then(strike_in_next_step, match, combat, params.unit, params.target, params.figures)
+        return continue_with(fight_to_end, match, combat)
+    return continue_with(
+        strike_in_next_step, match, combat, params.unit, params.target, params.figures
+    )
 
 
 def fight_to_end(match: Match, combat: Subject) -> Asking[None]:
@@ -69,8 +71,8 @@ def fight_to_end(match: Match, combat: Subject) -> Asking[None]:
     pairs = initiative_steps.list_due_strikes(match, combat)
     if not pairs:
         return None
-    yield from do(strike_in_next_step, combat, *pairs[0], None)
-    return then(fight_to_end, match, combat)
+    yield from call_stage(strike_in_next_step, combat, *pairs[0], None)
+    return continue_with(fight_to_end, match, combat)
 
 
 def strike_in_next_step(
@@ -78,8 +80,8 @@ def strike_in_next_step(
 ) -> Asking[None]:
     """The attacks of one unit on another, in its next step."""
     step = initiative_steps.find_next_step(match, unit, target)
-    yield from do(unit_strikes.resolve_strike, unit, target, step, told)
-    return then(end_step_if_over, match, combat, step)
+    yield from call_stage(unit_strikes.resolve_strike, unit, target, step, told)
+    return continue_with(end_step_if_over, match, combat, step)
 
 
 def end_step_if_over(match: Match, combat: Subject, step: int) -> Asking[None]:
@@ -93,7 +95,7 @@ def end_step_if_over(match: Match, combat: Subject, step: int) -> Asking[None]:
         match, markers.FALLS, among=[one for unit in units for one in match.figures(unit)]
     )
     if not initiative_steps.find_current_step(match, combat) and decide_combat(match, combat):
-        yield from do(morale_checks.shake_nearby_friends, combat)
+        yield from call_stage(morale_checks.shake_nearby_friends, combat)
 
 
 # --------------------------------------------------------------------------- what may be done
@@ -185,7 +187,7 @@ BEGIN: Final = Action(
     candidates=list_next_combat_candidates,
     form=Form(
         "begins",
-        one_unit("unit", "only one combat can be next: name one unit of it"),
+        make_unit_field("unit", "only one combat can be next: name one unit of it"),
         key=KeyVerb("b", text="has its combat fought next"),
     ),
 )
@@ -205,8 +207,8 @@ FIGHT: Final = Action(
     candidates=list_candidates,
     form=Form(
         "fights",
-        one_unit(),
-        one_unit("target", "name one enemy in each part, and put | between parts"),
+        make_unit_field(),
+        make_unit_field("target", "name one enemy in each part, and put | between parts"),
         (count("figures"), make_name_slot("weapon", "with")),
         key=KeyVerb("k", whom="enemy", text="fights", alone=True),
     ),

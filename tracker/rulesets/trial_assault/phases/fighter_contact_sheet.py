@@ -10,12 +10,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.said import LineReader, Values
 from tracker.procedures.declared.slots import make_name_slot
 from tracker.procedures.declared.words import Argument, WordForm
-from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.pieces.people import make_unit_field
 from tracker.procedures.pieces.subject_lookup import find_unit
-from tracker.procedures.requests import Asking, GroupLimit, Share, Tally, ask, do
+from tracker.procedures.requests import Asking, GroupLimit, Share, Tally, ask, call_stage
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps, weapon_attacks
@@ -302,7 +302,7 @@ class WeaponDeclaration(Struct, frozen=True):
 
 def resolve_contact_sheet(match: Match, _: SideId | None, params: FightersSheet) -> Asking[None]:
     """TA-FIGHT-01, TA-MULTI-02: the contacts of units with entries."""
-    told = params.rows or (yield from do(ask_contact_rows))
+    told = params.rows or (yield from call_stage(ask_contact_rows))
     for one in dict.fromkeys(row.unit for row in told):
         rows = tuple(row for row in told if row.unit == one)
         if not COMBATS.find_combat(match, one) and not any(
@@ -339,7 +339,7 @@ def list_candidates(match: Match) -> Iterator[tuple[SideId | None, FightersSheet
             yield None, FightersSheet((row,))
 
 
-def _take_rows(said: Said) -> Values:
+def _take_rows(said: LineReader) -> Values:
     rows: list[ContactDeclaration] = []
     while (text := said.next_argument()) is not None:
         one = find_unit(said.match, text)
@@ -356,7 +356,7 @@ def _take_rows(said: Said) -> Values:
     return {"rows": tuple(rows)}
 
 
-def _counts(said: Said) -> tuple[str, tuple[str | None, ...]]:
+def _counts(said: LineReader) -> tuple[str, tuple[str | None, ...]]:
     """``4+4``, ``5``, ``trooper=3+1``."""
     group, _, counts = (said.next_argument() or "").rpartition("=")
     found = COUNTS.match(counts)
@@ -426,6 +426,6 @@ ACTIONS: Final = (
         bars=list_weapon_blocking_reasons,
         candidates=list_weapon_candidates,
         tells=("weapon",),
-        form=Form("arms", one_unit(), how=(make_name_slot("weapon", "with"),)),
+        form=Form("arms", make_unit_field(), how=(make_name_slot("weapon", "with"),)),
     ),
 )

@@ -9,10 +9,18 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.nearby_figures import ask_which_units
-from tracker.procedures.pieces.needs import Limits, need
-from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.pieces.tests import passes
-from tracker.procedures.requests import Asking, Number, Tally, ask, do, sub, then
+from tracker.procedures.pieces.needs import Limits, compute_need
+from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.pieces.tests import roll_test
+from tracker.procedures.requests import (
+    Asking,
+    Number,
+    Tally,
+    ask,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+)
 from tracker.procedures.ruleset import Action, Bar, Due, Objection, OneUnit
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
@@ -56,7 +64,7 @@ def make_morale_need(match: Match, leadership: int, *less: Modifier) -> Need:
     low = 2 if match.option("two_always_passes") else -HIGHEST
     limits = Limits(low, HIGHEST, "a 2 always passes", "no more than 12", "TA-G03")
     lead = Modifier("Leadership", leadership, "TA-G05")
-    return need(lead, *less, limits=limits, less=True, hit="holds", miss="breaks")
+    return compute_need(lead, *less, limits=limits, less=True, hit="holds", miss="breaks")
 
 
 def list_half_strength_modifiers(match: Match, unit: UnitId) -> tuple[Modifier, ...]:
@@ -96,8 +104,8 @@ def resolve_morale_check(match: Match, _: SideId | None, params: OneUnit) -> Ask
     unit = params.unit
     less = list_half_strength_modifiers(match, unit)
     if match.has(unit, markers.LOST):
-        less += yield from do(ask_outnumbered_modifiers, unit)
-    return then(check_morale, match, unit, find_morale_need(match, unit, *less))
+        less += yield from call_stage(ask_outnumbered_modifiers, unit)
+    return continue_with(check_morale, match, unit, find_morale_need(match, unit, *less))
 
 
 def ask_outnumbered_modifiers(match: Match, unit: UnitId) -> Asking[tuple[Modifier, ...]]:
@@ -125,7 +133,7 @@ def ask_outnumbered_modifiers(match: Match, unit: UnitId) -> Asking[tuple[Modifi
 
 def check_morale(match: Match, unit: UnitId, needed: Need) -> Asking[None]:
     roles = {"owner": (match.side_of(unit), unit, None)}
-    holds = yield from sub(roles, roll_morale_test, needed)
+    holds = yield from call_pure_stage(roles, roll_morale_test, needed)
     together = list_units_testing_together(match, unit)
     for marker in (markers.LOST, markers.SHAKEN):
         marker.clear_from(match, *together)
@@ -134,7 +142,7 @@ def check_morale(match: Match, unit: UnitId, needed: Need) -> Asking[None]:
 
 
 def roll_morale_test(needed: Need) -> Asking[bool]:
-    return (yield from passes(MORALE, needed, role="owner"))
+    return (yield from roll_test(MORALE, needed, role="owner"))
 
 
 def list_units_testing_together(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
@@ -157,7 +165,7 @@ def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
     left = tuple(side for side in sides if COMBATS.list_units(match, combat, side))
     if len(left) != 1 or len(sides) < 2:
         return
-    yield from do(
+    yield from call_stage(
         ask_units_near_victors,
         tuple(unit for unit in match.units() if can_be_shaken(match, unit, left[0])),
     )
@@ -180,7 +188,7 @@ def ask_units_near_victors(match: Match, units: tuple[UnitId, ...]) -> Asking[No
     if not units:
         return
     asks = Tally(id="within", what="within 6 inches of the victors", rule="TA-RES-05", shares=())
-    found = yield from do(ask_which_units, asks, units)
+    found = yield from call_stage(ask_which_units, asks, units)
     if found:
         match.record(markers.SHAKEN.set(*found), markers.WAS_SHAKEN.set(*found))
 
@@ -269,5 +277,5 @@ TEST: Final = Action(
     must=True,
     candidates=list_candidates,
     rolls=(MORALE,),
-    form=Form("tests", one_unit(), key=KeyVerb("t", text="tests its morale")),
+    form=Form("tests", make_unit_field(), key=KeyVerb("t", text="tests its morale")),
 )

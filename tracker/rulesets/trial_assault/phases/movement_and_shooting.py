@@ -10,12 +10,25 @@ from msgspec import Struct
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import length, switch
-from tracker.procedures.pieces.acting import each, list_wrong_half_objections
-from tracker.procedures.pieces.casualties import carried
-from tracker.procedures.pieces.people import one_unit, units, units_left
-from tracker.procedures.requests import Asking, Confirm, Number, Share, Split, ask, do, then
+from tracker.procedures.pieces.acting import list_wrong_half_objections, make_unit_candidates
+from tracker.procedures.pieces.casualties import make_wound_facts
+from tracker.procedures.pieces.people import (
+    make_unit_field,
+    make_units_field,
+    make_units_left_field,
+)
+from tracker.procedures.requests import (
+    Asking,
+    Confirm,
+    Number,
+    Share,
+    Split,
+    ask,
+    call_stage,
+    continue_with,
+)
 from tracker.procedures.ruleset import Action, Bar, Objection, SomeUnits
-from tracker.procedures.view import Match, equal_groups
+from tracker.procedures.view import Match, group_equal_figures
 from tracker.rulesets.trial_assault.combat import vehicle_combat
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import INCH
@@ -84,12 +97,12 @@ MOVE: Final = Action(
     phases=(MOVEMENT,),
     bars=list_move_blocking_reasons,
     objections=list_move_objections,
-    candidates=each(
+    candidates=make_unit_candidates(
         MOVEMENT, list_move_blocking_reasons, lambda _, unit: (MovementReport((unit,)),)
     ),
     form=Form(
         "moves",
-        units_left(),
+        make_units_left_field(),
         how=(length("length", "in"),),
         key=KeyVerb("m", text="moves", amount="in"),
     ),
@@ -100,7 +113,7 @@ STAY: Final = Action(
     params=SomeUnits,
     stage=lambda match, _, params: markers.MOVED.clear_from(match, *params.units),
     phases=(MOVEMENT,),
-    form=Form("stays", units(), key=KeyVerb("-", text="stays where it is")),
+    form=Form("stays", make_units_field(), key=KeyVerb("-", text="stays where it is")),
 )
 
 
@@ -114,7 +127,7 @@ def resolve_fire(match: Match, _: SideId | None, params: FireReport) -> None:
     match.record(*(markers.SHOT_AT.link_between(unit, target) for target in params.targets))
     if params.standing:
         match.record(markers.STOOD.set(unit))
-    return then(ask_fire_losses, match, unit, params.targets)
+    return continue_with(ask_fire_losses, match, unit, params.targets)
 
 
 def ask_fire_losses(match: Match, unit: UnitId, targets: Units) -> Asking[None]:
@@ -136,10 +149,10 @@ def ask_fire_losses(match: Match, unit: UnitId, targets: Units) -> Asking[None]:
             rule="TA-SHOOT-01",
         )
     )
-    if (yield from do(confirm_wounds_lost, target, lost)):
-        yield from do(ask_casualties, target, unit, lost)
-        return then(ask_fire_losses, match, unit, tuple(rest))
-    return then(ask_fire_losses, match, unit, targets)
+    if (yield from call_stage(confirm_wounds_lost, target, lost)):
+        yield from call_stage(ask_casualties, target, unit, lost)
+        return continue_with(ask_fire_losses, match, unit, tuple(rest))
+    return continue_with(ask_fire_losses, match, unit, targets)
 
 
 def confirm_wounds_lost(match: Match, target: UnitId, n: int) -> Asking[bool]:
@@ -191,7 +204,7 @@ def list_models_struck(match: Match, target: UnitId, n: int) -> tuple[FigureId, 
 
 def ask_casualties(match: Match, target: UnitId, by: UnitId, n: int) -> Asking[None]:
     """The owner chooses among different models (TA-CAS-02)."""
-    groups = equal_groups(
+    groups = group_equal_figures(
         list_models_struck(match, target, n), lambda one: match.figure(one).profile
     )
     shares = tuple(
@@ -216,7 +229,9 @@ def ask_casualties(match: Match, target: UnitId, by: UnitId, n: int) -> Asking[N
         )
     for at, wounds in split:
         models = groups[int(at)][1]
-        match.record(*carried(match, models, wounds, markers.get_profile(match, models[0]).w, by))
+        match.record(
+            *make_wound_facts(match, models, wounds, markers.get_profile(match, models[0]).w, by)
+        )
 
 
 def _left(match: Match, figure: FigureId) -> int:
@@ -229,7 +244,7 @@ def make_loss_facts(
     """The wounds of the first target, as a number only."""
     models = list_models_struck(match, params.targets[0], n)
     each_has = max((markers.get_profile(match, one).w for one in models), default=1)
-    return carried(match, models, n, each_has, params.unit)
+    return make_wound_facts(match, models, n, each_has, params.unit)
 
 
 def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
@@ -276,11 +291,11 @@ FIRE: Final = Action(
     objections=list_fire_objections,
     outcome=make_loss_facts,
     doubts=lambda match, _, params, n: explain_excess_wounds(match, params.targets[0], n),
-    candidates=each(SHOOTING, list_fire_blocking_reasons, list_fire_candidates),
+    candidates=make_unit_candidates(SHOOTING, list_fire_blocking_reasons, list_fire_candidates),
     form=Form(
         "fires",
-        one_unit(),
-        units("targets", "name the enemy, as in r1 fires b1"),
+        make_unit_field(),
+        make_units_field("targets", "name the enemy, as in r1 fires b1"),
         how=(switch("standing"),),
         key=KeyVerb("f", whom="enemy", text="fires at"),
     ),

@@ -8,14 +8,14 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.input_parsing.line_syntax_tree import LineSubjects
-from tracker.procedures.declared.forms import Form, Named
+from tracker.procedures.declared.forms import Form, SubjectField
 from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.said import LineReader
 from tracker.procedures.declared.slots import length, named, several
-from tracker.procedures.pieces.engagement import engage, parting
-from tracker.procedures.pieces.people import one_unit, units
+from tracker.procedures.pieces.engagement import engage, make_parting_facts
+from tracker.procedures.pieces.people import make_unit_field, make_units_field
 from tracker.procedures.pieces.subject_lookup import find_unit
-from tracker.procedures.requests import Asking, do
+from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.trial_assault.combat import combat_contact
@@ -58,7 +58,7 @@ def resolve_pile_in(match: Match, _: SideId | None, params: PileInMove) -> None:
     )
     for unit in every:
         if params.apart:
-            match.record(*parting(match, markers.LOCKED, unit, params.apart))
+            match.record(*make_parting_facts(match, markers.LOCKED, unit, params.apart))
         match.record(markers.PILED.set(unit))
     for unit in every:
         combat_contact.clear_contact(match, unit)
@@ -77,14 +77,14 @@ def resolve_consolidation(
     if params.aboard is not None:
         match.record(markers.AWAY.set(*markers.list_joined_units(match, unit)))
     for target in params.targets:
-        yield from do(make_consolidation_contact, unit, target)
+        yield from call_stage(make_consolidation_contact, unit, target)
 
 
 def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> Asking[None]:
     """TA-PILE-01: units that enter close combat this way must still pile in."""
     if match.has(target, markers.FLEES):
         if match.option("recontact") == "regroup_test":
-            stands = yield from do(
+            stands = yield from call_stage(
                 breaking_off.roll_regrouping_test,
                 target,
                 morale_checks.find_morale_need(match, target),
@@ -144,7 +144,7 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
     )
 
 
-def _piling(said: Said, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
+def _piling(said: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
     """The named units; ``all`` are those of both sides still to pile in (TA-PILE-03)."""
     if who.scope == "named":
         return tuple(find_unit(said.match, name) for name in who.names)
@@ -212,7 +212,7 @@ PILE: Final = Action(
     candidates=list_candidates,
     form=Form(
         "piles",
-        Named("units", _piling),
+        SubjectField("units", _piling),
         how=(several("apart", find_unit),),
         key=KeyVerb("p", text="piles in"),
     ),
@@ -231,8 +231,8 @@ CONSOLIDATE: Final = Action(
     limit=lambda *_: 'at most 3"',
     form=Form(
         "consolidates",
-        one_unit(),
-        units("targets"),
+        make_unit_field(),
+        make_units_field("targets"),
         how=(length("length", "in"), named("aboard", "aboard", find_unit)),
         key=KeyVerb("o", whom="enemy", text="consolidates", amount="in", alone=True),
     ),

@@ -16,9 +16,9 @@ from tracker.procedures.declared.words import (
     make_unit_argument,
 )
 from tracker.procedures.pieces.deployment import list_due_deployments, make_deploy_action
-from tracker.procedures.pieces.engagement import parting
+from tracker.procedures.pieces.engagement import make_parting_facts
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll, make_first_side_form
-from tracker.procedures.pieces.people import one_unit, units
+from tracker.procedures.pieces.people import make_unit_field, make_units_field
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools, resolve_roll_off
 from tracker.procedures.requests import Asking, Option, Pick, ask
 from tracker.procedures.ruleset import Action, Bar, Due, Objection, OneUnit, SomeUnits
@@ -104,7 +104,7 @@ def list_arrival_candidates(match: Match) -> Iterator[tuple[SideId | None, Reser
 
 def attach_character(match: Match, _: SideId | None, params: CharacterAttachment) -> None:
     """TA-FORCE-05: he is with one unit at most."""
-    match.record(*parting(match, markers.JOINED, params.unit))
+    match.record(*make_parting_facts(match, markers.JOINED, params.unit))
     match.record(markers.JOINED.link_between(params.unit, params.other))
 
 
@@ -155,7 +155,7 @@ def list_sides_in_order(match: Match) -> tuple[SideId, ...]:
     return tuple(sorted(match.sides, key=lambda one: not match.has(one, markers.FIRST)))
 
 
-ONE_UNIT: Final = one_unit()
+ONE_UNIT: Final = make_unit_field()
 ACTIONS: Final = (
     make_deploy_action(PHASE, "TA-SETUP-03"),
     Action(
@@ -179,7 +179,7 @@ ACTIONS: Final = (
         params=SomeUnits,
         stage=lambda match, _, params: match.record(markers.AWAY.set(*params.units)),
         phases=(PHASE,),
-        form=Form("waits", units()),
+        form=Form("waits", make_units_field()),
     ),
     Action(
         id="arrive",
@@ -207,7 +207,7 @@ ACTIONS: Final = (
         form=Form(
             "joins",
             ONE_UNIT,
-            one_unit("other", "name one unit to join"),
+            make_unit_field("other", "name one unit to join"),
             key=KeyVerb("j", whom="own", text="joins"),
         ),
     ),
@@ -215,7 +215,9 @@ ACTIONS: Final = (
         id="leave",
         word="goes alone",
         params=OneUnit,
-        stage=lambda match, _, params: match.record(*parting(match, markers.JOINED, params.unit)),
+        stage=lambda match, _, params: match.record(
+            *make_parting_facts(match, markers.JOINED, params.unit)
+        ),
         phases=(PHASE, "movement"),
         bars=list_attachment_blocking_reasons,
         form=Form("leaves", ONE_UNIT),

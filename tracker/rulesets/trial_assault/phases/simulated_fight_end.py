@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.requests import LOSSES, Asking, tell, then_pure
+from tracker.procedures.requests import LOSSES, Asking, continue_with_pure, report_result
 from tracker.rulesets.trial_assault.combat import fight_simulation
 from tracker.rulesets.trial_assault.combat.fight_simulation import (
     FightSurvivors,
@@ -44,7 +44,7 @@ class FightEnd(Struct, frozen=True):
 def simulate_to_end(fight: FightSnapshot) -> Asking[FightEnd]:
     yield from ()
     start = fight_simulation.make_start_state(fight)
-    end: FightEnd = then_pure(
+    end: FightEnd = continue_with_pure(
         fight_simulation.simulate_fight, fight, start, FIRST, report_fight_end
     )
     return end
@@ -62,7 +62,7 @@ def report_fight_end(fight: FightSnapshot, end: FightSurvivors) -> Asking[FightE
     yield from report_wounds_inflicted(score)
     for unit, fighter in fight.fighters.items():
         every = sum(len(fight.groups[at].figures) for at in fighter.groups)
-        yield from tell(LOSSES, every - count_models(fight, end, unit), subject=unit)
+        yield from report_result(LOSSES, every - count_models(fight, end, unit), subject=unit)
     gone = tuple(one for each in fight.fighters.values() for one in _list_gone(fight, end, each))
     hurt = tuple(one for one in _list_hurt(fight, end) if one[0] not in gone)
     return FightEnd(winner, gone, hurt, tuple(_list_checks(fight, end, winner)))
@@ -73,13 +73,13 @@ def report_winner(
 ) -> Asking[None]:
     """Whether the side on turn has won."""
     came = CAME[1 if winner is None else 0 if winner == active else 2]
-    yield from tell("close combat", came, among=CAME, subject=own, target=enemy)
+    yield from report_result("close combat", came, among=CAME, subject=own, target=enemy)
 
 
 def report_wounds_inflicted(score: Mapping[SideId, int]) -> Asking[None]:
     for side, wounds in score.items():
         other = next(one for one in score if one != side)
-        yield from tell("wounds", wounds, subject=side, target=other)
+        yield from report_result("wounds", wounds, subject=side, target=other)
 
 
 def _count_inflicted(fight: FightSnapshot, end: FightSurvivors, side: SideId) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.procedures.pieces.deployment import are_forces_mustered
-from tracker.procedures.pieces.engagement import parting
-from tracker.procedures.pieces.flow import Flow, GoOn, go_on
-from tracker.procedures.requests import Asking, do
+from tracker.procedures.pieces.engagement import make_parting_facts
+from tracker.procedures.pieces.flow import Flow, NextParams, make_next_action
+from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Command, Due, OneUnit, Phase
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
@@ -27,7 +27,7 @@ def release_from_vehicles(match: Match) -> None:
     """TA-G68: nobody stays locked with a vehicle that does not fight."""
     for unit in match.units():
         if markers.cannot_fight(match, unit):
-            match.record(*parting(match, markers.LOCKED, unit))
+            match.record(*make_parting_facts(match, markers.LOCKED, unit))
 
 
 BEFORE = (Phase(setup_phase.PHASE, "set-up", enter=setup_phase.apply_roster_setup, opening=True),)
@@ -59,7 +59,9 @@ def check_match_over(match: Match) -> Asking[bool]:
     if not match.turn:
         return match.ended is not None
     return (
-        yield from do(victory_conditions.check_end_after_phase, FLOW.find_later_step(match) is None)
+        yield from call_stage(
+            victory_conditions.check_end_after_phase, FLOW.find_later_step(match) is None
+        )
     )
 
 
@@ -77,7 +79,7 @@ def choose_automatic_command(match: Match) -> Command | None:
     """The next automatic command; None while anybody may still have something to enter."""
     if match.ended is not None:
         return None
-    go = NEXT.make_command(match.clock.side, GoOn())
+    go = NEXT.make_command(match.clock.side, NextParams())
     if not match.turn:
         ready = not list_due_actions(match) if match.phase else are_forces_mustered(match)
         return go if ready else None
@@ -112,15 +114,15 @@ FLOW = Flow(
     finish=check_match_over,
     sides=lambda match, _: match.clock.order or setup_phase.list_sides_in_order(match),
 )
-NEXT = go_on(FLOW, list_due_actions)
+NEXT = make_next_action(FLOW, list_due_actions)
 
 
 def list_consequences(match: Match) -> Iterator[AnyFact]:
     """A removed unit is not locked; one that lost a quarter to fire is shaken (TA-MORALE-07)."""
     for unit in match.take_touched():
         if not match.exists(unit):
-            yield from parting(match, markers.LOCKED, unit)
-            yield from parting(match, markers.JOINED, unit)
+            yield from make_parting_facts(match, markers.LOCKED, unit)
+            yield from make_parting_facts(match, markers.JOINED, unit)
         elif match.phase == "shooting" and morale_checks.has_lost_quarter(match, unit):
             yield markers.SHAKEN.set(unit)
             yield markers.WAS_SHAKEN.set(unit)

@@ -8,9 +8,9 @@ from tracker.procedures.pieces.endings import (
     ask_winner,
     count_points_of_losses,
     find_points_leader,
+    list_sides_left,
     make_end_action,
     offer_match_end,
-    sides_left,
     was_end_declined,
 )
 from tracker.procedures.pieces.subject_lookup import describe_each_side
@@ -67,7 +67,7 @@ def choose_winner(match: Match) -> Asking[SideId | None]:
 
 def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
     """TA-WIN-01: one side has nothing left, or the agreed game turns are over."""
-    left = sides_left(match)
+    left = list_sides_left(match)
     if len(left) < 2:
         last = left[0] if left else None
         text = WHY["last side"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.procedures.declared.grids import Grid
-from tracker.procedures.declared.rule_texts import grids_in
+from tracker.procedures.declared.rule_texts import read_grids
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.vocabulary.names import FigureId
@@ -15,7 +15,7 @@ VALUES: Final = range(1, rule_tables.MOST + 1)
 
 def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
     """The tables that people look up in a phase."""
-    printed = grids_in("tracker.rulesets.trial_assault")
+    printed = read_grids("tracker.rulesets.trial_assault")
     match phase:
         case "movement" | "shooting":
             return (printed["permission"], printed["tests"], printed["dice"], DISTANCES)

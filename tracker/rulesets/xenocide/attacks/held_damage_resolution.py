@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from tracker.procedures.pieces.delayed_effects import list_removals
-from tracker.procedures.pieces.people import called
-from tracker.procedures.requests import Asking, Share, Tally, ask, do, then
+from tracker.procedures.pieces.people import format_unit
+from tracker.procedures.requests import Asking, Share, Tally, ask, call_stage, continue_with
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import hits_and_saves
 from tracker.rulesets.xenocide.attacks.delayed_losses import are_losses_delayed, has_held_losses
@@ -36,17 +36,17 @@ def add_damage_markers(
     newly = old not in {"disabled", "destroyed"} and new in {"disabled", "destroyed"}
     falls = new == "destroyed" or (newly and vehicle.propulsion == rule_tables.FLYER)
     if newly and (not falls or match.option("passenger_double_hit")):
-        yield from do(
+        yield from call_stage(
             hurt_passengers, markers.list_passengers(match, unit), rule_tables.HURT_DISABLED, unit
         )
     if falls:
-        return then(destroy_vehicle, match, unit, by)
+        return continue_with(destroy_vehicle, match, unit, by)
     return None
 
 
 def crash_flyer(match: Match, unit: UnitId) -> None:
     """XF-VEH-05, XF-G82: a flyer that comes down is destroyed, with all the consequences."""
-    return then(destroy_vehicle, match, unit, None)
+    return continue_with(destroy_vehicle, match, unit, None)
 
 
 def destroy_vehicle(match: Match, unit: UnitId, by: Subject | None) -> Asking[None]:
@@ -56,11 +56,11 @@ def destroy_vehicle(match: Match, unit: UnitId, by: Subject | None) -> Asking[No
     inside = markers.list_passengers(match, unit)
     power = find_explosion_power(match, unit)
     side = match.side_of(unit)
-    yield from do(hurt_passengers, inside, rule_tables.HURT_DESTROYED, unit)
+    yield from call_stage(hurt_passengers, inside, rule_tables.HURT_DESTROYED, unit)
     match.record(*(markers.ABOARD.unlink_between(one, unit) for one in inside))
     match.record(FiguresRemoved(figures=match.figures(unit), how="destroyed", by=by))
     match.record(markers.SMOKE.set(unit))
-    return then(explode_wreck, match, unit, power, inside, side)
+    return continue_with(explode_wreck, match, unit, power, inside, side)
 
 
 def find_explosion_power(match: Match, unit: UnitId) -> int:
@@ -85,9 +85,11 @@ def explode_wreck(
     answer = yield from ask(
         Tally(
             id="near_wreck",
-            what=f"models within 3 inches of {called(match, wreck)} as it explodes",
+            what=f"models within 3 inches of {format_unit(match, wreck)} as it explodes",
             shares=tuple(
-                Share(unit, called(match, unit), len(markers.list_standing_figures(match, unit)))
+                Share(
+                    unit, format_unit(match, unit), len(markers.list_standing_figures(match, unit))
+                )
                 for unit in near
             ),
             side=side,
@@ -96,7 +98,9 @@ def explode_wreck(
             rule="XF-VEH-15",
         )
     )
-    return then(hit_nearby_units, match, wreck, power, tuple((UnitId(u), n) for u, n in answer))
+    return continue_with(
+        hit_nearby_units, match, wreck, power, tuple((UnitId(u), n) for u, n in answer)
+    )
 
 
 def hit_nearby_units(
@@ -105,8 +109,8 @@ def hit_nearby_units(
     if not left:
         return None
     (unit, n), *rest = left
-    yield from do(hits_and_saves.resolve_hits, unit, (((power, MODEL_HIT), n),), wreck)
-    return then(hit_nearby_units, match, wreck, power, tuple(rest))
+    yield from call_stage(hits_and_saves.resolve_hits, unit, (((power, MODEL_HIT), n),), wreck)
+    return continue_with(hit_nearby_units, match, wreck, power, tuple(rest))
 
 
 def hurt_passengers(
@@ -115,7 +119,7 @@ def hurt_passengers(
     """XF-VEH-16: each passenger takes one hit."""
     for unit in inside:
         n = len(markers.list_standing_figures(match, unit))
-        yield from do(hits_and_saves.resolve_hits, unit, (((power, MODEL_HIT), n),), by)
+        yield from call_stage(hits_and_saves.resolve_hits, unit, (((power, MODEL_HIT), n),), by)
 
 
 def apply_held_losses(match: Match, everything: bool = False) -> Asking[None]:
@@ -128,8 +132,8 @@ def apply_held_losses(match: Match, everything: bool = False) -> Asking[None]:
     unit = next(holding, None)
     if unit is None:
         return None
-    yield from do(apply_unit_losses, unit)
-    return then(apply_held_losses, match, everything)
+    yield from call_stage(apply_unit_losses, unit)
+    return continue_with(apply_held_losses, match, everything)
 
 
 def apply_unit_losses(match: Match, unit: UnitId) -> Asking[None]:
@@ -137,7 +141,7 @@ def apply_unit_losses(match: Match, unit: UnitId) -> Asking[None]:
     waiting = match.marker(unit, markers.HELD_DAMAGE)
     match.record(*_list_losses(match, unit))
     if waiting is not None and match.exists(unit):
-        yield from do(add_damage_markers, unit, int(waiting.value), waiting.by)
+        yield from call_stage(add_damage_markers, unit, int(waiting.value), waiting.by)
 
 
 def _list_losses(match: Match, unit: UnitId) -> Iterator[AnyFact]:

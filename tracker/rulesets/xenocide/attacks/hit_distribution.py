@@ -7,8 +7,16 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.pieces.people import called
-from tracker.procedures.requests import Asking, Share, Split, ask, do, sub, then
+from tracker.procedures.pieces.people import format_unit
+from tracker.procedures.requests import (
+    Asking,
+    Share,
+    Split,
+    ask,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+)
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks.hits_and_saves import resolve_hits
 from tracker.rulesets.xenocide.attacks.shooting_dice import (
@@ -60,18 +68,20 @@ def spread_hits(match: Match, shot: Shot, found: Volley) -> Asking[None]:
     """XF-SHOOT-03, step 5: hits on the target, then on all other units in reach of them."""
     struck: Struck = ()
     if count_hits(found.hits) > count_models(match, shot.target):
-        struck = yield from do(spread_spare_hits, shot, found.hits)
+        struck = yield from call_stage(spread_spare_hits, shot, found.hits)
     else:
         struck = ((shot.target, found.hits),)
     if shot.melee:
-        struck = yield from do(spread_area_hits, shot, (*found.blasts, *found.wide_blasts), struck)
+        struck = yield from call_stage(
+            spread_area_hits, shot, (*found.blasts, *found.wide_blasts), struck
+        )
     else:
         struck = _areas(match, shot, found, struck)
     carrier = markers.find_carrier(match, shot.target)
     if carrier is not None:
         struck = (*struck, (carrier, found.wide))
-    struck = (*struck, *(yield from do(assign_stray_hits, shot, found)))
-    return then(reroll_misses_at_friends, match, shot, found.missed, struck)
+    struck = (*struck, *(yield from call_stage(assign_stray_hits, shot, found)))
+    return continue_with(reroll_misses_at_friends, match, shot, found.missed, struck)
 
 
 SPARE: Final = Split(id="spare_hits", what="spare hits on", total=0, shares=(), rule="XF-TGT-05")
@@ -97,7 +107,7 @@ def ask_hit_shares(
     most = n if most is None else most
     if n == most * len(units):
         return tuple((unit, most) for unit in units)
-    shares = tuple(Share(unit, called(match, unit), most) for unit in units)
+    shares = tuple(Share(unit, format_unit(match, unit), most) for unit in units)
     answer = yield from ask(replace(asks, side=side, subject=subject, total=n, shares=shares))
     return tuple((UnitId(unit), got) for unit, got in answer)
 
@@ -107,7 +117,11 @@ def spread_spare_hits(match: Match, shot: Shot, hits: Hits) -> Asking[Struck]:
     over = count_hits(hits) - count_models(match, shot.target)
     both = (shot.target, *shot.mixed)
     moved = dict(
-        (yield from do(ask_hit_shares, SPARE, match.side_of(shot.unit), shot.unit, both, over))
+        (
+            yield from call_stage(
+                ask_hit_shares, SPARE, match.side_of(shot.unit), shot.unit, both, over
+            )
+        )
     )
     struck: list[tuple[UnitId, Hits]] = []
     left = hits
@@ -183,9 +197,9 @@ def spread_area_hits(match: Match, shot: Shot, blasts: Blasts, struck: Struck) -
     if not blasts:
         return struck
     (weapon, size), *rest = blasts
-    shares = yield from do(split_area_hits, shot, size)
+    shares = yield from call_stage(split_area_hits, shot, size)
     more = tuple((unit, ((weapon, min(n, count_models(match, unit))),)) for unit, n in shares)
-    return then(spread_area_hits, match, shot, tuple(rest), (*struck, *more))
+    return continue_with(spread_area_hits, match, shot, tuple(rest), (*struck, *more))
 
 
 def split_area_hits(match: Match, shot: Shot, size: int) -> Asking[tuple[tuple[UnitId, int], ...]]:
@@ -195,7 +209,9 @@ def split_area_hits(match: Match, shot: Shot, size: int) -> Asking[tuple[tuple[U
     each, left = divmod(size, len(shot.melee))
     shares, own = dict.fromkeys(shot.melee, each), match.side_of(shot.unit)
     if left and match.option("area_melee_remainder") == "shooter_chooses":
-        more = dict((yield from do(ask_hit_shares, UNEVEN, own, shot.target, shot.melee, left, 1)))
+        more = dict(
+            (yield from call_stage(ask_hit_shares, UNEVEN, own, shot.target, shot.melee, left, 1))
+        )
         return tuple((unit, n + more.get(unit, 0)) for unit, n in shares.items())
     others = [one for one in shot.melee if one != shot.target and match.side_of(one) != own]
     for unit in (shot.target, *others):
@@ -203,7 +219,9 @@ def split_area_hits(match: Match, shot: Shot, size: int) -> Asking[tuple[tuple[U
         left -= 1 if left else 0
     friends = tuple(one for one in shot.melee if match.side_of(one) == own)
     owner = match.side_of(shot.target)
-    more = dict((yield from do(ask_hit_shares, UNEVEN, owner, shot.target, friends, left, 1)))
+    more = dict(
+        (yield from call_stage(ask_hit_shares, UNEVEN, owner, shot.target, friends, left, 1))
+    )
     return tuple((unit, n + more.get(unit, 0)) for unit, n in shares.items())
 
 
@@ -219,7 +237,9 @@ def assign_stray_hits(match: Match, shot: Shot, found: Volley) -> Asking[Struck]
     struck: list[tuple[UnitId, Hits]] = []
     hits = found.strays
     side = match.side_of(shot.unit)
-    whom = yield from do(ask_hit_shares, STRAY, side, shot.unit, shot.past, count_hits(hits))
+    whom = yield from call_stage(
+        ask_hit_shares, STRAY, side, shot.unit, shot.past, count_hits(hits)
+    )
     for unit, count in whom:
         given, hits = _taken(hits, count)
         struck.append((unit, given))
@@ -236,18 +256,18 @@ def reroll_misses_at_friends(
     friends = tuple(u for u in shot.melee if match.side_of(u) == own and u != shot.unit)
     dice = tuple(0 if pool.area else n for pool, n in zip(shot.pools, missed, strict=bool(missed)))
     if not friends or not any(dice):
-        return then(resolve_all_hits, match, shot.unit, struck)
+        return continue_with(resolve_all_hits, match, shot.unit, struck)
     whom: tuple[tuple[UnitId, int], ...] = ((friends[0], sum(dice)),)
     if len(friends) > 1:
         side = match.side_of(shot.target)
-        whom = yield from do(ask_hit_shares, MISSED, side, shot.target, friends, sum(dice))
+        whom = yield from call_stage(ask_hit_shares, MISSED, side, shot.target, friends, sum(dice))
     for unit, n in whom:
         now, dice = _first_dice(dice, n)
         pools = tuple(_at(match, shot, unit, at, d) for at, d in enumerate(now) if d)
         roles = {"firer": (own, shot.unit, unit)}
-        found = yield from sub(roles, roll_volley, pools, 0, False, Volley())
+        found = yield from call_pure_stage(roles, roll_volley, pools, 0, False, Volley())
         struck = (*struck, (unit, found.hits))
-    return then(resolve_all_hits, match, shot.unit, struck)
+    return continue_with(resolve_all_hits, match, shot.unit, struck)
 
 
 def _first_dice(dice: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -264,7 +284,7 @@ def _at(match: Match, shot: Shot, friend: UnitId, at: int, dice: int) -> Pool:
     pool, aim = shot.pools[at], shot.aims[at]
     aspect = unit_profiles.find_majority_profile(match, friend).aspect
     need = find_need_to_hit(match, shot.unit, aim.for_rerolls, aspect)
-    made_of = f"at {called(match, friend)}, friends in that melee"
+    made_of = f"at {format_unit(match, friend)}, friends in that melee"
     return Pool(
         dice,
         need,
@@ -281,12 +301,14 @@ def resolve_all_hits(match: Match, by: UnitId, struck: Struck) -> None:
     whole: dict[UnitId, Hits] = {}
     for unit, hits in struck:
         whole[unit] = merge_hits(whole.get(unit, ()), hits)
-    return then(_each, match, by, tuple((unit, hits) for unit, hits in whole.items() if hits))
+    return continue_with(
+        _each, match, by, tuple((unit, hits) for unit, hits in whole.items() if hits)
+    )
 
 
 def _each(match: Match, by: UnitId, struck: Struck) -> Asking[None]:
     if not struck:
         return None
     (unit, hits), *rest = struck
-    yield from do(resolve_hits, unit, hits, by)
-    return then(_each, match, by, tuple(rest))
+    yield from call_stage(resolve_hits, unit, hits, by)
+    return continue_with(_each, match, by, tuple(rest))

@@ -17,13 +17,13 @@ from tracker.procedures.requests import (
     Roll,
     Split,
     ask,
-    check,
-    do,
-    sub,
-    then,
-    then_pure,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+    continue_with_pure,
+    roll_check,
 )
-from tracker.procedures.view import Match, equal_groups
+from tracker.procedures.view import Match, group_equal_figures
 from tracker.rulesets.xenocide.attacks import delayed_losses
 from tracker.rulesets.xenocide.attacks.shooting_dice import Hits, Weapon
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
@@ -76,22 +76,24 @@ def roll_failed_saves(
     first, *rest = left
     number = min(first.number, DIE - 1) if ten_fails else first.number
     if number <= 0:
-        return then_pure(
+        return continue_with_pure(
             roll_failed_saves,
             tuple(rest),
             ten_fails,
             _more(failed, first, min(first.saves, first.cap) * first.hits),
         )
     if number >= DIE:
-        return then_pure(roll_failed_saves, tuple(rest), ten_fails, failed)
+        return continue_with_pure(roll_failed_saves, tuple(rest), ten_fails, failed)
     hits = first.hits if first.together else 1
     dice = hits * first.saves
     parts = first.parts if number == first.number else ()
     need = Need(number, less=True, die=DIE, parts=parts)
-    saved = yield from check(SAVE, dice, need, role="owner", made_of=first.made_of)
+    saved = yield from roll_check(SAVE, dice, need, role="owner", made_of=first.made_of)
     wounds = min(dice - saved, first.cap * hits)
     more = (replace(first, hits=first.hits - hits),) if first.hits > hits else ()
-    return then_pure(roll_failed_saves, (*more, *rest), ten_fails, _more(failed, first, wounds))
+    return continue_with_pure(
+        roll_failed_saves, (*more, *rest), ten_fails, _more(failed, first, wounds)
+    )
 
 
 def _more(failed: tuple[int, ...], pile: SaveBatch, wounds: int) -> tuple[int, ...]:
@@ -124,7 +126,7 @@ def roll_vehicle_saves(left: tuple[tuple[int, int, int], ...], more: int) -> Ask
         counts = yield from ask(roll)
         for band, n in zip(roll.bands, counts, strict=True):
             more += 0 if band.success else n * find_save_damage(band.low, number)
-    return then_pure(roll_vehicle_saves, tuple(rest), more)
+    return continue_with_pure(roll_vehicle_saves, tuple(rest), more)
 
 
 DEAL: Final = Split(id="deal", what="hits on", total=0, shares=(), role="owner", rule="XF-DMG-04")
@@ -146,7 +148,7 @@ def group_alike_figures(match: Match, unit: UnitId) -> tuple[AlikeFigures, ...]:
         profile = unit_profiles.get_profile(match, figure)
         return profile.armour, profile.wounds
 
-    groups = equal_groups(markers.list_standing_figures(match, unit), like)
+    groups = group_equal_figures(markers.list_standing_figures(match, unit), like)
     return tuple(
         AlikeFigures(armour, wounds, figures, " and ".join(_profiles(match, figures)))
         for (armour, wounds), figures in groups
@@ -162,15 +164,15 @@ def resolve_hits(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> 
     if not hits:
         return None
     if unit_profiles.is_vehicle(match, unit):
-        return then(resolve_vehicle_hits, match, unit, hits, by)
+        return continue_with(resolve_vehicle_hits, match, unit, hits, by)
     there = group_alike_figures(match, unit)
     if not there:
         return None
     if len(there) == 1 or match.option("hit_allocation") == "majority":
         whom = max(range(len(there)), key=lambda at: len(there[at].figures))
         dealt = tuple((weapon, whom, n) for weapon, n in hits)
-        return then(roll_saves, match, unit, there, dealt, by)
-    return then(deal_hits, match, unit, there, hits, (), (0,) * len(there), by)
+        return continue_with(roll_saves, match, unit, there, dealt, by)
+    return continue_with(deal_hits, match, unit, there, hits, (), (0,) * len(there), by)
 
 
 Dealt = tuple[tuple[Weapon, int, int], ...]
@@ -190,7 +192,7 @@ def deal_hits(
     second.
     """
     if not left:
-        return then(roll_saves, match, unit, there, dealt, by)
+        return continue_with(roll_saves, match, unit, there, dealt, by)
     (weapon, n), *rest = left
     names = tuple((str(at), kind.text, len(kind.figures)) for at, kind in enumerate(there))
     roles = _roles(match, unit, by)
@@ -198,10 +200,10 @@ def deal_hits(
         roles = {"owner": (match.side_of(UnitId(by)), unit, by)}
     first = _spared_last(match, there)
     asks = replace(DEAL, what=f"hits of {rule_tables.format_power(weapon[0])} on")
-    share = yield from sub(roles, deal_hits_evenly, asks, names, n, loads, first)
+    share = yield from call_pure_stage(roles, deal_hits_evenly, asks, names, n, loads, first)
     dealt = (*dealt, *((weapon, at, more) for at, more in enumerate(share) if more))
     loads = tuple(load + more for load, more in zip(loads, share, strict=True))
-    return then(deal_hits, match, unit, there, tuple(rest), dealt, loads, by)
+    return continue_with(deal_hits, match, unit, there, tuple(rest), dealt, loads, by)
 
 
 def roll_saves(
@@ -210,10 +212,10 @@ def roll_saves(
     """The saves of a unit, and the figures that are to fall."""
     piles = tuple(_pile(match, there, at, weapon, n) for weapon, at, n in dealt)
     ten_fails = bool(match.option("save_natural_ten_fails"))
-    failed = yield from sub(
+    failed = yield from call_pure_stage(
         _roles(match, unit, by), roll_failed_saves, piles, ten_fails, (0,) * len(there)
     )
-    return then(apply_failed_saves, match, unit, there, failed, by)
+    return continue_with(apply_failed_saves, match, unit, there, failed, by)
 
 
 def _pile(
@@ -244,14 +246,14 @@ def apply_failed_saves(
     for kind, wounds in zip(there, failed, strict=True):
         figures = tuple(one for one in kind.figures if match.figure(one).gone is None)
         if wounds and figures:
-            yield from do(inflict_wounds, unit, figures, wounds, by)
+            yield from call_stage(inflict_wounds, unit, figures, wounds, by)
 
 
 def inflict_wounds(
     match: Match, unit: UnitId, figures: tuple[FigureId, ...], wounds: int, by: Subject | None
 ) -> Asking[None]:
     """Wounds on figures that can each bear the same number."""
-    them = yield from do(
+    them = yield from call_stage(
         choose_casualties, unit, figures, delayed_losses.count_casualties(match, figures, wounds)
     )
     delayed_losses.record_held_wounds(match, figures, wounds, them, by)
@@ -264,7 +266,7 @@ def choose_casualties(
     groups = _plainest_first(match, figures)
     if 0 < n < len(figures) and len(groups) > 1:
         if match.option("casualty_choice") == "random":
-            return then(draw_random_casualties, match, unit, figures, n, ())
+            return continue_with(draw_random_casualties, match, unit, figures, n, ())
         return (
             yield from choose_fallen_figures(
                 match, unit, groups, n, question="fall", rule="XF-DMG-05"
@@ -282,9 +284,9 @@ def draw_random_casualties(
         return fallen
     names = tuple(match.name_figure(figure) for figure in left)
     roles = {"anybody": (match.side_of(unit), unit, None)}
-    at = yield from sub(roles, draw_option, CHANCE, "who falls", names, DIE)
+    at = yield from call_pure_stage(roles, draw_option, CHANCE, "who falls", names, DIE)
     rest = (*left[:at], *left[at + 1 :])
-    return then(draw_random_casualties, match, unit, rest, n - 1, (*fallen, left[at]))
+    return continue_with(draw_random_casualties, match, unit, rest, n - 1, (*fallen, left[at]))
 
 
 def _plainest_first(
@@ -296,7 +298,7 @@ def _plainest_first(
         profile, value = unit_profiles.get_profile(match, figure), match.figure(figure)
         return bool(value.name), profile.commander, profile.cost, value.profile
 
-    groups = sorted(equal_groups(figures, like))
+    groups = sorted(group_equal_figures(figures, like))
     return tuple((kind[-1], members) for kind, members in groups)
 
 
@@ -337,7 +339,7 @@ def resolve_vehicle_hits(
     """XF-VEH-12: each missed save makes as many markers as the points by which it missed."""
     armour = unit_profiles.get_first_profile(match, unit).armour
     dice = tuple((armour, power, n * saves) for (power, saves), n in hits)
-    more = yield from sub(_roles(match, unit, by), roll_vehicle_saves, dice, 0)
+    more = yield from call_pure_stage(_roles(match, unit, by), roll_vehicle_saves, dice, 0)
     delayed_losses.record_held_damage(match, unit, more, by)
 
 

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.pieces.engagement import parting
-from tracker.procedures.pieces.needs import Limits, need
-from tracker.procedures.requests import Asking, do, sub, then
+from tracker.procedures.pieces.engagement import make_parting_facts
+from tracker.procedures.pieces.needs import Limits, compute_need
+from tracker.procedures.requests import Asking, call_pure_stage, call_stage, continue_with
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import held_damage_resolution, unit_fire
 from tracker.rulesets.xenocide.attacks.hits_and_saves import resolve_hits
@@ -124,7 +124,7 @@ def find_need_to_hit(match: Match, assault: MeleeAssault, skill: int) -> Need:
     parts += (part for part in _parts(match, assault) if part.value)
     clamped = bool(match.option("melee_clamp"))
     limits = LIMITS if clamped else NO_LIMITS
-    number = need(*parts, limits=limits, less=True, die=DIE, hit="hit", miss="miss")
+    number = compute_need(*parts, limits=limits, less=True, die=DIE, hit="hit", miss="miss")
     return replace(number, special=ONES) if clamped and not number.number else number
 
 
@@ -172,11 +172,11 @@ def roll_simultaneous_blows(
 ) -> Asking[Counted]:
     """XF-MELEE-01: all blows of a round, all saves, who fell comes off; some strike ``again``."""
     if not left:
-        return then(_saved, match, landed, _counted(match, landed, again))
+        return continue_with(_saved, match, landed, _counted(match, landed, again))
     (assault, blows), *rest = left
-    hits = yield from do(_rolled, assault, _pools(blows))
+    hits = yield from call_stage(_rolled, assault, _pools(blows))
     landed = (*landed, (assault.unit, assault.target, hits))
-    return then(roll_simultaneous_blows, match, tuple(rest), again, landed)
+    return continue_with(roll_simultaneous_blows, match, tuple(rest), again, landed)
 
 
 def _rolled(match: Match, assault: MeleeAssault, pools: tuple[Pool, ...]) -> Asking[Hits]:
@@ -188,17 +188,17 @@ def _rolled(match: Match, assault: MeleeAssault, pools: tuple[Pool, ...]) -> Ask
             hits = add_hits(hits, pool, pool.dice)
         return hits
     roles = {"firer": (match.side_of(unit), unit, target)}
-    return (yield from sub(roles, roll_volley, pools, 0, False, Volley())).hits
+    return (yield from call_pure_stage(roles, roll_volley, pools, 0, False, Volley())).hits
 
 
 def _saved(match: Match, left: Landed, counted: Counted) -> Asking[Counted]:
     """XF-MELEE-04."""
     if not left:
-        yield from do(held_damage_resolution.apply_held_losses)
+        yield from call_stage(held_damage_resolution.apply_held_losses)
         return counted
     (by, target, hits), *rest = left
-    yield from do(resolve_hits, target, hits, by)
-    return then(_saved, match, tuple(rest), counted)
+    yield from call_stage(resolve_hits, target, hits, by)
+    return continue_with(_saved, match, tuple(rest), counted)
 
 
 def _counted(match: Match, landed: Landed, again: tuple[UnitId, ...]) -> Counted:
@@ -271,12 +271,12 @@ def leave_melee(match: Match, unit: UnitId, attackers: int | None = None) -> Ask
         assault = MeleeAssault(enemy, unit, figures)
         blows.append((assault, list_strikes(match, assault)))
     striking = tuple(one for one in blows if one[1])
-    counted = yield from do(roll_simultaneous_blows, striking)
+    counted = yield from call_stage(roll_simultaneous_blows, striking)
     if match.option("leave_suppression"):
         suppress_by_blows(match, counted)
     for assault, found in striking:
         match.record(_struck(match, assault.unit, found))
-    match.record(*parting(match, markers.ENGAGED, unit))
+    match.record(*make_parting_facts(match, markers.ENGAGED, unit))
 
 
 def _struck(match: Match, unit: UnitId, found: tuple[FigureStrike, ...]) -> MarkerSet:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.requests import Asking, Roll, ask, tell, then_pure
+from tracker.procedures.requests import Asking, Roll, ask, continue_with_pure, report_result
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import NEAR, TEN
 from tracker.rulesets.xenocide.data.rule_tables import D3, DIE, ONES_AGAIN
 from tracker.vocabulary.dice import Band
@@ -78,7 +78,7 @@ def roll_volley(
     """Pool after pool. An area hit strikes ``most`` at most; ``recounts``: misses count later."""
     if not left:
         hit = count_hits(so_far.hits) + len(so_far.blasts)
-        yield from tell(TO_HIT.many, hit, role="firer")
+        yield from report_result(TO_HIT.many, hit, role="firer")
         return so_far
     first, *rest = left
     roll = Roll(
@@ -100,7 +100,7 @@ def roll_volley(
     lost = first.dice - hits - near - tens
     so_far = replace(so_far, missed=(*so_far.missed, lost) if recounts else ())
     if first.area:
-        return then_pure(
+        return continue_with_pure(
             roll_area_hits, first, (hits, near, tens), tuple(rest), most, recounts, so_far
         )
     so_far = replace(
@@ -109,7 +109,7 @@ def roll_volley(
         wide=add_hits(so_far.wide, first, near),
         strays=add_hits(so_far.strays, first, tens),
     )
-    return then_pure(roll_volley, tuple(rest), most, recounts, so_far)
+    return continue_with_pure(roll_volley, tuple(rest), most, recounts, so_far)
 
 
 def _may_be_near(need: Need) -> bool:
@@ -151,7 +151,7 @@ def roll_area_hits(
     hits, near, tens = left
     if near:
         wide = _struck(so_far.wide_blasts, pool, (min(pool.area, most),) * near)
-        return then_pure(
+        return continue_with_pure(
             roll_area_hits,
             pool,
             (hits, 0, tens),
@@ -161,7 +161,7 @@ def roll_area_hits(
             replace(so_far, wide_blasts=wide),
         )
     if not hits and not tens:
-        return then_pure(roll_volley, rest, most, recounts, so_far)
+        return continue_with_pure(roll_volley, rest, most, recounts, so_far)
     counts = yield from ask(Roll(kind=STRUCK, count=pool.area, needs=EACH, role="firer"))
     size = min(sum(n * count for n, count in enumerate(counts, 1)), most)
     if hits:
@@ -170,7 +170,7 @@ def roll_area_hits(
     else:
         so_far = replace(so_far, stray_blasts=_struck(so_far.stray_blasts, pool, (size,)))
         left = (0, 0, tens - 1)
-    return then_pure(roll_area_hits, pool, left, rest, most, recounts, so_far)
+    return continue_with_pure(roll_area_hits, pool, left, rest, most, recounts, so_far)
 
 
 def _struck(blasts: Blasts, pool: Pool, sizes: tuple[int, ...]) -> Blasts:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.declared.slots import count, extra, flags, length, several, switch
-from tracker.procedures.pieces.needs import need
+from tracker.procedures.pieces.needs import compute_need
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.ruleset import Objection
 from tracker.procedures.view import Match
@@ -61,7 +61,7 @@ class WeaponAim(Struct, frozen=True):
 
 def find_need_to_hit(match: Match, firer: UnitId, aim: WeaponAim, aspect: int) -> Need:
     """XF-T8: the sum of all modifiers, between 0 and 9; bands for the results that count apart."""
-    number = need(
+    number = compute_need(
         *(part for part in _parts(match, firer, aim, aspect) if part.value or part.name == _SKILL),
         limits=rule_tables.TO_HIT,
         less=True,

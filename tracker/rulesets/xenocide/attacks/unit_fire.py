@@ -7,7 +7,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.requests import Asking, do, sub, then
+from tracker.procedures.requests import Asking, call_pure_stage, call_stage, continue_with
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import (
     delayed_losses,
@@ -189,7 +189,7 @@ def fire_weapons(
     attacks = make_attacks(match, unit, shares, snap=snap)
     match.record(markers.FIRED.set(unit))
     record_weapons_fired(match, unit, attacks)
-    yield from do(resolve_attacks, attacks, suppresses)
+    yield from call_stage(resolve_attacks, attacks, suppresses)
     fired_them = (one for attack in attacks for one in attack.rooted)
     if rooted := tuple(one for one in fired_them if match.figure(one).gone is None):
         match.record(markers.ROOTED.set(*rooted))
@@ -208,14 +208,14 @@ def record_weapons_fired(match: Match, unit: UnitId, attacks: tuple[Attack, ...]
 def resolve_attacks(match: Match, left: tuple[Attack, ...], suppresses: bool) -> Asking[None]:
     """Resolve one attack after another, then apply the losses that need not wait."""
     if not left:
-        return then(held_damage_resolution.apply_held_losses, match)
+        return continue_with(held_damage_resolution.apply_held_losses, match)
     first, *rest = left
     if suppresses:
         suppress_all_targets(match, first.shot, first.cover, first.weapons)
         first = _told(match, first)
     if any(pool.dice for pool in first.shot.pools):
-        yield from do(roll_attack_dice, first.shot)
-    return then(resolve_attacks, match, tuple(rest), suppresses)
+        yield from call_stage(roll_attack_dice, first.shot)
+    return continue_with(resolve_attacks, match, tuple(rest), suppresses)
 
 
 def _told(match: Match, attack: Attack) -> Attack:
@@ -239,7 +239,7 @@ def roll_attack_dice(match: Match, shot: Shot) -> Asking[None]:
     pools = tuple(pool for pool in shot.pools if pool.dice)
     aims = tuple(aim for aim, pool in zip(shot.aims, shot.pools, strict=True) if pool.dice)
     shot = replace(shot, pools=pools, aims=aims)
-    found = yield from sub(
+    found = yield from call_pure_stage(
         roles, roll_volley, pools, count_most_models_struck(match, shot), bool(shot.melee), Volley()
     )
-    return then(spread_hits, match, shot, found)
+    return continue_with(spread_hits, match, shot, found)

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import How, Option
-from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.said import LineReader, Values
 from tracker.procedures.declared.slots import Slot
 from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match
@@ -293,7 +293,7 @@ WITH: Final = "with"
 def _slot(field: str, of: Callable[[Profile], Iterator[str]]) -> Slot:
     """``with light-rocket``: any weapon in this match, by its typed name."""
 
-    def take(said: Said) -> Values:
+    def take(said: LineReader) -> Values:
         match, named = said.match, list[str]()
         known = {
             "-".join(one.split()): one

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
-from tracker.procedures.declared.values import Amount, InWords, OneOf, OnOff
+from tracker.procedures.declared.values import Amount, OneOf, OnOff, TextValue
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
@@ -141,7 +141,7 @@ USED = MarkerKind(
     "unit",
     "hidden",
     until="turn",
-    values=InWords("how many of which gun", check=make_count_checker(list_gun_names)),
+    values=TextValue("how many of which gun", check=make_count_checker(list_gun_names)),
     row="guns fired",
 )
 """Its value: the guns fired this turn, ``rifle 4, pistol 2`` (XF-FORCE-09)."""
@@ -152,7 +152,7 @@ STRUCK = MarkerKind(
     "unit",
     "hidden",
     until="turn",
-    values=InWords(
+    values=TextValue(
         "how many with which weapon",
         check=make_count_checker(lambda profile: (*list_blade_names(profile), UNARMED)),
         bare=True,
@@ -314,7 +314,7 @@ AREA = MarkerKind(
     "side",
     "value",
     worth=Worth.BOOKKEEPING,
-    values=InWords("where the side begins"),
+    values=TextValue("where the side begins"),
 )
 """Its value: the deployment area in the players' words, to which broken units return."""
 CHOSE = MarkerKind(

@@ -24,7 +24,7 @@ from tracker.rulesets.xenocide.data.rule_tables import (
     WeaponMount,
 )
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.toml import Path, Reading, Table, clean_name
+from tracker.vocabulary.toml import Path, Table, TomlReader, clean_name
 
 Weapon = TypeVar("Weapon", Gun, Blade)
 
@@ -51,7 +51,10 @@ NUMBERS: Final = {
 
 
 def read_declared_weapons(
-    reading: Reading, value: Any, part: str, read: Callable[[Reading, Path, Table, str], Weapon]
+    reading: TomlReader,
+    value: Any,
+    part: str,
+    read: Callable[[TomlReader, Path, Table, str], Weapon],
 ) -> dict[str, Weapon | None]:
     """The tables below ``[guns]`` or ``[blades]``, by name; None for those with a problem."""
     found: dict[str, Weapon | None] = {}
@@ -78,7 +81,7 @@ def convert_key_to_name(key: str) -> str:
 
 
 def read_weapon_list(
-    reading: Reading, path: Path, value: Any, known: Mapping[str, Weapon | None], what: str
+    reading: TomlReader, path: Path, value: Any, known: Mapping[str, Weapon | None], what: str
 ) -> tuple[Weapon, ...]:
     """A list of names of declared weapons."""
     if not isinstance(value, list):
@@ -90,7 +93,7 @@ def read_weapon_list(
 
 
 def look_up_weapon(
-    reading: Reading, path: Path, value: Any, known: Mapping[str, Weapon | None], what: str
+    reading: TomlReader, path: Path, value: Any, known: Mapping[str, Weapon | None], what: str
 ) -> Weapon | None:
     """The weapon of a name; None for one that is not declared, or was with a problem."""
     if not known:
@@ -104,7 +107,7 @@ def look_up_weapon(
     return keys[key] if key else None
 
 
-def read_gun(reading: Reading, path: Path, table: Table, name: str) -> Gun:
+def read_gun(reading: TomlReader, path: Path, table: Table, name: str) -> Gun:
     """XF-WPN-01 to XF-WPN-07."""
     reading.only(path, table, GUN)
     thrown = reading.flag(path, table, "thrown")
@@ -124,7 +127,7 @@ def read_gun(reading: Reading, path: Path, table: Table, name: str) -> Gun:
     )
 
 
-def read_blade(reading: Reading, path: Path, table: Table, name: str) -> Blade:
+def read_blade(reading: TomlReader, path: Path, table: Table, name: str) -> Blade:
     """XF-WPN-13, XF-WPN-14."""
     reading.only(path, table, BLADE)
     return Blade(
@@ -136,7 +139,7 @@ def read_blade(reading: Reading, path: Path, table: Table, name: str) -> Blade:
     )
 
 
-def read_notes(reading: Reading, path: Path, table: Table) -> tuple[str, ...]:
+def read_notes(reading: TomlReader, path: Path, table: Table) -> tuple[str, ...]:
     """Special abilities in the players' words (XF-FORCE-12, XF-WPN-15)."""
     value = table.get("notes", [])
     if not isinstance(value, list) or any(not isinstance(note, str) for note in value):
@@ -146,7 +149,7 @@ def read_notes(reading: Reading, path: Path, table: Table) -> tuple[str, ...]:
 
 
 def _number(
-    reading: Reading,
+    reading: TomlReader,
     path: Path,
     table: Table,
     key: str,
@@ -161,12 +164,12 @@ def _number(
     return reading.number_or(absent, path, table, key, *between, what=what)
 
 
-def _size(reading: Reading, path: Path, table: Table, name: str) -> int:
+def _size(reading: TomlReader, path: Path, table: Table, name: str) -> int:
     """The size class; those that the text names may be left out (XF-T21)."""
     return _number(reading, path, table, "size", rule_tables.SIZES.get(name), NUMBERS["size"], name)
 
 
-def _power(reading: Reading, path: Path, table: Table, name: str) -> int:
+def _power(reading: TomlReader, path: Path, table: Table, name: str) -> int:
     """XF-WPN-03, XF-WPN-04: Power, or a weakness as power below 0."""
     weak = _number(reading, path, table, "weak", 0, NUMBERS["weak"], name)
     if "weak" in table and "power" in table:
@@ -175,7 +178,7 @@ def _power(reading: Reading, path: Path, table: Table, name: str) -> int:
     return -weak or _number(reading, path, table, "power", 0, NUMBERS["power"], name)
 
 
-def _long(reading: Reading, path: Path, table: Table, name: str) -> int | None:
+def _long(reading: TomlReader, path: Path, table: Table, name: str) -> int | None:
     """XF-WPN-07: inches, or ``"los"`` for the whole table; None where it is left out."""
     value = table.get("long")
     if value is None:
@@ -244,7 +247,7 @@ OF_VEHICLES: Final = (
 )
 
 
-def read_profile(reading: Reading, path: Path, table: Table, arms: DeclaredWeapons) -> Profile:
+def read_profile(reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapons) -> Profile:
     """A profile; with a base movement it is a vehicle's."""
     vehicle = "base" in table or "propulsion" in table
     reading.only(path, table, OF_VEHICLES if vehicle else OF_FIGURES)
@@ -268,7 +271,7 @@ def read_profile(reading: Reading, path: Path, table: Table, arms: DeclaredWeapo
 
 
 def read_profile_numbers(
-    reading: Reading, path: Path, table: Table, stats: Mapping[str, StatLimits]
+    reading: TomlReader, path: Path, table: Table, stats: Mapping[str, StatLimits]
 ) -> dict[str, Any]:
     """The numbers of a table; a missing required number is a problem."""
     return {
@@ -281,7 +284,7 @@ def read_profile_numbers(
     }
 
 
-def _packs(reading: Reading, path: Path, table: Table) -> tuple[Pack, ...]:
+def _packs(reading: TomlReader, path: Path, table: Table) -> tuple[Pack, ...]:
     """XF-SPEC: special movement."""
     value = table.get("packs", [])
     if not isinstance(value, list):
@@ -295,7 +298,7 @@ def _packs(reading: Reading, path: Path, table: Table) -> tuple[Pack, ...]:
 
 
 def _with_combi(
-    reading: Reading, path: Path, table: Table, arms: DeclaredWeapons, profile: Profile
+    reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapons, profile: Profile
 ) -> Profile:
     """XF-FORCE-10: ``"rifle + bayonet"``, a gun and a melee weapon in one."""
     written = table.get("combi")
@@ -319,7 +322,7 @@ def _with_combi(
     )
 
 
-def _vehicle(reading: Reading, path: Path, table: Table, arms: DeclaredWeapons) -> Vehicle:
+def _vehicle(reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapons) -> Vehicle:
     """XF-FORCE-14 to XF-FORCE-16, XF-VEH-21."""
     rollers = table.get("rollers", {})
     if not isinstance(rollers, dict):
@@ -336,7 +339,7 @@ def _vehicle(reading: Reading, path: Path, table: Table, arms: DeclaredWeapons) 
     )
 
 
-def _propulsion(reading: Reading, path: Path, table: Table) -> str:
+def _propulsion(reading: TomlReader, path: Path, table: Table) -> str:
     """For ground vehicles any word will do (XF-G88); for flying and turning only the known words
     count.
     """
@@ -351,7 +354,7 @@ def _propulsion(reading: Reading, path: Path, table: Table) -> str:
 
 
 def _mounts(
-    reading: Reading, path: Path, value: Any, arms: DeclaredWeapons
+    reading: TomlReader, path: Path, value: Any, arms: DeclaredWeapons
 ) -> tuple[WeaponMount, ...]:
     """XF-FORCE-15."""
     found = []
@@ -373,7 +376,7 @@ Advice = tuple[str, str]
 """A sentence, and the rule behind it."""
 
 
-def warn_of_unusable_weapons(reading: Reading, path: Path, name: str, profile: Profile) -> None:
+def warn_of_unusable_weapons(reading: TomlReader, path: Path, name: str, profile: Profile) -> None:
     """Warn of weapons that their bearer cannot use by the rules."""
     for text, rule in (*_guns(profile), *_blades(profile), *_combi(profile), *_undersized(profile)):
         reading.warn(path, f"{name}: {text}", rule)

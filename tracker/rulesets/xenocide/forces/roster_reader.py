@@ -24,16 +24,16 @@ from tracker.procedures.declared.forces import (
     ForceRules,
     RosterFigure,
     RosterUnit,
-    packaged,
+    read_packaged_samples,
     read_template,
 )
-from tracker.procedures.declared.rule_texts import options_in
+from tracker.procedures.declared.rule_texts import read_options
 from tracker.procedures.pieces.rosters import (
     HouseRules,
     RosterFrame,
     Units,
-    figures_of,
-    points_apart,
+    list_point_differences,
+    read_figures,
     read_profile_name,
     read_profiles,
 )
@@ -49,7 +49,7 @@ from tracker.rulesets.xenocide.forces.profile_reader import (
     StatLimits,
 )
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.toml import Path, Reading, Table, clean_name
+from tracker.vocabulary.toml import Path, Table, TomlReader, clean_name
 
 NOTES: Final = some_of("notes", free=True)
 OF_WEAPONS: Final = {
@@ -135,7 +135,7 @@ PARTS: Final = ("default_order", "guns", "blades", "squads", "vehicles")
 class _Force(Struct):
     """A force while it is read: profiles as written, units, and the squads that start aboard."""
 
-    reading: Reading
+    reading: TomlReader
     written: Mapping[str, Profile | None]
     rules: HouseRules
     units: list[RosterUnit] = field(default_factory=list)
@@ -157,7 +157,7 @@ class _Force(Struct):
         return name
 
 
-def _read(reading: Reading, data: Table, rules: HouseRules) -> Units:
+def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
     """Squads come first, then vehicles, and their numbers follow this order."""
     arms = DeclaredWeapons(
         profile_reader.read_declared_weapons(
@@ -187,7 +187,7 @@ def _read(reading: Reading, data: Table, rules: HouseRules) -> Units:
     return force.units, force.profiles
 
 
-def _default_order(reading: Reading, data: Table) -> Order:
+def _default_order(reading: TomlReader, data: Table) -> Order:
     """XF-ORD-02."""
     if "default_order" not in data:
         return "standard"
@@ -201,7 +201,7 @@ def _squad(force: _Force, path: Path, table: Table, number: int) -> None:
     reading = force.reading
     reading.only(path, table, ("name", "figures", "aboard"))
     name = reading.name(path, table, f"squad {number}", f"Squad {number}")
-    found = figures_of(reading, (*path, "figures"), table.get("figures"), name, force.written)
+    found = read_figures(reading, (*path, "figures"), table.get("figures"), name, force.written)
     figures = [figure for figure in found if _on_foot(force, path, name, figure)]
     if not figures:
         return
@@ -254,7 +254,7 @@ def _unit(
 
 
 def _advise_squad(
-    reading: Reading, path: Path, name: str, figures: Sequence[Profile], *, two: bool
+    reading: TomlReader, path: Path, name: str, figures: Sequence[Profile], *, two: bool
 ) -> None:
     """XF-GEN-04; XF-FORCE-08: advice on weapons that take several figures; ``two`` is from the
     table.
@@ -288,7 +288,7 @@ def _crew(gun: Gun, figures: Sequence[Profile], *, two: bool) -> Iterator[profil
 
 
 def _advise_vehicle(
-    reading: Reading, path: Path, name: str, profile: Profile, passengers: int
+    reading: TomlReader, path: Path, name: str, profile: Profile, passengers: int
 ) -> None:
     """XF-FORCE-16: the squads that start aboard; ``passengers`` counts figures."""
     assert profile.vehicle is not None
@@ -301,12 +301,12 @@ def _advise_vehicle(
 
 
 PACKAGE: Final = "tracker.rulesets.xenocide"
-ROSTERS: Final = RosterFrame("xenocide", options_in(PACKAGE), PARTS, "XF-FORCE-01", _read)
+ROSTERS: Final = RosterFrame("xenocide", read_options(PACKAGE), PARTS, "XF-FORCE-01", _read)
 FORCES: Final = ForceRules(
     read=ROSTERS.read,
-    samples=lambda: packaged(PACKAGE),
+    samples=lambda: read_packaged_samples(PACKAGE),
     template=lambda: read_template(PACKAGE),
-    together=points_apart,
+    together=list_point_differences,
     profile=Profile,
     sheet=unit_profiles.describe_roster_unit,
     format=FORMAT,

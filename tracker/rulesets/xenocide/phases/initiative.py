@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
+from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.declared.words import WordForm, make_fixed_questions, make_units_argument
 from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.first_side_selection import (
@@ -23,7 +23,17 @@ from tracker.procedures.pieces.first_side_selection import (
 from tracker.procedures.pieces.nearby_figures import ask_which_units
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools, rank_pools
 from tracker.procedures.pieces.tests import roll_unit_tests
-from tracker.procedures.requests import Asking, Faces, Option, Pick, Tally, ask, do, sub, then
+from tracker.procedures.requests import (
+    Asking,
+    Faces,
+    Option,
+    Pick,
+    Tally,
+    ask,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+)
 from tracker.procedures.ruleset import Action, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers, unit_profiles
@@ -70,7 +80,7 @@ def list_units_to_test(match: Match) -> Units:
     """The broken units that have not tested this turn (XF-BRK-01)."""
     return tuple(
         unit
-        for unit in acting.units(match)
+        for unit in acting.list_acting_units(match)
         if match.has(unit, markers.BROKEN)
         and not any(match.has(unit, kind) for kind in (markers.FLEEING, markers.TESTED))
     )
@@ -81,10 +91,10 @@ def roll_broken_tests(match: Match, _: SideId | None, params: BrokenUnitTests) -
     testing = params.units or list_units_to_test(match)
     seen = testing
     if not params.units and match.option("broken_test_when") == "enemy_visible" and testing:
-        seen = yield from do(ask_which_units, SEES_ENEMY, testing, testing)
+        seen = yield from call_stage(ask_which_units, SEES_ENEMY, testing, testing)
     if testing:
         match.record(markers.TESTED.set(*testing))
-    return then(roll_morale_tests, match, seen)
+    return continue_with(roll_morale_tests, match, seen)
 
 
 def roll_morale_tests(match: Match, testing: Units) -> Asking[None]:
@@ -102,11 +112,11 @@ def _broken_sheet(match: Match, request: Faces) -> RollSheet:
     units = tuple(UnitId(str(label.subject)) for label in request.labels)
     rows = tuple(Row(unit, (str(find_morale_test_number(match, unit)),), 1) for unit in units)
 
-    def read(row: int, dice: tuple[int, ...]) -> Come:
+    def read(row: int, dice: tuple[int, ...]) -> RowResult:
         flees = dice[0] > find_morale_test_number(match, units[row])
-        return Come(word="flees" if flees else "stands", bad=flees)
+        return RowResult(word="flees" if flees else "stands", bad=flees)
 
-    return RollSheet("broken tests", ("or less",), (), rows, each(read))
+    return RollSheet("broken tests", ("or less",), (), rows, read_each_row(read))
 
 
 BROKEN_TEST: Final = RollKind(
@@ -145,7 +155,7 @@ def roll_initiative(match: Match, _: SideId | None, params: FirstSideRoll) -> As
     if params.agreed:
         set_first_side(match, params.agreed)
         return
-    chooses, *others = yield from do(_ranked)
+    chooses, *others = yield from call_stage(_ranked)
     markers.CHOSE.clear_from(match, *match.marked(markers.CHOSE))
     match.record(markers.CHOSE.set(chooses))
     when = yield from ask(
@@ -172,7 +182,7 @@ def _ranked(match: Match) -> Asking[tuple[SideId, ...]]:
     if match.option("initiative") == "alternate" and last is not None:
         at = sides.index(last) + 1
         return (*sides[at:], *sides[:at])
-    order, _ = yield from sub({}, rank_pools, ROLL_OFF, ROLL_OFF.pools(match))
+    order, _ = yield from call_pure_stage({}, rank_pools, ROLL_OFF, ROLL_OFF.pools(match))
     return tuple(sides[place] for place in order)
 
 

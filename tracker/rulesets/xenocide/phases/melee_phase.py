@@ -9,14 +9,24 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.declared.combat_status import CombatStatus, Pairs, PhaseHistory
-from tracker.procedures.declared.forms import Divided, Form
+from tracker.procedures.declared.forms import DividedField, Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
+from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult
 from tracker.procedures.declared.slots import count, switch
 from tracker.procedures.pieces.contact_combats import ContactCombats
-from tracker.procedures.pieces.people import called, one_unit
-from tracker.procedures.requests import Asking, Faces, Number, Share, Split, ask, do, sub, then
+from tracker.procedures.pieces.people import format_unit, make_unit_field
+from tracker.procedures.requests import (
+    Asking,
+    Faces,
+    Number,
+    Share,
+    Split,
+    ask,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+)
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import hits_and_saves, melee_strikes
@@ -52,10 +62,10 @@ def resolve_melee_result(match: Match, fought: Units) -> Asking[None]:
     adds = tuple(find_result_modifier(match, unit, units) for unit in units)
     limits = tuple(find_highest_staying_score(match, unit) for unit in units)
     labels = tuple(
-        Label(called(match, unit), subject=unit, adds=more)
+        Label(format_unit(match, unit), subject=unit, adds=more)
         for unit, more in zip(units, adds, strict=True)
     )
-    found = yield from sub({}, roll_melee_losers, sides, adds, limits, labels)
+    found = yield from call_pure_stage({}, roll_melee_losers, sides, adds, limits, labels)
     losers = [unit for unit, came in zip(units, found, strict=True) if came != STAYS]
     match.record(*(markers.SUPPRESSED.more(match, unit, 1) for unit in losers))
     forced = [unit for unit, came in zip(units, found, strict=True) if came == RETREATS]
@@ -127,16 +137,16 @@ def _sheet(match: Match, request: Faces) -> RollSheet:
         for unit, more, limit in zip(units, adds, limits, strict=True)
     )
 
-    def read(rolled: tuple[tuple[int, ...], ...]) -> tuple[Come, ...]:
+    def read(rolled: tuple[tuple[int, ...], ...]) -> tuple[RowResult, ...]:
         totals = [
             (str(sum(dice) + more),) if dice else ()
             for dice, more in zip(rolled, adds, strict=True)
         ]
         if not all(rolled):
-            return tuple(Come(total) for total in totals)
+            return tuple(RowResult(total) for total in totals)
         found = judge_melee_rolls(sides, adds, limits, tuple(dice[0] for dice in rolled))
         return tuple(
-            Come(total, WORDS[came], bad=came != STAYS)
+            RowResult(total, WORDS[came], bad=came != STAYS)
             for total, came in zip(totals, found, strict=True)
         )
 
@@ -181,7 +191,7 @@ def resolve_fight(match: Match, _: SideId | None, params: Melee) -> None:
     """XF-MELEE-01: who strikes whom, all of it fixed before the first die."""
     units = list_melee_participants(match, params.unit)
     match.record(markers.FOUGHT.set(*units))
-    return then(assign_blows, match, params, units, ())
+    return continue_with(assign_blows, match, params, units, ())
 
 
 def list_melee_participants(match: Match, unit: UnitId) -> Units:
@@ -212,10 +222,10 @@ def assign_blows(match: Match, params: Melee, left: Units, found: Assaults) -> A
     """XF-G48: one unit after another says whom its figures strike."""
     if not left:
         vehicles = tuple(dict.fromkeys(one.target for one in found if _open(match, one.target)))
-        return then(redirect_attackers_to_passengers, match, vehicles, found)
+        return continue_with(redirect_attackers_to_passengers, match, vehicles, found)
     unit, *rest = left
-    against = yield from do(_against, params, unit)
-    return then(
+    against = yield from call_stage(_against, params, unit)
+    return continue_with(
         assign_blows, match, params, tuple(rest), (*found, *_assaults(match, unit, against))
     )
 
@@ -236,7 +246,7 @@ def _against(match: Match, params: Melee, unit: UnitId) -> Asking[tuple[MeleeTar
             )
         return tuple(plain)
     n = len(match.figures(unit))
-    shares = [Share(enemy, called(match, enemy), n) for enemy in enemies]
+    shares = [Share(enemy, format_unit(match, enemy), n) for enemy in enemies]
     if match.option("melee_reach") == "contact":
         shares.append(Share(NOBODY, "in contact with nobody", n))
     dealt = yield from ask(
@@ -269,7 +279,7 @@ def redirect_attackers_to_passengers(
 ) -> Asking[None]:
     """XF-VEH-29: each passenger of an open vehicle may make one attacker fight him instead."""
     if not vehicles:
-        return then(resolve_assaults, match, _answered(match, found))
+        return continue_with(resolve_assaults, match, _answered(match, found))
     vehicle, *rest = vehicles
     for unit in _aboard(match, vehicle):
         facing = sum(len(one.figures) for one in found if one.target == unit)
@@ -288,7 +298,7 @@ def redirect_attackers_to_passengers(
             )
         )
         found = _called_out(found, vehicle, unit, n)
-    return then(redirect_attackers_to_passengers, match, tuple(rest), found)
+    return continue_with(redirect_attackers_to_passengers, match, tuple(rest), found)
 
 
 def _called_out(found: Assaults, vehicle: UnitId, unit: UnitId, n: int) -> Assaults:
@@ -331,13 +341,13 @@ def resolve_assaults(match: Match, assaults: Assaults) -> None:
         pair for pair in pairs if not any(unit_profiles.is_vehicle(match, one) for one in pair)
     ]
     fought = tuple(dict.fromkeys(unit for pair in people for unit in pair))
-    return then(resolve_first_strikes, match, first, last, fought)
+    return continue_with(resolve_first_strikes, match, first, last, fought)
 
 
 def resolve_first_strikes(match: Match, first: Round, last: Round, fought: Units) -> Asking[None]:
     """XF-MELEE-01: all figures but those that strike last, at the same moment."""
-    counted = yield from do(melee_strikes.roll_simultaneous_blows, first, _targets(last))
-    return then(resolve_last_strikes, match, last, fought, counted)
+    counted = yield from call_stage(melee_strikes.roll_simultaneous_blows, first, _targets(last))
+    return continue_with(resolve_last_strikes, match, last, fought, counted)
 
 
 def resolve_last_strikes(
@@ -349,9 +359,9 @@ def resolve_last_strikes(
         for one, strikes in last
         if match.exists(one.target)
     )
-    more = yield from do(melee_strikes.roll_simultaneous_blows, living, _targets(last))
+    more = yield from call_stage(melee_strikes.roll_simultaneous_blows, living, _targets(last))
     melee_strikes.suppress_by_blows(match, (*counted, *more))
-    return then(resolve_melee_result, match, fought)
+    return continue_with(resolve_melee_result, match, fought)
 
 
 def _targets(blows_to_come: Round) -> Units:
@@ -452,11 +462,11 @@ FIGHT: Final = Action(
     candidates=list_candidates,
     form=Form(
         "fights",
-        one_unit(),
-        divided=Divided(
+        make_unit_field(),
+        divided=DividedField(
             "against",
             MeleeTarget,
-            one_unit("target", "name one enemy in each part, and put | between parts"),
+            make_unit_field("target", "name one enemy in each part, and put | between parts"),
             (count("figures"), count("back"), BLADES, switch("obstacle"), switch("dark")),
         ),
         key=KeyVerb("x", whom="enemy", text="fights"),

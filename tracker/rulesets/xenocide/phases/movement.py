@@ -12,13 +12,13 @@ from tracker.procedures.declared.forms import Form, always
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import count, flags, length, make_length_slot, switch
 from tracker.procedures.pieces.acting import (
-    each,
     list_foreign_subject_objections,
     list_wrong_half_objections,
+    make_unit_candidates,
 )
 from tracker.procedures.pieces.engagement import engage
-from tracker.procedures.pieces.people import one_unit, units
-from tracker.procedures.requests import Asking, do, then
+from tracker.procedures.pieces.people import make_unit_field, make_units_field
+from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import held_damage_resolution, hits_and_saves, melee_strikes
@@ -55,7 +55,7 @@ class Move(Interruptible, frozen=True, omit_defaults=True):
 def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
     """XF-MOVE-08: an engaged unit takes blows as it leaves; XF-SNAP-02: then come snap shots."""
     unit = params.unit
-    yield from do(leave_melee_if_engaged, unit, params.attackers)
+    yield from call_stage(leave_melee_if_engaged, unit, params.attackers)
     if not match.exists(unit):
         return None
     if (params.flies and not params.lands) or params.leaps:
@@ -65,7 +65,7 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
     how = "fled" if match.has(unit, markers.FLEEING) else "run" if _runs(match, unit) else "move"
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how=how))
     keep_rooted_in_place(match, unit)
-    return then(finish_move, match, unit, params.off, params.leaps)
+    return continue_with(finish_move, match, unit, params.off, params.leaps)
 
 
 def keep_rooted_in_place(match: Match, unit: UnitId) -> None:
@@ -78,7 +78,7 @@ def keep_rooted_in_place(match: Match, unit: UnitId) -> None:
 def leave_melee_if_engaged(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
     """Its opponents strike once, and then its contact ends."""
     if markers.is_engaged(match, unit):
-        yield from do(melee_strikes.leave_melee, unit, attackers)
+        yield from call_stage(melee_strikes.leave_melee, unit, attackers)
 
 
 ATTACKERS: Final = count("attackers")
@@ -96,7 +96,7 @@ def list_attackers_objections(
 
 def finish_move(match: Match, unit: UnitId, off: bool, leaps: bool) -> Asking[None]:
     """Snap shots come at the end of its move; a leap ends on the ground (XF-SPEC-03)."""
-    yield from do(shooting_and_opportunity_fire.offer_snap_shots, unit)
+    yield from call_stage(shooting_and_opportunity_fire.offer_snap_shots, unit)
     if not match.exists(unit):
         return
     if leaps:
@@ -252,11 +252,11 @@ MOVE: Final = Action(
     objections=list_objections,
     bars=list_blocking_reasons,
     expected="has not moved",
-    candidates=each(PHASE, list_blocking_reasons, list_unit_candidates),
+    candidates=make_unit_candidates(PHASE, list_blocking_reasons, list_unit_candidates),
     limit=describe_move_limit,
     form=Form(
         "moves",
-        one_unit(),
+        make_unit_field(),
         how=(
             length("length", "in"),
             switch("towards"),
@@ -306,12 +306,12 @@ def remove_out_of_coherency(match: Match, _: SideId | None, params: CoherencyLos
     if not params.lost:
         match.record(markers.APART.set(unit))
         return
-    figures = yield from do(
+    figures = yield from call_stage(
         hits_and_saves.choose_casualties, unit, match.figures(unit), params.lost
     )
     match.record(markers.FALLS.set(*figures, value="lost"))
     markers.APART.clear_from(match, unit)
-    yield from do(held_damage_resolution.apply_unit_losses, unit)
+    yield from call_stage(held_damage_resolution.apply_unit_losses, unit)
 
 
 def list_contact_objections(match: Match, _: SideId | None, params: Contact) -> Iterator[Objection]:
@@ -365,8 +365,8 @@ CONTACT: Final = Action(
     candidates=list_contact_candidates,
     form=Form(
         "contacts",
-        one_unit(),
-        units("enemies", "name the enemy, as in r1 contacts b1"),
+        make_unit_field(),
+        make_units_field("enemies", "name the enemy, as in r1 contacts b1"),
         (flags("cover", rule_tables.COVERS),),
         key=KeyVerb("c", whom="enemy", text="makes contact with", each=True),
     ),
@@ -381,5 +381,5 @@ COHERENCY: Final = Action(
     phases=("movement",),
     objections=list_coherency_objections,
     tells=("lost",),
-    form=Form("apart", one_unit(), how=(count("lost"),)),
+    form=Form("apart", make_unit_field(), how=(count("lost"),)),
 )

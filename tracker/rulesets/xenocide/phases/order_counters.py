@@ -10,16 +10,16 @@ from msgspec.structs import replace
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.said import LineReader, Values
 from tracker.procedures.declared.secret_orders import SecretOrder, SecretOrders
 from tracker.procedures.declared.slots import count
 from tracker.procedures.declared.words import Argument, WordForm, make_side_argument
 from tracker.procedures.pieces.acting import list_foreign_subject_objections
 from tracker.procedures.pieces.face_down import list_unaware_sides
-from tracker.procedures.pieces.flow import GoOn
-from tracker.procedures.pieces.people import one_unit, units
+from tracker.procedures.pieces.flow import NextParams
+from tracker.procedures.pieces.people import make_unit_field, make_units_field
 from tracker.procedures.pieces.subject_lookup import find_one_of, find_unit
-from tracker.procedures.requests import Asking, do
+from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action, Bar, Due, Objection, SomeUnits
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.xenocide.attacks import held_damage_resolution
@@ -157,7 +157,7 @@ def reveal_orders(match: Match) -> Asking[None]:
                 markers.ORDER.set(unit, value=get_default_order(match, match.side_of(unit)))
             )
     for unit in unit_profiles.list_vehicles(match):
-        yield from do(apply_ordered_speed, unit)
+        yield from call_stage(apply_ordered_speed, unit)
 
 
 def reveal_acting_unit(match: Match, unit: UnitId) -> Iterator[AnyFact]:
@@ -181,7 +181,7 @@ def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
         match.record(markers.SPEED.set(unit, value=new))
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is not None and rule_tables.does_crash(vehicle.propulsion, new):
-        yield from do(held_damage_resolution.crash_flyer, unit)
+        yield from call_stage(held_damage_resolution.crash_flyer, unit)
 
 
 # --------------------------------------------------------------------------- what may be done
@@ -278,13 +278,13 @@ def list_all_counters_candidates(match: Match) -> Iterator[tuple[SideId | None, 
     return ((side, SideCounters()) for side in whose)
 
 
-def _whose(said: Said) -> Values:
+def _whose(said: LineReader) -> Values:
     """The sides of the counters; if the line starts with units, all their sides."""
     units = {said.match.handle(unit) for unit in said.match.all_units()}
     return {} if units.intersection(said.arguments[:1]) else WHOSE.take(said)
 
 
-def _counters(said: Said) -> Values:
+def _counters(said: LineReader) -> Values:
     """``r1 run r3 opp r5 1``: units with orders or speeds. Raises ``UnknownName`` for one twice."""
     found: dict[UnitId, OrderCounter] = {}
     while (name := said.next_argument()) is not None:
@@ -332,11 +332,11 @@ def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[Some
         objections=list_objections,
         candidates=ways,
         bars=list_blocking_reasons,
-        form=Form(verb, units(), key=KeyVerb(key, text=ahead)),
+        form=Form(verb, make_units_field(), key=KeyVerb(key, text=ahead)),
     )
 
 
-def _needed(said: Said) -> Values:
+def _needed(said: LineReader) -> Values:
     """The given speed. It raises ``UnknownName`` if there is none, and the message says what a unit
     can get here.
     """
@@ -360,13 +360,13 @@ def list_speed_candidates(match: Match) -> Iterator[tuple[SideId | None, SpeedAs
                 yield match.side_of(unit), SpeedAssignment(unit, new)
 
 
-def make_orders_action(go_on: Action[GoOn]) -> Action[SideCounters]:
+def make_orders_action(go_on: Action[NextParams]) -> Action[SideCounters]:
     """All counters of a side. A side that places counters during setup has deployed (XF-G87)."""
 
     def place(match: Match, side: SideId | None, params: SideCounters) -> Asking[None]:
         if match.phase == setup_phase.PHASE:
             setup_phase.deploy_force(match, None, setup_phase.ForceDeployment())
-            yield from do(go_on.stage, None, GoOn())
+            yield from call_stage(go_on.stage, None, NextParams())
         place_all_counters(match, side, params)
 
     return Action(
@@ -449,7 +449,7 @@ ACTIONS: Final = (
         candidates=list_speed_candidates,
         form=Form(
             "speeds",
-            one_unit(),
+            make_unit_field(),
             how=(replace(SPEED, take=_needed),),
             said=False,
             when=lambda said: said.match.phase == PHASE,

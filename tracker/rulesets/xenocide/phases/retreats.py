@@ -11,13 +11,13 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import count, length, switch
-from tracker.procedures.pieces.acting import each
+from tracker.procedures.pieces.acting import make_unit_candidates
 from tracker.procedures.pieces.casualties import choose_fallen_figures
-from tracker.procedures.pieces.engagement import parting
-from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.requests import Asking, check, then
+from tracker.procedures.pieces.engagement import make_parting_facts
+from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.requests import Asking, continue_with, roll_check
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
-from tracker.procedures.view import Match, choose_last, equal_groups
+from tracker.procedures.view import Match, choose_last, group_equal_figures
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH
 from tracker.rulesets.xenocide.phases import initiative, melee_phase, movement
@@ -62,21 +62,21 @@ def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[N
     if match.option("retreat_direction") == "test":
         number = initiative.find_morale_test_number(match, unit)
         need = Need(number, less=True, die=DIE, hit="to cover", miss="to the edge")
-        yield from check(DIRECTION, 1, need, side=match.side_of(unit), subject=unit)
+        yield from roll_check(DIRECTION, 1, need, side=match.side_of(unit), subject=unit)
     markers.RETREATS.clear_from(match, unit)
-    match.record(*parting(match, markers.ENGAGED, unit), markers.STANDS.set(unit))
+    match.record(*make_parting_facts(match, markers.ENGAGED, unit), markers.STANDS.set(unit))
     match.record(Moved(unit=unit, length=params.length, how="retreated"))
     if params.off:
         match.record(FiguresRemoved(figures=match.figures(unit), how="fled"))
     elif params.near:
-        return then(ask_cornered_figures, match, unit, params.near)
+        return continue_with(ask_cornered_figures, match, unit, params.near)
     return None
 
 
 def ask_cornered_figures(match: Match, unit: UnitId, n: int) -> Asking[None]:
     """XF-RETR-02: if figures are unequal, the side says which are too near to an enemy."""
     figures = match.figures(unit)
-    groups = equal_groups(figures, lambda figure: match.figure(figure).profile)
+    groups = group_equal_figures(figures, lambda figure: match.figure(figure).profile)
     if len(groups) > 1 and n < len(figures):
         near = yield from choose_fallen_figures(
             match,
@@ -90,8 +90,10 @@ def ask_cornered_figures(match: Match, unit: UnitId, n: int) -> Asking[None]:
         )
     else:
         near = choose_last(figures, min(n, len(figures)))
-    alike = equal_groups(near, lambda figure: unit_profiles.get_profile(match, figure).morale)
-    return then(roll_surrender_tests, match, unit, alike)
+    alike = group_equal_figures(
+        near, lambda figure: unit_profiles.get_profile(match, figure).morale
+    )
+    return continue_with(roll_surrender_tests, match, unit, alike)
 
 
 def roll_surrender_tests(
@@ -106,11 +108,11 @@ def roll_surrender_tests(
     number = initiative.find_morale_test_number(match, unit, own)
     need = Need(number, less=True, die=DIE, hit="stays", miss="captive")
     side, many = match.side_of(unit), len(figures)
-    stay = yield from check(SURRENDER, many, need, side=side, subject=unit)
+    stay = yield from roll_check(SURRENDER, many, need, side=side, subject=unit)
     if stay < many:
         taken = choose_last(figures, many - stay)
         match.record(FiguresRemoved(figures=taken, how="captured"))
-    return then(roll_surrender_tests, match, unit, tuple(rest))
+    return continue_with(roll_surrender_tests, match, unit, tuple(rest))
 
 
 # ----------------------------------------------------------------------------------- who is left
@@ -234,10 +236,10 @@ RETREAT: Final = Action(
     objections=list_retreat_objections,
     bars=list_retreat_blocking_reasons,
     expected="must retreat",
-    candidates=each(PHASE, list_retreat_blocking_reasons, list_retreat_candidates),
+    candidates=make_unit_candidates(PHASE, list_retreat_blocking_reasons, list_retreat_candidates),
     form=Form(
         "retreats",
-        one_unit(),
+        make_unit_field(),
         how=(length("length", "in"), count("near", nought=False), switch("off")),
         key=KeyVerb("b", text="retreats", amount="in"),
     ),
@@ -255,14 +257,14 @@ FOLLOW: Final = Action(
     objections=list_follow_objections,
     bars=list_follow_blocking_reasons,
     expected="may follow up",
-    candidates=each(
+    candidates=make_unit_candidates(
         PHASE,
         list_follow_blocking_reasons,
         lambda _, unit: (FollowUp(unit), FollowUp(unit, towards=True)),
     ),
     form=Form(
         "follows",
-        one_unit(),
+        make_unit_field(),
         how=(length("length", "in"), switch("towards")),
         key=KeyVerb("w", text="follows up", amount="in"),
     ),

@@ -9,11 +9,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Divided, Form
+from tracker.procedures.declared.forms import DividedField, Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import switch
-from tracker.procedures.pieces.people import one_unit, units
-from tracker.procedures.requests import Asking, Interrupt, ask, do, then
+from tracker.procedures.pieces.people import make_unit_field, make_units_field
+from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Bar, Objection, SomeUnits
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import (
@@ -43,7 +43,9 @@ class Fire(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_fire(match: Match, _: SideId | None, params: Fire) -> None:
-    return then(fire_weapons, match, params.unit, params.fire, does_fire_suppress(match, params))
+    return continue_with(
+        fire_weapons, match, params.unit, params.fire, does_fire_suppress(match, params)
+    )
 
 
 def does_fire_suppress(match: Match, params: Fire) -> bool:
@@ -59,7 +61,7 @@ def does_fire_suppress(match: Match, params: Fire) -> bool:
 def hold_fire(match: Match, _: SideId | None, params: SomeUnits) -> Asking[None]:
     """XF-SHOOT-02: it passes, so what is held of it applies."""
     match.record(markers.HOLDS.set(*params.units))
-    yield from do(held_damage_resolution.apply_held_losses)
+    yield from call_stage(held_damage_resolution.apply_held_losses)
 
 
 def make_loss_facts(
@@ -137,11 +139,11 @@ FIRE: Final = Action(
     candidates=list_candidates,
     form=Form(
         "fires",
-        one_unit(),
-        divided=Divided(
+        make_unit_field(),
+        divided=DividedField(
             "fire",
             Share,
-            one_unit("target", "name one target in each part", "name the target after >"),
+            make_unit_field("target", "name one target in each part", "name the target after >"),
             targets_and_hit_numbers.HOW,
             far="range",
             cover="cover",
@@ -159,7 +161,7 @@ HOLD: Final = Action(
     params=SomeUnits,
     stage=hold_fire,
     phases=PHASES,
-    form=Form("holds", units(), key=KeyVerb("-", text="holds its fire")),
+    form=Form("holds", make_units_field(), key=KeyVerb("-", text="holds its fire")),
 )
 
 
@@ -242,7 +244,7 @@ def offer_snap_shots(match: Match, unit: UnitId) -> Asking[None]:
 
 def resolve_snap_shot(match: Match, _: SideId | None, params: SnapShot) -> None:
     """XF-SNAP-02, XF-SNAP-03: at -1, at once, and without suppression."""
-    return then(fire_weapons, match, params.unit, params.fire, False, True)
+    return continue_with(fire_weapons, match, params.unit, params.fire, False, True)
 
 
 def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> Iterator[Objection]:
@@ -304,11 +306,11 @@ SNAP: Final = Action(
     candidates=list_snap_candidates,
     form=Form(
         "snaps",
-        one_unit(),
-        divided=Divided(
+        make_unit_field(),
+        divided=DividedField(
             "fire",
             Share,
-            one_unit("target", lacks="name the unit that moves, as in b1 snaps r1 5in"),
+            make_unit_field("target", lacks="name the unit that moves, as in b1 snaps r1 5in"),
             targets_and_hit_numbers.HOW,
             far="range",
             cover="cover",

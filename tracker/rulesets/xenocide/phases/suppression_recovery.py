@@ -8,14 +8,14 @@ from typing import Any, Final
 from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
-from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult, read_each_row
+from tracker.procedures.declared.said import LineReader, Values
 from tracker.procedures.declared.words import Argument, WordForm, make_fixed_questions
 from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.nearby_figures import ask_which_units
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.pieces.tests import roll_unit_tests
-from tracker.procedures.requests import Asking, Faces, Tally, do, then
+from tracker.procedures.requests import Asking, Faces, Tally, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
@@ -54,7 +54,7 @@ def list_units_to_recover(match: Match) -> Units:
     """XF-REC-01: the units with markers that have not rolled yet."""
     return tuple(
         unit
-        for unit in acting.units(match)
+        for unit in acting.list_acting_units(match)
         if markers.count_suppression_markers(match, unit) and not match.has(unit, markers.RECOVERED)
     )
 
@@ -63,17 +63,17 @@ def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery
     """XF-REC-02, XF-REC-03: which units are out of sight, and which have a commander near."""
     if params.units:
         own = tuple(unit for unit in params.units if _commanders(match, unit))
-        return then(
+        return continue_with(
             roll_suppression_recovery, match, params.units, params.unseen, (*params.commander, *own)
         )
     units = list_units_to_recover(match)
-    unseen = yield from do(ask_which_units, UNSEEN, units)
+    unseen = yield from call_stage(ask_which_units, UNSEEN, units)
     led = tuple(unit for unit in units if _has_commander(match, match.side_of(unit)))
     commanded: Units = ()
     if led:
         own = tuple(unit for unit in led if _commanders(match, unit))
-        commanded = yield from do(ask_which_units, COMMANDED, led, own)
-    return then(roll_suppression_recovery, match, units, unseen, commanded)
+        commanded = yield from call_stage(ask_which_units, COMMANDED, led, own)
+    return continue_with(roll_suppression_recovery, match, units, unseen, commanded)
 
 
 def _has_commander(match: Match, side: SideId) -> bool:
@@ -128,14 +128,14 @@ def _recovery_sheet(match: Match, request: Faces) -> RollSheet:
         for u, n in found.items()
     )
 
-    def read(row: int, dice: tuple[int, ...]) -> Come:
+    def read(row: int, dice: tuple[int, ...]) -> RowResult:
         unit = units[row]
         there = markers.count_suppression_markers(match, unit)
         off = min(sum(face <= find_recovery_need(match, unit) for face in dice), there)
         left = there - off
-        return Come((f"−{off}",), f"{left} left" if left else "clear")
+        return RowResult((f"−{off}",), f"{left} left" if left else "clear")
 
-    return RollSheet("recovery", ("markers", "or less"), ("off",), rows, each(read))
+    return RollSheet("recovery", ("markers", "or less"), ("off",), rows, read_each_row(read))
 
 
 RECOVERY_DICE: Final = RollKind("recovery", "recovery", rule="XF-REC-01", sheet=_recovery_sheet)
@@ -150,7 +150,7 @@ def list_recovery_objections(
         yield Objection("nobody", "XF-REC-01", "no unit has markers to remove")
 
 
-def _named(said: Said) -> Values:
+def _named(said: LineReader) -> Values:
     """``r2 b1 b3 unseen b1 commander r2``."""
     found: dict[str, list[UnitId]] = {"units": []}
     into = found["units"]

@@ -10,12 +10,12 @@ from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import length, switch
 from tracker.procedures.pieces.acting import (
-    each,
     list_foreign_subject_objections,
     list_wrong_half_objections,
+    make_unit_candidates,
 )
-from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.requests import Asking, check, do, then
+from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.requests import Asking, call_stage, continue_with, roll_check
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import held_damage_resolution, hits_and_saves
@@ -45,14 +45,14 @@ class Teleport(Interruptible, frozen=True, omit_defaults=True):
 def resolve_teleport(match: Match, _: SideId | None, params: Teleport) -> Asking[None]:
     """XF-G46: one roll, even if the unit goes both out of view and into melee."""
     unit = params.unit
-    yield from do(movement.leave_melee_if_engaged, unit, params.attackers)
+    yield from call_stage(movement.leave_melee_if_engaged, unit, params.attackers)
     if not match.exists(unit):
         return None
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how="teleport"))
     movement.keep_rooted_in_place(match, unit)
     if params.unseen or params.melee:
-        yield from do(roll_teleport_mishap, unit)
-    return then(shooting_and_opportunity_fire.offer_snap_shots, match, unit)
+        yield from call_stage(roll_teleport_mishap, unit)
+    return continue_with(shooting_and_opportunity_fire.offer_snap_shots, match, unit)
 
 
 def roll_teleport_mishap(match: Match, unit: UnitId) -> Asking[None]:
@@ -61,12 +61,12 @@ def roll_teleport_mishap(match: Match, unit: UnitId) -> Asking[None]:
     together = match.option("teleport_mishap") == "per_unit"
     dice, side = (1 if together else len(figures)), match.side_of(unit)
     need = Need(DIE - 1, less=True, die=DIE, hit="arrives", miss="lost")
-    safe = yield from check(MISHAP, dice, need, side=side, subject=unit)
+    safe = yield from roll_check(MISHAP, dice, need, side=side, subject=unit)
     lost = len(figures) if together and not safe else dice - safe
     if lost:
-        them = yield from do(hits_and_saves.choose_casualties, unit, figures, lost)
+        them = yield from call_stage(hits_and_saves.choose_casualties, unit, figures, lost)
         match.record(markers.FALLS.set(*them, value="scattered"))
-        yield from do(held_damage_resolution.apply_unit_losses, unit)
+        yield from call_stage(held_damage_resolution.apply_unit_losses, unit)
 
 
 def find_teleport_range(match: Match, params: Teleport) -> int:
@@ -115,7 +115,7 @@ TELEPORT: Final = Action(
     phases=("movement",),
     objections=list_objections,
     bars=list_blocking_reasons,
-    candidates=each(
+    candidates=make_unit_candidates(
         "movement",
         list_blocking_reasons,
         lambda _, unit: (Teleport(unit), Teleport(unit, unseen=True), Teleport(unit, melee=True)),
@@ -123,7 +123,7 @@ TELEPORT: Final = Action(
     limit=describe_move_limit,
     form=Form(
         "teleports",
-        one_unit(),
+        make_unit_field(),
         how=(
             length("length", "in"),
             switch("unseen"),

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.deployment import are_forces_mustered, list_undeployed_units
-from tracker.procedures.pieces.engagement import parting
+from tracker.procedures.pieces.engagement import make_parting_facts
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
-from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
-from tracker.procedures.requests import Asking, do
+from tracker.procedures.pieces.flow import Flow, NextParams, Step, make_next_action
+from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Command, Due, Phase
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import delayed_losses, held_damage_resolution
@@ -34,7 +34,7 @@ from tracker.vocabulary.names import UnitId
 
 def end_fire_phase(_: Match) -> Asking[None]:
     """XF-SHOOT-02: all held losses apply at the end of the phase."""
-    yield from do(held_damage_resolution.apply_held_losses, True)
+    yield from call_stage(held_damage_resolution.apply_held_losses, True)
 
 
 BEFORE = (Phase(setup_phase.PHASE, "set-up", enter=setup_phase.apply_roster_setup, opening=True),)
@@ -71,7 +71,9 @@ def check_match_over(match: Match) -> Asking[bool]:
     if not match.turn:
         return match.ended is not None
     return (
-        yield from do(victory_conditions.check_end_after_phase, FLOW.find_later_step(match) is None)
+        yield from call_stage(
+            victory_conditions.check_end_after_phase, FLOW.find_later_step(match) is None
+        )
     )
 
 
@@ -122,14 +124,16 @@ def _must_move(match: Match, unit: UnitId) -> str:
     return f"{name} must move at least {movement.format_inches(least)} {why}" if least else ""
 
 
-LEFT = acting.Left((shooting_and_opportunity_fire.FIRE, movement.MOVE, vehicle_movement.DRIVE))
+LEFT = acting.RemainingActions(
+    (shooting_and_opportunity_fire.FIRE, movement.MOVE, vehicle_movement.DRIVE)
+)
 
 
 def choose_automatic_command(match: Match) -> Command | None:
     """The next command of the book itself: none while anybody may still act."""
     if match.ended is not None:
         return None
-    go = NEXT.make_command(match.clock.side, GoOn())
+    go = NEXT.make_command(match.clock.side, NextParams())
     if not match.turn:
         ready = not list_undeployed_units(match) if match.phase else are_forces_mustered(match)
         return go if ready else None
@@ -159,7 +163,7 @@ def _tested(match: Match) -> Command | None:
 
 
 FLOW = Flow(before=BEFORE, turn=TURN, empty=is_step_empty, finish=check_match_over)
-NEXT = go_on(FLOW, list_due_actions)
+NEXT = make_next_action(FLOW, list_due_actions)
 ORDERS = order_counters.make_orders_action(NEXT)
 
 
@@ -169,7 +173,7 @@ def list_consequences(match: Match) -> Iterator[AnyFact]:
     """
     for unit in match.take_touched():
         if not match.exists(unit):
-            yield from parting(match, markers.ENGAGED, unit)
+            yield from make_parting_facts(match, markers.ENGAGED, unit)
             yield from _out(match, unit)
         elif unit_profiles.is_vehicle(match, unit):
             yield from _disabled(match, unit)

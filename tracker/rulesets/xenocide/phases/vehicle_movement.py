@@ -9,16 +9,16 @@ from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.said import LineReader
 from tracker.procedures.declared.slots import extra, length
 from tracker.procedures.pieces.acting import (
-    each,
     list_foreign_subject_objections,
     list_wrong_half_objections,
+    make_unit_candidates,
 )
-from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.pieces.people import make_unit_field
 from tracker.procedures.pieces.subject_lookup import find_unit
-from tracker.procedures.requests import Asking, do
+from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection, OneUnit
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
@@ -52,11 +52,11 @@ class Embarkation(Struct, frozen=True):
 def drive_vehicle(match: Match, _: SideId | None, params: VehicleMove) -> Asking[None]:
     """XF-G39: its opponents strike it as it drives off; then come snap shots (XF-SNAP-02)."""
     unit = params.unit
-    yield from do(movement.leave_melee_if_engaged, unit, params.attackers)
+    yield from call_stage(movement.leave_melee_if_engaged, unit, params.attackers)
     if not match.exists(unit):
         return None
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how="drive"))
-    yield from do(shooting_and_opportunity_fire.offer_snap_shots, unit)
+    yield from call_stage(shooting_and_opportunity_fire.offer_snap_shots, unit)
     shorten_damaged_move(match, params)
 
 
@@ -233,7 +233,7 @@ def list_board_candidates(match: Match) -> Iterator[tuple[SideId | None, Embarka
                 yield side, way
 
 
-def is_vehicle_named(said: Said) -> bool:
+def is_vehicle_named(said: LineReader) -> bool:
     """Whether a part names a vehicle."""
     names = said.who.names
     return any(unit_profiles.is_vehicle(said.match, find_unit(said.match, name)) for name in names)
@@ -249,11 +249,13 @@ DRIVE: Final = Action(
     objections=list_objections,
     bars=list_blocking_reasons,
     expected="has not moved",
-    candidates=each(PHASE, list_blocking_reasons, lambda _, unit: (VehicleMove(unit),)),
+    candidates=make_unit_candidates(
+        PHASE, list_blocking_reasons, lambda _, unit: (VehicleMove(unit),)
+    ),
     limit=describe_move_limit,
     form=Form(
         "drives",
-        one_unit(),
+        make_unit_field(),
         how=(length("length", "in"), extra("turns"), extra("pivots"), movement.ATTACKERS),
         also={"moves": is_vehicle_named, "runs": is_vehicle_named},
     ),
@@ -267,7 +269,11 @@ BOARD: Final = Action(
     phases=(PHASE,),
     objections=list_board_objections,
     candidates=list_board_candidates,
-    form=Form("boards", one_unit(), one_unit("vehicle", lacks="name the vehicle after boards")),
+    form=Form(
+        "boards",
+        make_unit_field(),
+        make_unit_field("vehicle", lacks="name the vehicle after boards"),
+    ),
 )
 OUT: Final = Action(
     id="out",
@@ -279,5 +285,5 @@ OUT: Final = Action(
     objections=list_disembark_objections,
     bars=list_disembark_blocking_reasons,
     candidates=list_disembark_candidates,
-    form=Form("out", one_unit(), key=KeyVerb("g", text="gets out")),
+    form=Form("out", make_unit_field(), key=KeyVerb("g", text="gets out")),
 )

@@ -16,10 +16,18 @@ from tracker.procedures.pieces.acting import (
     list_wrong_half_objections,
 )
 from tracker.procedures.pieces.casualties import choose_fallen_figures
-from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.requests import Asking, Roll, ask, check, do, sub, then
+from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.requests import (
+    Asking,
+    Roll,
+    ask,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+    roll_check,
+)
 from tracker.procedures.ruleset import Action, Bar, Objection
-from tracker.procedures.view import Match, choose_last, equal_groups
+from tracker.procedures.view import Match, choose_last, group_equal_figures
 from tracker.rulesets.xenocide.attacks import held_damage_resolution, hits_and_saves
 from tracker.rulesets.xenocide.attacks.shooting_dice import make_d3_bands
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
@@ -60,8 +68,10 @@ Groups = tuple[tuple[FigureId, ...], ...]
 
 def resolve_overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[None]:
     """XF-VEH-20, XF-G78: a model that does not dodge takes a hit for each wound it has left."""
-    them = yield from do(choose_overrun_models, params.target, params.models)
-    return then(roll_dodges_by_group, match, params.unit, params.target, _alike(match, them), ())
+    them = yield from call_stage(choose_overrun_models, params.target, params.models)
+    return continue_with(
+        roll_dodges_by_group, match, params.unit, params.target, _alike(match, them), ()
+    )
 
 
 def choose_overrun_models(match: Match, target: UnitId, n: int) -> Asking[tuple[FigureId, ...]]:
@@ -71,7 +81,7 @@ def choose_overrun_models(match: Match, target: UnitId, n: int) -> Asking[tuple[
     there = sorted(
         markers.list_standing_figures(match, target), key=lambda one: -match.figure(one).wounds
     )
-    groups = equal_groups(tuple(there), lambda one: match.figure(one).profile)
+    groups = group_equal_figures(tuple(there), lambda one: match.figure(one).profile)
     if len(groups) < 2 or n >= len(there):
         return tuple(there[:n])
     named = tuple((match.figure(each[0]).profile, tuple(reversed(each))) for _, each in groups)
@@ -96,7 +106,7 @@ def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
         left = profile.wounds - match.figure(figure).wounds
         return profile.melee, profile.armour, profile.wounds, left
 
-    return tuple(each for _, each in equal_groups(figures, like))
+    return tuple(each for _, each in group_equal_figures(figures, like))
 
 
 def roll_dodges_by_group(
@@ -104,19 +114,21 @@ def roll_dodges_by_group(
 ) -> Asking[None]:
     """One die for each model, equal models together."""
     if not left:
-        return then(resolve_overrun_hits, match, unit, target, hit)
+        return continue_with(resolve_overrun_hits, match, unit, target, hit)
     figures, *rest = left
     roles = {"owner": (match.side_of(target), target, unit)}
     n = len(figures)
-    n -= yield from sub(roles, _dodged, n, list_dodge_modifiers(match, unit, figures[0]))
+    n -= yield from call_pure_stage(
+        roles, _dodged, n, list_dodge_modifiers(match, unit, figures[0])
+    )
     hit = (*hit, choose_last(figures, n)) if n else hit
-    return then(roll_dodges_by_group, match, unit, target, tuple(rest), hit)
+    return continue_with(roll_dodges_by_group, match, unit, target, tuple(rest), hit)
 
 
 def _dodged(dice: int, parts: tuple[Modifier, ...]) -> Asking[int]:
     number = sum(part.value for part in parts)
     need = Need(number, less=True, die=DIE, parts=parts)
-    return (yield from check(DODGE, dice, need, role="owner"))
+    return (yield from roll_check(DODGE, dice, need, role="owner"))
 
 
 def list_dodge_modifiers(match: Match, unit: UnitId, figure: FigureId) -> tuple[Modifier, ...]:
@@ -138,8 +150,8 @@ def resolve_overrun_hits(match: Match, unit: UnitId, target: UnitId, hit: Groups
         )
         for at, (kind, figures) in enumerate(zip(kinds, hit, strict=True))
     )
-    yield from do(hits_and_saves.roll_saves, target, kinds, dealt, unit)
-    yield from do(held_damage_resolution.apply_held_losses)
+    yield from call_stage(hits_and_saves.roll_saves, target, kinds, dealt, unit)
+    yield from call_stage(held_damage_resolution.apply_held_losses)
 
 
 def _kind(match: Match, figures: tuple[FigureId, ...]) -> hits_and_saves.AlikeFigures:
@@ -170,20 +182,22 @@ def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
     if target is None:
         halved = str(match.option("structure_self_hit"))
         own = rule_tables.find_structure_ram_power(strength, speed, halved)
-        yield from do(hits_and_saves.resolve_hits, unit, (((own, 1), 1),), unit)
-        yield from do(held_damage_resolution.apply_held_losses)
-        return then(stop_rammer, match, unit)
+        yield from call_stage(hits_and_saves.resolve_hits, unit, (((own, 1), 1),), unit)
+        yield from call_stage(held_damage_resolution.apply_held_losses)
+        return continue_with(stop_rammer, match, unit)
     met = match.has(target, markers.DISABLED)
     other = 0 if met else markers.get_speed(match, target)  # XF-G79
     theirs, own = rule_tables.find_ram_powers(params.contact, strength, speed, other)
     slides = rule_tables.find_push_distance(theirs, _strength(match, target))
-    yield from do(hits_and_saves.resolve_hits, target, (((theirs, 1), 1),), unit)
-    yield from do(hits_and_saves.resolve_hits, unit, (((own, 1), 1),), target)
-    yield from do(held_damage_resolution.apply_held_losses)
+    yield from call_stage(hits_and_saves.resolve_hits, target, (((theirs, 1), 1),), unit)
+    yield from call_stage(hits_and_saves.resolve_hits, unit, (((own, 1), 1),), target)
+    yield from call_stage(held_damage_resolution.apply_held_losses)
     if not match.exists(target):
         return None
     return (
-        then(push_target, match, unit, target, slides) if slides else then(stop_rammer, match, unit)
+        continue_with(push_target, match, unit, target, slides)
+        if slides
+        else continue_with(stop_rammer, match, unit)
     )
 
 
@@ -288,8 +302,8 @@ OVERRUN: Final = Action(
     candidates=list_overrun_candidates,
     form=Form(
         "overruns",
-        one_unit(),
-        one_unit("target", lacks="name the unit, as in r5 overruns b1 models 2"),
+        make_unit_field(),
+        make_unit_field("target", lacks="name the unit, as in r5 overruns b1 models 2"),
         how=(count("models"),),
         key=KeyVerb("v", whom="enemy", text="runs over", amount="models", counts=True),
     ),
@@ -308,8 +322,8 @@ RAM: Final = Action(
     tells=("contact", "structure"),
     form=Form(
         "rams",
-        one_unit(),
-        one_unit("target"),
+        make_unit_field(),
+        make_unit_field("target"),
         how=(flags("contact", SIDES), switch("structure")),
         key=KeyVerb("a", whom="enemy", text="rams", alone=True),
     ),

@@ -9,9 +9,9 @@ from tracker.procedures.pieces.endings import (
     count_points_of_losses,
     describe_losses,
     find_points_leader,
+    list_sides_left,
     make_end_action,
     offer_match_end,
-    sides_left,
     was_end_declined,
 )
 from tracker.procedures.pieces.subject_lookup import describe_each_side
@@ -71,7 +71,7 @@ def count_victory_points(match: Match) -> dict[SideId, int]:
 
 def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
     """XF-WIN-01: one side is left, or the agreed turns are over (XF-G86)."""
-    left = sides_left(match)
+    left = list_sides_left(match)
     if len(left) < 2:
         last = left[0] if left else None
         how: How = "last side" if left else "nobody"
@@ -88,7 +88,7 @@ def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
 
 def choose_winner(match: Match) -> Asking[SideId | None]:
     """XF-G85: by VP, the only side left, or as the players say."""
-    left = sides_left(match)
+    left = list_sides_left(match)
     match match.option("victory"):
         case "vp_lost":
             return find_points_leader(count_victory_points(match))

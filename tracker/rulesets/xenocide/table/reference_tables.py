@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.procedures.declared.grids import Grid, format_signed
-from tracker.procedures.declared.rule_texts import grids_in
+from tracker.procedures.declared.rule_texts import read_grids
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import INCH
@@ -16,7 +16,7 @@ LARGE: Final = {-2: "−2 or less", -1: "−1", 0: "0", 1: "+1", 2: "+2 or more"
 
 def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
     """The tables people look up in a phase."""
-    printed = grids_in("tracker.rulesets.xenocide")
+    printed = read_grids("tracker.rulesets.xenocide")
     match phase:
         case "orders":
             return (printed["orders"], _speeds(match), printed["changes"])
