@@ -36,7 +36,7 @@ TABLES = SqlTable.metadata.sorted_tables
 """All tables, referenced ones first."""
 
 LOGS = 8
-"""The number of running games that are followed without reading their whole log again."""
+"""The number of running games that are followed without rereading their whole logs."""
 
 
 class TablesWriteResult(Struct, frozen=True):

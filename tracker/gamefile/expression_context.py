@@ -63,7 +63,7 @@ class ActionContext(Struct, frozen=True):
         return self if kept == self.said else replace(self, said=kept)
 
     def list_figures(self, match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-        """The figures of a unit, or those of it that roll now."""
+        """The figures of a unit, or only those that roll now."""
         group = self.group if self.group and match.figure(self.group[0]).unit == unit else ()
         return group or match.figures(unit)
 

@@ -363,7 +363,7 @@ def roll_check(
 
 
 def roll_opposed(first: Score, second: Score) -> Asking[int]:
-    """Roll the sums of two players against each other, ``first`` and ``second``.
+    """Roll for two players, ``first`` and ``second``, and compare their sums.
 
     It returns the lead of the first sum. Players may type both at once. Luck counts how often each
     side had the higher sum, against the exact chance. Neither sum needs a number. To ask for them

@@ -30,7 +30,7 @@ DRIVER = "textual.drivers.web_driver:WebDriver"
 READY = b"__GANGLION__\n"
 DRAWN, SAID = b"D", b"M"
 GRACE = 5.0
-"""Seconds for a program to exit by itself."""
+"""The seconds that a program gets to exit by itself."""
 
 
 class BrowserProgram:

@@ -104,7 +104,7 @@ def _enter(game: Game, role: Role, filled: Filled) -> None:
 
 
 def _say_dice(game: Game, text: str, own: str, filled: Filled) -> None:
-    """Enter dice; another number than needed must be confirmed first."""
+    """Enter dice. More or fewer than needed must be confirmed first."""
     try:
         game.answer_in_words(own)
     except BadDice as bad:

@@ -134,7 +134,7 @@ def write_adjustments(
     about: Version | None = None,
     closes: bool = False,
 ) -> list[MatchEntry]:
-    """Write the adjustments. Open questions of a clock step that they end are skipped. Raises
+    """Write the adjustments. If they end a clock step, its open questions are skipped. Raises
     ``ReasonRequired``.
     """
     require_reason(game, reason)

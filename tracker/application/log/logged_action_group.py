@@ -44,7 +44,7 @@ class ActionTargets(Struct):
             self.struck.add(roll.target)
 
     def add_fact(self, names: MatchNames, fact: ev.AnyFact) -> None:
-        """Add a fact of the action; hidden counters are bookkeeping."""
+        """Add a fact about the action; hidden counters are bookkeeping."""
         kept = isinstance(fact, (ev.MarkerSet, ev.MarkerCleared))
         word = names.get_marker_word(fact.marker) if isinstance(fact, ev.MarkerSet) else None
         if not kept or (word is not None and not (word.quiet or word.shown == "hidden")):

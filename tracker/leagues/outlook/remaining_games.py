@@ -28,7 +28,7 @@ class UnpairedRound(Struct, frozen=True):
 
 class RemainingGames(Struct, frozen=True):
     """``games`` are known pairings without a result, ``byes`` are future payments without a game,
-    ``undrawn`` the rounds after those. ``met`` are those who will have met by then, ``had_bye``
+    ``undrawn`` the rounds after those. ``met`` holds those who will have met by then, ``had_bye``
     those who had a bye; ``last`` is the number of the last round.
     """
 

@@ -42,7 +42,7 @@ def find_side(match: Match, name: str) -> SideId:
 def describe_each_side(
     match: Match, tell: Callable[[SideId], object], sides: Sequence[SideId] | None = None
 ) -> str:
-    """``Red 3 · Blue 0``: a value for each side, or for these."""
+    """``Red 3 · Blue 0``: a value for each side, or only for ``sides``."""
     told = match.sides if sides is None else sides
     return " · ".join(f"{match.side_name(side)} {tell(side)}" for side in told)
 

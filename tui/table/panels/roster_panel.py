@@ -156,7 +156,7 @@ def draw_unit_line(
 
 
 def _status(row: RosterRow, in_full: bool) -> str:
-    """The first word of the status if more would cut other names."""
+    """The first word of the status, if the whole would cut off other names."""
     return row.status if in_full else row.status.partition(" ")[0]
 
 

@@ -330,7 +330,7 @@ class CounterPlacement(Struct, frozen=True):
 class EndMatch(Struct, frozen=True):
     """Stop early: out of time, scored now, or conceded by the side that says so.
 
-    Out of time the players may name the winner, or call it a draw.
+    When time runs out, the players may name the winner or call it a draw.
     """
 
     how: How = "time"

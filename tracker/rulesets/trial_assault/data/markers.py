@@ -52,7 +52,7 @@ USES = MarkerKind(
     values=TextValue("the weapon it strikes with"),
     row="strikes with",
 )
-"""Its value: the name of its weapon, if it is not its first special one."""
+"""Its value: the name of the weapon, unless it is the model's first special weapon."""
 BEHIND = MarkerKind("behind", "behind", "", "figure", "hidden", until="phase")
 """Its own die for difficult terrain was less than the first model needed (TA-G39)."""
 FALLS = MarkerKind("falls", "slain", "−", "figure", worth=Worth.BOOKKEEPING)

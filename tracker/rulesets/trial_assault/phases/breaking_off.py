@@ -270,7 +270,7 @@ def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnit) ->
 
 
 Pursuer = tuple[int, bool, Counts]
-"""The dice of a winner, whether it also sweeps at units already caught, whom it can catch."""
+"""The winner's dice, whether it also sweeps units already caught, and whom it can catch."""
 
 
 def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursuer:

@@ -231,7 +231,7 @@ def format_inches(hundredths: int) -> str:
 
 
 def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[Move]:
-    """On foot; with a leap or a flight if it can; off the table if it flees."""
+    """On foot; by leaping or flying if it can; off the table if it flees."""
     yield Move(unit)
     if unit_profiles.do_all_have_pack(match, unit, "grav"):
         yield Move(unit, leaps=True)
