@@ -80,6 +80,13 @@ def test_an_attack_with_typed_dice_takes_losses(game: Game) -> None:
     assert len(game.match.figures(B1)) == 7
 
 
+def test_needs_without_dice_are_for_a_die_of_each_figure(game: Game) -> None:
+    """Eight riflemen, of whom two fall: six dice, of which four hit and one is saved."""
+    say(game, "r1 -2")
+    say(game, "r1 > b1 4+ / -5+ : 444411 / 5111")
+    assert len(game.match.figures(B1)) == 7
+
+
 def test_the_odds_of_typed_dice_are_exact(game: Game) -> None:
     """One die through 4+, 3+ and not 5+ again: 1/2 · 2/3 · 2/3 = 2/9; of two dice 4/81 both."""
     (lost,) = forecast_line(game, "r1 > b1 2d6 4+ / 3+ / -5+").losses
@@ -121,7 +128,7 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
             "Attack dice need a number or more, such as 4+; for a number or less, name "
             "no units: roll 1d100 45-.",
         ),
-        ("12d6", "Write the dice and what they need: 12d6 4+ / 3+ / -5+."),
+        ("12d6", "Add what dice need to hit / to wound / save: 12d6 4+ / 3+ / -5+."),
         ("999d6 4+", "Type 1 to 200 dice of 2 to 100 sides, then up to 6 needs."),
         ("3d6 9+", "A D6 needs 2+ to 6+, not 9+."),
     ],
@@ -165,9 +172,9 @@ def test_a_force_is_built_of_any_kind() -> None:
     assert draft.roster.usable
 
 
-def test_dice_that_are_missing_are_asked_for_with_the_whole_line(game: Game) -> None:
+def test_dice_that_are_missing_are_asked_for_with_what_each_number_is(game: Game) -> None:
     (against,) = game.list_objections(parse_command(game, "r1 > b1"))
-    assert against.text == "add the dice: r1 attacks b1 12d6 4+ / 3+ / -5+"
+    assert against.text == "add what dice need to hit / to wound / save: 12d6 4+ / 3+ / -5+"
 
 
 def test_who_is_not_done_is_told_so(game: Game) -> None:

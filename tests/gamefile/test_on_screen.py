@@ -47,15 +47,17 @@ def test_forces_are_typed() -> None:
 
 
 def test_a_line_goes_on_behind_the_keys() -> None:
-    """What keys say is a line, which dice are added to; a line that is typed takes its place."""
+    """What keys say is a line, which dice are typed behind; once it can be played, a line that is
+    typed takes its place.
+    """
     kept = Book(MemoryStore(), clock=Clock(), dice=random.Random(7))
 
     async def story(stage: Stage) -> None:
         await stage.press("n5⏎⏎⏎12⏎")
-        assert "Add the dice: r1 attacks b2 12d6 4+ / 3+ / -5+" in stage.text
+        assert "Add what dice need to hit / to wound / save: 12d6 4+ / 3+ / -5+" in stage.text
         await stage.press(":")
-        await stage.named("right")
-        await stage.press(" 10d6 3+ -5+⏎")
+        assert "add what dice need to hit / to wound / save: 12d6 4+ / 3+ / -5+" in stage.text
+        await stage.press("10d6 3+ -5+⏎")
         assert "TO HIT   10 dice   need 3+" in stage.text
         await stage.press("=0⏎")
         assert "1 First squad attacks 2 Fourth squad, 10d6 3+ -5+ (as in turn 1)" in stage.text
@@ -64,6 +66,25 @@ def test_a_line_goes_on_behind_the_keys() -> None:
     act(story, kept, game=None)
     match = kept.open_game("m1").match
     assert match.points(match.sides[0]) == 2
+
+
+def test_keys_that_make_no_line_go_on_in_words() -> None:
+    """What was typed is not lost: the words of the keys, with what they could not say behind."""
+    kept = Book(MemoryStore(), clock=Clock(), dice=random.Random(7))
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n5⏎⏎⏎1m6")
+        assert "Press : to finish the line in" in stage.text
+        await stage.press(":in⏎")
+        assert 'R1 First squad moves 6"' in stage.text
+        assert "1m6" not in stage.text
+        await stage.press("124")
+        assert "4 is not a key here. Press : to finish the line in words." in stage.text
+        await stage.press(":+⏎")
+        assert "TO HIT   8 dice   need 4+" in stage.text
+        assert "0 of 8 dice" in stage.text
+
+    act(story, kept, game=None)
 
 
 def test_a_force_is_built_of_lines() -> None:

@@ -245,7 +245,7 @@ def table(*, plays: bool = False, notice: Notice | None = None) -> Any:
         wants_reason="",
         pending=None,
         typed_text="4",
-        saying=standin(explain_incomplete=lambda: True),
+        saying=standin(explain_incomplete=lambda: "whom?", build_words=lambda: "r4 fires"),
     )
     story = standin(find_last_entry=lambda: None)
     game = standin(history=story, add_note=Calls(), pending=None, version=1)

@@ -31,7 +31,7 @@ from tracker.vocabulary.needs import Need
 WORDS: Final = MarkerKind("words", "also", shown="value", values=TextValue("what lies there"))
 """The marker for people's own words on a unit, if the file declares no such marker."""
 MOST_DICE, MOST_SIDES, MOST_ROLLS = 200, 100, 6
-POOL: Final = "write the dice and what they need: 12d6 4+ / 3+ / -5+"
+POOL: Final = "add what dice need to hit / to wound / save: 12d6 4+ / 3+ / -5+"
 UNDER: Final = (
     "attack dice need a number or more, such as 4+; for a number or less, name no units: "
     "roll 1d100 45-"
@@ -50,12 +50,14 @@ class DicePool(Struct, frozen=True):
     saves: tuple[bool, ...]
 
 
-def parse_pool(terms: tuple[str, ...]) -> DicePool:
+def parse_pool(terms: tuple[str, ...], usual: str = "") -> DicePool:
     """Parse ``12d6 4+ / 3+ / -5+``: hits, wounds, saves; ``45-`` is 45 or less.
 
-    Raises ``UnknownName``.
+    Needs without dice are those of the ``usual`` dice, such as ``8d6``. Raises ``UnknownName``.
     """
     words = [term for term in terms if term != "/"]
+    if usual and words and _NEED.fullmatch(words[0]):
+        words.insert(0, usual)
     dice = _DICE.fullmatch(words[0]) if words else None
     needs = [_NEED.fullmatch(word) for word in words[1:]]
     if dice is None or not needs or not all(needs):

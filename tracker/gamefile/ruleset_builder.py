@@ -305,10 +305,16 @@ def _doing(
         doing = doing.with_value(name, getattr(params, name))
     if part.measured and params.length is not None:
         doing = doing.with_value(DISTANCE, -(-params.length // 100))
-    pool = parse_pool(params.pool) if part.pool and params.pool else None
-    for name, value in _pool_named(pool) if pool is not None else ():
-        doing = doing.with_value(name, value)
+    if part.pool and params.pool:
+        pool = parse_pool(params.pool, _usual_dice(game, match, params.unit))
+        for name, value in _pool_named(pool):
+            doing = doing.with_value(name, value)
     return doing
+
+
+def _usual_dice(game: GameDefinition, match: Match, unit: UnitId) -> str:
+    """The dice of a pool if nobody types others: one for each figure of the unit."""
+    return f"{len(match.figures(unit))}d{game.die}"
 
 
 def _borne(part: ActionDefinition, match: Match, unit: UnitId) -> tuple[str, ...]:
@@ -474,7 +480,7 @@ def _ways(
     others = match.units(side if part.at == "own" else match.other(side))
     if part.at == "contact":
         others = tuple(one for one in others if one in list_units_in_contact(match, unit))
-    dice = {"pool": (f"{len(match.figures(unit))}d{game.die}", USUAL)} if part.pool else {}
+    dice = {"pool": (_usual_dice(game, match, unit), USUAL)} if part.pool else {}
     for other in others:
         if other != unit and not _is_barred(game, part.bar_at, match, unit, other):
             yield from (params(unit=unit, target=other, **dice, **each) for each in arms)
@@ -588,9 +594,7 @@ def _objections(
         text = f"name a card that is not out: card {' or '.join(cards)}"
         yield Objection("no-card", part.rule, text)
     if part.pool and not said.pool:
-        who, whom = match.handle(said.unit), match.handle(said.target)
-        text = f"add the dice: {who} {part.verb} {whom} {POOL.partition(': ')[2]}"
-        yield Objection("no-dice", part.rule, text)
+        yield Objection("no-dice", part.rule, POOL)
     if part.reach is not None and said.length is not None:
         reach = evaluate_now(game, match, doing, part.reach)
         if said.length > reach * 100:

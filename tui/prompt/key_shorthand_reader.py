@@ -22,6 +22,7 @@ NO_SUCH = "{side} has no unit {number}. Type one of {known}."
 NO_WATCHER = "Nobody on the other side can interrupt."
 WHO_WHOM_HOW_FAR = 3
 ONLY_AT = "Only {whom} can be shot at here. Type {number}, or no target."
+IN_WORDS = "Press : to finish the line in words."
 MOST_DIGITS = 2  # of an amount
 
 
@@ -308,12 +309,13 @@ def _flags(reader: UnitKeyScanner) -> Iterator[str]:
 
 
 def _stray(reader: UnitKeyScanner, verb: KeyVerb | None) -> str:
-    if is_whole_number(reader.next_character) and verb is not None and verb.whom == "nobody":
-        told = f'"{verb.text or verb.verb}" takes no target'
-        more = "" if verb.amount else " or number. Press : to finish the line in words"
-        return f"{told}{more}."
+    numbered = verb if is_whole_number(reader.next_character) else None
+    if numbered is not None and numbered.whom == "nobody":
+        told = f'"{numbered.text or numbered.verb}" takes no target'
+        return f"{told}." if numbered.amount else f"{told} or number. {IN_WORDS}"
     flags = ", ".join(f"{key} {word}" for key, word in reader.keys.flags.items())
-    return f"{reader.next_character} is not a key here. {describe_flags(flags)}"
+    hint = IN_WORDS if numbered is not None and not flags else describe_flags(flags)
+    return f"{reader.next_character} is not a key here. {hint}"
 
 
 def describe_flags(flags: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from tracker.application.errors import Refused
 from tracker.application.lines.line_interpreter import parse_line, parse_single_action
 from tracker.application.match import free_rolls
@@ -10,10 +12,12 @@ from tracker.application.match.dice_input import list_opposing_dice
 from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.requests import Confirm, Interrupt, Pick, Split, Tally
+from tracker.procedures.view import UnknownName
 from tracker.vocabulary.names import SideId, format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
 from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader
+from tui.prompt.key_shorthand_reader import KeyedTarget
 from tui.prompt.prompt_state import PromptText
 from tui.views.next_line_proposals import (
     LineProposal,
@@ -112,6 +116,23 @@ class PromptReader:
         """Why Enter does nothing with the keys so far; "" if they are a line."""
         return self._look()[1]
 
+    def build_words(self) -> str:
+        """The typed keys in words; keys that cannot be read follow the words for those before."""
+        line = self.build_line()
+        rules, match, side = self.game.ruleset, self.game.match, self.at.side
+        if side is None or not self.explain_incomplete():
+            return line
+        for end in range(len(line), 0, -1):
+            with suppress(key_shorthand_reader.UnreadableKeys, UnknownName):
+                keyed = figure_key_shorthand.read_keys(
+                    line[:end], rules.keys, match, side, match.phase
+                )
+                who, share = ",".join(keyed.who), next(iter(keyed.shares), KeyedTarget())
+                if who and keyed.verb is not None and not keyed.more and len(keyed.shares) < 2:
+                    words = key_shorthand_reader.format_keyed_part(who, keyed.verb, share)
+                    return f"{words} {line[end:]}".strip()
+        return line
+
     def _look(self) -> tuple[LineProposal, str]:
         stands = (self.game.version, self.at.side, self.at.typed_text)
         if self._said is None or self._said[0] != stands:
@@ -197,9 +218,7 @@ class PromptReader:
                 "No unit is proposed. Type the number of the one that does nothing."
             )
         return LineProposal(
-            key_shorthand_reader.format_keyed_part(
-                proposal.who, verb, key_shorthand_reader.KeyedTarget()
-            )
+            key_shorthand_reader.format_keyed_part(proposal.who, verb, KeyedTarget())
         )
 
     def _must_be_able(self, who: str) -> None:

@@ -269,7 +269,8 @@ class Prompt(PromptText):
         if tried is not None and tried.objection_texts:
             self._advise(line, tried.objection_texts)
             return False
-        waits, keyed = self.pending, self.saying.build_line()
+        waits = self.pending
+        keyed = self.saying.build_words() if self.typed_text and waits is None else ""
         reason = because or (
             describe_last_free_roll(self.game.history) if self.asked_twice == line else ""
         )
@@ -278,7 +279,8 @@ class Prompt(PromptText):
         else:
             done = save_tried_line(self.game, tried)
         self.clear_notices()
-        if done.entries and (line == keyed if waits is None else self.pending != waits):
+        from_keys = bool(keyed) and line.startswith(keyed)
+        if done.entries and (from_keys if waits is None else self.pending != waits):
             self.typed_text = ""
         elif waits is None:
             self.mark_stale_if_answered(waits)

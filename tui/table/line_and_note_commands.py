@@ -12,6 +12,7 @@ from tracker.application.errors import LedgerError
 from tracker.application.lines.line_completion import list_completions
 from tracker.application.match.free_rolls import describe_last_free_roll
 from tui.table.table_screen_component import TableScreenPart, TableView
+from tui.views.next_line_proposals import list_objections
 from tui.widgets.line_entry_dialog import LineEntry
 
 
@@ -52,21 +53,23 @@ class TextCommands(TableScreenPart):
             self.play_line(line, reason.strip())
 
     def do_line(self) -> None:
-        """Ask for a line; it starts with the typed keys, if they are one."""
+        """Ask for a line; it starts with the typed keys in words. If they are a whole line, typing
+        replaces it; if not, or if the rules object to it, typing goes on behind it.
+        """
         known, saying = partial(list_completions, self.game), self.prompt.saying
-        keyed = (
-            self.prompt.typed_text
-            and self.prompt.pending is None
-            and not saying.explain_incomplete()
-        )
+        keyed = bool(self.prompt.typed_text) and self.prompt.pending is None
+        line = saying.build_words() if keyed else ""
+        whole = keyed and not saying.explain_incomplete()
+        against = (list_objections(self.game, line) or ()) if whole else ()
+        goes_on = bool(against) or (keyed and not whole and not line[-1].isdigit())
         entry = LineEntry(
             ":",
-            saying.build_line() if keyed else "",
-            hint="→ adds to it; typing replaces it" if keyed else "",
+            f"{line} " if goes_on else line,
+            hint=next(iter(against), "→ adds to it; typing replaces it" if whole else ""),
             does="play it",
             history=self.lines,
             completions=known,
-            selected=bool(keyed),
+            selected=whole and not against,
         )
         self.ask_for_line(entry, self._line, typed=self._remember)
 
