@@ -102,6 +102,7 @@ def compute_tails(dice: dict[Fraction, int], made: int) -> dict[str, float]:
     Accurate to about fifteen digits up to ``MANY`` dice, even far out; above to twelve decimal
     places.
     """
+    dice = dict(sorted(dice.items()))  # so that games in any order come to the same last digit
     if sum(dice.values()) <= MANY:
         each = [(1.0,), *(_binomial(n, share) for share, n in dice.items())]
         *shorter, longest = sorted(each, key=len)
