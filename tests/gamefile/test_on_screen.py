@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import random
 
+from tests.gamefile.kit import shipped
 from tests.tui.kit import Clock, Stage, act
 from tracker.application.book import Book
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
+from tracker.testing.games import make_book
 from tracker.vocabulary.names import make_unit_id
+from tui.views.last_unit_actions import UnitMemory
+from tui.views.next_line_proposals import propose_next_line
 
 
 def test_from_the_first_screen_to_the_first_die() -> None:
@@ -20,7 +26,7 @@ def test_from_the_first_screen_to_the_first_die() -> None:
         await stage.press("5⏎⏎⏎⏎")
         assert "TO HIT   8 dice   need 4+" in stage.text
         await stage.press("66554411⏎")
-        assert "casualties" in stage.text
+        assert "Enter: 1 First squad is done" in stage.text
         await stage.press(":r2 -2 +burning⏎")
         assert "R2 −2 (6 left), R2 also" in stage.text
 
@@ -60,7 +66,10 @@ def test_a_line_goes_on_behind_the_keys() -> None:
         await stage.press("10d6 3+ -5+⏎")
         assert "TO HIT   10 dice   need 3+" in stage.text
         await stage.press("=0⏎")
-        assert "1 First squad attacks 2 Fourth squad, 10d6 3+ -5+ (as in turn 1)" in stage.text
+        assert "Enter: 1 First squad is done" in stage.text
+        await stage.press("12")
+        assert "r1 attacks b2 10d6 3+ -5+  (as in turn 1)" in stage.text
+        await stage.press("⎋")
         await stage.press("12:vp red 2⏎")
 
     act(story, kept, game=None)
@@ -85,6 +94,30 @@ def test_keys_that_make_no_line_go_on_in_words() -> None:
         assert "0 of 8 dice" in stage.text
 
     act(story, kept, game=None)
+
+
+def test_who_has_attacked_is_done_and_attacks_again_with_the_dice_of_those_left() -> None:
+    """Two dice for each of eight riflemen: ten dice when five are left, twelve when six are."""
+    kept = make_book(shipped("free"), random.Random(7))
+    game = kept.begin_match("free", [Entrant("Red", "8 riflemen"), Entrant("Blue", "10 orcs")])
+    memory = UnitMemory(game)
+
+    def proposed() -> tuple[str, str]:
+        found = propose_next_line(game, memory, game.match.sides[0])
+        assert found is not None
+        return found.line, found.age
+
+    def say(line: str) -> None:
+        assert play_line(game, line).trouble is None
+
+    assert proposed() == ("r1 attacks b1 8d6 4+", "")
+    say("r1 > b1 16d6 3+ -5+ : =0")
+    assert proposed() == ("r1 done", "")
+    for line in ("r1 -3", "next", "answer : 0"):
+        say(line)
+    assert proposed() == ("r1 attacks b1 10d6 3+ -5+", "as in turn 1")
+    say("r1 +1")
+    assert proposed() == ("r1 attacks b1 12d6 3+ -5+", "as in turn 1")
 
 
 def test_a_force_is_built_of_lines() -> None:

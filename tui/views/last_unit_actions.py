@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -9,21 +10,42 @@ from msgspec.structs import replace
 
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
-from tracker.input_parsing.line_syntax_tree import Flag, How, Line, Option, TypedDeed, TypedMeasure
+from tracker.input_parsing.line_syntax_tree import (
+    Flag,
+    How,
+    Line,
+    Option,
+    SignedTerm,
+    TypedDeed,
+    TypedMeasure,
+)
 from tracker.procedures.declared.player_actions import CLAIMED
 from tracker.projection.history_tree import RecordedEvent as Written
-from tracker.vocabulary.events import ActionTaken, Linked, Moved, TurnBegan
+from tracker.vocabulary.events import (
+    ActionTaken,
+    FiguresRemoved,
+    FiguresReturned,
+    Linked,
+    Moved,
+    TurnBegan,
+)
+from tracker.vocabulary.names import FigureId, make_unit_id
 
 
 @dataclass(frozen=True)
 class RememberedLine:
-    """A line of this game as it was taken; ``turn`` is when, ``about`` everybody it names."""
+    """A line of this game as it was taken; ``turn`` is when, ``about`` everybody it names.
+
+    ``fallen`` is how many figures of who acts had fallen before.
+    """
 
     said: Line
     deed: TypedDeed
+    action: str
     turn: int
     at: int
     about: frozenset[str]
+    fallen: int
 
 
 @dataclass(frozen=True)
@@ -48,6 +70,7 @@ class UnitMemory:
         self._last: dict[tuple[str, str, str], RememberedLine] = {}
         self._covers: dict[str, RememberedDetail] = {}
         self._moved: dict[str, int] = {}
+        self._fallen: Counter[str] = Counter()
         self._acted: set[str] = set()
 
     # ------------------------------------------------------------------------------- looking
@@ -63,6 +86,17 @@ class UnitMemory:
         if not self.game.ruleset.keys.until_moved:
             return True
         return all(self._moved.get(one, -1) < found.at for one in found.about)
+
+    def fit_dice(self, found: RememberedLine) -> Line:
+        """The line with fewer or more typed dice, as the figures of who acts are fewer or more."""
+        self._follow()
+        who = found.deed.who.names[0]
+        change = self._fallen[who] - found.fallen
+        if not change or not any(isinstance(how, SignedTerm) for how in found.deed.how):
+            return found.said
+        now = len(self.game.match.figures(make_unit_id(who)))
+        how = tuple(_fit(each, now, now + change) for each in found.deed.how)
+        return replace(found.said, parts=(replace(found.deed, how=how), *found.said.parts[1:]))
 
     def find_last_cover(self, whom: str) -> RememberedDetail | None:
         """The letter that was told last of this target, by anybody, until it moved."""
@@ -97,8 +131,16 @@ class UnitMemory:
                     self._moved[self.game.match.handle(subject)] = at
             case Linked(a=subject):
                 self._moved[self.game.match.handle(subject)] = at
+            case FiguresRemoved(figures=figures):
+                self._fallen.update(self._units_of(figures))
+            case FiguresReturned(figures=figures):
+                self._fallen.subtract(self._units_of(figures))
             case ActionTaken(source=source) as taken if source != "default":
                 self._remember(at, written.version, taken)
+
+    def _units_of(self, figures: tuple[FigureId, ...]) -> Iterator[str]:
+        match = self.game.match
+        return (match.handle(match.figure(figure).unit) for figure in figures)
 
     def _remember(self, at: int, version: int, taken: ActionTaken) -> None:
         if version not in self._lines:
@@ -111,7 +153,7 @@ class UnitMemory:
         first = deeds[0]
         who = first.who.names[0]
         about = frozenset((who, *(name for deed in deeds for name in _whom(deed))))
-        found = RememberedLine(line, first, self._turn, at, about)
+        found = RememberedLine(line, first, taken.action, self._turn, at, about, self._fallen[who])
         for whom in {"", *_whom(first)}:
             self._last[who, first.verb, whom] = found
         for deed in deeds:
@@ -127,6 +169,12 @@ class UnitMemory:
             if figures is not None and deed.verb == figures.choosing.verb:
                 self._acted.clear()
             self._acted.update(deed.who.names)
+
+
+def _fit(how: How, now: int, before: int) -> How:
+    """Typed dice for so many figures: 16d6 of eight are 10d6 of five."""
+    many, d, die = how.text.partition("d") if isinstance(how, SignedTerm) else ("", "", "")
+    return SignedTerm(f"{-(-int(many) * now // before)}d{die}") if d and many.isdigit() else how
 
 
 def _whom(deed: TypedDeed) -> tuple[str, ...]:

@@ -108,7 +108,7 @@ def _of_due(game: Game, memory: UnitMemory, item: Due) -> LineProposal | None:
     usual = game.ruleset.keys.find_usual_verb(game.match.phase)
     if usual is not None:
         found = _as_last(game, memory, who, usual) if is_figure(subject) else None
-        if is_unit(subject):
+        if is_unit(subject) and not _has_done(game, memory, who, usual):
             due = _candidate(game, item.action, who) if item.compulsory else None
             found = propose_for_unit(game, memory, who, usual, due.whom if due is not None else "")
         if found is not None:
@@ -124,9 +124,22 @@ def _as_last(
 ) -> LineProposal | None:
     """What this one did last with this verb, as long as it still can be done so."""
     last = memory.find_last_line(who, verb.verb, whom)
-    if last is None or not memory.can_repeat(last) or list_objections(game, last.said) != ():
+    if last is None or not memory.can_repeat(last):
         return None
-    return LineProposal(format_line(last.said), f"as in turn {last.turn}", who)
+    said = memory.fit_dice(last)
+    if list_objections(game, said) != ():
+        return None
+    return LineProposal(format_line(said), f"as in turn {last.turn}", who)
+
+
+def _has_done(game: Game, memory: UnitMemory, who: str, verb: KeyVerb) -> bool:
+    """Whether this one did this in this turn, and is due for something else."""
+    last = memory.find_last_line(who, verb.verb)
+    return (
+        last is not None
+        and last.turn == game.match.turn
+        and not game.ruleset.actions[last.action].expected
+    )
 
 
 def propose_for_unit(
