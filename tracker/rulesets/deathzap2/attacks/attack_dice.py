@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces import casualties
@@ -38,14 +39,14 @@ TO_HIT: Final = RollKind("volley", "to hit", "hit", "hits")
 DEAL: Final = Split(
     id="deal", what="hits on", total=0, shares=(), role="defender", rule="DZ-SHOOT-07"
 )
+STACK: Final = Number(
+    id="stack", what="figures that share the hits", low=1, high=1, role="defender", rule="DZ-G25"
+)
 STEPS: Final = (TO_HIT, THROUGH, SAVE)
 
 
 class Pool(Struct, frozen=True):
-    """Dice with the same need to hit, from weapons of one grade; ``blast``: Destroyers.
-
-    ``made_of``: their weapons.
-    """
+    """Dice with the same need to hit, from weapons (``made_of``) of one grade, or Destroyers."""
 
     dice: int
     need: Need
@@ -144,17 +145,7 @@ def group_hits_for_saves(
     else:
         figures = min(total, kind.size)
         if not house.spread and figures > 1:
-            figures = yield from ask(
-                Number(
-                    id="stack",
-                    what="figures that share the hits",
-                    low=1,
-                    high=figures,
-                    default=figures,
-                    role="defender",
-                    rule="DZ-G25",
-                )
-            )
+            figures = yield from ask(replace(STACK, high=figures, default=figures))
         more = _by_figure(at, first, figures)
     return continue_with_pure(
         group_hits_for_saves, defences, house, tuple(rest), (*piles, *more), blasts

@@ -86,9 +86,8 @@ def resolve_explosion(
     near = list_units_in_blast(match, wreck, match.sides)
     others = Tally(id="explosion", what=f"within {inches} inches", shares=(), rule="DZ-DMG-06")
     hits = yield from ask_nearby_hits(others, (blow.side, blow.by), near)
-    return continue_with(
-        resolve_blast_hits, match, AttackSource(blow.side, blow.by, "explosion"), "basic", hits, ()
-    )
+    from_wreck = AttackSource(blow.side, blow.by, "explosion")
+    return continue_with(resolve_blast_hits, match, from_wreck, "basic", hits, ())
 
 
 def list_units_in_blast(
@@ -99,9 +98,8 @@ def list_units_in_blast(
 
 
 def _kinds(match: Match, unit: UnitId) -> tuple[tuple[str, str, int], ...]:
-    return tuple(
-        (kind.id, kind.text, kind.size) for kind in target_kinds.list_target_kinds(match, unit)
-    )
+    kinds = target_kinds.list_target_kinds(match, unit)
+    return tuple((kind.id, kind.text, kind.size) for kind in kinds)
 
 
 def resolve_blast_hits(

@@ -36,10 +36,6 @@ class TargetKind(Struct, frozen=True):
     quality: Quality
     shields: Shields
 
-    @property
-    def is_vehicle_or_monster(self) -> bool:
-        return self.type in BIG
-
 
 class TargetDefence(Struct, frozen=True):
     """The needs against one kind: to penetrate its shields by grade, and to save."""
@@ -101,7 +97,7 @@ def list_defences(
             kind=kind.id,
             text=kind.text,
             size=kind.size,
-            big=kind.is_vehicle_or_monster,
+            big=kind.type in BIG,
             through=tuple(
                 (grade, target_numbers.find_need_to_penetrate(match, attacker, grade, kind.shields))
                 for grade in wanted
@@ -123,15 +119,9 @@ def _id(profile: Profile) -> str:
 
 
 def _kind(match: Match, name: str, figures: tuple[FigureId, ...]) -> TargetKind:
-    profile = markers.get_profile(match, figures[0])
-    return TargetKind(
-        id=name,
-        text=_words(profile.quality, profile.type, profile.shields),
-        size=len(figures),
-        type=profile.type,
-        quality=profile.quality,
-        shields=profile.shields,
-    )
+    one = markers.get_profile(match, figures[0])
+    text = _words(one.quality, one.type, one.shields)
+    return TargetKind(name, text, len(figures), one.type, one.quality, one.shields)
 
 
 def _majority(match: Match, figures: tuple[FigureId, ...]) -> TargetKind:

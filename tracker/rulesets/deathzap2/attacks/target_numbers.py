@@ -164,8 +164,6 @@ def roll_saves(
     at = first.kind
     worse = failed[at] + min(dice - saved, first.cap)
     failed = (*failed[:at], worse, *failed[at + 1 :])
-    return (
-        continue_with_pure(roll_saves, tuple(rest), failed, blasts)
-        if rest
-        else FailedSaves(failed, blasts)
-    )
+    if rest:
+        return continue_with_pure(roll_saves, tuple(rest), failed, blasts)
+    return FailedSaves(failed, blasts)

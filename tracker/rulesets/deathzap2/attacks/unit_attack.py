@@ -53,7 +53,11 @@ def attack_unit(
     defences = target_kinds.list_defences(match, target, blow.by, grades)
     if not defences or not pools:
         return StrikeResult()
-    return continue_with(roll_attack, match, blow, target, pools, defences, _house(match))
+    house = HitDealingRules(
+        spread=match.option("hit_allocation") == "spread_evenly",
+        wasted=match.option("overkill") == "wasted",
+    )
+    return continue_with(roll_attack, match, blow, target, pools, defences, house)
 
 
 def roll_attack(
@@ -65,9 +69,8 @@ def roll_attack(
     house: HitDealingRules,
 ) -> Asking[StrikeResult]:
     """The dice of an attack, then the casualties."""
-    result = yield from call_pure_stage(
-        _roles(match, blow, target), roll_volley, pools, defences, house
-    )
+    roles = _roles(match, blow, target)
+    result = yield from call_pure_stage(roles, roll_volley, pools, defences, house)
     failed, damage = _sorted(defences, result)
     return continue_with(
         resolve_failed_saves, match, blow, target, failed, StrikeResult(damage, result.blasts)
@@ -87,9 +90,8 @@ def resolve_automatic_hits(
     dice = tuple(min(counts.get(kind.kind, 0), kind.size) for kind in defences)
     if not any(dice):
         return StrikeResult()
-    result = yield from call_pure_stage(
-        _roles(match, blow, target), roll_automatic_hits, defences, grade, dice
-    )
+    roles = _roles(match, blow, target)
+    result = yield from call_pure_stage(roles, roll_automatic_hits, defences, grade, dice)
     failed, damage = _sorted(defences, result)
     return continue_with(resolve_failed_saves, match, blow, target, failed, StrikeResult(damage))
 
@@ -101,16 +103,7 @@ def _roles(match: Match, blow: AttackSource, target: UnitId) -> dict[str, Role]:
     }
 
 
-def _house(match: Match) -> HitDealingRules:
-    return HitDealingRules(
-        spread=match.option("hit_allocation") == "spread_evenly",
-        wasted=match.option("overkill") == "wasted",
-    )
-
-
-def _sorted(
-    defences: tuple[target_kinds.TargetDefence, ...], result: FailedSaves
-) -> tuple[Failed, int]:
+def _sorted(defences: Defences, result: FailedSaves) -> tuple[Failed, int]:
     """Failed saves of ordinary figures by kind, and the damage rolls of a vehicle or monster."""
     pairs = tuple(zip(defences, result.failed, strict=True))
     failed = tuple((kind.kind, n) for kind, n in pairs if n and not kind.big)
@@ -153,22 +146,15 @@ def _who(
 
     In a blast their positions decide, with no choice: this protects nobody (DZ-WIN-04).
     """
-    if n in (0, len(able)):
-        return choose_last(able, n)
-    alike = _alike(match, able)
-    if len(alike) == 1:
+    if n in (0, len(able)) or len(alike := _alike(match, able)) == 1:
         return choose_last(able, n)
     groups = [(_text(match, figures), figures) for _, figures in alike]
+    what, rule = "falls", "DZ-SHOOT-10"
+    if in_blast:
+        what, rule = "falls in the blast", "DZ-SHOOT-11"
     return (
         yield from choose_fallen_figures(
-            match,
-            unit,
-            groups,
-            n,
-            question="fall",
-            what="falls in the blast" if in_blast else "falls",
-            rule="DZ-SHOOT-11" if in_blast else "DZ-SHOOT-10",
-            spatial=in_blast,
+            match, unit, groups, n, question="fall", what=what, rule=rule, spatial=in_blast
         )
     )
 

@@ -175,9 +175,8 @@ def roll_damage_dice(
         return so_far
     at_risk = _dice_at_risk(len(body.guns), so_far.guns)
     names = tuple([body.guns[at] for at in at_risk])
-    effect, gun = yield from call_pure_stage(
-        {}, roll_damage_effect, names, body.damage_table, body.again
-    )
+    table = body.damage_table
+    effect, gun = yield from call_pure_stage({}, roll_damage_effect, names, table, body.again)
     halved, stopped, guns = so_far.halved, so_far.stopped, so_far.guns
     if effect == "6":
         return DamageSuffered(halved, stopped, guns, destroyed=True)
@@ -189,9 +188,8 @@ def roll_damage_dice(
         guns = tuple(sorted((*guns, at_risk[gun])))
     elif effect == "slower" and body.slows and not stopped and not (body.once and halved):
         halved += 1
-    return continue_with_pure(
-        roll_damage_dice, body, left - 1, DamageSuffered(halved, stopped, guns)
-    )
+    so_far = DamageSuffered(halved, stopped, guns)
+    return continue_with_pure(roll_damage_dice, body, left - 1, so_far)
 
 
 @lru_cache(maxsize=256)
@@ -248,9 +246,8 @@ def roll_hit_damage(
     """The dice for one hit after another, then their effects."""
     who = (hit.blow.side, hit.blow.by, hit.unit)
     roles = {"attacker": who, "anybody": who}
-    suffered = yield from call_pure_stage(
-        roles, roll_damage_dice, body, hit.rolls, DamageSuffered()
-    )
+    none = DamageSuffered()
+    suffered = yield from call_pure_stage(roles, roll_damage_dice, body, hit.rolls, none)
     return continue_with(apply_damage, match, hit.blow, hit.unit, suffered, rest)
 
 
@@ -268,15 +265,11 @@ def apply_damage(
     match.record(*_worn(match, figure, suffered))
     if suffered.enraged:
         more = yield from call_aftermath("enraged", resolve_rage, unit)
-        return continue_with(
-            roll_owed_damage, match, (*more, OwedDamage(blow, unit, suffered.left), *rest)
-        )
-    if suffered.destroyed:
+        rest = (*more, OwedDamage(blow, unit, suffered.left), *rest)
+    elif suffered.destroyed:
         match.record(*make_removal_facts(match, (figure,), "destroyed", blow.by))
         if markers.get_profile(match, figure).type != "monster":
-            return continue_with(
-                roll_owed_damage, match, _after_its_blast(OwedDamage(blow, unit, 0), rest)
-            )
+            rest = _after_its_blast(OwedDamage(blow, unit, 0, explodes=True), rest)
     return continue_with(roll_owed_damage, match, rest)
 
 
@@ -292,10 +285,9 @@ def find_vehicle_or_monster(match: Match, unit: UnitId) -> FigureId | None:
 
 def _after_its_blast(wreck: OwedDamage, rest: tuple[OwedDamage, ...]) -> tuple[OwedDamage, ...]:
     """A wreck explodes at once, but only after the blast that hit it is resolved (DZ-DMG-06)."""
-    blow = wreck.blow
     same = wreck.is_from_blast
     at = next((n for n, each in enumerate(rest) if not (same and each.is_from_blast)), len(rest))
-    return (*rest[:at], OwedDamage(blow, wreck.unit, 0, explodes=True), *rest[at:])
+    return (*rest[:at], wreck, *rest[at:])
 
 
 def _body(match: Match, unit: UnitId) -> DamageableParts:

@@ -32,10 +32,6 @@ def _big(match: Match, figure: Subject) -> bool:
     return get_profile(match, FigureId(figure)).type in BIG
 
 
-def _small(match: Match, figure: Subject) -> bool:
-    return not _big(match, figure)
-
-
 def _guns(match: Match, figure: Subject, said: str) -> str:
     """Ids of guns, comma-separated."""
     known = [gun.id for gun in get_profile(match, FigureId(figure)).guns]
@@ -155,7 +151,9 @@ WILL_LOSE = MarkerKind(
     said="losing-at-phase-end",
 )
 """Its value: ids of the guns, comma-separated."""
-TARGET = MarkerKind("target", "hunted", "◎", "figure", bearer=_small)
+TARGET = MarkerKind(
+    "target", "hunted", "◎", "figure", bearer=lambda match, figure: not _big(match, figure)
+)
 """The figure that the enemy hunts (Assassinate)."""
 ORDERED = MarkerKind("ordered", "orders given", "", "side", "hidden", until="phase")
 EDGE = MarkerKind(

@@ -58,10 +58,8 @@ FREE_ATTACK: Final = 7  # the cost of the basic melee weapon (DZ-G41)
 
 def count_figure_cost(profile: Profile, options: Mapping[str, Scalar]) -> int:
     """DZ-FORCE-03 to DZ-FORCE-06: the points of one figure."""
-    points = (
-        rule_tables.BASE_COST[profile.quality][profile.shields]
-        + rule_tables.TYPE_COST[profile.type]
-    )
+    points = rule_tables.BASE_COST[profile.quality][profile.shields]
+    points += rule_tables.TYPE_COST[profile.type]
     points += sum(rule_tables.GUN_COST[gun.kind][gun.grade] for gun in profile.guns)
     points += sum(rule_tables.MELEE_COST[weapon.kind][weapon.grade] for weapon in profile.melee)
     if not profile.melee and options["basic_melee_cost"] == "always_pay_7":
@@ -107,15 +105,14 @@ def _weapons(
         if "-".join(_without_claws(*words, last)) in kinds:
             graded = " or ".join(f"'{written} {grade}'" for grade in get_args(Grade))
             reading.report_problem(at, f"{written!r} has no grade: write {graded}")
-            continue
-        if not words:
+        elif not words:
             text = f"{written!r}: write a {what} and its grade, such as '{kinds[0]} basic'"
             reading.report_problem(at, text)
-            continue
-        kind = reading.read_one_of(at, " ".join(_without_claws(*words)), kinds, what)
-        grade = reading.read_one_of(at, last, get_args(Grade), "grade")
-        if kind and grade:
-            found.append((kind, grade))
+        else:
+            kind = reading.read_one_of(at, " ".join(_without_claws(*words)), kinds, what)
+            grade = reading.read_one_of(at, last, get_args(Grade), "grade")
+            if kind and grade:
+                found.append((kind, grade))
     return found
 
 
@@ -148,7 +145,7 @@ def _units(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
         reading,
         written,
         "and its values",
-        lambda path, table: read_profile(reading, path, table, rules),
+        lambda path, row: read_profile(reading, path, row, rules),
     )
     units = _squads(reading, data.get("squads"), profiles, rules)
     return units, {key: profile for key, profile in profiles.items() if profile}

@@ -28,7 +28,11 @@ from tracker.procedures.requests import (
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.data.rule_tables import does_panic, predict_panic
+from tracker.rulesets.deathzap2.data.rule_tables import (
+    does_panic,
+    find_grouping_type,
+    predict_panic,
+)
 from tracker.rulesets.deathzap2.phases import movement
 from tracker.vocabulary.events import AnyFact, Moved, UnitFormed
 from tracker.vocabulary.labels import Label
@@ -72,10 +76,8 @@ def make_arrival_facts(match: Match, unit: UnitId) -> list[AnyFact]:
     facts: list[AnyFact] = []
     if match.phase == "shoot":
         facts.append(markers.SPENT.set(*match.figures(unit)))
-    went = any(
-        match.has(unit, marker) for marker in (markers.MOVED, markers.SECOND_MOVE, markers.FLED)
-    )
-    if not went:
+    moves = (markers.MOVED, markers.SECOND_MOVE, markers.FLED)
+    if not any(match.has(unit, move) for move in moves):
         facts.append(Moved(unit=unit, how="join"))
     return facts
 
@@ -111,9 +113,8 @@ def roll_joint_panic(
 ) -> Asking[None]:
     """DZ-MOVE-06: calm and panicked units roll for a common state."""
     tie = str(match.option("join_tie"))
-    frightened = predict_panic(
-        calm, panicked, tie_panics=None if tie == "reroll" else tie == "panicked"
-    )
+    tied = None if tie == "reroll" else tie == "panicked"
+    frightened = predict_panic(calm, panicked, tie_panics=tied)
     if frightened is None:
         owner = {"owner": (side, unit, None)}
         frightened = yield from call_pure_stage(owner, roll_join_dice, panicked, calm, tie)
@@ -129,13 +130,11 @@ def roll_join_dice(panicked: int, calm: int, tie: str) -> Asking[bool]:
         kind=DICE, dice=(6, 6), labels=(_of(panicked, "panicked"), _of(calm, "calm")), role="owner"
     )
     first, second = yield from ask(roll)
-    if first * panicked == second * calm:
-        return (
-            continue_with_pure(roll_join_dice, panicked, calm, tie)
-            if tie == "reroll"
-            else tie == "panicked"
-        )
-    return does_panic(calm, panicked, second, first)
+    if first * panicked != second * calm:
+        return does_panic(calm, panicked, second, first)
+    if tie == "reroll":
+        return continue_with_pure(roll_join_dice, panicked, calm, tie)
+    return tie == "panicked"
 
 
 def _of(figures: int, how: str) -> Label:
@@ -196,15 +195,13 @@ def has_matching_type(match: Match, unit: UnitId, into: UnitId) -> bool:
     """DZ-MORALE-05: equal speed is not enough for a lone figure (DZ-G46)."""
     if match.option("lone_join") == "any_legal":
         return True
-    kinds = {
-        one: {
-            rule_tables.find_grouping_type(markers.get_profile(match, f).type)
-            for f in match.figures(one)
-        }
+    if not (markers.is_lone(match, unit) or markers.is_lone(match, into)):
+        return True
+    types = (
+        {find_grouping_type(markers.get_profile(match, f).type) for f in match.figures(one)}
         for one in (unit, into)
-    }
-    alone = [one for one in (unit, into) if markers.is_lone(match, one)]
-    return not alone or bool(kinds[unit] & kinds[into])
+    )
+    return bool(set.intersection(*types))
 
 
 def list_joinable_units(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
@@ -220,9 +217,8 @@ def list_joinable_units(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Join]]:
     for unit in acting.list_acting_units(match) if match.phase in JOIN.phases else ():
         if match.phase != "morale" or match.has(unit, markers.FLED):
-            yield from (
-                (match.side_of(unit), Join(unit, one)) for one in list_joinable_units(match, unit)
-            )
+            found = list_joinable_units(match, unit)
+            yield from ((match.side_of(unit), Join(unit, into)) for into in found)
 
 
 JOIN = Action(
@@ -278,9 +274,7 @@ def split_unit(match: Match, _: SideId | None, params: Split) -> None:
     )
 
     def goes(marker: MarkerKind) -> bool:
-        """DZ-G04, DZ-G10: markers go with the larger part; for equal parts the order die goes as
-        stated.
-        """
+        """DZ-G04, DZ-G10: markers go with the larger part; between equals the order die as said."""
         return larger > 0 or (larger == 0 and marker == markers.ORDER and params.order_goes)
 
     split_markers(match, unit, part, markers.MARKERS, goes)

@@ -208,9 +208,8 @@ def list_current_melees(
     """Each melee of the phase: its only winner is a sole survivor (DZ-MELEE)."""
     if match.phase != "melee":
         return ()
-    return MELEES.list_combats(
-        match, asked, so_far, find_contact_pairs(match, so_far, markers.ENGAGED)
-    )
+    pairs = find_contact_pairs(match, so_far, markers.ENGAGED)
+    return MELEES.list_combats(match, asked, so_far, pairs)
 
 
 def _to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:

@@ -124,14 +124,13 @@ def list_unarmed_objections(
     """Parts with a weapon that nobody strikes with, because nobody has it or uses it."""
     name, figures = match.unit(unit).name, match.figures(unit)
     used = {weapon.kind for figure in figures for weapon in list_melee_weapons(match, figure)}
-    bought = {
-        weapon.kind for figure in figures for weapon in markers.get_profile(match, figure).melee
-    }
+    profiles = [markers.get_profile(match, figure) for figure in figures]
+    bought = {weapon.kind for profile in profiles for weapon in profile.melee}
     for part, struck in zip(against, assign_strikes(match, unit, against), strict=True):
         for kind in (kind for kind in part.weapons if kind not in used):
-            one, rule = ("", "DZ-MELEE-02")
+            one, rule = "", "DZ-MELEE-02"
             if kind in bought:
-                one, rule = (": each figure uses only one weapon", "DZ-G42")
+                one, rule = ": each figure uses only one weapon", "DZ-G42"
             text = f"no figure of {name} strikes with {_called(kind)}{one}"
             yield Objection("no-weapon", rule, text)
         if not struck and used.issuperset(part.weapons):

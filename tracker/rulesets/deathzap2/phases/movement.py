@@ -64,10 +64,8 @@ def find_move_allowance(match: Match, unit: UnitId, obstacles: int = 0) -> int:
     pace = min((find_figure_speed(match, figure) for figure in match.figures(unit)), default=0)
     if not pace:
         return 0
-    ordered = (
-        get_order_benefit(match, unit).move * rule_tables.INCH * find_distance_scale(match, "other")
-    )
-    return max(0, pace + ordered - obstacles * find_obstacle_cost(match))
+    ordered = get_order_benefit(match, unit).move * find_distance_scale(match, "other")
+    return max(0, pace + ordered * rule_tables.INCH - obstacles * find_obstacle_cost(match))
 
 
 def list_holding_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
@@ -183,9 +181,7 @@ MOVE = Action(
     objections=list_objections,
     bars=list_blocking_reasons,
     expected="has not moved",
-    candidates=make_unit_candidates(
-        "move", list_blocking_reasons, lambda _, unit: (Move((unit,)),)
-    ),
+    candidates=make_unit_candidates("move", list_blocking_reasons, lambda _, u: (Move((u,)),)),
     limit=lambda match, params: describe_move_limit(match, params.units, params.obstacles),
     form=Form("moves", make_units_field(), how=(*WAY, TOWARDS), key=KeyVerb("m", text="moves")),
 )

@@ -25,17 +25,10 @@ HOLD: Final = "hold"
 EXTERMINATION: Final = "extermination"
 INTEL: Final = "intel"
 
-LABELS: Final = {
-    ASSASSINATE: "Assassinate",
-    HARD_HITTERS: "Hard Hitters",
-    PUSH: "Push",
-    HOLD: "Hold",
-    EXTERMINATION: "Extermination",
-    INTEL: "Intel",
-}
 FIRST_TABLE: Final = (ASSASSINATE, ASSASSINATE, HARD_HITTERS, HARD_HITTERS, PUSH, PUSH)  # DZ-T10
 SECOND_TABLE: Final = (HOLD, HOLD, EXTERMINATION, EXTERMINATION, INTEL, INTEL)  # DZ-T11
 TABLES: Final = {"first objective": FIRST_TABLE, "second objective": SECOND_TABLE}
+LABELS: Final = {kind: kind.replace("-", " ").title() for kind in (*FIRST_TABLE, *SECOND_TABLE)}
 
 PRIZE: Final = 3  # for Assassinate, Hard Hitters and Push
 COUNTS_AS: Final = 5  # figures, for a vehicle or monster in Hard Hitters
@@ -102,10 +95,8 @@ def _assassinate(match: Match) -> None:
     for side in list_objective_sides(match, ASSASSINATE):
         if match.has(side, markers.ASSASSINATED):
             continue
-        if any(
-            match.has(figure, markers.TARGET)
-            for figure in list_counted_losses(match, match.other(side))
-        ):
+        lost = list_counted_losses(match, match.other(side))
+        if any(match.has(figure, markers.TARGET) for figure in lost):
             match.record(
                 PointsScored(side=side, points=PRIZE, why=LABELS[ASSASSINATE]),
                 markers.ASSASSINATED.set(side),

@@ -101,9 +101,8 @@ def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
     """DZ-T16: who rallies, flees and how far; a unit panicked this turn stays (DZ-MORALE-04)."""
     del request
     rolling = list_units_to_test(match)
-    panicked = [
-        unit for unit in markers.list_units_in_order(match) if match.has(unit, markers.PANICKED)
-    ]
+    units = markers.list_units_in_order(match)
+    panicked = [unit for unit in units if match.has(unit, markers.PANICKED)]
     rows = []
     for unit in panicked:
         since = markers.find_panic_turn(match, unit)
@@ -113,9 +112,8 @@ def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
 
     def read(row: int, dice: tuple[int, ...]) -> RowResult:
         if dice[0] <= find_highest_fleeing_die(match, panicked[row]):
-            return RowResult(
-                word=f'flees {2 * dice[0] * find_distance_scale(match, "move")}"', bad=True
-            )
+            inches = 2 * dice[0] * find_distance_scale(match, "move")
+            return RowResult(word=f'flees {inches}"', bad=True)
         lone = markers.is_lone(match, panicked[row])
         return RowResult(word="stays panicked" if lone else "rallies")
 
@@ -157,17 +155,10 @@ def ask_who_fled_off(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
     """DZ-G44: under the house rule, a unit that flees over the edge leaves the game."""
     if not units or match.option("flee_off_board") != "removed":
         return
+    shares = tuple(Share(u, names.format_die_label(markers.name_unit(match, u)), 1) for u in units)
+    what = "fled over its own board edge"
     gone = yield from ask(
-        Tally(
-            id="off_board",
-            what="fled over its own board edge",
-            shares=tuple(
-                Share(unit, names.format_die_label(markers.name_unit(match, unit)), 1)
-                for unit in units
-            ),
-            spatial=True,
-            rule="DZ-G44",
-        )
+        Tally(id="off_board", what=what, shares=shares, spatial=True, rule="DZ-G44")
     )
     figures = tuple(f for unit, _ in gone for f in match.figures(UnitId(unit)))
     if figures:

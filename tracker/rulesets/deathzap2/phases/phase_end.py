@@ -117,8 +117,7 @@ def explain_panic_immunity(match: Match, unit: UnitId) -> str:
         return "vehicles and monsters never panic"
     if get_order_benefit(match, unit).steady:
         return "its order: no panic check"
-    alone = markers.is_lone(match, unit) and match.option("lone_panic_from") == "always"
-    if alone:
+    if markers.is_lone(match, unit) and match.option("lone_panic_from") == "always":
         return "one figure left: panics without a roll"
     again = match.option("recheck_panicked") or not match.has(unit, markers.PANICKED)
     return "" if again else "already panicked: no roll"
@@ -131,13 +130,12 @@ def forecast_panic_checks(match: Match) -> Iterator[Later]:
     """
     if match.ended is not None:
         return
+    always = match.option("lone_panic_from") == "always"
     for unit, _, killed in list_unit_losses(match):
         standing = markers.list_standing_figures(match, unit)
         if not standing or match.has(unit, markers.PANICKED):
             continue
-        alone = match.option("lone_panic_from") == "always" and markers.is_lone_figure(
-            match, standing
-        )
+        alone = always and markers.is_lone_figure(match, standing)
         calm = not alone and explain_panic_immunity(match, unit)
         chance = 0.0 if calm else 1.0 if alone else compute_panic_chance(len(standing), killed)
         if chance:
@@ -156,9 +154,8 @@ def roll_panic_checks(match: Match) -> Asking[None]:
 
     Units with only one possible result do not roll.
     """
-    known = [
-        (check, predict_panic(*check[1:], tie_panics=False)) for check in list_panic_checks(match)
-    ]
+    checks = list_panic_checks(match)
+    known = [(check, predict_panic(*check[1:], tie_panics=False)) for check in checks]
     frightened = [unit for (unit, _, _), sure in known if sure]
     rolling = [check for check, sure in known if sure is None]
     labels = tuple(
@@ -168,9 +165,8 @@ def roll_panic_checks(match: Match) -> Asking[None]:
     )
     counts = tuple((left, killed) for _, left, killed in rolling)
     owner = markers.find_common_side(match, (unit for unit, _, _ in rolling))
-    fell = yield from call_pure_stage(
-        {"owner": (owner, None, None)}, roll_panic_dice, counts, labels
-    )
+    roles = {"owner": (owner, None, None)}
+    fell = yield from call_pure_stage(roles, roll_panic_dice, counts, labels)
     frightened += [unit for (unit, _, _), panic in zip(rolling, fell, strict=True) if panic]
     if frightened:
         match.record(markers.PANICKED.set(*frightened, value=match.turn))
@@ -214,15 +210,9 @@ def roll_panic_dice(
     counts: tuple[tuple[int, int], ...], labels: tuple[Label, ...]
 ) -> Asking[tuple[bool, ...]]:
     """DZ-T18: two dice for each unit, for the survivors and the killed, as one roll."""
-    faces = yield from ask(
-        Faces(
-            kind=PANIC,
-            dice=(6, 6) * len(counts),
-            labels=labels,
-            need="more for the killed: panic",
-            role="owner",
-        )
-    )
+    dice = (6, 6) * len(counts)
+    need = "more for the killed: panic"
+    faces = yield from ask(Faces(kind=PANIC, dice=dice, labels=labels, need=need, role="owner"))
     return tuple(
         does_panic(remaining, killed, faces[2 * n], faces[2 * n + 1])
         for n, (remaining, killed) in enumerate(counts)

@@ -33,7 +33,7 @@ from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import can_form_unit, find_distance_scale
 from tracker.rulesets.deathzap2.phases import objective_scoring
 from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import FigureId, SideId, UnitId
+from tracker.vocabulary.names import FigureId, SideId
 
 ZONE: Final = 4 * rule_tables.INCH
 
@@ -110,19 +110,15 @@ def list_deploy_objections(
         text = f'figures of {name} stand outside the zone of {depth // rule_tables.INCH}"'
         yield Objection("outside", "DZ-SETUP-05", text)
     units = match.units(side)
-    yield from _mixed(match, units)
-    alone = units and all(markers.is_lone(match, unit) for unit in units)
-    if alone and match.option("game") == "basic":
-        text = f"{name} has only lone figures: all panic, and the game is lost at once"
-        yield Objection("lone-only", "DZ-WIN-01", text)
-
-
-def _mixed(match: Match, units: tuple[UnitId, ...]) -> Iterator[Objection]:
     for unit in units:
         types = [markers.get_profile(match, figure).type for figure in match.figures(unit)]
         if not can_form_unit(match, types):
             text = f"{match.unit(unit).name} has figures that cannot form one unit"
             yield Objection("mixed-unit", "DZ-UNIT-01", text)
+    alone = units and all(markers.is_lone(match, unit) for unit in units)
+    if alone and match.option("game") == "basic":
+        text = f"{name} has only lone figures: all panic, and the game is lost at once"
+        yield Objection("lone-only", "DZ-WIN-01", text)
 
 
 PHASE: Final = "setup"

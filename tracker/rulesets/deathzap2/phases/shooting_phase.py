@@ -41,9 +41,8 @@ def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
         (share.target, gun_allocation.make_attack_pools(match, unit, share, firing))
         for share, firing in zip(params.fire, dealt, strict=True)
     )
-    return continue_with(
-        resolve_volleys, match, AttackSource(match.side_of(unit), unit, "fire"), rolled
-    )
+    blow = AttackSource(match.side_of(unit), unit, "fire")
+    return continue_with(resolve_volleys, match, blow, rolled)
 
 
 # --------------------------------------------------------------------------- what may be done
@@ -103,9 +102,8 @@ def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[Shoot]:
         for enemy in match.units(match.other(match.side_of(unit)))
         if markers.list_standing_figures(match, enemy) and not markers.is_engaged(match, enemy)
     ]
-    kinds = tuple(
-        dict.fromkeys(piece.gun.kind for piece in gun_allocation.list_firing_guns(match, unit))
-    )
+    guns = gun_allocation.list_firing_guns(match, unit)
+    kinds = tuple(dict.fromkeys(piece.gun.kind for piece in guns))
     for target in enemies:
         yield Shoot(unit, (Share(target),))
     if len(kinds) > 1:

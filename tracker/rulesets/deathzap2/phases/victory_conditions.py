@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal, get_args
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.procedures.declared import words
 from tracker.procedures.pieces.endings import (
@@ -49,6 +50,9 @@ from tracker.vocabulary.names import SideId
 QUARTERS = 4
 INTEL_REACH = 3  # inches
 MOST_BY_HAND = 99
+NEAR_COUNTER: Final = Tally(
+    id="near_counter", shares=(), spatial=True, role="both", rule="DZ-WIN-09", lead="in"
+)
 
 
 def score_end_objectives(match: Match) -> Asking[None]:
@@ -57,12 +61,8 @@ def score_end_objectives(match: Match) -> Asking[None]:
     yield from call_stage(score_push_objective, list_objective_sides(match, objective_scoring.PUSH))
     yield from call_stage(score_hold_objective, list_objective_sides(match, objective_scoring.HOLD))
     for side in list_objective_sides(match, objective_scoring.EXTERMINATION):
-        _score(
-            match,
-            side,
-            objective_scoring.count_extermination_points(match, side),
-            objective_scoring.EXTERMINATION,
-        )
+        points = objective_scoring.count_extermination_points(match, side)
+        _score(match, side, points, objective_scoring.EXTERMINATION)
     if list_objective_sides(match, objective_scoring.INTEL):
         yield from call_stage(score_intel_objective, objective_scoring.COUNTERS)
     own = tuple(o for o in list_objectives_in_play(match) if o.kind == OWN)
@@ -73,9 +73,8 @@ def score_end_objectives(match: Match) -> Asking[None]:
 
 def _score(match: Match, side: SideId, points: int, kind: str) -> None:
     if points:
-        match.record(
-            PointsScored(side=side, points=points, why=objective_scoring.LABELS.get(kind, kind))
-        )
+        why = objective_scoring.LABELS.get(kind, kind)
+        match.record(PointsScored(side=side, points=points, why=why))
 
 
 def _figures(match: Match, side: SideId) -> int:
@@ -138,13 +137,8 @@ def score_intel_objective(match: Match, left: int, won: tuple[SideId, ...] = ())
         Share(side, match.side_name(side), _figures(match, side)) for side in match.sides
     )
     what = f'figures within {reach}" of counter {number}{_lies(match, number)}'
-    found = dict(
-        (
-            yield from call_pure_stage(
-                {"both": (None, None, None)}, ask_figures_near_counter, what, shares
-            )
-        )
-    )
+    roles = {"both": (None, None, None)}
+    found = dict((yield from call_pure_stage(roles, ask_figures_near_counter, what, shares)))
     more = (side for side in playing if found.get(side, 0) > found.get(match.other(side), 0))
     return continue_with(score_intel_objective, match, left - 1, (*won, *more))
 
@@ -153,19 +147,7 @@ def ask_figures_near_counter(
     what: str, shares: tuple[Share, ...]
 ) -> Asking[tuple[tuple[str, int], ...]]:
     """How many figures of each side are near a counter: both players look."""
-    return (
-        yield from ask(
-            Tally(
-                id="near_counter",
-                what=what,
-                shares=shares,
-                spatial=True,
-                role="both",
-                rule="DZ-WIN-09",
-                lead="in",
-            )
-        )
-    )
+    return (yield from ask(replace(NEAR_COUNTER, what=what, shares=shares)))
 
 
 def _lies(match: Match, number: int) -> str:
@@ -350,9 +332,7 @@ def list_counter_objections(
 def list_award_objections(match: Match, _: SideId | None, params: Award) -> Iterator[Objection]:
     if match.option("game") == "basic":
         yield Objection("basic", "DZ-SETUP-02", "a basic game has no points")
-    elif not any(
-        one.kind == OWN and one.label == params.why for one in list_objectives_in_play(match)
-    ):
+    elif (OWN, params.why) not in ((o.kind, o.label) for o in list_objectives_in_play(match)):
         text = "the printed objectives are scored automatically; award only objectives of your own"
         yield Objection("not-own", "DZ-WIN-03", text)
 
