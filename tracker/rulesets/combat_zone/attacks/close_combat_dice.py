@@ -44,10 +44,7 @@ HANDS: Final = make_struct_slot(
 
 
 class AttackDice(Struct, frozen=True):
-    """The dice of one figure in a round, and its modifiers.
-
-    ``made_of`` explains the dice.
-    """
+    """The dice of one figure in a round (``made_of`` explains them), and its modifiers."""
 
     dice: tuple[int, ...]
     parts: tuple[Modifier, ...]
@@ -97,13 +94,11 @@ def build_attack(
     profile = markers.get_profile(match, figure)
     machine = profile.machine
     own = rule_tables.ATTACK_DICE[profile.kind] if machine is None else machine.attack
+    crowd = (rule_tables.CROWD_DIE,) * count_outnumbering_dice(match, figure, enemy)
     sources = [
         (profile.kind.replace("-", " "), own),
         ("opening", (rule_tables.INITIATOR_DIE,) if opened else ()),
-        (
-            "not the first at it",
-            (rule_tables.CROWD_DIE,) * count_outnumbering_dice(match, figure, enemy),
-        ),
+        ("not the first at it", crowd),
         *((weapon, (row.die,)) for weapon, row in list_weapon_rows(match, weapons)),
     ]
     name, value = get_quality_modifier(match, figure)
@@ -163,9 +158,7 @@ def build_wound_roll(
     profile = markers.get_profile(match, by)
     machine = profile.machine
     dice = rule_tables.WOUND_DICE[profile.kind] if machine is None else machine.wound
-    parts = tuple(
-        Modifier(name, row.wound, "CZ-T18") for name, row in list_weapon_rows(match, weapons)
-    )
-    return WoundRoll(
-        by, target, "melee", dice, parts, _told([(profile.kind.replace("-", " "), dice)])
-    )
+    rows = list_weapon_rows(match, weapons)
+    parts = tuple(Modifier(name, row.wound, "CZ-T18") for name, row in rows)
+    made_of = _told([(profile.kind.replace("-", " "), dice)])
+    return WoundRoll(by, target, "melee", dice, parts, made_of)

@@ -73,11 +73,10 @@ def roll_to_hit(
         made_of=volley.made_of if shots.dice == volley.shots else _part(volley, shots.dice),
     )
     yield from report_result(TO_HIT.many, n, subject=volley.by, target=shots.target)
-    if n:  # CZ-OPP-04
-        markers.OPPORTUNITY.clear_from(match, shots.target)
-    return continue_with(
-        roll_to_hit, match, volley, tuple(rest), (*hits, (shots, n)) if n else hits
-    )
+    if n:
+        markers.OPPORTUNITY.clear_from(match, shots.target)  # CZ-OPP-04
+        hits = (*hits, (shots, n))
+    return continue_with(roll_to_hit, match, volley, tuple(rest), hits)
 
 
 def _part(volley: Volley, dice: int) -> str:
@@ -165,9 +164,8 @@ def resolve_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[
             rule="CZ-G48",
         )
     )
-    return continue_with(
-        resolve_splinters, match, volley, shots, tuple(FigureId(figure) for figure, _ in answer)
-    )
+    struck = tuple(FigureId(figure) for figure, _ in answer)
+    return continue_with(resolve_splinters, match, volley, shots, struck)
 
 
 def resolve_splinters(

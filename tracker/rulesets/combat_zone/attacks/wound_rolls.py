@@ -46,10 +46,8 @@ def list_armour_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...
 
 def use_up_armour(match: Match, figure: FigureId) -> None:
     """CZ-G28: under a house rule ablative armour is used up by the first hit."""
-    if (
-        get_worn_armour(match, figure) == "ablative"
-        and match.option("ablative") == "lost_after_first_hit"
-    ):
+    worn = get_worn_armour(match, figure)
+    if worn == "ablative" and match.option("ablative") == "lost_after_first_hit":
         match.record(markers.ARMOUR_LOST.set(figure))
 
 
@@ -57,10 +55,7 @@ How = Literal["shot", "melee"]
 
 
 class WoundRoll(Struct, frozen=True):
-    """One wound roll: dice and bonus, without the target's armour.
-
-    ``made_of`` explains the dice.
-    """
+    """One wound roll, without the target's armour; ``made_of`` explains the dice."""
 
     by: FigureId
     target: FigureId
@@ -156,17 +151,12 @@ def describe_wound_score(match: Match, request: Score, total: int) -> str:
     target = FigureId(request.target)
     toughness = machine_damage.get_toughness(match, target)
     frame = machine_damage.find_wound_score_modifiers(match, target)
-    if frame is not None:
-        level = (
-            machine_damage.find_machine_damage_level(frame, toughness, total)
-            if total >= toughness
-            else None
-        )
-        return f"{level} damage" if level else "nothing"
-    table = (
-        rule_tables.find_shot_outcome if request.rule == SHOT else rule_tables.find_melee_outcome
-    )
-    return OUTCOMES[table(total, toughness)]
+    if frame is None:
+        return OUTCOMES[_outcome("shot" if request.rule == SHOT else "melee", total, toughness)]
+    if total < toughness:
+        return "nothing"
+    level = machine_damage.find_machine_damage_level(frame, toughness, total)
+    return f"{level} damage" if level else "nothing"
 
 
 WOUND: Final = RollKind("scored", "wound", total=describe_wound_score)
@@ -183,9 +173,8 @@ def _to_damage(frame: WoundScoreModifiers, toughness: int) -> str:
     for each level of damage, with all modifiers (CZ-T21).
     """
     begins: dict[Level, int] = {}
-    for score in range(
-        toughness, toughness + rule_tables.CRITICAL_FROM - rule_tables.AUTO_REPAIR + 1
-    ):
+    highest = toughness + rule_tables.CRITICAL_FROM - rule_tables.AUTO_REPAIR
+    for score in range(toughness, highest + 1):
         level = machine_damage.find_machine_damage_level(frame, toughness, score)
         if level is not None:
             begins.setdefault(level, score)

@@ -15,7 +15,14 @@ from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import rule_tables
-from tracker.rulesets.combat_zone.data.rule_tables import Level, Location, Profile, Rank, Weapon
+from tracker.rulesets.combat_zone.data.rule_tables import (
+    Gun,
+    Level,
+    Location,
+    Profile,
+    Rank,
+    Weapon,
+)
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_handle, is_figure
 
@@ -76,23 +83,20 @@ def _watched_with(match: Match, figure: Subject) -> Mapping[str, str]:
     return {"any": "any"} | {gun: gun for gun in _guns(match, figure)}
 
 
-def _guns(match: Match, figure: Subject) -> tuple[str, ...]:
+def _guns(match: Match, figure: Subject) -> tuple[Gun, ...]:
     carried = list_weapons(match, FigureId(figure))
     return tuple(gun for gun in rule_tables.WEAPONS if gun in carried)
 
 
 def _shots(match: Match, figure: Subject) -> Iterable[str]:
     """Shots of one weapon each, up to its maximum in a turn."""
-    carried = _guns(match, figure)
-    for gun, shooter in rule_tables.WEAPONS.items():
-        if gun in carried:
-            yield from (f"{gun} {n}" for n in range(1, shooter.shots + 1))
+    for gun in _guns(match, figure):
+        yield from (f"{gun} {n}" for n in range(1, rule_tables.WEAPONS[gun].shots + 1))
 
 
 def _acts_with(match: Match, unit: Subject) -> Mapping[str, str]:
-    return {
-        format_handle(group): group for group in list_groups_on_table(match, match.side_of(unit))
-    }
+    groups = list_groups_on_table(match, match.side_of(unit))
+    return {format_handle(group): group for group in groups}
 
 
 def _alone(match: Match, unit: Subject) -> bool:
@@ -385,9 +389,7 @@ def list_weapons(match: Match, figure: FigureId) -> tuple[Weapon, ...]:
     """The current weapons of a figure, without lost and with picked-up ones (CZ-ACT-05)."""
     value = match.figure(figure)
     had = get_profile(match, figure).weapons
-    gained = tuple(
-        w for w in (*rule_tables.WEAPONS, *rule_tables.HAND_WEAPONS) if w in value.gained
-    )
+    gained = (weapon for weapon in rule_tables.ARMS if weapon in value.gained)
     carried: Iterable[Weapon] = dict.fromkeys((*had, *gained))
     return tuple(weapon for weapon in carried if weapon not in value.lost)
 

@@ -33,6 +33,7 @@ Band = Literal["point-blank", "short", "long", "out"]
 Cover = Literal["open", "soft", "medium", "hard", "extra-hard"]
 Level = Literal["minor", "major", "critical"]
 Location = Literal["hardware", "power", "software"]
+Dice = tuple[int, ...]
 
 
 class MachineStats(Struct, frozen=True, omit_defaults=True):
@@ -182,11 +183,7 @@ WEAPONS: Final[dict[Gun, ShootingWeaponRow]] = {
 }
 
 # CZ-T17
-ATTACK_DICE: Final[dict[Kind, tuple[int, ...]]] = {
-    "basic": (6, 6),
-    "gang-leader": (8, 8),
-    "hero": (8, 8, 6),
-}
+ATTACK_DICE: Final[dict[Kind, Dice]] = {"basic": (6, 6), "gang-leader": (8, 8), "hero": (8, 8, 6)}
 INITIATOR_DIE: Final = 6
 CROWD_DIE: Final = 6  # of each opponent after the first
 
@@ -215,11 +212,7 @@ HAND_WEAPONS: Final[dict[Weapon, MeleeWeaponRow]] = {
 ARMS: Final = tuple(dict.fromkeys((*WEAPONS, *HAND_WEAPONS)))
 
 # CZ-T19
-WOUND_DICE: Final[dict[Kind, tuple[int, ...]]] = {
-    "basic": (6, 6),
-    "gang-leader": (8, 8),
-    "hero": (8, 8),
-}
+WOUND_DICE: Final[dict[Kind, Dice]] = {"basic": (6, 6), "gang-leader": (8, 8), "hero": (8, 8)}
 
 Outcome = Literal["casualty", "rout", "panic", "nothing"]
 

@@ -36,10 +36,9 @@ MACHINE: Final = ("toughness", "action_points", "modifier", "attack", "wound", "
 DICE_OF: Final = ("attack", "wound")
 DICE: Final = {"d4": 4, "d6": 6, "d8": 8}
 KINDS: Final = ("basic", "gang-leader")
-WEAPONS: Final = tuple(dict.fromkeys((*rule_tables.WEAPONS, *rule_tables.HAND_WEAPONS)))
 NUMBERS: Final = {"toughness": (1, 99), "action_points": (0, 99), "modifier": (-9, 9)}
 OF_ANYBODY: Final = (
-    some_of("weapons", WEAPONS),
+    some_of("weapons", rule_tables.ARMS),
     one_of("armour", get_args(Armour), "none"),
     *numbers({"points": (0, MOST_POINTS)}, {"points": 0}),
 )
@@ -78,11 +77,8 @@ FORMAT: Final = ForceFormat(
 def read_equipment(reading: TomlReader, path: Path, table: Table) -> dict[str, Any]:
     """The armour, weapons, quality, profile and points of a roster, checked."""
     found: dict[str, Any] = {}
-    for key, known in (
-        ("armour", get_args(Armour)),
-        ("quality", get_args(Quality)),
-        ("profile", KINDS),
-    ):
+    words = (("armour", get_args(Armour)), ("quality", get_args(Quality)), ("profile", KINDS))
+    for key, known in words:
         if key in table:
             found[key] = reading.read_one_of((*path, key), table[key], known, key)
     if "weapons" in table:
@@ -98,7 +94,7 @@ def read_weapons(reading: TomlReader, path: Path, value: Any) -> tuple[Weapon, .
         reading.report_problem(path, 'write a list of weapons, such as ["assault rifle", "dagger"]')
         return ()
     found = (
-        reading.read_one_of((*path, number), written, WEAPONS, "weapon")
+        reading.read_one_of((*path, number), written, rule_tables.ARMS, "weapon")
         for number, written in enumerate(value)
     )
     return tuple(weapon for weapon in found if weapon)  # type: ignore[misc]  # a checked word

@@ -85,18 +85,14 @@ def _group(force: _Force, path: Path, table: Table, number: int) -> None:
     common = profile_reader.read_equipment(reading, path, common)
     gang = reading.flag(path, table, "gang")
     figures: list[tuple[RosterFigure, Profile]] = []
-    for at, member in reading.tables(
-        (*path, "figures"), table.get("figures"), f"figures of {name}"
-    ):
+    lines = reading.tables((*path, "figures"), table.get("figures"), f"figures of {name}")
+    for at, member in lines:
         figures += _member(force, at, member, common, gang=gang)
     ranks = [profile.rank for _, profile in figures]
     for rank in ("leader", "sub-leader"):
-        if ranks.count(rank) > 1:
-            reading.warn(
-                path,
-                f"{name} has {ranks.count(rank)} figures of rank {rank}; a group has at most one",
-                "CZ-FORCE-02",
-            )
+        if (n := ranks.count(rank)) > 1:
+            text = f"{name} has {n} figures of rank {rank}; a group has at most one"
+            reading.warn(path, text, "CZ-FORCE-02")
     if not figures:
         reading.report_problem(path, f"{name} has no figures")
         return

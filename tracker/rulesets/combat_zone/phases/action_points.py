@@ -150,8 +150,7 @@ def can_finish_action(
     """CZ-G62: whether an action under way takes place, with the reactions there were before it.
 
     A figure that fell does nothing more; one panicked by the interruption only what 3 points in
-    all allow. Initiating close combat is
-    lost to panic always: its stage looks whether the figure is panicking
+    all allow. Panic always prevents the opening of close combat: its own stage looks at that.
     """
     if not markers.is_on_table(match, figure):
         return False

@@ -114,12 +114,8 @@ def list_pass_objections(match: Match, side: SideId | None, _: NoParams) -> Iter
 
 def list_pass_candidates(match: Match) -> Iterable[tuple[SideId | None, NoParams]]:
     side = match.clock.side
-    if (
-        match.phase == PHASE
-        and find_active_unit(match) is None
-        and side
-        and list_units_to_activate(match, side)
-    ):
+    free = match.phase == PHASE and find_active_unit(match) is None
+    if free and side and list_units_to_activate(match, side):
         yield side, NoParams()
 
 
@@ -151,10 +147,8 @@ def list_attach_candidates(match: Match) -> Iterable[tuple[SideId | None, GroupA
     for unit in match.units():
         side = match.side_of(unit)
         if markers.is_lone(match, unit) and unit in list_units_to_activate(match, side):
-            yield from (
-                (side, GroupAttachment(unit, group))
-                for group in markers.list_groups_on_table(match, side)
-            )
+            groups = markers.list_groups_on_table(match, side)
+            yield from ((side, GroupAttachment(unit, group)) for group in groups)
 
 
 def hold_figures(match: Match, _: SideId | None, params: Hold) -> None:

@@ -33,6 +33,7 @@ from tracker.rulesets.combat_zone.phases import (
     movement,
     shooting_actions,
 )
+from tracker.rulesets.combat_zone.phases.action_points import run_interruptible_stage
 from tracker.rulesets.combat_zone.phases.figure_lookup import (
     list_named_figures,
     make_figure_field,
@@ -67,9 +68,7 @@ def resolve_charge(match: Match, _: SideId | None, params: Charge) -> None:
     figure = params.figure
     action_points.spend_points(match, figure, rule_tables.CONTACT_POINTS)
     calm = not match.has(figure, markers.PANIC)
-    return continue_with(
-        action_points.run_interruptible_stage, match, figure, make_contact, params, calm
-    )
+    return continue_with(run_interruptible_stage, match, figure, make_contact, params, calm)
 
 
 def make_contact(match: Match, params: Charge, calm: bool) -> None:
@@ -94,29 +93,23 @@ def fight_first_rounds(
     if cost:
         action_points.spend_points(match, figure, cost)
     yield from call_stage(fight_round, figure, enemy, figure, hands)
-    return continue_with(
-        fight_first_rounds, match, figure, tuple(rest), hands, rule_tables.CONTACT_POINTS
-    )
+    cost = rule_tables.CONTACT_POINTS
+    return continue_with(fight_first_rounds, match, figure, tuple(rest), hands, cost)
 
 
 def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
     """Whether a figure can go on to the next enemy; the first is paid for already."""
     if not cost:
         return True
-    shaken = markers.has_reaction(match, figure)
-    return (
-        markers.is_on_table(match, figure)
-        and not shaken
-        and action_points.count_points_left(match, figure) >= cost
-    )
+    able = markers.is_on_table(match, figure) and not markers.has_reaction(match, figure)
+    return able and action_points.count_points_left(match, figure) >= cost
 
 
 def resolve_another_round(match: Match, _: SideId | None, params: AnotherCombatRound) -> None:
     """CZ-G38: the active figure pays, the other does not."""
     action_points.spend_points(match, params.figure, get_round_cost(match))
-    return continue_with(
-        action_points.run_interruptible_stage, match, params.figure, fight_another_round, params
-    )
+    who = params.figure
+    return continue_with(run_interruptible_stage, match, who, fight_another_round, params)
 
 
 def fight_another_round(match: Match, params: AnotherCombatRound) -> None:
@@ -165,9 +158,8 @@ def fight_round(
     winner, loser, weapons = (figure, enemy, own) if won > 0 else (enemy, figure, others)
     if not won or winner in hands.spares:
         return None
-    return continue_with(
-        resolve_wound, match, close_combat_dice.build_wound_roll(match, winner, loser, weapons)
-    )
+    wound = close_combat_dice.build_wound_roll(match, winner, loser, weapons)
+    return continue_with(resolve_wound, match, wound)
 
 
 # --------------------------------------------------------------------------- what may be done
@@ -201,9 +193,8 @@ def list_another_round_objections(
 ) -> Iterator[Objection]:
     """CZ-MELEE-12: panic does not prevent a figure that is already engaged (CZ-G51)."""
     figure, name = params.figure, markers.name_figure(match, params.figure)
-    yield from activation_slots.list_acting_objections(
-        match, figure, get_round_cost(match), fighting=True
-    )
+    cost = get_round_cost(match)
+    yield from activation_slots.list_acting_objections(match, figure, cost, fighting=True)
     enemy = find_opponent(match, params)
     if enemy is None:
         yield Objection("not-engaged", "CZ-MELEE-12", f"{name} is not in close combat")
@@ -239,10 +230,8 @@ def list_charge_candidates(match: Match) -> Iterator[tuple[SideId | None, Charge
             or markers.has_reaction(match, figure)
             or match.has(figure, markers.DOWN)
         )
-        if (
-            not hindered
-            and action_points.count_points_left(match, figure) >= rule_tables.CONTACT_POINTS
-        ):
+        left = action_points.count_points_left(match, figure)
+        if not hindered and left >= rule_tables.CONTACT_POINTS:
             for enemy in markers.list_enemies(match, side):
                 for target in markers.list_figures(match, enemy):
                     yield side, Charge(figure, (target,))
@@ -262,9 +251,8 @@ def make_round_loss_facts(
     match: Match, _: SideId | None, params: AnotherCombatRound, losses: int
 ) -> Iterable[AnyFact]:
     enemy = find_opponent(match, params)
-    return shooting_actions.make_target_loss_facts(
-        match, params.figure, () if enemy is None else (enemy,), losses
-    )
+    targets = () if enemy is None else (enemy,)
+    return shooting_actions.make_target_loss_facts(match, params.figure, targets, losses)
 
 
 def means_another_round(said: LineReader) -> bool:
@@ -322,18 +310,15 @@ def list_current_melees(
     match: Match, asked: Subject | None, so_far: PhaseHistory
 ) -> tuple[CombatStatus, ...]:
     """Each current close combat, and those that ended in this phase with a casualty."""
-    return COMBATS.list_combats(
-        match, asked, so_far, find_contact_pairs(match, so_far, markers.ENGAGED)
-    )
+    pairs = find_contact_pairs(match, so_far, markers.ENGAGED)
+    return COMBATS.list_combats(match, asked, so_far, pairs)
 
 
 def _to_strike(match: Match, figure: Subject, _: Subject) -> bool:
     """CZ-MELEE-12: the acting figure may fight another round if it has the points."""
     one = FigureId(figure)
-    able = (
-        match.phase == activation_slots.PHASE
-        and activation_slots.explain_cannot_act(match, one) is None
-    )
+    acts = match.phase == activation_slots.PHASE
+    able = acts and activation_slots.explain_cannot_act(match, one) is None
     return able and action_points.count_points_left(match, one) >= get_round_cost(match)
 
 
@@ -359,9 +344,7 @@ class Flee(Interruptible, frozen=True, omit_defaults=True):
 
 def resolve_flight(match: Match, _: SideId | None, params: Flee) -> None:
     action_points.spend_points(match, params.figure, params.points)
-    return continue_with(
-        action_points.run_interruptible_stage, match, params.figure, leave_combat, params
-    )
+    return continue_with(run_interruptible_stage, match, params.figure, leave_combat, params)
 
 
 def leave_combat(match: Match, params: Flee) -> None:

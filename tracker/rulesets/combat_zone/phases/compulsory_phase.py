@@ -87,14 +87,8 @@ def list_objections(match: Match, _: SideId | None, params: RoutMoves) -> Iterab
 
 def list_candidates(match: Match) -> Iterable[tuple[SideId | None, RoutMoves]]:
     if match.phase == PHASE:
-        yield from (
-            (match.side_of(f), RoutMoves((f,), left))
-            for f in list_figures_to_rout(match)
-            for left in BOTH
-        )
-
-
-BOTH: Final = (False, True)
+        for f in list_figures_to_rout(match):
+            yield from ((match.side_of(f), RoutMoves((f,), left)) for left in (False, True))
 
 
 def resolve_malfunction(match: Match, _: SideId | None, params: Malfunction) -> None:
@@ -125,26 +119,14 @@ def list_malfunction_candidates(match: Match) -> Iterable[tuple[SideId | None, M
 def list_due_actions(match: Match) -> tuple[Due, ...]:
     if match.phase != PHASE:
         return ()
-    return (
-        *(
-            Due(
-                "routs",
-                match.side_of(f),
-                f,
-                f"{markers.name_figure(match, f)} must make its rout move",
-                True,
-            )
-            for f in list_figures_to_rout(match)
-        ),
-        *(
-            Due("malfunction", match.side_of(f), f, _reminder(match, f), True)
-            for f in list_malfunctioning_machines(match)
-        ),
-    )
-
-
-def _reminder(match: Match, figure: FigureId) -> str:
-    return f"{markers.name_figure(match, figure)}: {match.mark(figure, markers.MALFUNCTION)}"
+    found = []
+    for f in list_figures_to_rout(match):
+        why = f"{markers.name_figure(match, f)} must make its rout move"
+        found.append(Due("routs", match.side_of(f), f, why, True))
+    for f in list_malfunctioning_machines(match):
+        why = f"{markers.name_figure(match, f)}: {match.mark(f, markers.MALFUNCTION)}"
+        found.append(Due("malfunction", match.side_of(f), f, why, True))
+    return tuple(found)
 
 
 def choose_automatic_command(match: Match) -> Command | None:

@@ -70,8 +70,11 @@ def list_named_figures(
     ``finished``: including finished figures that have points left.
     """
     if who.scope == "named":
-        found = tuple(figure for name in who.names for figure in _called(match, name))
-        return _of_one_side(match, tuple(dict.fromkeys(found)))
+        found = tuple(dict.fromkeys(f for name in who.names for f in _called(match, name)))
+        if len({match.side_of(figure) for figure in found}) > 1:
+            message = "name figures of one side only"
+            raise UnknownName(message)
+        return found
     acting = activation_slots.list_active_figures(match)
     if not acting:
         message = f"{who.scope} {NOBODY_ACTS}"
@@ -94,9 +97,9 @@ def list_named_figures(
 
 def find_group_by_name(match: Match, name: str) -> UnitId:
     """A unit by handle or name; a lone figure means its unit."""
-    for one_unit in match.all_units():
-        if markers.is_lone(match, one_unit) and name.lower() in _lone_handles(match, one_unit):
-            return one_unit
+    for unit in match.all_units():
+        if markers.is_lone(match, unit) and name.lower() in map(match.handle, match.figures(unit)):
+            return unit
     return find_unit(match, name)
 
 
@@ -110,14 +113,3 @@ def _called(match: Match, name: str) -> tuple[FigureId, ...]:
         message = f"no figure of {name} is on the table"
         raise UnknownName(message)
     return inside
-
-
-def _lone_handles(match: Match, unit: UnitId) -> tuple[str, ...]:
-    return tuple(match.handle(figure) for figure in match.figures(unit))
-
-
-def _of_one_side(match: Match, figures: tuple[FigureId, ...]) -> tuple[FigureId, ...]:
-    if len({match.side_of(figure) for figure in figures}) > 1:
-        message = "name figures of one side only"
-        raise UnknownName(message)
-    return figures
