@@ -46,9 +46,8 @@ def _runs_away(match: Match, unit: UnitId) -> bool:
 
 def can_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
     """Whether the order and the weapons of a unit let it fire in a phase."""
-    return can_still_fire(match, unit, phase) and weapon_selection.has_usable_weapon(
-        match, unit, phase
-    )
+    able = can_still_fire(match, unit, phase)
+    return able and weapon_selection.has_usable_weapon(match, unit, phase)
 
 
 def are_losses_delayed(match: Match, unit: UnitId) -> bool:
@@ -109,19 +108,17 @@ def record_held_damage(match: Match, unit: UnitId, more: int, by: Subject | None
 
 def has_held_losses(match: Match, unit: UnitId) -> bool:
     """Whether a unit has held losses."""
+    if match.has(unit, markers.HELD_MARKERS) or match.has(unit, markers.HELD_DAMAGE):
+        return True
     on_figures = (markers.FALLS, markers.HELD_WOUNDS)
-    return any(
-        match.has(unit, kind) for kind in (markers.HELD_MARKERS, markers.HELD_DAMAGE)
-    ) or any(match.has(figure, kind) for figure in match.figures(unit) for kind in on_figures)
+    return any(match.has(figure, kind) for figure in match.figures(unit) for kind in on_figures)
 
 
 # -------------------------------------------------------------------------------- what will be
 
 
 def does_unit_break(match: Match, have: int, left: int) -> bool:
-    """XF-SUPP-08, XF-G07: whether this number of markers breaks a unit with this number of wounds
-    left.
-    """
+    """XF-SUPP-08, XF-G07: whether so many markers break a unit with so many wounds left."""
     return have >= count_breaking_markers(match, left)
 
 
@@ -138,9 +135,8 @@ def list_pending_outcomes(match: Match) -> Iterator[Later]:
             continue
         vehicle = unit_profiles.get_vehicle(match, unit)
         if vehicle is None:
-            have = markers.count_suppression_markers(match, unit) + markers.HELD_MARKERS.number(
-                match, unit
-            )
+            have = markers.count_suppression_markers(match, unit)
+            have += markers.HELD_MARKERS.number(match, unit)
             if does_unit_break(match, have, markers.count_wounds_left(match, unit)):
                 yield Later(unit, markers.BROKEN, 1.0)
             continue

@@ -36,9 +36,8 @@ def add_damage_markers(
     newly = old not in {"disabled", "destroyed"} and new in {"disabled", "destroyed"}
     falls = new == "destroyed" or (newly and vehicle.propulsion == rule_tables.FLYER)
     if newly and (not falls or match.option("passenger_double_hit")):
-        yield from call_stage(
-            hurt_passengers, markers.list_passengers(match, unit), rule_tables.HURT_DISABLED, unit
-        )
+        inside = markers.list_passengers(match, unit)
+        yield from call_stage(hurt_passengers, inside, rule_tables.HURT_DISABLED, unit)
     if falls:
         return continue_with(destroy_vehicle, match, unit, by)
     return None
@@ -50,9 +49,7 @@ def crash_flyer(match: Match, unit: UnitId) -> None:
 
 
 def destroy_vehicle(match: Match, unit: UnitId, by: Subject | None) -> Asking[None]:
-    """XF-VEH-15, XF-VEH-16, XF-G73, XF-G74: hits on the passengers, then on all models within 3
-    inches.
-    """
+    """XF-VEH-15, XF-VEH-16, XF-G73, XF-G74: hits on passengers, then on models within 3 inches."""
     inside = markers.list_passengers(match, unit)
     power = find_explosion_power(match, unit)
     side = match.side_of(unit)
@@ -87,10 +84,8 @@ def explode_wreck(
             id="near_wreck",
             what=f"models within 3 inches of {format_unit(match, wreck)} as it explodes",
             shares=tuple(
-                Share(
-                    unit, format_unit(match, unit), len(markers.list_standing_figures(match, unit))
-                )
-                for unit in near
+                Share(u, format_unit(match, u), len(markers.list_standing_figures(match, u)))
+                for u in near
             ),
             side=side,
             subject=wreck,
@@ -98,9 +93,8 @@ def explode_wreck(
             rule="XF-VEH-15",
         )
     )
-    return continue_with(
-        hit_nearby_units, match, wreck, power, tuple((UnitId(u), n) for u, n in answer)
-    )
+    struck = tuple((UnitId(unit), n) for unit, n in answer)
+    return continue_with(hit_nearby_units, match, wreck, power, struck)
 
 
 def hit_nearby_units(
@@ -172,16 +166,13 @@ def _how(match: Match, figure: FigureId) -> RemovedHow:
 
 
 def list_held_loss_facts(match: Match) -> Iterator[AnyFact]:
-    """The facts for the held losses when a player ends a phase; ``describe_held_dice`` names the
-    dice.
-    """
+    """The held losses when a player ends a phase; ``describe_held_dice`` names the dice."""
     for unit in match.units():
         yield from _list_losses(match, unit)
         waiting = match.marker(unit, markers.HELD_DAMAGE)
         if waiting is not None and markers.list_standing_figures(match, unit):
-            yield from list_vehicle_damage_facts(
-                match, unit, _count_damage(match, unit), waiting.by
-            )
+            damage = _count_damage(match, unit)
+            yield from list_vehicle_damage_facts(match, unit, damage, waiting.by)
 
 
 def describe_held_dice(match: Match) -> Iterator[str]:

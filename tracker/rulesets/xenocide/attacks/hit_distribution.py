@@ -38,9 +38,7 @@ VEHICLE_FIRST: Final = 2  # hits of an area weapon on the open vehicle itself (X
 
 
 class Shot(Struct, frozen=True):
-    """An attack under way: who fires at whom, which units are in the way or mixed in, and the aim
-    of each pool.
-    """
+    """An attack: who fires at whom, which units are in between or mixed in, each pool's aim."""
 
     unit: UnitId
     target: UnitId
@@ -72,9 +70,8 @@ def spread_hits(match: Match, shot: Shot, found: Volley) -> Asking[None]:
     else:
         struck = ((shot.target, found.hits),)
     if shot.melee:
-        struck = yield from call_stage(
-            spread_area_hits, shot, (*found.blasts, *found.wide_blasts), struck
-        )
+        blasts = (*found.blasts, *found.wide_blasts)
+        struck = yield from call_stage(spread_area_hits, shot, blasts, struck)
     else:
         struck = _areas(match, shot, found, struck)
     carrier = markers.find_carrier(match, shot.target)
@@ -116,13 +113,8 @@ def spread_spare_hits(match: Match, shot: Shot, hits: Hits) -> Asking[Struck]:
     """XF-TGT-05: hits in excess of one a model of the target may go to units mixed with it."""
     over = count_hits(hits) - count_models(match, shot.target)
     both = (shot.target, *shot.mixed)
-    moved = dict(
-        (
-            yield from call_stage(
-                ask_hit_shares, SPARE, match.side_of(shot.unit), shot.unit, both, over
-            )
-        )
-    )
+    side = match.side_of(shot.unit)
+    moved = dict((yield from call_stage(ask_hit_shares, SPARE, side, shot.unit, both, over)))
     struck: list[tuple[UnitId, Hits]] = []
     left = hits
     for unit in shot.mixed:
@@ -147,9 +139,7 @@ def _taken(hits: Hits, n: int) -> tuple[Hits, Hits]:
 
 
 def _areas(match: Match, shot: Shot, found: Volley, struck: Struck) -> Struck:
-    """XF-AOE-01, XF-AOE-03, XF-VEH-11: one area hit strikes each model at most once; the rest
-    spills over.
-    """
+    """XF-AOE-01, XF-AOE-03, XF-VEH-11: an area hit strikes a model once; the rest spills over."""
     carrier = markers.find_carrier(match, shot.target)
     found_hits = list(struck)
     for weapon, size in (*found.blasts, *(() if carrier else found.wide_blasts)):
@@ -203,9 +193,7 @@ def spread_area_hits(match: Match, shot: Shot, blasts: Blasts, struck: Struck) -
 
 
 def split_area_hits(match: Match, shot: Shot, size: int) -> Asking[tuple[tuple[UnitId, int], ...]]:
-    """Equal shares; the remainder goes to the target, then to other enemies, then to friends as the
-    side says.
-    """
+    """Equal shares; the rest goes to the target, other enemies, then to friends by choice."""
     each, left = divmod(size, len(shot.melee))
     shares, own = dict.fromkeys(shot.melee, each), match.side_of(shot.unit)
     if left and match.option("area_melee_remainder") == "shooter_chooses":
@@ -229,17 +217,14 @@ def split_area_hits(match: Match, shot: Shot, size: int) -> Asking[tuple[tuple[U
 
 
 def assign_stray_hits(match: Match, shot: Shot, found: Volley) -> Asking[Struck]:
-    """XF-FIRM-01: tens strike the friends in between; if there are several units, the shooter
-    chooses.
-    """
+    """XF-FIRM-01: tens strike the friends in between; of several units the shooter chooses."""
     if not shot.past:
         return ()
     struck: list[tuple[UnitId, Hits]] = []
     hits = found.strays
     side = match.side_of(shot.unit)
-    whom = yield from call_stage(
-        ask_hit_shares, STRAY, side, shot.unit, shot.past, count_hits(hits)
-    )
+    count = count_hits(hits)
+    whom = yield from call_stage(ask_hit_shares, STRAY, side, shot.unit, shot.past, count)
     for unit, count in whom:
         given, hits = _taken(hits, count)
         struck.append((unit, given))
@@ -285,15 +270,8 @@ def _at(match: Match, shot: Shot, friend: UnitId, at: int, dice: int) -> Pool:
     aspect = unit_profiles.find_majority_profile(match, friend).aspect
     need = find_need_to_hit(match, shot.unit, aim.for_rerolls, aspect)
     made_of = f"at {format_unit(match, friend)}, friends in that melee"
-    return Pool(
-        dice,
-        need,
-        pool.power,
-        pool.saves,
-        made_of=made_of,
-        what="to hit, misses again",
-        rule="XF-FIRM-03",
-    )
+    what, rule = "to hit, misses again", "XF-FIRM-03"
+    return Pool(dice, need, pool.power, pool.saves, made_of=made_of, what=what, rule=rule)
 
 
 def resolve_all_hits(match: Match, by: UnitId, struck: Struck) -> None:
@@ -301,9 +279,8 @@ def resolve_all_hits(match: Match, by: UnitId, struck: Struck) -> None:
     whole: dict[UnitId, Hits] = {}
     for unit, hits in struck:
         whole[unit] = merge_hits(whole.get(unit, ()), hits)
-    return continue_with(
-        _each, match, by, tuple((unit, hits) for unit, hits in whole.items() if hits)
-    )
+    taken = tuple((unit, hits) for unit, hits in whole.items() if hits)
+    return continue_with(_each, match, by, taken)
 
 
 def _each(match: Match, by: UnitId, struck: Struck) -> Asking[None]:

@@ -76,12 +76,8 @@ def roll_failed_saves(
     first, *rest = left
     number = min(first.number, DIE - 1) if ten_fails else first.number
     if number <= 0:
-        return continue_with_pure(
-            roll_failed_saves,
-            tuple(rest),
-            ten_fails,
-            _more(failed, first, min(first.saves, first.cap) * first.hits),
-        )
+        failed = _more(failed, first, min(first.saves, first.cap) * first.hits)
+        return continue_with_pure(roll_failed_saves, tuple(rest), ten_fails, failed)
     if number >= DIE:
         return continue_with_pure(roll_failed_saves, tuple(rest), ten_fails, failed)
     hits = first.hits if first.together else 1
@@ -91,9 +87,8 @@ def roll_failed_saves(
     saved = yield from roll_check(SAVE, dice, need, role="owner", made_of=first.made_of)
     wounds = min(dice - saved, first.cap * hits)
     more = (replace(first, hits=first.hits - hits),) if first.hits > hits else ()
-    return continue_with_pure(
-        roll_failed_saves, (*more, *rest), ten_fails, _more(failed, first, wounds)
-    )
+    failed = _more(failed, first, wounds)
+    return continue_with_pure(roll_failed_saves, (*more, *rest), ten_fails, failed)
 
 
 def _more(failed: tuple[int, ...], pile: SaveBatch, wounds: int) -> tuple[int, ...]:
@@ -188,9 +183,7 @@ def deal_hits(
     loads: tuple[int, ...],
     by: Subject | None,
 ) -> Asking[None]:
-    """XF-G25: the owner or the shooter assigns hits; every figure takes one before any takes a
-    second.
-    """
+    """XF-G25: the owner or the shooter assigns hits; every figure takes one before any second."""
     if not left:
         return continue_with(roll_saves, match, unit, there, dealt, by)
     (weapon, n), *rest = left
@@ -212,9 +205,9 @@ def roll_saves(
     """The saves of a unit, and the figures that are to fall."""
     piles = tuple(_pile(match, there, at, weapon, n) for weapon, at, n in dealt)
     ten_fails = bool(match.option("save_natural_ten_fails"))
-    failed = yield from call_pure_stage(
-        _roles(match, unit, by), roll_failed_saves, piles, ten_fails, (0,) * len(there)
-    )
+    roles = _roles(match, unit, by)
+    none = (0,) * len(there)
+    failed = yield from call_pure_stage(roles, roll_failed_saves, piles, ten_fails, none)
     return continue_with(apply_failed_saves, match, unit, there, failed, by)
 
 
@@ -226,9 +219,8 @@ def _pile(
     cap = saves if match.option("multi_save_cap") == "none" else kind.wounds
     whose = f"{n} on {kind.text}" if len(there) > 1 else ""
     number = rule_tables.find_save_number(kind.armour, power)
-    return SaveBatch(
-        at, n, number, saves, cap, whose, rule_tables.list_save_modifiers(kind.armour, power)
-    )
+    parts = rule_tables.list_save_modifiers(kind.armour, power)
+    return SaveBatch(at, n, number, saves, cap, whose, parts)
 
 
 def apply_failed_saves(
@@ -253,9 +245,8 @@ def inflict_wounds(
     match: Match, unit: UnitId, figures: tuple[FigureId, ...], wounds: int, by: Subject | None
 ) -> Asking[None]:
     """Wounds on figures that can each bear the same number."""
-    them = yield from call_stage(
-        choose_casualties, unit, figures, delayed_losses.count_casualties(match, figures, wounds)
-    )
+    fall = delayed_losses.count_casualties(match, figures, wounds)
+    them = yield from call_stage(choose_casualties, unit, figures, fall)
     delayed_losses.record_held_wounds(match, figures, wounds, them, by)
 
 

@@ -40,9 +40,7 @@ NO_LIMITS: Final = Limits(-99, 99, "", "", "XF-G49")
 
 
 class MeleeAssault(Struct, frozen=True):
-    """Figures of one unit that strike at another, and the terrain between them; ``blades`` are the
-    named weapons.
-    """
+    """Figures that strike at a unit, and the terrain between; ``blades``: the named weapons."""
 
     unit: UnitId
     target: UnitId
@@ -134,9 +132,8 @@ def _parts(match: Match, assault: MeleeAssault) -> Iterator[Modifier]:
         yield Modifier("broken enemy", rule_tables.AGAINST_BROKEN, "XF-T10")
     if match.has(unit, markers.BROKEN):
         yield Modifier("broken", rule_tables.IS_BROKEN, "XF-T10")
-    yield Modifier(
-        "melee defence", -unit_profiles.find_majority_profile(match, target).defence, "XF-FORCE-06"
-    )
+    defence = unit_profiles.find_majority_profile(match, target).defence
+    yield Modifier("melee defence", -defence, "XF-FORCE-06")
     if assault.obstacle:
         yield Modifier("obstacle between", rule_tables.OBSTACLE, "XF-T10")
     if assault.dark:
@@ -233,9 +230,7 @@ def _fewest(match: Match, unit: UnitId, n: int) -> int:
 
 
 def get_defended_cover(match: Match, unit: UnitId) -> Cover:
-    """XF-RES-05, XF-G59: the cover that a unit defends; a unit that made the contact itself defends
-    none.
-    """
+    """XF-RES-05, XF-G59: the cover that a unit defends; none if it made the contact itself."""
     cover: Cover = match.mark(unit, markers.DEFENDS) or "open"  # type: ignore[assignment]
     came = [a for a, b in match.pairs(markers.ENGAGED) if unit in (a, b)]
     if match.option("melee_cover_holder") == "any_in_cover":
@@ -280,9 +275,7 @@ def leave_melee(match: Match, unit: UnitId, attackers: int | None = None) -> Ask
 
 
 def _struck(match: Match, unit: UnitId, found: tuple[FigureStrike, ...]) -> MarkerSet:
-    """XF-G101: the weapons with which a unit struck at a leaving unit, earlier strikers
-    included.
-    """
+    """XF-G101: the weapons with which a unit struck at a leaving unit, with earlier strikers."""
     before = match.mark(unit, markers.STRUCK)
     if before is True:
         return markers.STRUCK.set(unit)

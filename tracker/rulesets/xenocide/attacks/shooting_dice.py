@@ -100,9 +100,8 @@ def roll_volley(
     lost = first.dice - hits - near - tens
     so_far = replace(so_far, missed=(*so_far.missed, lost) if recounts else ())
     if first.area:
-        return continue_with_pure(
-            roll_area_hits, first, (hits, near, tens), tuple(rest), most, recounts, so_far
-        )
+        areas = (hits, near, tens)
+        return continue_with_pure(roll_area_hits, first, areas, tuple(rest), most, recounts, so_far)
     so_far = replace(
         so_far,
         hits=add_hits(so_far.hits, first, hits),
@@ -151,15 +150,9 @@ def roll_area_hits(
     hits, near, tens = left
     if near:
         wide = _struck(so_far.wide_blasts, pool, (min(pool.area, most),) * near)
-        return continue_with_pure(
-            roll_area_hits,
-            pool,
-            (hits, 0, tens),
-            rest,
-            most,
-            recounts,
-            replace(so_far, wide_blasts=wide),
-        )
+        so_far = replace(so_far, wide_blasts=wide)
+        left = (hits, 0, tens)
+        return continue_with_pure(roll_area_hits, pool, left, rest, most, recounts, so_far)
     if not hits and not tens:
         return continue_with_pure(roll_volley, rest, most, recounts, so_far)
     counts = yield from ask(Roll(kind=STRUCK, count=pool.area, needs=EACH, role="firer"))

@@ -61,14 +61,10 @@ class WeaponAim(Struct, frozen=True):
 
 def find_need_to_hit(match: Match, firer: UnitId, aim: WeaponAim, aspect: int) -> Need:
     """XF-T8: the sum of all modifiers, between 0 and 9; bands for the results that count apart."""
-    number = compute_need(
-        *(part for part in _parts(match, firer, aim, aspect) if part.value or part.name == _SKILL),
-        limits=rule_tables.TO_HIT,
-        less=True,
-        die=DIE,
-        hit="hit",
-        miss="miss",
-    )
+    every = _parts(match, firer, aim, aspect)
+    parts = [part for part in every if part.value or part.name == _SKILL]
+    limits = rule_tables.TO_HIT
+    number = compute_need(*parts, limits=limits, less=True, die=DIE, hit="hit", miss="miss")
     notes = () if number.number else (ONES_NOTE,)
     return replace(number, special=_told_apart(match, aim, number.number), notes=notes)
 
@@ -108,9 +104,7 @@ def _cover(match: Match, aim: WeaponAim) -> Modifier:
 
 
 def _in_melee(match: Match, aim: WeaponAim) -> Modifier:
-    """XF-T3, XF-G06: point blank for the smallest weapons, a penalty for one as big as its
-    bearer.
-    """
+    """XF-T3, XF-G06: point blank for the smallest weapons, a penalty for one as big as its user."""
     too = bool(match.option("engaged_point_blank_s_minus_1"))
     value = rule_tables.find_engaged_fire_modifier(aim.relative_size, s_minus_1_too=too) or 0
     return Modifier("from within the melee", value, "XF-FIRM-05")

@@ -26,6 +26,7 @@ from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import (
     WeaponAim,
     find_need_to_hit,
 )
+from tracker.rulesets.xenocide.attacks.weapon_selection import WeaponGroup
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun
 from tracker.vocabulary.count_wording import format_count
@@ -53,9 +54,7 @@ def is_immune_to_suppression(match: Match, unit: UnitId) -> bool:
 
 
 def count_suppressing_attacks(match: Match, target: UnitId, weapons: Weapons) -> int:
-    """XF-SUPP-04, XF-SUPP-06: one a die, one a d3 for area weapons; harmless attacks do not
-    count.
-    """
+    """XF-SUPP-04, XF-SUPP-06: one a die, one a d3 for area weapons; none for harmless attacks."""
     counted = ((gun, n) for gun, n in weapons if not _is_harmless(match, target, gun))
     return sum(n * gun.rate * max(gun.area, 1) for gun, n in counted)
 
@@ -68,18 +67,12 @@ def _is_harmless(match: Match, target: UnitId, gun: Gun) -> bool:
 
 def suppress_all_targets(match: Match, shot: Shot, cover: Cover, weapons: Weapons) -> None:
     """XF-SUPP-01, XF-SUPP-05, XF-FIRM-02: markers on all units that the attack suppresses."""
-    for unit in dict.fromkeys((shot.target, *shot.mixed, *shot.melee, *_inside(match, shot))):
+    inside = markers.list_passengers(match, shot.target)  # XF-SUPP-07
+    for unit in dict.fromkeys((shot.target, *shot.mixed, *shot.melee, *inside)):
         if not is_immune_to_suppression(match, unit):
             own = unit == shot.unit  # XF-FIRM-06, XF-G108
             counted = tuple(w for w in weapons if w[0].area) if own else weapons
             suppress_by_fire(match, shot.unit, unit, cover, counted)
-
-
-def _inside(match: Match, shot: Shot) -> tuple[UnitId, ...]:
-    """The troops of an open vehicle, whether the vehicle or the troops are the target
-    (XF-SUPP-07).
-    """
-    return markers.list_passengers(match, shot.target)
 
 
 def suppress_by_fire(
@@ -90,19 +83,15 @@ def suppress_by_fire(
         return
     if markers.find_carrier(match, target) is not None:
         cover = rule_tables.PASSENGER_COVER  # XF-G77
-    counted = max(
-        count_suppressing_attacks(match, target, weapons)
-        - markers.count_suppression_markers(match, firer),
-        0,
-    )
+    attacks = count_suppressing_attacks(match, target, weapons)
+    counted = max(attacks - markers.count_suppression_markers(match, firer), 0)
     each = find_suppression_threshold(match, target, cover)
     before = 0
     if match.option("suppression_pooling") == "per_phase":
         before = markers.ATTACKED.number(match, target)
         match.record(markers.ATTACKED.set(target, value=before + counted))
-    delayed_losses.record_held_suppression(
-        match, target, (before + counted) // each - before // each
-    )
+    more = (before + counted) // each - before // each
+    delayed_losses.record_held_suppression(match, target, more)
 
 
 class Attack(Struct, frozen=True):
@@ -130,14 +119,7 @@ def make_attacks(
             for piece, _ in firing
         )
         pools = tuple(
-            _pool(
-                match,
-                unit,
-                share,
-                aim,
-                weapon_selection.describe_weapon(piece, len(crew)),
-                len(crew),
-            )
+            _pool(match, unit, share, aim, piece, len(crew))
             for aim, (piece, crew) in zip(aims, firing, strict=True)
         )
         shot = Shot(
@@ -151,18 +133,19 @@ def make_attacks(
         )
         guns = tuple((piece.gun, len(crew)) for piece, crew in firing)
         rooted = tuple(one for piece, crew in firing if piece.prevents_movement for one in crew)
-        found.append(
-            Attack(shot, targets_and_hit_numbers.find_majority_cover(match, share), guns, rooted)
-        )
+        cover = targets_and_hit_numbers.find_majority_cover(match, share)
+        found.append(Attack(shot, cover, guns, rooted))
     return tuple(found)
 
 
-def _pool(match: Match, unit: UnitId, share: Share, aim: WeaponAim, made_of: str, n: int) -> Pool:
+def _pool(
+    match: Match, unit: UnitId, share: Share, aim: WeaponAim, piece: WeaponGroup, n: int
+) -> Pool:
     aspect = unit_profiles.find_majority_profile(match, share.target).aspect
+    made_of = weapon_selection.describe_weapon(piece, n)
     need, gun = find_need_to_hit(match, unit, aim, aspect), aim.gun
-    tens_fail = match.option("save_natural_ten_fails") and not unit_profiles.is_vehicle(
-        match, share.target
-    )
+    vehicle = unit_profiles.is_vehicle(match, share.target)
+    tens_fail = match.option("save_natural_ten_fails") and not vehicle
     if _is_harmless(match, share.target, gun) and not tens_fail:  # XF-DMG-01
         made_of = f"{made_of} · cannot hurt {match.tag(share.target)}"
     return Pool(n * gun.rate, need, gun.power, gun.saves, gun.area, made_of)

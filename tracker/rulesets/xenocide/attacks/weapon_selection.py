@@ -82,9 +82,7 @@ class WeaponGroup(NamedTuple):
 
 
 def list_weapon_groups(match: Match, unit: UnitId) -> tuple[WeaponGroup, ...]:
-    """Every weapon of a unit: first the open mounts that its passengers work, then in roster
-    order.
-    """
+    """Every weapon of a unit, first the open mounts that its passengers work."""
     found: dict[tuple[Gun, int, int, bool], list[FigureId]] = {}
     ridden = markers.find_carrier_vehicle(match, unit)
     for mount in ridden.mounts if ridden and ridden.open else ():
@@ -109,11 +107,8 @@ def _mounted(mount: WeaponMount) -> tuple[Gun, int, int, bool]:
 
 def list_usable_weapons(match: Match, unit: UnitId, *, snap: bool) -> tuple[WeaponGroup, ...]:
     """The weapons of a unit that may fire now."""
-    return tuple(
-        p
-        for p in list_weapon_groups(match, unit)
-        if explain_weapon_barred(match, unit, p, snap=snap) is None
-    )
+    every = list_weapon_groups(match, unit)
+    return tuple(p for p in every if explain_weapon_barred(match, unit, p, snap=snap) is None)
 
 
 def has_usable_weapon(match: Match, unit: UnitId, phase: str = "", *, snap: bool = False) -> bool:
@@ -146,13 +141,11 @@ def explain_weapon_barred(
     if piece.gun.thrown and piece.relative_size > rule_tables.THROWN_SIZE:
         return "is too big to be thrown"
     if unit_profiles.is_vehicle(match, unit):
-        stood = not markers.has_vehicle_moved(match, unit) and bool(
-            match.option("stationary_heavy_mount")
-        )
+        heavy = bool(match.option("stationary_heavy_mount"))
+        stood = heavy and not markers.has_vehicle_moved(match, unit)
         most = rule_tables.find_largest_mounted_weapon(markers.get_speed(match, unit), stood=stood)
-        return (
-            None if most is not None and piece.relative_size <= most else "is too big at this speed"
-        )
+        fires = most is not None and piece.relative_size <= most
+        return None if fires else "is too big at this speed"
     carrier = markers.find_carrier(match, unit)
     if piece.mounted and carrier is not None and match.has(carrier, markers.DISABLED):
         return "is mounted on a disabled vehicle"
@@ -188,9 +181,8 @@ def choose_firing_weapons(
     if wanted.guns:
         meant = [piece for piece in list_weapon_groups(match, unit) if piece.gun.id in wanted.guns]
     else:
-        able = [
-            p for p in list_usable_weapons(match, unit, snap=snap) if is_in_range(p.gun, wanted)
-        ]
+        usable = list_usable_weapons(match, unit, snap=snap)
+        able = [piece for piece in usable if is_in_range(piece.gun, wanted)]
         meant = [piece for piece in able if not piece.gun.thrown] or able
     left, chosen = wanted.weapons, []
     for piece in meant:
@@ -204,16 +196,11 @@ def choose_firing_weapons(
 
 
 def find_hands_to_fire(match: Match, unit: UnitId) -> FreeHands:
-    """XF-FORCE-09, XF-G101: the hands that have neither fired nor struck at leaving units this
-    turn.
-    """
+    """XF-FORCE-09, XF-G101: the hands that have not fired or struck at leaving units this turn."""
     hands = find_hands_to_strike(match, unit)
     for figure, blade in list_weapons_struck_with(match, unit):
-        grip = (
-            None
-            if blade is None
-            else rule_tables.find_figure_blade_row(unit_profiles.get_profile(match, figure), blade)
-        )
+        profile = unit_profiles.get_profile(match, figure)
+        grip = rule_tables.find_figure_blade_row(profile, blade) if blade is not None else None
         n = hands.free[figure] if grip is None else min(grip.hands, hands.free[figure])
         hands.free[figure] -= n
         if blade is not None and blade.combi:
@@ -225,9 +212,8 @@ def find_hands_to_strike(match: Match, unit: UnitId) -> FreeHands:
     """XF-FORCE-09: the hands that fired no gun this turn; a gun combined with a melee weapon still
     lets its hands strike with that weapon.
     """
-    hands = FreeHands(
-        {f: unit_profiles.get_profile(match, f).hands for f in match.figures(unit)}, {}
-    )
+    own = {figure: unit_profiles.get_profile(match, figure).hands for figure in match.figures(unit)}
+    hands = FreeHands(own, {})
     left = count_guns_fired(match, unit)
     for piece in list_weapon_groups(match, unit):
         if not left.get(piece.gun.id):
@@ -264,11 +250,8 @@ def _worked_by(bearer: FigureId, piece: WeaponGroup, hands: FreeHands) -> bool:
         hands.use_hands(bearer, piece.hands_needed, combi=combi)
         return True
     helpers = [figure for figure, n in hands.free.items() if n and figure not in piece.bearers]
-    if (
-        piece.relative_size < 2
-        or not own
-        or own + sum(hands.free[one] for one in helpers) < piece.hands_needed
-    ):
+    lending = sum(hands.free[one] for one in helpers)
+    if piece.relative_size < 2 or not own or own + lending < piece.hands_needed:
         return False
     missing = piece.hands_needed - own
     hands.use_hands(bearer, own, combi=combi)

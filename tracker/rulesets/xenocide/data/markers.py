@@ -50,9 +50,8 @@ def _wounds(match: Match, figure: Subject) -> int:
 def _flies(match: Match, unit: Subject) -> bool:
     """Grav packs leap, flight packs fly; flying vehicles are always in the air."""
     figures = match.figures(UnitId(unit))
-    return any(
-        {"grav", "flight"} & {*unit_profiles.get_profile(match, figure).packs} for figure in figures
-    )
+    packs = (unit_profiles.get_profile(match, figure).packs for figure in figures)
+    return any({"grav", "flight"} & {*each} for each in packs)
 
 
 def _fights(match: Match, unit: Subject) -> bool:
@@ -341,26 +340,8 @@ ABOARD = LinkKind(
 MARKERS: Final = (
     *(ORDER, SUPPRESSED, BROKEN, FLEEING, TESTED, APART, AIRBORNE, DEFENDS, RETREATS, FOUGHT),
     *(STANDS, RECOVERED, FIRED, HOLDS, USED, STRUCK, MOVED, ROOTED, FALLS, HELD_WOUNDS),
-    *(
-        HELD_MARKERS,
-        HELD_DAMAGE,
-        ATTACKED,
-        SPEED,
-        NEXT_SPEED,
-        BRAKED,
-        STOPPED,
-        DAMAGE,
-        DISABLED,
-        SMOKE,
-        DEFAULT_ORDER,
-        AREA,
-        PLACED,
-        ORDERED,
-        SINGLY,
-        CHOSE,
-        DEPLOYED,
-        DECLINED,
-    ),
+    *(HELD_MARKERS, HELD_DAMAGE, ATTACKED, SPEED, NEXT_SPEED, BRAKED, STOPPED, DAMAGE, DISABLED),
+    *(SMOKE, DEFAULT_ORDER, AREA, PLACED, ORDERED, SINGLY, CHOSE, DEPLOYED, DECLINED),
 )
 LINKS: Final = (ENGAGED, ABOARD)
 

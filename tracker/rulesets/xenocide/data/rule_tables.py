@@ -202,9 +202,7 @@ def find_gun_row(gun: Gun, capacity: int) -> GunRow:
 
 
 def find_engaged_fire_modifier(s: int, *, s_minus_1_too: bool) -> int | None:
-    """XF-T3, XF-G06: the modifier to hit from within a melee; None: such a weapon does not fire
-    there.
-    """
+    """XF-T3, XF-G06: the modifier to hit from within a melee; None: it does not fire there."""
     return 1 if s == -1 and s_minus_1_too else GUNS[s].engaged
 
 

@@ -75,28 +75,23 @@ def find_majority_profile(match: Match, unit: UnitId) -> Profile:
 
 # --------------------------------------------------------------------------- beside the table
 
+COVERS: tuple[Cover, ...] = ("light", "heavy")
 POWERS = range(6)
 """The Power values for which the sheet gives a figure's save."""
 
 
 def describe_roster_unit(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
-    """A unit on the sheet of its force: its threshold, and every kind of figure with its
-    weapons.
-    """
+    """A unit on the sheet of its force: its threshold, every kind of figure with its weapons."""
     counts = Counter(figure.profile for figure in unit.figures)
     known = {word: msgspec.convert(profiles[word], Profile, strict=False) for word in counts}
     most = known[max(counts, key=counts.__getitem__)]
     if most.vehicle is None:
         wounds = sum(known[word].wounds * n for word, n in counts.items())
-        covers: dict[str, Cover] = {
-            "in the open": "open",
-            "in light cover": "light",
-            "in heavy cover": "heavy",
-        }
         threshold = partial(
             rule_tables.find_suppression_threshold, most.morale, wounds=wounds, brave=most.brave
         )
-        attacks = (f"{threshold(cover)} {where}" for where, cover in covers.items())
+        covered = (f"{threshold(cover)} in {cover} cover" for cover in COVERS)
+        attacks = (f"{threshold()} in the open", *covered)
         yield f"attacks for one suppression marker: {', '.join(attacks)}"
     for word, n in counts.items():
         yield from _told(f"{n} {word}", known[word])
@@ -141,11 +136,8 @@ def _vehicle(one: Profile, vehicle: Vehicle) -> Iterator[str]:
 
 
 def _gun(gun: Gun, capacity: int) -> Iterator[str]:
-    yield (
-        f"S {rule_tables.find_relative_size(gun.size, capacity):+d}"
-        if gun.size != capacity
-        else "S 0"
-    )
+    s = rule_tables.find_relative_size(gun.size, capacity)
+    yield f"S {s:+d}" if s else "S 0"
     yield f"{gun.rate} {'die' if gun.rate == 1 else 'dice'}"
     yield f"Power {gun.power}" if gun.power >= 0 else f"Weak {-gun.power}"
     yield from (f"X{gun.saves}",) if gun.saves > 1 else ()
@@ -192,9 +184,8 @@ def make_count_checker(
         found: dict[str, int] = {}
         for typed, n in parse_weapon_counts(said).items():
             name = find_one_of("-".join(typed.split()), known, "weapon of this unit")
-            found[name] = found.get(name, 0) + (
-                parse_whole_number(str(n), f"how many {name}", low=1) or 1
-            )
+            more = parse_whole_number(str(n), f"how many {name}", low=1) or 1
+            found[name] = found.get(name, 0) + more
         return format_weapon_counts(found)
 
     return check

@@ -98,9 +98,8 @@ def look_up_weapon(
     """The weapon of a name; None for one that is not declared, or was with a problem."""
     if not known:
         name = clean_name(str(value))
-        reading.report_problem(
-            path, f"no {what} is declared: write [{what}s.{name}] and its values"
-        )
+        text = f"no {what} is declared: write [{what}s.{name}] and its values"
+        reading.report_problem(path, text)
         return None
     keys = {name.replace(" ", "-"): weapon for name, weapon in known.items()}
     key = reading.read_one_of(path, value, keys, what)
@@ -251,11 +250,10 @@ def read_profile(reading: TomlReader, path: Path, table: Table, arms: DeclaredWe
     """A profile; with a base movement it is a vehicle's."""
     vehicle = "base" in table or "propulsion" in table
     reading.only(path, table, OF_VEHICLES if vehicle else OF_FIGURES)
+    blades = table.get("blades", [])
     profile = Profile(
         **read_profile_numbers(reading, path, table, MACHINE if vehicle else FIGURE),
-        blades=read_weapon_list(
-            reading, (*path, "blades"), table.get("blades", []), arms.blades, "blade"
-        ),
+        blades=read_weapon_list(reading, (*path, "blades"), blades, arms.blades, "blade"),
         notes=read_notes(reading, path, table),
     )
     if vehicle:
@@ -340,16 +338,12 @@ def _vehicle(reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapon
 
 
 def _propulsion(reading: TomlReader, path: Path, table: Table) -> str:
-    """For ground vehicles any word will do (XF-G88); for flying and turning only the known words
-    count.
-    """
+    """For ground vehicles any word will do (XF-G88); flying and turning need the known words."""
     value = table.get("propulsion")
     if isinstance(value, str) and (word := convert_key_to_name(value)):
         return word
-    example = ", ".join(PROPULSIONS)
-    reading.report_problem(
-        (*path, "propulsion"), f"write the propulsion as a word, such as {example}"
-    )
+    text = f"write the propulsion as a word, such as {', '.join(PROPULSIONS)}"
+    reading.report_problem((*path, "propulsion"), text)
     return ""
 
 
@@ -394,10 +388,8 @@ def _guns(profile: Profile) -> Iterator[Advice]:
             yield f"the {gun.id} is too big to be thrown", "XF-THROW-01"
     for gun in (*profile.guns, *(mount.gun for mount in _of_vehicle(profile))):
         if gun.long not in (None, rule_tables.LOS) and gun.long <= gun.normal:
-            yield (
-                (f"the long range of the {gun.id} must be longer than its normal range"),
-                "XF-WPN-07",
-            )
+            text = f"the long range of the {gun.id} must be longer than its normal range"
+            yield text, "XF-WPN-07"
 
 
 def _blades(profile: Profile) -> Iterator[Advice]:

@@ -191,9 +191,8 @@ def _default_order(reading: TomlReader, data: Table) -> Order:
     """XF-ORD-02."""
     if "default_order" not in data:
         return "standard"
-    found = reading.read_one_of(
-        ("default_order",), data["default_order"], get_args(Order), "default order"
-    )
+    written = data["default_order"]
+    found = reading.read_one_of(("default_order",), written, get_args(Order), "default order")
     return found or "standard"  # type: ignore[return-value]  # a checked word
 
 
@@ -256,9 +255,7 @@ def _unit(
 def _advise_squad(
     reading: TomlReader, path: Path, name: str, figures: Sequence[Profile], *, two: bool
 ) -> None:
-    """XF-GEN-04; XF-FORCE-08: advice on weapons that take several figures; ``two`` is from the
-    table.
-    """
+    """XF-GEN-04; XF-FORCE-08: advice on weapons for several figures; ``two`` is a house rule."""
     fewest, most = SQUAD
     if not fewest <= len(figures) <= most:
         has = f"{name} has {format_count(len(figures), 'figure')}"
@@ -276,9 +273,8 @@ def _advise_squad(
 
 
 def _crew(gun: Gun, figures: Sequence[Profile], *, two: bool) -> Iterator[profile_reader.Advice]:
-    if not rule_tables.can_move_weapon(
-        gun.size, [profile.strength for profile in figures], two=two
-    ):
+    strengths = [profile.strength for profile in figures]
+    if not rule_tables.can_move_weapon(gun.size, strengths, two=two):
         several = "two figures or more, " if two else ""
         text = f"no figure can move the {gun.id}: it takes {several}Strength {gun.size} together"
         yield text, "XF-G91" if two else "XF-G90"

@@ -70,10 +70,9 @@ class BrokenUnitTests(Struct, frozen=True, omit_defaults=True):
 def find_morale_test_number(match: Match, unit: UnitId, own: int | None = None) -> int:
     """XF-G09, XF-G10: what a die may show at most, by the highest living Morale or its ``own``."""
     less = 1 if match.option("morale_test") == "less_than" else 0
-    marked = (
-        markers.count_suppression_markers(match, unit) if match.option("morale_test_markers") else 0
-    )
-    return (unit_profiles.find_highest_morale(match, unit) if own is None else own) - less - marked
+    if match.option("morale_test_markers"):
+        less += markers.count_suppression_markers(match, unit)
+    return (unit_profiles.find_highest_morale(match, unit) if own is None else own) - less
 
 
 def list_units_to_test(match: Match) -> Units:

@@ -102,9 +102,8 @@ def judge_melee_rolls(
 
 def find_result_modifier(match: Match, unit: UnitId, units: Units) -> int:
     """What a unit adds to its die: its markers, and 1 where its side is outnumbered."""
-    return markers.count_suppression_markers(match, unit) + is_outnumbered(
-        match, match.side_of(unit), units
-    )
+    outnumbered = is_outnumbered(match, match.side_of(unit), units)
+    return markers.count_suppression_markers(match, unit) + outnumbered
 
 
 def is_outnumbered(match: Match, side: SideId, units: Units) -> bool:
@@ -116,15 +115,11 @@ def is_outnumbered(match: Match, side: SideId, units: Units) -> bool:
 
 
 def find_highest_staying_score(match: Match, unit: UnitId) -> int:
-    """XF-RES-04, XF-RES-05: the highest score with which a loser stays; who is aboard a vehicle
-    always does (XF-G83).
-    """
+    """XF-RES-04, XF-RES-05: the highest score with which it stays; aboard always (XF-G83)."""
     if markers.find_carrier(match, unit) is not None:
         return ABOARD
-    return (
-        unit_profiles.find_highest_morale(match, unit)
-        + rule_tables.COVER[get_defended_cover(match, unit)]
-    )
+    cover = rule_tables.COVER[get_defended_cover(match, unit)]
+    return unit_profiles.find_highest_morale(match, unit) + cover
 
 
 def _sheet(match: Match, request: Faces) -> RollSheet:
@@ -195,15 +190,12 @@ def resolve_fight(match: Match, _: SideId | None, params: Melee) -> None:
 
 
 def list_melee_participants(match: Match, unit: UnitId) -> Units:
-    """The melee of a unit, with the unit and its side first; passengers of an open vehicle
-    count.
-    """
+    """The melee of a unit, its side first; passengers of an open vehicle count."""
     melee = markers.list_units_in_melee(match, unit)
     inside = [one for vehicle in melee if _open(match, vehicle) for one in _aboard(match, vehicle)]
     own = match.side_of(unit)
-    return tuple(
-        sorted((*melee, *inside), key=lambda one: (one != unit, match.side_of(one) != own))
-    )
+    every = (*melee, *inside)
+    return tuple(sorted(every, key=lambda one: (one != unit, match.side_of(one) != own)))
 
 
 def _open(match: Match, unit: UnitId) -> bool:
@@ -225,15 +217,12 @@ def assign_blows(match: Match, params: Melee, left: Units, found: Assaults) -> A
         return continue_with(redirect_attackers_to_passengers, match, vehicles, found)
     unit, *rest = left
     against = yield from call_stage(_against, params, unit)
-    return continue_with(
-        assign_blows, match, params, tuple(rest), (*found, *_assaults(match, unit, against))
-    )
+    found = (*found, *_assaults(match, unit, against))
+    return continue_with(assign_blows, match, params, tuple(rest), found)
 
 
 def _against(match: Match, params: Melee, unit: UnitId) -> Asking[tuple[MeleeTarget, ...]]:
-    """The targets from the line; otherwise all figures strike the only opponent, and the side
-    chooses among several.
-    """
+    """The targets from the line, else the only opponent; among several the side chooses."""
     enemies = markers.list_opponents(match, unit)
     told = next((one for one in params.against if one.target == unit), None)
     if unit == params.unit and params.against:
@@ -398,9 +387,7 @@ def is_melee_idle(match: Match, unit: UnitId) -> bool:
 
 
 def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """A melee is fought once a turn; a unit that joins it afterwards fights next turn
-    (XF-FOLL-01).
-    """
+    """A melee is fought once a turn; a unit that joins it later fights next turn (XF-FOLL-01)."""
     if not markers.is_engaged(match, unit):
         yield Bar("not-in-melee", "XF-MELEE-01", "is not in melee")
     elif any(match.has(one, markers.FOUGHT) for one in markers.list_units_in_melee(match, unit)):
@@ -428,10 +415,8 @@ def list_objections(match: Match, _: SideId | None, params: Melee) -> Iterator[O
 
 def _unarmed(match: Match, unit: UnitId, one: MeleeTarget) -> Iterator[Objection]:
     """Named weapons with which no figure can strike, by hands and capacity (XF-T4, XF-FORCE-09)."""
-    strikes = melee_strikes.list_strikes(
-        match, MeleeAssault(unit, one.target, match.figures(unit), one.blades)
-    )
-    able = {strike.pool.made_of for strike in strikes}
+    assault = MeleeAssault(unit, one.target, match.figures(unit), one.blades)
+    able = {strike.pool.made_of for strike in melee_strikes.list_strikes(match, assault)}
     for blade in one.blades:
         if blade not in able:
             text = f"no figure of {match.tag(unit)} can strike with {blade}"
@@ -490,10 +475,8 @@ def list_current_melees(
 def _to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
     if match.has(unit, markers.FOUGHT):
         return False
-    figures = match.figures(UnitId(unit))
-    return bool(
-        melee_strikes.list_strikes(match, MeleeAssault(UnitId(unit), UnitId(enemy), figures))
-    )
+    assault = MeleeAssault(UnitId(unit), UnitId(enemy), match.figures(UnitId(unit)))
+    return bool(melee_strikes.list_strikes(match, assault))
 
 
 MELEES: Final = ContactCombats(

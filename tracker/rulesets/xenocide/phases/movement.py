@@ -114,9 +114,8 @@ def _runs(match: Match, unit: UnitId) -> bool:
 
 def find_slowest_movement(match: Match, unit: UnitId) -> int:
     """XF-FORCE-02: the Movement of its slowest figure, in inches."""
-    return min(
-        (unit_profiles.get_profile(match, one).movement for one in match.figures(unit)), default=0
-    )
+    profiles = (unit_profiles.get_profile(match, one) for one in match.figures(unit))
+    return min((profile.movement for profile in profiles), default=0)
 
 
 def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
@@ -124,9 +123,8 @@ def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
     unit, order = params.unit, markers.get_order(match, params.unit)
     inches = find_slowest_movement(match, unit)
     many = markers.count_suppression_markers(match, unit)
-    lost = rule_tables.find_suppression_slowdown(
-        many, toward=params.towards, running=order == markers.RUN
-    )
+    runs = order == markers.RUN
+    lost = rule_tables.find_suppression_slowdown(many, toward=params.towards, running=runs)
     if not params.leaps:
         lost += find_terrain_cost(match, params)
     if params.flies:
@@ -143,9 +141,8 @@ def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
 def find_terrain_cost(match: Match, params: Move) -> int:
     """XF-MOVE-05, XF-MOVE-06: the loss to rough ground."""
     by_two = match.option("rough_rounding") == "complete_two"
-    return rule_tables.find_terrain_cost(
-        "rough", params.rough, by_two=by_two
-    ) + rule_tables.find_terrain_cost("very-rough", params.very_rough)
+    cost = rule_tables.find_terrain_cost("very-rough", params.very_rough)
+    return cost + rule_tables.find_terrain_cost("rough", params.rough, by_two=by_two)
 
 
 def list_rooted_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
@@ -295,9 +292,9 @@ class CoherencyLoss(Struct, frozen=True, omit_defaults=True):
 def make_contact(match: Match, _: SideId | None, params: Contact) -> None:
     engage(match, markers.ENGAGED, params.unit, params.enemies)
     if params.cover != "open":
-        defending = [one for one in params.enemies if not unit_profiles.is_vehicle(match, one)]
-        for enemy in defending:
-            match.record(markers.DEFENDS.set(enemy, value=params.cover))
+        for enemy in params.enemies:
+            if not unit_profiles.is_vehicle(match, enemy):
+                match.record(markers.DEFENDS.set(enemy, value=params.cover))
 
 
 def remove_out_of_coherency(match: Match, _: SideId | None, params: CoherencyLoss) -> Asking[None]:

@@ -62,17 +62,14 @@ def get_default_order(match: Match, side: SideId) -> str:
 
 
 def list_unseeing_sides(match: Match, unit: UnitId) -> tuple[SideId, ...]:
-    """The sides that do not see the face-down counter of a unit; none once all counters are
-    revealed.
-    """
+    """The sides that do not see the face-down counter of a unit; none after all are revealed."""
     return list_unaware_sides(match, unit) if match.phase == PHASE else ()
 
 
 def give_order(match: Match, units: Iterable[UnitId], order: str) -> None:
     for unit in units:
-        match.record(
-            markers.ORDER.set(unit, value=order, hidden_from=list_unseeing_sides(match, unit))
-        )
+        hidden = list_unseeing_sides(match, unit)
+        match.record(markers.ORDER.set(unit, value=order, hidden_from=hidden))
 
 
 def place_counters_singly(match: Match, units: Iterable[UnitId], order: str) -> None:
@@ -131,9 +128,7 @@ def _placed(match: Match, side: SideId) -> tuple[UnitId, ...]:
 
 
 def remove_counters(match: Match, units: Iterable[UnitId]) -> None:
-    """Remove the counters of units: they have the default order once all are revealed, and vehicles
-    keep their speed.
-    """
+    """Remove counters: units get the default order at the reveal, vehicles keep their speed."""
     for unit in units:
         for kind in (markers.NEXT_SPEED, markers.ORDER):
             kind.clear_from(match, unit)
@@ -153,9 +148,8 @@ def reveal_orders(match: Match) -> Asking[None]:
         match.record(markers.ORDER.reveal_on(*counters))
     for unit in unit_profiles.list_infantry(match):
         if not match.has(unit, markers.ORDER):
-            match.record(
-                markers.ORDER.set(unit, value=get_default_order(match, match.side_of(unit)))
-            )
+            order = get_default_order(match, match.side_of(unit))
+            match.record(markers.ORDER.set(unit, value=order))
     for unit in unit_profiles.list_vehicles(match):
         yield from call_stage(apply_ordered_speed, unit)
 
@@ -168,9 +162,7 @@ def reveal_acting_unit(match: Match, unit: UnitId) -> Iterator[AnyFact]:
 
 
 def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
-    """XF-VEH-06: the new increment replaces the old one; without an order the old one remains
-    (XF-G67).
-    """
+    """XF-VEH-06: the new increment replaces the old one, which stays without an order (XF-G67)."""
     ordered, old = match.mark(unit, markers.NEXT_SPEED), markers.get_speed(match, unit)
     new = old if ordered is None else int(ordered)
     if ordered is not None:
@@ -226,19 +218,13 @@ def _too_fast(match: Match, side: SideId | None, params: SpeedAssignment) -> Ite
     yield from list_foreign_subject_objections(match, side, unit, "XF-VEH-06", who)
     old = markers.get_speed(match, unit)
     if rule_tables.classify_speed_change(old, params.speed) is None:
-        text = (
-            f"{who} cannot go from speed {old} to {params.speed}: at most one faster or two slower"
-        )
+        change = f"from speed {old} to {params.speed}"
+        text = f"{who} cannot go {change}: at most one faster or two slower"
         yield Objection("speed-change", "XF-VEH-02", text)
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is not None and rule_tables.does_crash(vehicle.propulsion, params.speed):
         yield Objection("crash", "XF-VEH-05", f"{who} is flying and would crash below speed 1")
-    if (
-        vehicle is not None
-        and vehicle.piloted
-        and not markers.list_passengers(match, unit)
-        and params.speed
-    ):
+    if params.speed and markers.is_unmanned(match, unit):
         yield Objection("nobody-drives", "XF-G102", f"{who} has nobody aboard to drive it")
 
 
@@ -247,17 +233,14 @@ def list_all_counters_objections(
 ) -> Iterator[Objection]:
     yield from _in_time(match, WHEN)
     for one in params.counters:
-        barred = (
-            list_blocking_reasons(match, one.unit)
-            if one.order
-            else list_speed_blocking_reasons(match, one.unit)
-        )
+        if one.order:
+            barred = list_blocking_reasons(match, one.unit)
+            more = _of_another(match, side, one.unit)
+        else:
+            barred = list_speed_blocking_reasons(match, one.unit)
+            more = _too_fast(match, side, SpeedAssignment(one.unit, one.speed))
         yield from (bar.make_objection(match.tag(one.unit)) for bar in barred)
-        yield from (
-            _of_another(match, side, one.unit)
-            if one.order
-            else _too_fast(match, side, SpeedAssignment(one.unit, one.speed))
-        )
+        yield from more
 
 
 def list_due_actions(match: Match) -> tuple[Due, ...]:
@@ -337,9 +320,7 @@ def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[Some
 
 
 def _needed(said: LineReader) -> Values:
-    """The given speed. It raises ``UnknownName`` if there is none, and the message says what a unit
-    can get here.
-    """
+    """The given speed. Raises ``UnknownName`` without one and says what a unit can get here."""
     found = SPEED.take(said)
     if not found:
         name = said.who.names[0]

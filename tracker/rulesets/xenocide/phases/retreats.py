@@ -90,18 +90,14 @@ def ask_cornered_figures(match: Match, unit: UnitId, n: int) -> Asking[None]:
         )
     else:
         near = choose_last(figures, min(n, len(figures)))
-    alike = group_equal_figures(
-        near, lambda figure: unit_profiles.get_profile(match, figure).morale
-    )
+    alike = group_equal_figures(near, lambda one: unit_profiles.get_profile(match, one).morale)
     return continue_with(roll_surrender_tests, match, unit, alike)
 
 
 def roll_surrender_tests(
     match: Match, unit: UnitId, left: tuple[tuple[int, tuple[FigureId, ...]], ...]
 ) -> Asking[None]:
-    """XF-RETR-02, XF-G61: each of them tests on its own Morale and becomes a captive if it
-    fails.
-    """
+    """XF-RETR-02, XF-G61: each of them tests on its own Morale, and is a captive if it fails."""
     if not left:
         return None
     (own, figures), *rest = left
@@ -196,12 +192,8 @@ def _too_far(match: Match, unit: UnitId, length: int | None, most: int) -> Itera
 
 def list_retreat_objections(match: Match, _: SideId | None, params: Retreat) -> Iterator[Objection]:
     unit, there = params.unit, len(match.figures(params.unit))
-    yield from _too_far(
-        match,
-        unit,
-        params.length,
-        rule_tables.RETREAT * INCH * movement.find_slowest_movement(match, unit),
-    )
+    most = rule_tables.RETREAT * INCH * movement.find_slowest_movement(match, unit)
+    yield from _too_far(match, unit, params.length, most)
     if list_forced_retreats(match) and not match.has(unit, markers.RETREATS):
         yield Objection("forced-first", "XF-G60", "units that must retreat go first")
     if params.near > there:

@@ -75,9 +75,8 @@ def _declared(match: Match, one: SideId) -> str:
 
 def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
     """The first unit with this name that is on the table and not aboard a vehicle."""
-    found = (
-        squad for squad in unit_profiles.list_infantry(match, one) if match.unit(squad).name == name
-    )
+    squads = unit_profiles.list_infantry(match, one)
+    found = (squad for squad in squads if match.unit(squad).name == name)
     return tuple(squad for squad in found if markers.find_carrier(match, squad) is None)[:1]
 
 

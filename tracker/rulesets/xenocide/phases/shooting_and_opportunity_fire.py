@@ -43,17 +43,14 @@ class Fire(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_fire(match: Match, _: SideId | None, params: Fire) -> None:
-    return continue_with(
-        fire_weapons, match, params.unit, params.fire, does_fire_suppress(match, params)
-    )
+    suppresses = does_fire_suppress(match, params)
+    return continue_with(fire_weapons, match, params.unit, params.fire, suppresses)
 
 
 def does_fire_suppress(match: Match, params: Fire) -> bool:
     """XF-TGT-01, XF-G103: figures with targets of their own suppress nobody."""
-    if (
-        unit_profiles.is_vehicle(match, params.unit)
-        and match.option("vehicle_split_fire") == "per_mount"
-    ):
+    by_mount = match.option("vehicle_split_fire") == "per_mount"
+    if by_mount and unit_profiles.is_vehicle(match, params.unit):
         return True
     return len(params.fire) == 1 and not params.individual
 
@@ -178,9 +175,7 @@ class SnapShot(Struct, frozen=True, omit_defaults=True):
 
 
 def can_snap_shoot(match: Match, unit: UnitId) -> bool:
-    """Whether a unit may snap-shoot by public knowledge: a hidden counter could be any order
-    (XF-G41).
-    """
+    """Whether a unit may snap-shoot by public knowledge: a hidden counter may be any (XF-G41)."""
     if match.has(unit, markers.FIRED) or not match.exists(unit):
         return False
     if not weapon_selection.has_usable_weapon(match, unit, snap=True):
@@ -196,18 +191,10 @@ def _watches(match: Match, unit: UnitId) -> bool:
 
 
 def list_snap_shooters(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """The enemies of a side that may fire at its moving unit, and its own units in the air
-    (XF-G44).
-    """
-    own = [
-        unit for unit in match.units(side) if can_snap_shoot(match, unit) and _moves(match, unit)
-    ]
-    others = [
-        unit
-        for unit in match.units()
-        if match.side_of(unit) != side and can_snap_shoot(match, unit)
-    ]
-    return (*others, *own)
+    """The enemies of a side that may fire at its moving unit, and its own in the air (XF-G44)."""
+    able = [unit for unit in match.units() if can_snap_shoot(match, unit)]
+    others = [unit for unit in able if match.side_of(unit) != side]
+    return (*others, *(u for u in able if match.side_of(u) == side and _moves(match, u)))
 
 
 def _moves(match: Match, unit: UnitId) -> bool:
@@ -273,9 +260,7 @@ def _at_the_mover(match: Match, unit: UnitId, target: UnitId) -> Iterator[Object
 
 
 def list_snap_candidates(match: Match) -> Iterator[tuple[SideId | None, SnapShot]]:
-    """The watching units, at the moving unit or at any that has moved; a leaping unit, at its
-    enemies.
-    """
+    """The watching units, at a unit that moves or has moved; a leaping unit, at its enemies."""
     side = match.clock.side
     if match.phase != "movement" or side is None:
         return

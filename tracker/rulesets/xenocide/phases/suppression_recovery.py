@@ -45,9 +45,8 @@ class SuppressionRecovery(Struct, frozen=True, omit_defaults=True):
 
 def find_recovery_need(match: Match, unit: UnitId) -> int:
     """XF-REC-01, XF-G63: strictly under the highest Morale."""
-    return unit_profiles.find_highest_morale(match, unit) - (
-        match.option("recovery_test") == "less_than"
-    )
+    less = match.option("recovery_test") == "less_than"
+    return unit_profiles.find_highest_morale(match, unit) - less
 
 
 def list_units_to_recover(match: Match) -> Units:
@@ -62,10 +61,9 @@ def list_units_to_recover(match: Match) -> Units:
 def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery) -> Asking[None]:
     """XF-REC-02, XF-REC-03: which units are out of sight, and which have a commander near."""
     if params.units:
-        own = tuple(unit for unit in params.units if _commanders(match, unit))
-        return continue_with(
-            roll_suppression_recovery, match, params.units, params.unseen, (*params.commander, *own)
-        )
+        units, unseen = params.units, params.unseen
+        led = (*params.commander, *(unit for unit in units if _commanders(match, unit)))
+        return continue_with(roll_suppression_recovery, match, units, unseen, led)
     units = list_units_to_recover(match)
     unseen = yield from call_stage(ask_which_units, UNSEEN, units)
     led = tuple(unit for unit in units if _has_commander(match, match.side_of(unit)))
@@ -119,14 +117,11 @@ def _recovery_sheet(match: Match, request: Faces) -> RollSheet:
         unit = UnitId(str(label.subject))
         found[unit] = found.get(unit, 0) + 1
     units = tuple(found)
-    rows = tuple(
-        Row(
-            u,
-            (str(markers.count_suppression_markers(match, u)), str(find_recovery_need(match, u))),
-            n,
-        )
-        for u, n in found.items()
-    )
+    rows = []
+    for unit, n in found.items():
+        have = markers.count_suppression_markers(match, unit)
+        need = find_recovery_need(match, unit)
+        rows.append(Row(unit, (str(have), str(need)), n))
 
     def read(row: int, dice: tuple[int, ...]) -> RowResult:
         unit = units[row]
@@ -135,7 +130,7 @@ def _recovery_sheet(match: Match, request: Faces) -> RollSheet:
         left = there - off
         return RowResult((f"−{off}",), f"{left} left" if left else "clear")
 
-    return RollSheet("recovery", ("markers", "or less"), ("off",), rows, read_each_row(read))
+    return RollSheet("recovery", ("markers", "or less"), ("off",), tuple(rows), read_each_row(read))
 
 
 RECOVERY_DICE: Final = RollKind("recovery", "recovery", rule="XF-REC-01", sheet=_recovery_sheet)

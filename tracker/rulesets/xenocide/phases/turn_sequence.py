@@ -53,9 +53,8 @@ def is_step_empty(match: Match, step: Step) -> bool:
     """The book passes by itself over a phase in which nobody can do anything (XF-GEN-05)."""
     match step.phase:
         case "shooting" | "opportunity":
-            return not any(
-                delayed_losses.can_fire(match, unit, step.phase) for unit in match.units()
-            )
+            units = match.units()
+            return not any(delayed_losses.can_fire(match, unit, step.phase) for unit in units)
         case "movement":
             return step.side is not None and not match.units(step.side)
         case "melee":
@@ -70,11 +69,8 @@ def check_match_over(match: Match) -> Asking[bool]:
     """Whether the match is over, checked after each phase (XF-WIN-01)."""
     if not match.turn:
         return match.ended is not None
-    return (
-        yield from call_stage(
-            victory_conditions.check_end_after_phase, FLOW.find_later_step(match) is None
-        )
-    )
+    turn_over = FLOW.find_later_step(match) is None
+    return (yield from call_stage(victory_conditions.check_end_after_phase, turn_over))
 
 
 def list_due_actions(match: Match) -> tuple[Due, ...]:
@@ -187,11 +183,8 @@ def list_consequences(match: Match) -> Iterator[AnyFact]:
 
 def _out(match: Match, unit: UnitId) -> Iterator[AnyFact]:
     """A unit that is gone is aboard no vehicle, and a vehicle that is gone carries nobody."""
-    return (
-        markers.ABOARD.unlink_between(a, b)
-        for a, b in match.pairs(markers.ABOARD)
-        if unit in (a, b)
-    )
+    pairs = (pair for pair in match.pairs(markers.ABOARD) if unit in pair)
+    return (markers.ABOARD.unlink_between(a, b) for a, b in pairs)
 
 
 def _broken(match: Match, unit: UnitId) -> Iterator[AnyFact]:

@@ -97,9 +97,8 @@ def find_base_movement(match: Match, unit: UnitId) -> int:
 
 def find_travel_limits(match: Match, unit: UnitId) -> tuple[int, int]:
     """XF-VEH-01: the least and the most that it travels, in hundredths of an inch."""
-    return rule_tables.find_travel_limits(
-        markers.get_speed(match, unit), find_base_movement(match, unit)
-    )
+    speed = markers.get_speed(match, unit)
+    return rule_tables.find_travel_limits(speed, find_base_movement(match, unit))
 
 
 # --------------------------------------------------------------------------- what may be done

@@ -68,19 +68,17 @@ Groups = tuple[tuple[FigureId, ...], ...]
 
 def resolve_overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[None]:
     """XF-VEH-20, XF-G78: a model that does not dodge takes a hit for each wound it has left."""
-    them = yield from call_stage(choose_overrun_models, params.target, params.models)
-    return continue_with(
-        roll_dodges_by_group, match, params.unit, params.target, _alike(match, them), ()
-    )
+    unit, target = params.unit, params.target
+    them = yield from call_stage(choose_overrun_models, target, params.models)
+    return continue_with(roll_dodges_by_group, match, unit, target, _alike(match, them), ())
 
 
 def choose_overrun_models(match: Match, target: UnitId, n: int) -> Asking[tuple[FigureId, ...]]:
     """Models of a unit; if they are unequal, the side chooses. Of equal models the wounded ones
     come first, as they do when one of them falls (XF-DMG-02).
     """
-    there = sorted(
-        markers.list_standing_figures(match, target), key=lambda one: -match.figure(one).wounds
-    )
+    standing = markers.list_standing_figures(match, target)
+    there = sorted(standing, key=lambda one: -match.figure(one).wounds)
     groups = group_equal_figures(tuple(there), lambda one: match.figure(one).profile)
     if len(groups) < 2 or n >= len(there):
         return tuple(there[:n])
@@ -118,9 +116,8 @@ def roll_dodges_by_group(
     figures, *rest = left
     roles = {"owner": (match.side_of(target), target, unit)}
     n = len(figures)
-    n -= yield from call_pure_stage(
-        roles, _dodged, n, list_dodge_modifiers(match, unit, figures[0])
-    )
+    parts = list_dodge_modifiers(match, unit, figures[0])
+    n -= yield from call_pure_stage(roles, _dodged, n, parts)
     hit = (*hit, choose_last(figures, n)) if n else hit
     return continue_with(roll_dodges_by_group, match, unit, target, tuple(rest), hit)
 
@@ -142,13 +139,10 @@ def list_dodge_modifiers(match: Match, unit: UnitId, figure: FigureId) -> tuple[
 def resolve_overrun_hits(match: Match, unit: UnitId, target: UnitId, hit: Groups) -> Asking[None]:
     """The saves of the models that did not dodge, with the results at once."""
     kinds = tuple(_kind(match, figures) for figures in hit)
+    power = find_overrun_power(match, unit)
     dealt = tuple(
-        (
-            (find_overrun_power(match, unit), kind.wounds - match.figure(kind.figures[0]).wounds),
-            at,
-            len(figures),
-        )
-        for at, (kind, figures) in enumerate(zip(kinds, hit, strict=True))
+        ((power, kind.wounds - match.figure(kind.figures[0]).wounds), at, len(kind.figures))
+        for at, kind in enumerate(kinds)
     )
     yield from call_stage(hits_and_saves.roll_saves, target, kinds, dealt, unit)
     yield from call_stage(held_damage_resolution.apply_held_losses)
@@ -163,9 +157,8 @@ def _kind(match: Match, figures: tuple[FigureId, ...]) -> hits_and_saves.AlikeFi
 def find_overrun_power(match: Match, unit: UnitId) -> int:
     """XF-VEH-20, XF-VEH-21: Strength and increment, and the bonus of a blade."""
     vehicle = unit_profiles.get_vehicle(match, unit)
-    return (
-        _strength(match, unit) + markers.get_speed(match, unit) + (vehicle.power if vehicle else 0)
-    )
+    bonus = vehicle.power if vehicle else 0
+    return _strength(match, unit) + markers.get_speed(match, unit) + bonus
 
 
 def _strength(match: Match, unit: UnitId) -> int:
@@ -194,11 +187,9 @@ def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
     yield from call_stage(held_damage_resolution.apply_held_losses)
     if not match.exists(target):
         return None
-    return (
-        continue_with(push_target, match, unit, target, slides)
-        if slides
-        else continue_with(stop_rammer, match, unit)
-    )
+    if slides:
+        return continue_with(push_target, match, unit, target, slides)
+    return continue_with(stop_rammer, match, unit)
 
 
 def stop_rammer(match: Match, unit: UnitId) -> None:
@@ -264,10 +255,8 @@ def _in_time(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Object
 def list_overrun_candidates(match: Match) -> Iterator[tuple[SideId | None, Overrun]]:
     for unit in _moved(match):
         for enemy in unit_profiles.list_enemies(match, unit):
-            if (
-                not unit_profiles.is_vehicle(match, enemy)
-                and markers.find_carrier(match, enemy) is None
-            ):
+            inside = markers.find_carrier(match, enemy) is not None
+            if not inside and not unit_profiles.is_vehicle(match, enemy):
                 yield match.side_of(unit), Overrun(unit, enemy)
 
 
@@ -281,9 +270,8 @@ def list_ram_candidates(match: Match) -> Iterator[tuple[SideId | None, Ram]]:
 
 def _moved(match: Match) -> Iterator[UnitId]:
     side = match.clock.side
-    for unit in (
-        unit_profiles.list_vehicles(match, side) if match.phase == "movement" and side else ()
-    ):
+    moving = match.phase == "movement" and side
+    for unit in unit_profiles.list_vehicles(match, side) if moving else ():
         if match.has(unit, markers.MOVED) and not any(list_blocking_reasons(match, unit)):
             yield unit
 

@@ -52,9 +52,8 @@ def find_point_value(match: Match, figure: FigureId) -> int:
         return profile.cost * (int(match.option("captured_vp")) if gone == "captured" else 1)
     if not match.has(match.figure(figure).unit, markers.DISABLED):
         return 0
-    return {"half": halve_number(profile.cost, up=False), "full": profile.cost}.get(
-        str(match.option("disabled_vehicle_vp")), 0
-    )
+    worth = {"half": halve_number(profile.cost, up=False), "full": profile.cost}
+    return worth.get(str(match.option("disabled_vehicle_vp")), 0)
 
 
 def count_points_lost(match: Match, side: SideId) -> int:
@@ -103,9 +102,7 @@ def end_match(match: Match, how: How, won: SideId | None) -> None:
 
 
 def describe_status(match: Match) -> tuple[tuple[str, str], ...]:
-    """XF-WIN-03: the losses of each side by kind; XF-VEH-15: the number of smoke clouds and their
-    wrecks.
-    """
+    """XF-WIN-03: the losses of each side by kind; XF-VEH-15: the smoke clouds and their wrecks."""
 
     def disabled(side: SideId) -> int:
         return sum(match.has(unit, markers.DISABLED) for unit in match.units(side))

@@ -62,9 +62,8 @@ def _tallies(match: Match, unit: UnitId) -> Iterator[Tally]:
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is None:
         kind, waiting, sign = markers.SUPPRESSED, markers.HELD_MARKERS, "▪"
-        limit = delayed_losses.count_breaking_markers(
-            match, markers.count_current_wounds_left(match, unit)
-        )
+        left = markers.count_current_wounds_left(match, unit)
+        limit = delayed_losses.count_breaking_markers(match, left)
     else:
         kind, waiting, sign = markers.DAMAGE, markers.HELD_DAMAGE, "!"
         limit = vehicle.threshold
