@@ -15,9 +15,7 @@ from exports.report_sections import TextTable, build_text_table
 from exports.turn_by_turn_summary import DecisiveMoment, GameCourse, TurnState, compute_game_course
 from exports.unit_result_cards import UnitResultCard, build_unit_result_cards
 from exports.win_chance_chart import ChanceChart, draw_chance_chart
-from tracker.application.campaigns.game_statistics import (
-    compute_game_tally,
-)
+from tracker.application.campaigns.game_statistics import compute_game_tally
 from tracker.application.chances.dice_luck import LuckReport, compute_luck
 from tracker.application.chances.luck_table_columns import LUCK_COLUMNS, SUM_COLUMNS
 from tracker.application.log.game_log_lines import LogLine, list_log_lines

@@ -28,9 +28,7 @@ def escape_markdown(text: str) -> str:
 
 
 def _held(found: re.Match[str]) -> str:
-    """Escape the start of a list or heading: a backslash before its character, or before a number's
-    dot.
-    """
+    """Escape the start of a list or heading with a backslash, for a number before its dot."""
     mark = found[2]
     return f"{found[1]}{mark}\\" if mark.isdigit() else f"{found[1]}\\{mark}"
 

@@ -79,9 +79,5 @@ def _lines(sheet: ForceSheet) -> Iterator[str]:
 
 def _wrapped(text: str, before: str = "") -> list[str]:
     return textwrap.wrap(
-        text,
-        WIDTH,
-        initial_indent=before,
-        subsequent_indent=f"{before}  ",
-        break_on_hyphens=False,
+        text, WIDTH, initial_indent=before, subsequent_indent=f"{before}  ", break_on_hyphens=False
     )

@@ -62,9 +62,7 @@ class ExportFormat:
 
 
 def render_made(made: str | CsvTable, *, excel: bool) -> str:
-    """Render the result of a format as text. Raises ``Refused`` for ``excel`` if it is not a
-    table.
-    """
+    """Render the result of a format as text. Raises ``Refused`` for ``excel`` without a table."""
     if isinstance(made, str):
         if excel:
             raise Refused("--excel is only for tables. Add --format csv (or events).")

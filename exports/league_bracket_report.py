@@ -108,9 +108,7 @@ class BracketTreeGame(Struct, frozen=True):
 
 
 class BracketTree(Struct, frozen=True):
-    """``heads`` are the names of the rounds and their positions; ``told`` describes the tree in
-    words.
-    """
+    """``heads``: the rounds' names and positions; ``told`` describes the tree in words."""
 
     height: int
     wide: float

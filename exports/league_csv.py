@@ -132,9 +132,7 @@ def _bracket(league: League, ask: LeagueReportRequest) -> CsvTable:
 
 
 def _cross_table(league: League, ask: LeagueReportRequest) -> CsvTable:
-    """A row for each player, by place, with the result of every game. None before the first
-    result.
-    """
+    """A row for each player, by place, with every result. None before the first result."""
     up_to = league.table.parse_as_of(ask.as_of, ask.season)
     season = league.state.season.number if ask.season is None else ask.season
     grid = build_result_grid(league, season, link_nowhere, up_to.round)

@@ -269,12 +269,7 @@ class _Shaping:
 
     def _log(self) -> Iterator[LineShape]:
         for line in list_league_log_lines(self._league.story):
-            yield copy_shape(
-                LineShape,
-                line,
-                line=line.number,
-                at=format_timestamp(line.at),
-            )
+            yield copy_shape(LineShape, line, line=line.number, at=format_timestamp(line.at))
 
 
 def build_standings_row(row: StandingsRow) -> RowShape:

@@ -132,12 +132,7 @@ class LogShapeBuilder:
     """
 
     def __init__(
-        self,
-        game: Game,
-        lines: Sequence[LogLine],
-        after: ev.Version = 0,
-        *,
-        typed: bool = True,
+        self, game: Game, lines: Sequence[LogLine], after: ev.Version = 0, *, typed: bool = True
     ) -> None:
         self.rolls: dict[ev.Version, RollShape] = {}
         self._losses: dict[ev.Version, list[LossShape]] = {}
@@ -177,9 +172,7 @@ class LogShapeBuilder:
         return [self._combats.get(line.end, []) for line in lines]
 
     def list_losses(self, lines: Sequence[LogLine]) -> list[list[LossShape]]:
-        """What happened to the units in each of these lines; a line within another counts for
-        both.
-        """
+        """What happened to the units in each of these lines; a nested line counts for both."""
         owner: dict[ev.Version, int] = {}
         widest = sorted(enumerate(lines), key=lambda one: one[1].version - one[1].end)
         for at, line in widest:

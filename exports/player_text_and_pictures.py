@@ -34,9 +34,7 @@ class PlayerContent(Struct, frozen=True):
 
 
 def read_player_content(words: str = "", pictures: Sequence[str] = ()) -> PlayerContent:
-    """Take texts as they are, and read pictures from their files. Raises ``Refused`` for other
-    files.
-    """
+    """Take texts as they are, and read pictures from their files. Raises ``Refused``."""
     return PlayerContent(words, tuple(_picture(file) for file in pictures))
 
 

@@ -6,10 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from exports.report_sections import (
-    TextTable,
-    clean_line,
-)
+from exports.report_sections import TextTable, clean_line
 from tracker.application.leagues.league import League
 from tracker.leagues.fixture_results import PlayerId
 
@@ -29,9 +26,7 @@ MARKED: Final = 4
 
 
 class PlayerRaceLine(Struct, frozen=True):
-    """A player's place and row after each round, and the final points. Level players share a place
-    but not a row.
-    """
+    """A player's place and row (places may be shared) after each round, and the final points."""
 
     name: str
     places: tuple[int, ...]

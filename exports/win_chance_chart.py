@@ -81,9 +81,7 @@ class ChanceChart(Struct, frozen=True):
 
     @property
     def told(self) -> str:
-        """The curves in words: at the first line, at the end of each turn, and the turning
-        point.
-        """
+        """The curves in words: at the first line, at the ends of turns, at the turning point."""
         each = (f"{side.name} {', '.join(_by_turn(side.points))}" for side in self.sides)
         return f"Chance to win: {'; '.join(each)}."
 

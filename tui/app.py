@@ -119,9 +119,7 @@ class WarledgerApp(App[None]):
             self.notify(self.said, timeout=10)
 
     def on_ready(self) -> None:
-        """After the first drawing: resume garbage collection, and check the ledger in the
-        background.
-        """
+        """After the first drawing: resume garbage collection, check the ledger meanwhile."""
         self.loading.close()
         if not self.watching and self.book.file is not None:
             self.run_worker(self._look_over, thread=True, exit_on_error=False)
@@ -319,9 +317,7 @@ def _find_exit_code(app: WarledgerApp) -> int:
 
 
 def _restore_copy(ledger: Path, copy: Path) -> str:
-    """Replace the ledger with a copy and say how that went. If it fails, the ledger is
-    unchanged.
-    """
+    """Replace the ledger with a copy and say how that went; a failure leaves it unchanged."""
     try:
         beside = restore_copy(ledger, copy)
     except LedgerError as error:

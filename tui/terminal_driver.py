@@ -62,9 +62,7 @@ class TerminalOutput:
 
 
 class Terminal(LinuxDriver):
-    """Ends the application when the terminal hangs up or closes, or when a signal ends the
-    program.
-    """
+    """Ends the application when the terminal closes, or when a signal ends the program."""
 
     def start_application_mode(self) -> None:
         assert sys.__stderr__ is not None

@@ -129,9 +129,7 @@ class SiteFolder:
         return True
 
     def _is_ours(self, name: str, known: str | None, now: str) -> bool:
-        """Whether a name is free, or its file is this program's: as listed, or as a parallel run
-        wrote it.
-        """
+        """Whether a name is free, or its file this program's: listed, or of a parallel run."""
         file = self.path / name
         if not file.exists() and not file.is_symlink():
             return True

@@ -15,13 +15,7 @@ from exports.game_playback_page import render_playback
 from exports.icalendar_export import render_calendar
 from exports.league_html import render_league_html
 from exports.league_report import build_league_report, build_results_table
-from exports.report_sections import (
-    ReportSection,
-    TextTable,
-    To,
-    build_text_table,
-    clean_line,
-)
+from exports.report_sections import ReportSection, TextTable, To, build_text_table, clean_line
 from exports.service_record_sections import build_force_section
 from exports.site.sectioned_page import SitePage, render_site_html
 from tracker import __version__
@@ -218,9 +212,7 @@ Pages = Mapping[str, str]
 
 
 class SitePart(Struct, frozen=True):
-    """Pages that are made together. They are made again when ``key`` changes, or each time if it is
-    "".
-    """
+    """Pages made together, again when ``key`` changes, or each time if it is ""."""
 
     id: str
     key: str

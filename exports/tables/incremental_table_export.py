@@ -52,10 +52,7 @@ class TablesWriteResult(Struct, frozen=True):
 
 
 def write_tables(book: Book, target: str) -> TablesWriteResult:
-    """Update the tables at a path or URL; creates them first if needed.
-
-    Raises ``Refused``.
-    """
+    """Update the tables at a path or URL; creates them first if needed. Raises ``Refused``."""
     filling = _Filling(book)
     fill_database(target, filling.fill)
     return filling.written()

@@ -81,9 +81,7 @@ def list_copies(ledger: Path) -> list[BackupFile]:
 
 
 def find_copy(ledger: Path, which: str) -> Path:
-    """Find a backup of a ledger: ``last``, its number in the list, or a file. Raises
-    ``Refused``.
-    """
+    """Find a backup of a ledger: ``last``, its number in the list, a file. Raises ``Refused``."""
     copies = list_kept_copies(ledger)
     number = 1 if which == "last" else int(which) if which.isdecimal() and len(which) < 5 else 0
     if not number:

@@ -211,9 +211,7 @@ class Book:
     # ------------------------------------------------------------------------------- finding
 
     def list_games(self, status: str | None = None, *, aside: bool = False) -> list[Summary]:
-        """The games in the ledger, last played first. Archived ones are included only on
-        request.
-        """
+        """The games in the ledger, last played first; archived ones only on request."""
         return [row for row in self.store.list_summaries("match", status) if aside or not row.aside]
 
     def get_summary(self, stream: str) -> Summary | None:
@@ -259,10 +257,7 @@ class Book:
         return self._at(stream, rules)
 
     def list_force_names(self, stream: str) -> list[str]:
-        """Each side's force and player, from the first events of a game.
-
-        Raises ``LedgerError``.
-        """
+        """Each side's force and player, from the first events of a game. Raises ``LedgerError``."""
         from tracker.application.match.mustered_force_names import list_force_names
 
         return list_force_names(self.store.read_events(stream))
@@ -356,9 +351,7 @@ class Book:
         mode: ev.Mode = "warn",
         played_on: str = "",
     ) -> Game:
-        """Begin a match of two sides. Raises ``Refused`` for a bad roster, option or date; then
-        nothing is written.
-        """
+        """Begin a match of two sides. Raises ``Refused`` for bad input; then nothing is written."""
         from tracker.application.match_setup import build_forces, build_opening, make_title
 
         rules = self.get_ruleset(ruleset)

@@ -23,10 +23,7 @@ _LONG = r"(\S{60})\S{200,}"
 
 
 class Refused(Exception):
-    """Nothing was changed; ``message`` is one plain sentence for people.
-
-    A word longer than any name is cut.
-    """
+    """Nothing was changed; ``message`` is one plain sentence, with overlong words cut."""
 
     def __init__(self, message: str) -> None:
         self.message = re.sub(_LONG, r"\1…", message)

@@ -138,10 +138,7 @@ def load_game_file(path: Path) -> Ruleset:
 
 
 def require_unused_id(rules: Ruleset) -> Ruleset:
-    """The ruleset of a game file, unless rules that ship have its id.
-
-    Raises ``Refused``.
-    """
+    """The ruleset of a game file, unless rules that ship have its id. Raises ``Refused``."""
     is_taken = rules.id == FREE and rules.text != _shipped(FREE).text
     if is_taken or load_own_ruleset(rules.id) is not None:
         raise Refused(
@@ -188,10 +185,7 @@ def list_problems(text: str) -> tuple[GameProblem, ...]:
 
 
 def read_game_template(like: str) -> str:
-    """The text of a new game file: a template with comments, or another game's text.
-
-    Raises ``Refused``.
-    """
+    """The text of a new game file: a template, or another game's text. Raises ``Refused``."""
     if not like:
         return (GAMEFILE / f"template{ENDING}").read_text(encoding="utf-8")
     found = find_game_file(like)

@@ -12,10 +12,7 @@ from tracker.vocabulary.events import Noted, Version
 def take_photo(
     game: Game, photo: Photo, text: str = "", *, about: Version | None = None
 ) -> MatchEntry:
-    """Save a photo and a note at this place, perhaps with text: both or neither.
-
-    Raises as ``Game.add_note`` does.
-    """
+    """Save a photo and a note at this place, both or neither. Raises as ``Game.add_note`` does."""
     writer = game.writer
     with writer.journal.store.write_together():
         digest = photo_storage.store_photo(

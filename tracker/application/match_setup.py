@@ -33,10 +33,7 @@ class Entrant(Struct, frozen=True):
 
 
 def build_sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
-    """The sides of a match, each with its own letter.
-
-    Raises ``Refused`` if two have the same name.
-    """
+    """The sides of a match, each with its own letter. Raises ``Refused`` for equal names."""
     sides: list[ev.Side] = []
     taken: set[str] = set()
     for entrant in entrants:
@@ -133,9 +130,7 @@ def build_opening(
 def build_rematch_opening(
     rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
 ) -> ev.MatchOpened:
-    """The opening of a rematch: the sides, house rules and tables of another match, played
-    today.
-    """
+    """The opening of a rematch: sides, house rules and tables of another match, played today."""
     known = rules.list_defaults()
     return replace(
         opened,
@@ -174,10 +169,7 @@ def _composed(entrant: Entrant) -> Entrant:
 
 
 def parse_played_on(text: str) -> str:
-    """The date of a game, as YYYY-MM-DD; by default today.
-
-    Raises ``Refused`` for an invalid or future date.
-    """
+    """The date of a game, as YYYY-MM-DD; today by default, never later. Raises ``Refused``."""
     import pendulum  # units that join a game later have no date of their own
 
     today = pendulum.today()

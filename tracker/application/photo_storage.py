@@ -122,10 +122,7 @@ def store_photo(store: Store, photo: Photo, *, author: str, at: int) -> str:
 
 
 def load_photo(store: Store, digest: str) -> Photo | None:
-    """Load the picture with a digest; None if the ledger has none.
-
-    Raises ``BrokenLedger`` for a damaged one.
-    """
+    """Load the picture with a digest, or None. Raises ``BrokenLedger`` for a damaged one."""
     stream = _stream(digest)
     if not DIGEST.fullmatch(digest) or not store.get_version(stream):
         return None

@@ -59,10 +59,7 @@ def list_samples(named: str) -> tuple[tuple[Ruleset, Sample], ...]:
 
 
 def get_starting_roster(named: str, sample: str) -> tuple[Ruleset, str]:
-    """The rules and text of a starting roster: their template, or a sample force.
-
-    Raises ``Refused``.
-    """
+    """The rules and text of a new roster: their template, or a sample. Raises ``Refused``."""
     if sample:
         text = find_sample_text(sample, named)
         if not text:
@@ -104,10 +101,7 @@ def is_roster_name(said: str, rules: Ruleset) -> bool:
 
 
 def read_file_or_sample(path: str, rules: Ruleset) -> tuple[str, str]:
-    """The text of a roster file, or else of the sample with that name; and its name.
-
-    Raises ``Refused``.
-    """
+    """The text of a roster file, or of the sample so named; and its name. Raises ``Refused``."""
     file = Path(path.strip()).expanduser()
     sample = "" if file.exists() else find_sample_text(path.strip(), rules.id)
     if sample:

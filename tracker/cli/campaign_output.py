@@ -243,12 +243,7 @@ def build_luck_shape(campaign: League, found: CampaignLuck) -> CampaignLuckShape
 
 
 def _luck(row: LuckRow) -> CampaignLuckRowShape:
-    return copy_shape(
-        CampaignLuckRowShape,
-        row.tally,
-        row,
-        successes=row.tally.made,
-    )
+    return copy_shape(CampaignLuckRowShape, row.tally, row, successes=row.tally.made)
 
 
 def build_campaign_shape(campaign: League) -> CampaignShownShape:

@@ -190,12 +190,7 @@ def format_unit(row: WarUnitRowShape) -> str:
 
 def build_league_row(summary: Summary) -> LeagueItemShape:
     row = read_league_row(summary)
-    return copy_shape(
-        LeagueItemShape,
-        row,
-        summary,
-        league=summary.stream,
-    )
+    return copy_shape(LeagueItemShape, row, summary, league=summary.stream)
 
 
 def build_entry_shape(league: League, entry: LeagueEntry) -> LeagueSaidShape:

@@ -63,11 +63,7 @@ def draft_round(
 
 @register_entry_command(COMMANDS, "swap")
 def swap_players(
-    league: League,
-    one: First,
-    other: Second,
-    why: Why = "",
-    number: InRound = None,
+    league: League, one: First, other: Second, why: Why = "", number: InRound = None
 ) -> LeagueEntry:
     """Swap two players in the draft, or in a round not yet played."""
     return league.rounds.swap_players(one, other, why=why, number=number)
@@ -75,11 +71,7 @@ def swap_players(
 
 @register_entry_command(COMMANDS, "pair")
 def pair_players(
-    league: League,
-    one: First,
-    other: Second,
-    why: Why = "",
-    number: InRound = None,
+    league: League, one: First, other: Second, why: Why = "", number: InRound = None
 ) -> LeagueEntry:
     """Pair two players; their previous opponents are paired with each other."""
     return league.rounds.pair_players(one, other, why=why, number=number)

@@ -164,10 +164,4 @@ def _row(row: PoolLuck) -> LuckRowShape:
     from exports.shapes.command_output_json_types import LuckRowShape
     from exports.shapes.json_base_type import copy_shape
 
-    return copy_shape(
-        LuckRowShape,
-        row.tally,
-        row,
-        side=row.side_name,
-        successes=row.tally.made,
-    )
+    return copy_shape(LuckRowShape, row.tally, row, side=row.side_name, successes=row.tally.made)

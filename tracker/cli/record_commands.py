@@ -166,12 +166,7 @@ def check_record(file: str, as_json: bool) -> None:
         found = record_check.check_record(text, make_roster_finder(Path(file)))
     except NotARecord as error:
         raise Refused(f"{file} is neither a ledger nor a match record: {error.why}") from error
-    shape = copy_shape(
-        RecordCheckedShape,
-        found,
-        file=file,
-        text=found.why,
-    )
+    shape = copy_shape(RecordCheckedShape, found, file=file, text=found.why)
 
     def told() -> list[str]:
         held = f"{format_count(shape.rows, 'line')}, {format_count(shape.events, 'event')}"

@@ -181,11 +181,7 @@ def _counted(match: Match, subject: Subject, marker: str) -> Value:
 
 
 def change_marker_count(
-    match: Match,
-    kind: MarkerKind,
-    subject: Subject,
-    amount: int,
-    hidden: tuple[SideId, ...] = (),
+    match: Match, kind: MarkerKind, subject: Subject, amount: int, hidden: tuple[SideId, ...] = ()
 ) -> tuple[AnyFact, ...]:
     """The facts that add so many of a marker; one that does not count is set once."""
     counts = kind.values.counts

@@ -417,9 +417,7 @@ class _Reader:
         return RollOff(f"{phase}-roll", word, rule, dice, "acts first", level, need=need)
 
     def _markers(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Read the markers; yields the actions that each prevents, which can be checked only
-        later.
-        """
+        """Read the markers; yields the actions that each prevents, to be checked later."""
         signs: dict[str, str] = {}
         if any(phase.order in {"alternating", "drawn"} for phase in self.phases):
             self.markers[ACTIVATED] = ACTIVATED

@@ -230,12 +230,7 @@ def make_dice_action(rule: str) -> Action[TypedDicePool]:
 
 
 def _roll_on(
-    match: Match,
-    rolls: tuple[RollKind, ...],
-    side: SideId,
-    pool: DicePool,
-    dice: int,
-    place: int,
+    match: Match, rolls: tuple[RollKind, ...], side: SideId, pool: DicePool, dice: int, place: int
 ) -> Asking[None]:
     """The next roll of a pool with the remaining dice; at the end, the number of successes."""
     if place == len(pool.needs) or not dice:

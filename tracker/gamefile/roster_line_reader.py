@@ -14,13 +14,7 @@ from msgspec.structs import replace
 
 from tracker.gamefile.game_definition import GameDefinition
 from tracker.procedures.declared.force_format import ForceFormat, RosterField, RosterPart
-from tracker.procedures.declared.forces import (
-    ForceRules,
-    Problem,
-    Roster,
-    RosterUnit,
-    Sample,
-)
+from tracker.procedures.declared.forces import ForceRules, Problem, Roster, RosterUnit, Sample
 from tracker.procedures.pieces.rosters import (
     MOST_POINTS,
     HouseRules,

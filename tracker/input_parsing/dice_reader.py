@@ -68,10 +68,7 @@ class ParsedReroll(Struct, frozen=True):
 
 
 def parse_reroll(text: str, asked: AskedRoll, first: tuple[int, ...]) -> ParsedReroll:
-    """Parse a reroll; ``first`` are all faces before it. Raises ``Refused``.
-
-    ``text`` is what follows the star.
-    """
+    """Parse the ``text`` after the star of a reroll of ``first``. Raises ``Refused``."""
     match = re.match(_WHICH, text)
     if match is None:
         raise UnreadableDice("not_understood", _HOW, typed=len(first), faces=first)

@@ -254,9 +254,7 @@ def _find_names(
 def _find_addressed(
     cells: Sequence[Sequence[str]], kinds: Sequence[str], text: Sequence[int]
 ) -> list[int]:
-    """The index of the one column of which most cells share a word with the mail address in their
-    row.
-    """
+    """The index of the one column whose cells mostly share a word with their mail address."""
     mails = [cells[place] for place, kind in enumerate(kinds) if kind == "email"][:1]
 
     def is_addressed(place: int) -> bool:

@@ -16,14 +16,7 @@ PlayerId = NewType("PlayerId", str)
 # 'bye' is given by the pairing; 'half bye' and 'zero bye' were asked for (away by request).
 # A late withdrawal left after the round was published: the winner is the player who stayed.
 Kind = Literal[
-    "played",
-    "conceded",
-    "forfeit",
-    "late withdrawal",
-    "double loss",
-    "bye",
-    "half bye",
-    "zero bye",
+    "played", "conceded", "forfeit", "late withdrawal", "double loss", "bye", "half bye", "zero bye"
 ]
 Bye = Literal["bye", "half bye", "zero bye"]
 BYES: frozenset[Kind] = frozenset({"bye", "half bye", "zero bye"})
@@ -63,9 +56,7 @@ def make_exact_number(over: int | Fraction, under: int = 1) -> ExactNumber:
 
 
 class EnrolledPlayer(msgspec.Struct, frozen=True):
-    """An enrolled player. A ringer is not ranked; results against ringers count for their
-    opponents.
-    """
+    """An enrolled player. A ringer is not ranked; results against ringers count."""
 
     id: PlayerId
     name: str

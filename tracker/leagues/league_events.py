@@ -34,10 +34,7 @@ Order = Literal["", "sign-up", "lots", "rating", "last season"]
 
 
 class Pairing(Struct, frozen=True, omit_defaults=True):
-    """One pairing of a round; ``away`` is None for a bye, and ``bye`` its kind.
-
-    ``table`` 0 means no table.
-    """
+    """A pairing of a round; ``away`` None: a ``bye`` of that kind; ``table`` 0: no table."""
 
     fixture: FixtureId
     home: PlayerId
@@ -251,10 +248,7 @@ class SeasonClosed(Event, frozen=True, kw_only=True, gc=False):
 
 
 class PlanChanged(Event, frozen=True, kw_only=True, gc=False):
-    """Another number of rounds for the current season, or another pairing system.
-
-    None leaves a value unchanged.
-    """
+    """Other rounds or another pairing system for the season; None leaves a value unchanged."""
 
     rounds: int | None = None
     pairing: Way | None = None
@@ -349,9 +343,7 @@ class ResultSigned(Event, frozen=True, kw_only=True, gc=False):
 
 
 class MatchLinked(Event, frozen=True, kw_only=True, gc=False):
-    """A recorded game is linked to this fixture; ``units``: units of the match, and of the
-    force.
-    """
+    """A recorded game is linked to this fixture; ``units``: those of match and force."""
 
     fixture: FixtureId
     match: str
@@ -438,9 +430,7 @@ class PutAside(Event, frozen=True, kw_only=True, gc=False):
 
 
 class CutMade(Event, frozen=True, kw_only=True, gc=False):
-    """``players`` enter the bracket, best first; ``third``: the losers of the semi-finals play for
-    third place.
-    """
+    """``players`` enter the bracket, best first; ``third``: semi-final losers play for third."""
 
     players: tuple[PlayerId, ...]
     third: bool = False
@@ -448,9 +438,7 @@ class CutMade(Event, frozen=True, kw_only=True, gc=False):
 
 
 class CutDecided(Event, frozen=True, kw_only=True, gc=False):
-    """The player who advances from a bracket game without a winner; ``why`` says how that was
-    decided.
-    """
+    """The player who advances from a bracket game without a winner; ``why``: how decided."""
 
     fixture: FixtureId
     player: PlayerId

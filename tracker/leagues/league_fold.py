@@ -114,11 +114,7 @@ def _units_joined(state: LeagueState, event: ev.UnitsJoined, _: Version) -> None
     if known.points:
         more = sum(unit.points or 0 for unit in event.units)
         unpriced = tuple(unit.id for unit in event.units if unit.points is None)
-        known = replace(
-            known,
-            points=known.points + more,
-            unpriced=(*known.unpriced, *unpriced),
-        )
+        known = replace(known, points=known.points + more, unpriced=(*known.unpriced, *unpriced))
     state.forces[event.force] = replace(known, units=(*known.units, *joined))
     _enlist(state, event.force, event.units, event.roster)
 

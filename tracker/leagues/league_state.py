@@ -206,9 +206,7 @@ class Fixture(Struct, frozen=True):
 
     @property
     def disputed_results(self) -> tuple[tuple[PlayerId, FixtureResult], ...]:
-        """Players who reported something other than the current result, and have not signed it
-        since.
-        """
+        """Players who reported something else than the current result, unsigned since."""
         return tuple(
             (who, ended)
             for who, ended in self.told

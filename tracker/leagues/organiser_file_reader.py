@@ -32,10 +32,7 @@ T = TypeVar("T")
 
 
 class FileProblems(Exception):
-    """An invalid file, with all its errors.
-
-    A problem without a line has line 0.
-    """
+    """An invalid file, with all its errors. A problem without a line has line 0."""
 
     def __init__(self, problems: list[Problem]) -> None:
         self.problems = tuple(sorted(problems, key=lambda problem: problem.line))

@@ -22,9 +22,7 @@ MOST_RESULTS = 1000
 
 
 class PointsStep(msgspec.Struct, frozen=True):
-    """From this VP difference on, the winner gets ``add`` more points and the loser as many
-    less.
-    """
+    """From this VP difference on, the winner gets ``add`` more points, the loser as many less."""
 
     difference: int
     add: ExactNumber
@@ -102,9 +100,7 @@ class ScoringScheme(msgspec.Struct, frozen=True):
         return {**named, **BUILT_IN, **named} if own else BUILT_IN
 
     def with_old_cuts(self) -> ScoringScheme:
-        """The scheme for a season that closed when cuts did not yet depend on the opponent's own
-        score.
-        """
+        """The scheme for a season that closed when cuts did not depend on the opponent's score."""
         old = [
             replace(rule, cut_by="contribution")
             for name, rule in self.tie_rules.items()

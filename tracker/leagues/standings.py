@@ -29,9 +29,7 @@ from tracker.leagues.tie_break_rules import BUILT_IN
 
 
 class CountedResults(NamedTuple):
-    """The counting results. ``weights`` belong to the player's results, in per cent; 0: left
-    out.
-    """
+    """The counting results. ``weights``: of the player's results, in per cent; 0: left out."""
 
     points: ExactNumber
     weights: tuple[int, ...]
@@ -199,9 +197,7 @@ def rank_players(
 
 
 class TieBreakValue(msgspec.Struct, frozen=True):
-    """A tie-break's value; None if it applies only within a group to which this player does not
-    belong.
-    """
+    """A tie-break's value; None if it applies only within a group without this player."""
 
     tie_break: TieBreak
     value: ExactNumber | None

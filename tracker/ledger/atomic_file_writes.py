@@ -77,9 +77,7 @@ def flush_folder(file: Path) -> None:
 
 
 def remove_leftover_parts(target: Path) -> None:
-    """Remove parts of this file that killed programs left, and earlier ones with this process
-    id.
-    """
+    """Remove parts of this file that killed programs or this process id left earlier."""
     with suppress(OSError):
         for part in target.parent.iterdir():
             number, _, rest = part.name.removeprefix(_stem(target)).partition(".")

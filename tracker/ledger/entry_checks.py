@@ -23,9 +23,7 @@ class KnownHead(msgspec.Struct, gc=False):
 
 
 def check_entry(stream: str, expected: int, events: Sequence[NewEvent], at: int) -> None:
-    """Raises ``InvalidEntry`` or ``InvalidRewind`` unless the events are one entry after
-    ``expected``.
-    """
+    """Raises ``InvalidEntry`` or ``InvalidRewind`` unless one entry follows ``expected``."""
     if not stream or not events or expected < 0 or at < 0:
         raise InvalidEntry(
             f"An entry needs the name of its stream, a version from 0, a time since 1970 and at"

@@ -158,10 +158,7 @@ def replace_with_copy(copy: Path, ledger: Path, *, wait: float = WAIT_SECONDS) -
 def salvage_ledger_into(
     damaged: str | Path, new: Path, *, wait: float = WAIT_SECONDS
 ) -> SalvageReport:
-    """Copy the sound part of a damaged ledger, in a file or on a server, into a new file.
-
-    Raises ``LedgerError``.
-    """
+    """Copy the sound part of a damaged ledger into a new file. Raises ``LedgerError``."""
     if is_server_address(damaged):
         with _open_server(str(damaged), wait, True, None) as store:
             return store.salvage_ledger(new)

@@ -63,9 +63,7 @@ def list_entry_points(group: str) -> list[EntryPoint]:
 
 
 def _packages(folder: str) -> Iterator[tuple[str, Callable[[str], str | None]]]:
-    """The packages in a folder or archive of the path, by name, each with a function that reads its
-    metadata.
-    """
+    """The packages in a folder or archive of the path: name, and a reader of the metadata."""
     try:
         found = sorted(each for each in Path(folder).iterdir() if each.suffix in FACTS)
     except NotADirectoryError:

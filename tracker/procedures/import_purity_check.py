@@ -38,9 +38,7 @@ ASKED = re.compile(r"asked in (\S+), line ([0-9]+)")
 
 
 def find_impurities(module: str) -> list[str]:
-    """A sentence for each forbidden import, in ``module`` and the modules it imports from its own
-    package.
-    """
+    """A sentence for each forbidden import in ``module`` and what it imports of its package."""
     found = []
     for name, package, tree in list_own_sources(module):
         for used, line in _imports(tree, package):

@@ -105,9 +105,7 @@ def explain_missing_ruleset(name: str, known: Collection[str]) -> str:
 
 
 def blame_error(error: BaseException) -> str:
-    """Where an error comes from: the rules of a package whose modules raised it, or our own
-    code.
-    """
+    """Where an error comes from: the rules of a package with that module, or our own code."""
     frames = walk_tb(error.__traceback__)
     passed = {frame.f_globals.get("__name__", "").partition(".")[0] for frame, _ in frames}
     for each in load_installed().used:

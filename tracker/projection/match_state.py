@@ -130,10 +130,7 @@ class Clock(Struct, frozen=True, gc=False):
 
 
 class Unit(Struct, frozen=True, gc=False):
-    """A unit and its ``name``.
-
-    ``figures`` are those on the table, ``started`` the number it was formed with.
-    """
+    """A unit: its ``name``, ``figures`` on the table, how many it ``started`` with."""
 
     side: SideId
     name: str
@@ -182,16 +179,12 @@ class Marker(Struct, frozen=True, gc=False):
 
     @property
     def shown_since(self) -> int:
-        """The turn from which people count: its value if that is a number, else the turn it was
-        set.
-        """
+        """The turn from which people count: its value if that is a number, else its own turn."""
         return self.since if isinstance(self.value, (bool, str)) else self.value
 
 
 class Link(Struct, frozen=True, gc=False):
-    """A link with its ``value``; ``since`` is the turn in which it was made, ``until`` when it
-    expires.
-    """
+    """A link with its ``value``, the turn of its making (``since``) and its end (``until``)."""
 
     value: Scalar
     since: int
@@ -207,9 +200,7 @@ class Objective(Struct, frozen=True):
 
 
 class End(Struct, frozen=True, gc=False):
-    """How a match ended (``how``); without a ``winner`` it is drawn. ``scores`` are (side,
-    points).
-    """
+    """How a match ended; without a ``winner`` it is drawn. ``scores`` are (side, points)."""
 
     how: str
     winner: SideId | None

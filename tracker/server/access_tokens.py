@@ -142,10 +142,7 @@ class AccessTokens:
 
 
 def find_role(name: str, links: Sequence[tuple[Role, str, str]]) -> Role:
-    """Find a role among these links, by its name or the link's title.
-
-    Raises ``Refused`` with the available names.
-    """
+    """Find a role by its name or its link's title. Raises ``Refused`` with those there are."""
     found = find_exact_match(name, {word: word for _, word, _ in links}, "link")
     meant = [role for role, word, _ in links if word == found]
     meant = meant or [role for role, _, _ in links if role.name == name.casefold()]

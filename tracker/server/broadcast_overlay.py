@@ -31,9 +31,7 @@ class ChanceView(Struct, frozen=True):
 
 
 class OverlayView(Struct, frozen=True):
-    """The game, the odds of its next roll, and the chances after ``line``, with an error of ``off``
-    in a hundred.
-    """
+    """The game, the odds of its next roll, the chances after ``line`` (error ``off`` per cent)."""
 
     game: GameView
     odds: str

@@ -296,10 +296,7 @@ def _left_of(one: Tally) -> str:
 
 
 def make_question_id(game: Game) -> str:
-    """A unique id of the open question; "" if there is none.
-
-    A note written meanwhile does not change it.
-    """
+    """A unique id of the open question ("": none); a note written meanwhile leaves it."""
     if game.pending is None:
         return ""
     asked = next(
@@ -355,9 +352,7 @@ def _large(need: str) -> tuple[str, str]:
 
 
 def describe_own_last_entry(game: Game, role: Role) -> str:
-    """The last entry, if this role made it and it revealed nothing face down: the role may
-    undo it.
-    """
+    """The last entry, if this role may undo it: its own, and nothing face down revealed."""
     if not role.answers:
         return ""
     is_side = role.kind == "side"

@@ -14,9 +14,7 @@ LOOK = 0.5  # seconds
 
 
 def main(ledger: str, folder: str, server: str) -> int:
-    """Run the screens on a ledger until the user leaves, or the server with this process id
-    ends.
-    """
+    """Run the screens on a ledger until the user leaves, or the server of this process ends."""
     # on Windows a launcher process comes between, and process ids are reused
     if sys.platform != "win32":
         threading.Thread(target=_end_with, args=(int(server),), daemon=True).start()

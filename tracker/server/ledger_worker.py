@@ -50,9 +50,7 @@ class LedgerWorker:
         return self._book
 
     def open_game(self, book: Book, stream: str, role: Role) -> Game:
-        """A game in its current state; entries are written as this role. For the ledger's thread
-        only.
-        """
+        """A game in its current state, written as this role; only in the ledger's thread."""
         game = self._games.pop(stream, None)
         if game is None:
             game = book.open_game(stream)

@@ -13,9 +13,7 @@ USUAL = {"http": 80, "https": 443}
 
 
 def parse_public_address(text: str) -> str:
-    """Read a public address as browsers show it: ``https://club.example/games``. Raises
-    ``Refused``.
-    """
+    """Read a public address as in browsers: ``https://club.example/games``. Raises ``Refused``."""
     with suppress(ValueError):  # an invalid address, port or host name
         said = urlsplit(text.strip())
         port = said.port

@@ -85,10 +85,7 @@ def draw_terminal_qr_code(text: str) -> str:
 
 
 def open_socket(host: str, port: int, *, or_free: bool = False) -> socket.socket:
-    """A listening socket; if the port is taken, at a free one if that is allowed.
-
-    Raises ``Refused``.
-    """
+    """A listening socket; if the port is taken, maybe at a free one. Raises ``Refused``."""
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

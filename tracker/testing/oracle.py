@@ -98,10 +98,7 @@ def check_agreed_odds(
 
 
 def _from(
-    ruleset: Ruleset,
-    state: State,
-    answers: tuple[Rolled | Chosen, ...],
-    again: Collection[str],
+    ruleset: Ruleset, state: State, answers: tuple[Rolled | Chosen, ...], again: Collection[str]
 ) -> Found:
     """The ends and reported results after these answers, from the start each time."""
     told: list[ReportedResult] = []

@@ -122,9 +122,7 @@ def describe_band_count(number: int, band: Band) -> str:
 
 
 def format_kind_count(number: int, name: str) -> str:
-    """``1 low``; a name that begins with a number stands alone for one die: ``2 struck``, ``3× 2
-    struck``.
-    """
+    """``1 low``; a name that begins with a number stands alone: ``2 struck``, ``3× 2 struck``."""
     if name[:1].isdigit():
         return name if number == 1 else f"{number}× {name}"
     return f"{number} {name}"
@@ -145,9 +143,7 @@ def describe_each_die(faces: Sequence[int], bands: Bands) -> list[str]:
 
 
 def describe_failed_counts(counts: Counts, bands: Bands) -> list[str]:
-    """The same for a roll without successes that has several bands: all but the widest, ``2
-    ones``.
-    """
+    """The same for a roll without successes that has several bands, less the widest: ``2 ones``."""
     plain = max(bands, key=Band.count_faces)
     told = zip(counts, bands, strict=True)
     return [describe_band_count(n, band) for n, band in told if n and band != plain]

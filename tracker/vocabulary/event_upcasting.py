@@ -25,9 +25,7 @@ _TIMES = re.compile(r"([0-9]+) [a-z]+$")
 
 
 def upcast_label(text: str) -> Label:
-    """Convert a label that was stored as text. Sides had bare names, and added dice had no
-    target.
-    """
+    """Convert a label stored as text: sides had bare names, added dice had no target."""
     if text[:1].isdigit():
         return Label(what=text, times=_times(text))
     who, _, what = text.partition(": ")

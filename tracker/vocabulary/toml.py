@@ -250,10 +250,7 @@ class TomlReader:
             return start
         end = min((n for n in self._lines.values() if n > start), default=len(self._text) + 1)
         token = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])")
-        return next(
-            (n for n in range(start, end) if token.search(self._text[n - 1])),
-            start,
-        )
+        return next((n for n in range(start, end) if token.search(self._text[n - 1])), start)
 
     def report_problem(
         self, path: Path, text: str, *, word: str = "", rule: str = "", serious: bool = True
@@ -324,9 +321,7 @@ class TomlReader:
         return self.number(path, table, key, low, high, what=what) or 0
 
     def flag(self, path: Path, table: Table, key: str) -> bool:
-        """True or false under a ``key``; false if it is left out, with a problem for anything
-        else.
-        """
+        """True or false under a ``key``; false by default, with a problem for anything else."""
         value = table.get(key, False)
         if not isinstance(value, bool):
             self.report_problem((*path, key), f"{key} must be true or false")

@@ -98,9 +98,7 @@ class AdjustmentForm:
                 self.pick_subject(found[0])
 
     def pick_subject(self, subject: Subject) -> None:
-        """Show the rows of a subject. For a group whose figures act one by one, show the rows of
-        its figures.
-        """
+        """Show the rows of a subject, or of a group's figures if they act one by one."""
         self._go("rows", [subject])
 
     def list_candidates(self) -> list[Subject]:

@@ -79,9 +79,7 @@ class AdjustmentSheet:
         self.typed, self.wrong = "", ""
 
     def type_character(self, row: StateRow, character: str) -> None:
-        """Type a character in a row. A character that does not fit is reported and changes
-        nothing.
-        """
+        """Type a character in a row; one that does not fit is reported and changes nothing."""
         self.typed += character
         value = parse_value(row, self.typed)
         if value is None:
@@ -147,9 +145,7 @@ def _may_be(row: StateRow) -> str:
 
 
 def get_subject_number(state: State, subject: Subject) -> str:
-    """The number people press for a subject of a side: ``2``, or ``13`` where figures act one by
-    one.
-    """
+    """The number people press for a subject of a side: ``2``, or ``13`` for a single figure."""
     return state.info.words.format_handle(subject)[1:]
 
 
@@ -177,9 +173,7 @@ def format_subject_label(state: State, subject: Subject) -> str:
 def list_matching_subjects(
     sheet: AdjustmentSheet, side: SideId | None, typed: str
 ) -> list[Subject]:
-    """The subjects of a side whose number begins with the typed text; an exact match comes
-    first.
-    """
+    """The subjects of a side whose number begins with the typed text, an exact match first."""
     state = sheet.game.state
     numbers = {
         subject: get_subject_number(state, subject)

@@ -94,9 +94,7 @@ def format_interrupt_example(game: Game, found: InterruptMoment) -> str:
 
 
 def parse_interrupt_line(game: Game, typed: str, found: InterruptMoment | None) -> str:
-    """The line that these keys stand for, as an interrupt of that action. Raises
-    ``UnreadableKeys``.
-    """
+    """The line that these keys stand for, as an interrupt there. Raises ``UnreadableKeys``."""
     keys = game.ruleset.keys
     if found is None or keys.interrupts is None:
         raise key_shorthand_reader.UnreadableKeys(

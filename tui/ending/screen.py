@@ -32,9 +32,7 @@ NAME, NUMBER, TURN = 23, 9, 7
 
 
 def draw_ending(found: EndSummary, chances: WinChances, width: int, steps: str) -> list[Content]:
-    """Draw the page in lines of at most ``width`` cells; ``steps`` are the characters of a strip
-    from 0 to 1.
-    """
+    """Draw the page in lines of ``width`` cells at most; ``steps``: characters from 0 to 1."""
     lines = [*_won(found, width), Content(""), *_score(found, width)]
     if chances.lines:
         lines += [*_chances(chances, width, steps)]

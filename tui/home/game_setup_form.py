@@ -170,9 +170,7 @@ class GameSetupForm:
             self.choose_force()
 
     def choose_force(self) -> None:
-        """Choose the current roster for the next side. Raises ``Refused`` if it cannot be
-        played.
-        """
+        """Choose the current roster for the next side. Raises ``Refused`` if it is unplayable."""
         rosters = self.list_rosters()
         if not rosters:
             raise Refused(NO_FORCE)

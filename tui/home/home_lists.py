@@ -18,9 +18,7 @@ HomeRow = GameListLine | LeagueListLine | str
 
 
 class HomeRows:
-    """The rows that can be opened, or a text such as "… 33 more". ``waits`` is what the marked game
-    waits for.
-    """
+    """The rows that can be opened, or "… 33 more". ``waits``: what the marked game waits for."""
 
     def __init__(self, book: Book, where: str, *, demo: bool) -> None:
         self.book = book
@@ -62,9 +60,7 @@ class HomeRows:
         return self._how is not None and self.change_count != self._as_of
 
     def reload(self) -> None:
-        """Load the lists again with the last settings. The mark stays on its item. Raises
-        ``LedgerError``.
-        """
+        """Load the lists again; the mark stays on its item. Raises ``LedgerError``."""
         if self._how is not None:
             marked = getattr(self.marked_row, "stream", "")
             self.load_lists(*self._how)

@@ -30,13 +30,7 @@ from tui.widgets.list_drawing import draw_pointer, draw_row_key, find_first_show
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import Paging
 from tui.widgets.panel import Panel, PanelEdges
-from tui.widgets.question_form import (
-    CURSOR,
-    FormKeys,
-    OptionRow,
-    Questionnaire,
-    format_value,
-)
+from tui.widgets.question_form import CURSOR, FormKeys, OptionRow, Questionnaire, format_value
 
 MOST_ROSTERS = 9
 BELOW = 12
@@ -191,9 +185,7 @@ class NewGameFooter(Footer):
 
 
 class NewGameScreen(KeyedScreen[None]):
-    """Pressing Enter throughout starts a standard game, or the game of a pairing if one is
-    given.
-    """
+    """Pressing Enter throughout starts a standard game, or the game of the given pairing."""
 
     commands = KEYS["new_game"]
 
@@ -247,9 +239,7 @@ class NewGameScreen(KeyedScreen[None]):
         super().press(event)
 
     def _seek(self, sought: str) -> bool:
-        """Mark the row with this name; if there is none, the search text stays until it is
-        deleted.
-        """
+        """Mark the row with this name; if there is none, the search text stays."""
         found = self.form.mark_row_named(sought)
         why = "choose with a number or ↑ ↓; Backspace or Esc clears it"
         self.show_message(
@@ -410,9 +400,7 @@ class HouseRulesScreen(KeyedScreen[None]):
 
 
 class HouseRulePanel(Panel):
-    """The house rules found, with their values; a dot marks values that differ from the
-    standard.
-    """
+    """The house rules found, with their values; a dot marks values other than the standard."""
 
     def __init__(self, shown: HouseRuleList) -> None:
         super().__init__(PanelEdges("┌", "┐"))

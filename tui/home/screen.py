@@ -172,9 +172,7 @@ class HomeScreen(KeyedScreen[None]):
         )
 
     def _more(self) -> tuple[KeyCommand, ...]:
-        """The keys for which the footer has no room; an empty book shows them in its welcome
-        text.
-        """
+        """The keys for which the footer has no room; an empty book has them in its welcome text."""
         return MORE if self.rows.shown else ()
 
     def on_mount(self) -> None:

@@ -243,9 +243,7 @@ class LeagueScreen(Screen[str]):
                 self.app.notify(text)
 
     def copy_and_save(self, name: str, text: str) -> None:
-        """Copy a text to the clipboard if the terminal supports it, and always save it to a
-        file.
-        """
+        """Copy a text to the clipboard if the terminal can, and always save it to a file."""
         self.app.copy_to_clipboard(text)
         try:
             path, again = self.warledger_app.outbox.write_text(f"{self.league.title} {name}", text)

@@ -108,9 +108,7 @@ class PagePanel(Panel):
         return lines[top : top + height]
 
     def _top(self, every: int, height: int) -> int:
-        """The first visible line: the last lines stay in sight if the text shrinks or the screen
-        grows.
-        """
+        """The first visible line: the last lines stay in sight if text or screen change."""
         return max(0, min(self.page.top, every - height))
 
 

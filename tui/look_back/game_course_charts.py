@@ -23,9 +23,7 @@ LOOK_AGAIN: Final = 2.0
 
 
 class WinChanceUpdater:
-    """Starts and stops with the screen. ``look`` is called from time to time, and once at the
-    end.
-    """
+    """Starts and stops with the screen. ``look`` is called now and then, and at the end."""
 
     def __init__(self, owner: Widget, game: Game, look: Callable[[], None]) -> None:
         self._owner = owner

@@ -63,9 +63,7 @@ class LogCursor:
 
     @property
     def highest_number(self) -> int:
-        """The highest number of a line that counts. A corrected line can have a higher number than
-        the last.
-        """
+        """The highest number of a line that counts: a corrected line can have a higher one."""
         return max(max(each.number, each.last) for each in self.lines if each.kind != FOLDED)
 
     @property
@@ -176,9 +174,7 @@ class LogCursor:
     # ------------------------------------------------------------------------------- finding
 
     def search_lines(self, text: str) -> bool:
-        """Go to the line with this number, or the newest that contains these words; False if there
-        is none.
-        """
+        """Go to the line with this number, or the newest with these words; False without one."""
         numbered = self._place_of(text)
         self._found = self._places(text)
         if numbered is not None and numbered not in self._found:

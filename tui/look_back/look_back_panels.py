@@ -37,9 +37,7 @@ SHOWS = " x shows "
 
 
 class LookBackBar(Widget):
-    """LOOKING BACK, in reverse on every repaint, so that nobody enters dice in the past by
-    mistake.
-    """
+    """LOOKING BACK, in reverse on every repaint, so that nobody enters dice there by mistake."""
 
     DEFAULT_CSS = "LookBackBar { height: 1; color: $warning; }"
 

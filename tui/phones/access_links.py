@@ -22,9 +22,7 @@ class AccessLink(Struct, frozen=True):
 
 
 class SharedLinks(Struct, frozen=True):
-    """A stream of the ledger, its title, and its links in the order in which the server prints
-    them.
-    """
+    """A stream of the ledger, its title, and its links in the order the server prints them."""
 
     stream: str
     title: str

@@ -30,9 +30,7 @@ LOOPBACK = "//127.0.0.1:"
 
 
 class PhoneServer:
-    """The server of a game or an evening: stopped, or with its links. ``trouble`` says why it
-    ended.
-    """
+    """The server of a game or an evening: stopped, or with its links. ``trouble``: its end."""
 
     def __init__(self, ledger: str, stream: str, links: int) -> None:
         self.ledger = ledger
@@ -55,9 +53,7 @@ class PhoneServer:
         return any(LOOPBACK in one.address for one in self.links)
 
     def start(self, close: str = "") -> None:
-        """Start the server and wait until it has printed its links; ``close`` names one to revoke
-        first.
-        """
+        """Start the server and wait for its links; ``close`` names one to revoke first."""
         self.stop()
         more = [*(["--lan"] if self.lan else []), *(["--close", close] if close else [])]
         self._program = subprocess.Popen(

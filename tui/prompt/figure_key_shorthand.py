@@ -52,9 +52,7 @@ TEN = 10
 
 
 def can_letter_begin(match: Match, keys: Keys, character: str) -> bool:
-    """Whether a letter can begin the typed text: it then means the acting figure, or the unit that
-    acted last.
-    """
+    """Whether a letter can begin the typed text: it then means who acts, or acted last."""
     figures = keys.figures
     if figures is None:
         return keys.interrupts is not None and character == keys.interrupts.key
@@ -104,9 +102,7 @@ class _Between(NamedTuple):
 
 
 class _Reader(KeyScanner):
-    """``in_full``: actors have their full number. ``too_far``: no gun reaches the distance
-    given.
-    """
+    """``in_full``: actors have their full number. ``too_far``: no gun reaches that far."""
 
     def __init__(
         self,
@@ -139,9 +135,7 @@ class _Reader(KeyScanner):
     def _parts(
         self, phase: str, everybody: bool, who: tuple[str, ...]
     ) -> tuple[KeyVerb, KeyedTarget, list[str]]:
-        """Read what these do: the first part, and the following ones as they are written in a
-        line.
-        """
+        """Read what these do: the first part, and the others as they are written in a line."""
         first, share = self._part(phase, who)
         verb, more = first, []
         while self.next_character and self.next_character != self.between and verb.whom == "nobody":
@@ -350,9 +344,7 @@ class _Reader(KeyScanner):
         )
 
     def _readings(self, names: list[str], whom: str) -> Iterator[_Between]:
-        """Every reading of interrupter, target and distance from here, the one with most names
-        first.
-        """
+        """Every reading of interrupter, target and distance from here, most names first."""
         begun, apart = self.at, APART.match(self.text, self.at) is not None
         for who in names:
             for said in ((who, whom), (who,), (whom,), ()):

@@ -205,9 +205,7 @@ def _what(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
 
 
 def _is_barred(at: PromptText, now: KeyedLine, verb: KeyVerb) -> bool:
-    """Whether the one named unit can do nothing with this verb, now or after the earlier parts of
-    the line.
-    """
+    """Whether the one named unit can do nothing with this verb, now or after the parts before."""
     game, phase = at.game, at.game.match.phase
     if len(now.who) != 1 or game.ruleset.keys.figures is not None:
         return False

@@ -79,9 +79,7 @@ class PromptText:
         return self._acts[1]
 
     def choose_side(self, side: SideId) -> None:
-        """Make bare numbers mean this side: until the next action, or for the whole phase if both
-        sides act in it.
-        """
+        """Make bare numbers mean this side until the next action, or for a phase of both sides."""
         clock = self.game.match.clock
         self.meant_side, self._meant_in = side, (clock.turn, clock.phase)
 

@@ -52,9 +52,7 @@ class ForceFile:
         return f"{path.name} exists already and holds something else."
 
     def save_to_file(self, path: Path, *, over: bool) -> str:
-        """Save to the file; ``over`` replaces an existing one. Returns the path. Raises
-        ``Refused``.
-        """
+        """Save to the file, ``over`` an existing one; returns the path. Raises ``Refused``."""
         write_text_file(path, self.draft.text, overwrite=over)
         self.path = path
         self.draft.kept = self.draft.text

@@ -254,9 +254,7 @@ class RosterRowForm(KeyedScreen[Path]):
         self.current_row.clear_field()
 
     def do_leave(self) -> None:
-        """Leave and apply the text. If it cannot be read, say so once; the second time, leave
-        without it.
-        """
+        """Leave and apply the text. If it is unreadable, say so; the second time, leave anyway."""
         said = self.refused
         if self.apply_current_row() or said:
             self.dismiss(self.row.path)

@@ -71,9 +71,7 @@ def spell_clicked_subject(prompt: Prompt, whom: Subject) -> str:
 
 
 def _of_figure(match: Match, whom: Subject, *, own: bool) -> str:
-    """For an own figure its number in the acting group, or its group; for others group and
-    number.
-    """
+    """For an own figure its number in the acting group, or its group; for others both."""
     number = match.handle(whom)[1:]
     if not own or not is_figure(whom):
         return number

@@ -35,9 +35,7 @@ class WatchScreen(KeyedScreen[None]):
         self.query_one(WatchPanel).refresh()
 
     def show_ledger_error(self, why: str) -> None:
-        """Show the error over the screen until the ledger can be read again: nobody may be there to
-        press a key.
-        """
+        """Show the error over the screen until the ledger can be read: nobody may press a key."""
         said, self._said = self._said, FailureDialog(why) if why else None
         if self._said is not None:
             self.app.push_screen(self._said)

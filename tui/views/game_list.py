@@ -59,9 +59,7 @@ def format_ago(then: int, now: int) -> str:
 
 
 def format_day_and_time(then: int, now: int | None = None) -> str:
-    """``Thu 6 Nov 22:41`` on the clock of this machine; with its year where that is not this
-    year's.
-    """
+    """``Thu 6 Nov 22:41`` on the clock of this machine; with its year unless that is this one."""
     moment = pendulum.from_timestamp(then / MICROSECONDS, tz="local")
     today = moment if now is None else pendulum.from_timestamp(now / MICROSECONDS, tz="local")
     return moment.format("ddd D MMM HH:mm" if moment.year == today.year else "ddd D MMM YYYY HH:mm")

@@ -15,10 +15,7 @@ from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_un
 WHEN = 11
 """Cells of ``T2 impetus`` and the blank before it."""
 RULING, TAKEN_BACK = "§", "╎"
-MARKS = {
-    RULING: "played by a table ruling; look back (t) says why",
-    TAKEN_BACK: "undone",
-}
+MARKS = {RULING: "played by a table ruling; look back (t) says why", TAKEN_BACK: "undone"}
 
 
 def find_actors_and_targets(game: Game, event: ev.ActionTaken) -> ActorsAndTargets:

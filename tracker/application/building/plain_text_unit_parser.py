@@ -48,8 +48,7 @@ _POINTS = re.compile(
 )
 _BETWEEN = re.compile(r"\s*(,|;|\+|&|\bwith\b|\band\b|\bplus\b)\s*", re.IGNORECASE)
 _BETWEEN_KINDS = re.compile(
-    r"\s*(,|;|\+|&(?=\s*\d)|\bwith\b(?=\s*\d)|\band\b(?=\s*\d)|\bplus\b(?=\s*\d))\s*",
-    re.IGNORECASE,
+    r"\s*(,|;|\+|&(?=\s*\d)|\bwith\b(?=\s*\d)|\band\b(?=\s*\d)|\bplus\b(?=\s*\d))\s*", re.IGNORECASE
 )
 """Where any word is a kind of figure, ``12 goblins with bows`` is one kind."""
 _COUNTED = re.compile(
@@ -313,9 +312,7 @@ class ConvertedRoster(Struct, frozen=True):
 
 
 def convert_roster(rules: Ruleset, data: bytes, file: str) -> ConvertedRoster:
-    """Convert a foreign roster to the ruleset's form. Raises ``Refused`` if no unit can be
-    converted.
-    """
+    """Convert a foreign roster to the ruleset's form. Raises ``Refused`` if no unit fits."""
     try:
         listed = parse_roster(data)
     except UnreadableRoster as error:

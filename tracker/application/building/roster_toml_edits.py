@@ -261,9 +261,7 @@ def expand_figure_lines(unit: Path, part: RosterPart) -> Change:
 
 
 def add_leader(path: Path, profile: str, said: Mapping[str, Any]) -> Change:
-    """Split one figure off a line, into a line of its own before it, with ``profile`` and further
-    fields.
-    """
+    """Split one figure off into a line of its own before, with ``profile`` and further fields."""
 
     def change(data: Any) -> None:
         *outer, last = path

@@ -18,10 +18,7 @@ MOST_TOLD = 6
 def find_profile_with_weapon(
     draft: ForceDraft, base: LibraryItem, noun: str, fellows: Iterable[LibraryItem]
 ) -> LibraryItem:
-    """The kind of figure that is like ``base`` but carries ``noun``.
-
-    Raises ``Refused`` if nothing has that name.
-    """
+    """The kind of figure that is like ``base`` but carries ``noun``. Raises ``Refused``."""
     field, weapon, needs = _weapon(draft, base, noun)
     for one in (*fellows, *draft.library.list_named_items(draft.data, base.key)):
         if _differs_only(base.table, one.table, field.key) and weapon in _borne(one.table, field):

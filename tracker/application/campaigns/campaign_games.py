@@ -111,10 +111,7 @@ def list_linkable_games(book: Book) -> list[Summary]:
 
 
 def parse_typed_unit_stats(texts: list[str]) -> dict[str, UnitStats]:
-    """Parse typed unit results (kills, losses, captives): ``Alpha=3/2/1``.
-
-    Raises ``Refused``.
-    """
+    """Parse typed unit results (kills, losses, captives): ``Alpha=3/2/1``. Raises ``Refused``."""
     found = {}
     for text in texts:
         name, _, said = text.rpartition("=")

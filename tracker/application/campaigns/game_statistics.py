@@ -183,9 +183,7 @@ Key = tuple[SideId | None, UnitId | None, str]
 
 
 def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally:
-    """Compute the tally of a game from the events that count (``path``) and the ``state`` after
-    them.
-    """
+    """Compute the tally of a game from the events that count (``path``) and the last ``state``."""
     count = _Count(state, attack_roll_chains.find_opposed_rolls(path))
     for line in path:
         count.take(line)

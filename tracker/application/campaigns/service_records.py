@@ -42,9 +42,7 @@ UNKNOWN = "nobody knows"
 
 
 class UnitGameRecord(Struct, frozen=True):
-    """A unit in one game. ``nerve`` counts losses of nerve; it is None if the game was not
-    recorded.
-    """
+    """A unit in one game. ``nerve``: losses of nerve; None if the game was not recorded."""
 
     fixture: FixtureId
     on: str

@@ -349,10 +349,7 @@ Taken = Command | ev.ActionTaken
 
 
 def forecast_action(game: Game, command: Command, budget: OddsBudget = USUAL) -> Forecast:
-    """Forecast an action taken now, using only public information.
-
-    Raises ``Refused`` for unknown names.
-    """
+    """Forecast an action taken now, using only public information. Raises ``Refused``."""
     game.list_objections(command)  # checks the names
     try:
         return _worked_out(game, hide_secrets(game.state), command, None, budget)
@@ -447,11 +444,7 @@ def _ends(event: ev.AnyEvent, action: ev.Version) -> bool:
 
 
 def _worked_out(
-    game: Game,
-    before: State,
-    taken: Taken,
-    said: Answers | None,
-    budget: OddsBudget,
+    game: Game, before: State, taken: Taken, said: Answers | None, budget: OddsBudget
 ) -> Forecast:
     ruleset = game.ruleset
     action = ruleset.actions[taken.action]

@@ -11,15 +11,7 @@ from tracker.procedures.ruleset import Later, Ruleset
 from tracker.procedures.runners.exact_odds import make_match_view
 from tracker.procedures.view import Match
 from tracker.projection.match_state import State
-from tracker.vocabulary.names import (
-    FigureId,
-    SideId,
-    Subject,
-    UnitId,
-    is_figure,
-    is_side,
-    is_unit,
-)
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_figure, is_side, is_unit
 
 Key = tuple[str, str]
 """A bearer and a marker: a subject and the id of a marker."""
@@ -108,9 +100,7 @@ class ActionEndReader:
         return frozenset(units | (gone if self.by_figure else gone & self.carriers))
 
     def _marks(self, match: Match, up: frozenset[str]) -> tuple[frozenset[Key], dict[Key, int]]:
-        """Marks on sides, and on units and figures still on the table; counting marks and wounds
-        have their number.
-        """
+        """Marks on sides, and on units and figures on the table; counts and wounds as numbers."""
         marks: set[Key] = set()
         numbers: dict[Key, int] = {}
         for marker in self.kinds:

@@ -134,9 +134,7 @@ def _looked_past(sandbox: Game) -> tuple[Game, list[int]]:
 
 
 def _asking(ahead: Game, plan: ReplayPlan) -> int:
-    """The number of the old line that asked the open question; for a new question, that of the
-    corrected line.
-    """
+    """The old line that asked the open question; for a new question, the corrected line."""
     assert ahead.pending is not None
     then = find_earlier_action(ahead.history, ahead.pending.action) or next(
         (entry.action for entry in plan.remaining_entries if _answers(entry, ahead.pending)),
@@ -203,9 +201,7 @@ class _Compared:
             yield LineChange(line.number, "", line.text_without_undone, NEW)
 
     def _origin(self, line: LogLine) -> Version:
-        """The old line that a line replays; itself if it is older than the correction; 0 if it is
-        new.
-        """
+        """The old line that a line replays; itself if older than the correction; 0 if it is new."""
         event = self.story.lines[line.version - 1].event
         repeats = getattr(event, "repeats", None)
         if line.version > self.story.amends[-1].version:

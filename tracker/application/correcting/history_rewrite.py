@@ -133,9 +133,7 @@ def begin_correction(game: Game, number: int, correct: Say) -> RewriteOutcome:
 
 
 def draft_correction(game: Game, number: int, correct: Say) -> HistoryRewrite:
-    """The game with line ``number`` corrected, not yet written. Raises as ``begin_correction``
-    does.
-    """
+    """The game with line ``number`` corrected, not yet written. See ``begin_correction``."""
     rewrite = HistoryRewrite.begin_at_line(game, number)
     rewrite.replace_line(game.history.find_counted_line(number).version, correct)
     return rewrite
@@ -170,9 +168,7 @@ class RuleBreach(Struct, frozen=True):
 
 
 def list_rule_breaches(game: Game) -> tuple[RuleBreach, ...]:
-    """The later lines that break a rule because of the last correction: they are now table
-    rulings.
-    """
+    """The later lines that break a rule through the last correction: now table rulings."""
     return tuple(
         RuleBreach(entry.number, item.text)
         for entry in game.history.list_entries_after(game.history.amends[-1].version)
@@ -205,9 +201,7 @@ def _answer(event: ev.AnyEvent) -> object:
 
 
 def list_unreplayed_lines(game: Game) -> tuple[int, ...]:
-    """The numbers of later lines that wait for the open question of a correction; empty if there is
-    none.
-    """
+    """The numbers of later lines that wait for the open question of a correction, if any."""
     plan = find_replay_plan(game.history)
     if plan is None or game.pending is None:
         return ()

@@ -232,9 +232,7 @@ def _at_a_window(game: Game) -> bool:
 
 
 def is_later_play_unchanged(game: Game, ahead: Game) -> bool:
-    """Whether everything after the inserted entry was replayed, and the open question is the
-    same.
-    """
+    """Whether all after the inserted entry was replayed, and the open question is the same."""
     done = get_correction_outcome(ahead)
     return done.is_finished and not done.dropped and _asked(game) == _asked(ahead)
 

@@ -57,9 +57,7 @@ def _taken(game: Game, entry: MatchEntry, text: str) -> None:
 
 
 def _rolled_freely(game: Game, rolled: ev.Rolled, text: str) -> None:
-    """A roll that no rule asked for: its whole line, or its dice alone, which answer nothing
-    else.
-    """
+    """A roll that no rule asked for: its whole line, or its dice, which answer nothing else."""
     if text.split()[:1] == [ROLL]:
         _played(game, text)
     else:

@@ -161,9 +161,7 @@ class LeagueImportResult(Struct, frozen=True):
 
 
 class _LeagueThere(Struct, frozen=True):
-    """A league of the ledger that begins like the record: they share the first ``same`` of its
-    ``lines``.
-    """
+    """A league of the ledger that begins like the record: the first ``same`` of its ``lines``."""
 
     stream: str
     lines: list[RecordedLeagueEvent]
@@ -272,9 +270,7 @@ def _games(
 
 
 def _there(book: Book, lines: Sequence[RecordedLeagueEvent]) -> _LeagueThere | None:
-    """The local league that shares most lines with the record; one that has not diverged comes
-    first.
-    """
+    """The local league that shares most lines with the record, undiverged ones first."""
     found: list[_LeagueThere] = []
     for kind in KINDS:
         for info in book.store.list_streams(kind):

@@ -39,8 +39,7 @@ def rename_games(
     """The lines with other names for games; a game without a new name keeps its own."""
     return [
         replace(
-            line,
-            event=replace(line.event, match=names.get(line.event.match, line.event.match)),
+            line, event=replace(line.event, match=names.get(line.event.match, line.event.match))
         )
         if isinstance(line.event, _OF_A_GAME)
         else line

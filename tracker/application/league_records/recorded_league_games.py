@@ -23,9 +23,7 @@ from tracker.projection.history_tree import RecordedEvent
 
 
 class ExistingGame(Struct, frozen=True):
-    """A game of the ledger that begins like one in a record; they share the first ``same`` of its
-    ``lines``.
-    """
+    """A game of the ledger that begins like a recorded one: the first ``same`` of its ``lines``."""
 
     stream: str
     lines: int

@@ -168,9 +168,7 @@ class PlayerChanges:
     def annul_results(
         self, typed: PlayerSaid, *, annulled: bool = True, why: str = ""
     ) -> LeagueEntry:
-        """Annul a player's results of the season, or count them again; they stay visible in their
-        rounds.
-        """
+        """Annul a player's results of the season, or count them again; they stay visible."""
         known = self.find_player(typed)
         if annulled and known.left is None:
             raise Refused(f"{known.name} is still in the league. Drop the player first.")

@@ -138,12 +138,7 @@ def count_unit_stats(tally: GameTally) -> dict[UnitId, UnitStats]:
         kills[one.by] += one.figures
     return {
         one.unit: UnitStats(
-            kills[one.unit],
-            one.mustered - one.left,
-            one.fallen,
-            one.captives,
-            one.taken,
-            one.harm,
+            kills[one.unit], one.mustered - one.left, one.fallen, one.captives, one.taken, one.harm
         )
         for one in tally.units
     }
@@ -227,10 +222,7 @@ class MatchLinks:
         sides = self._sides(fixture, state, home)
         entry = self._league.write_entry(
             ev.MatchLinked(
-                fixture=fixture.id,
-                match=match,
-                sides=sides,
-                units=tuple(self._units(state, sides)),
+                fixture=fixture.id, match=match, sides=sides, units=tuple(self._units(state, sides))
             )
         )
         self.write_pending_reports()
@@ -367,10 +359,7 @@ class MatchLinks:
                     self._league.write_entry(*events)
 
     def _due(self, fixture: Fixture, summary: Summary) -> list[AnyLeagueEvent]:
-        """The events still to be written about a linked game.
-
-        None in a closed season, whose standings are final.
-        """
+        """The events still to be written about a linked game; none in a closed season."""
         link = fixture.link
         assert link is not None
         if self._league.state.seasons[fixture.season].closed or summary.status == DAMAGED:

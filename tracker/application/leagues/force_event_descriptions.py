@@ -44,10 +44,7 @@ def describe_captives(state: LeagueState, unit: CampaignUnit) -> Iterator[str]:
 
 
 def parse_harm(text: str, unit: CampaignUnit, rules: Ruleset | None) -> CarriedDamage:
-    """``Vara 2, trooper 1, damage 3``: a figure, profile or lasting marker each; or ``none``.
-
-    Raises ``Refused``.
-    """
+    """``Vara 2, trooper 1, damage 3``: figure, profile, marker; or ``none``. Raises ``Refused``."""
     said = [clean_text(part) for part in text.split(",")]
     if said == [NONE]:
         return CarriedDamage()

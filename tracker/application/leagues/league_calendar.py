@@ -64,9 +64,7 @@ class LeagueCalendar:
         return pendulum.from_timestamp(at / MICROSECONDS, tz=self.zone)
 
     def parse_day(self, text: str) -> str:
-        """A date as YYYY-MM-DD; today and yesterday also work. Raises ``Refused`` for anything
-        else.
-        """
+        """A date as YYYY-MM-DD; today and yesterday also work. Raises ``Refused`` otherwise."""
         said = text.strip().lower()
         if said in ("", "today"):
             return self.today

@@ -22,10 +22,7 @@ PlayerSaid: TypeAlias = str | Competitor
 
 
 def clean_new_names(typed: Iterable[str]) -> list[str]:
-    """The cleaned names of new players.
-
-    Raises ``Refused`` if one is empty or repeated.
-    """
+    """The cleaned names of new players. Raises ``Refused`` if one is empty or repeated."""
     names = [clean_name(one) for one in typed]
     if not all(names):
         raise Refused("Type the player's name.")
@@ -67,10 +64,7 @@ def _meant(names: Mapping[K, str], typed: str, what: str, otherwise: str) -> K:
 
 
 def find_fixture(state: LeagueState, typed: str) -> Fixture:
-    """Find a pairing by id (f3), or by its table in the current round (3).
-
-    Raises ``Refused``.
-    """
+    """Find a pairing by id (f3), or by its table in the current round (3). Raises ``Refused``."""
     wanted = typed.strip().lower()
     if wanted in state.fixtures:
         return state.fixtures[wanted]

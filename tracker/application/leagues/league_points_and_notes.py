@@ -24,13 +24,7 @@ class PointChanges:
         self._league = league
 
     def give_points(
-        self,
-        typed: str,
-        points: str,
-        *,
-        column: str = "bonus",
-        why: str = "",
-        on: str = "",
+        self, typed: str, points: str, *, column: str = "bonus", why: str = "", on: str = ""
     ) -> LeagueEntry:
         """Give bonus points (``2``, ``1/2``), or a penalty (``-1``), with the reason."""
         state, days = self._league.state, self._league.calendar
@@ -80,9 +74,7 @@ class PointChanges:
                 raise Refused(f"Lots have already been drawn: {names}. Undo that to draw again.")
         return self._league.write_entry(
             ev.LotsDrawn(
-                order=tuple(players),
-                how="typed" if order else "app",
-                round=state.round_number,
+                order=tuple(players), how="typed" if order else "app", round=state.round_number
             )
         )
 

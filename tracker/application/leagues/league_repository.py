@@ -63,9 +63,7 @@ class LeagueRepository:
         self.dice = dice
 
     def list_leagues(self, what: What | None = None, *, aside: bool = False) -> list[Summary]:
-        """Leagues and campaigns (or one kind), last changed first; ``aside``: archived ones,
-        too.
-        """
+        """Leagues and campaigns (or one kind), last changed first; ``aside``: archived, too."""
         rows = (
             one for kind in KINDS if what in (None, kind) for one in self.store.list_summaries(kind)
         )
@@ -73,9 +71,7 @@ class LeagueRepository:
         return sorted(found, key=lambda one: one.updated_at, reverse=True)
 
     def find_league(self, name: str, what: What | None = None) -> str:
-        """The league that a person means: ``l1``, ``last``, or part of a title. Raises
-        ``Refused``.
-        """
+        """The league that a person means: ``l1``, ``last``, part of a title. Raises ``Refused``."""
         every, word = self.list_leagues(what, aside=True), what or "league"
         if not every:
             raise Refused(f"There is no {word} here yet. To begin one, run: {COMMANDS[word]}.")

@@ -173,9 +173,7 @@ class ManualPairing:
         return self._change(draft, changed, "locked" if on else "unlocked", fixture.players, "")
 
     def number_tables(self, numbers: Mapping[str, int] | None = None) -> LeagueEntry:
-        """Number the tables anew, without repeats; or by hand: a player of the pairing, its
-        table.
-        """
+        """Number the tables anew, without repeats; or by hand: a player of the pairing, a table."""
         round_ = self._league.state.draft or self._at_hand()
         pairings = [replace(one, table=0) for one in self._pairings(round_)]
         if numbers:

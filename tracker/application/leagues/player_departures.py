@@ -53,9 +53,7 @@ def assess_departure(state: LeagueState, player: PlayerId) -> Departure:
 
 
 def _games(state: LeagueState, player: PlayerId) -> int:
-    """The number of a player's games in a round robin; 0 in a Swiss, and once the bracket has
-    begun.
-    """
+    """The number of a player's games in a round robin; 0 in a Swiss, and from the bracket on."""
     if state.round is None or state.top_cut is not None or _is_swiss(state, player):
         return 0
     ranked = sum(one.ranked and one.id != player for one in _field(state, player))

@@ -32,9 +32,7 @@ class ReportOutdated(Refused):
 
 
 class PlayerReports:
-    """``seen`` is the ``make_result_fingerprint`` of the fixture when the player entered the
-    report.
-    """
+    """``seen``: the ``make_result_fingerprint`` of the fixture when the player reported."""
 
     def __init__(self, league: LeagueWriter, results: ResultChanges) -> None:
         self._league = league
@@ -79,13 +77,7 @@ class PlayerReports:
         raise AssertionError
 
     def _tell(
-        self,
-        player: PlayerId,
-        fixture: str,
-        result: str,
-        seen: str,
-        extra: Extra | None,
-        why: str,
+        self, player: PlayerId, fixture: str, result: str, seen: str, extra: Extra | None, why: str
     ) -> LeagueEntry:
         state = self._league.state
         known = self._own(player, fixture)
@@ -173,9 +165,7 @@ def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
 
 
 def describe_dispute(state: LeagueState, fixture: Fixture) -> str:
-    """``table 1 of round 2: Anna reported it, Bram says 7 : 10, Bram won``; "" if no player
-    disputes the result.
-    """
+    """``table 1 of round 2: Anna reported it, Bram says 7 : 10, Bram won``; "" if undisputed."""
     if not fixture.disputed_results:
         return ""
     called = f"table {fixture.table}" if fixture.table else fixture.id

@@ -252,9 +252,7 @@ class ResultChanges:
 
 
 def _columns_of(fixture: Fixture, ended: ev.FixtureResult) -> Extra:
-    """Further columns for a result without any: from the same player's report, or the current
-    result.
-    """
+    """Further columns for a result without any: from the player's report or the current result."""
     stands = fixture.ended.extra if fixture.ended is not None else {}
     if fixture.ended is not None and is_same_result(fixture.ended, ended):
         return stands

@@ -32,12 +32,7 @@ _WORDS: dict[str, str] = {
 }
 _DRAWN = frozenset(("d", "draw", "drawn", "w0", "w 0"))
 _DOUBLE = frozenset(("dl", "double loss"))
-_KINDS: dict[str, Kind] = {
-    "w": "played",
-    "c": "conceded",
-    "f": "forfeit",
-    "l": "late withdrawal",
-}
+_KINDS: dict[str, Kind] = {"w": "played", "c": "conceded", "f": "forfeit", "l": "late withdrawal"}
 _BYES: dict[str, Bye] = {"full": "bye", "half": "half bye", "none": "zero bye"}
 
 

@@ -292,7 +292,7 @@ class RoundChanges(ManualPairing):
                 open=round_pairing_draft.list_open_fixture_ids(state),
                 order=by,
                 drawn=drawn,
-            ),
+            )
         )
 
     def _way(self, typed: str, division: str, players: int) -> Method:
@@ -456,9 +456,7 @@ class RoundChanges(ManualPairing):
         )
 
     def close_season(self) -> LeagueEntry:
-        """Close the current season; its standings become final. Open fixtures stay without a
-        result.
-        """
+        """Close the current season: its standings are final, open fixtures have no result."""
         state = self._league.state
         season_closing.require_open_season(state)
         return self._league.write_entry(

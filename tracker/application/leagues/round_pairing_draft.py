@@ -127,9 +127,7 @@ def list_meetings(state: LeagueState) -> list[tuple[int, PlayerId, PlayerId]]:
 
 
 def count_most_meetings(state: LeagueState, division: str = "") -> int:
-    """The number of meetings of two players in a round robin: by the planned rounds, by default
-    once.
-    """
+    """The number of meetings of two players in a round robin: by the planned rounds, or once."""
     divided = state.get_divisions()
     field = [
         one

@@ -57,9 +57,7 @@ def _head(league: League, round_: Round) -> str:
 
 
 def list_absent(league: League, round_: Round) -> list[tuple[str, str, str]]:
-    """The players who are not in a round: status, name and reason. For a published round, as it was
-    then.
-    """
+    """The players not in a round (as it was when published): status, name and reason."""
     state, asked = league.state, {}
     here: set[PlayerId] = set()
     for one in state.list_fixtures(round_):

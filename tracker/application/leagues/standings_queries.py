@@ -35,9 +35,7 @@ class StandingsQueries:
         return compute_league_standings(self._league.state, self.parse_as_of(as_of, season))
 
     def list_divisions(self) -> list[str]:
-        """The divisions with ranked players; a single unnamed one for a league without
-        divisions.
-        """
+        """The divisions with ranked players; a single unnamed one in a league without any."""
         rows = self.compute_standings().rows
         return list(
             dict.fromkeys(
@@ -75,9 +73,7 @@ class StandingsQueries:
         return lines
 
     def compute_ratings(self) -> dict[PlayerId, Rating]:
-        """Glicko-2 ratings over all seasons, with a period for each round, computed from
-        scratch.
-        """
+        """Glicko-2 ratings over all seasons, a period for each round, computed from scratch."""
         state = self._league.state
         seasons = (list_played_results(state, StandingsCutoff(season)) for season in state.seasons)
         return rate_players(period for results in seasons for period in group_by_round(results))
@@ -87,9 +83,7 @@ class StandingsQueries:
         return sorted(self.compute_ratings().items(), key=lambda one: -one[1].rating)
 
     def forecast_season(self, top: int = 0, division: str = "") -> SeasonOutlook:
-        """Who can still win the current season: see ``leagues.outlook``; computed once per
-        version.
-        """
+        """Who can still win the current season (``leagues.outlook``); computed once per version."""
         from tracker.application.leagues.season_outlook_query import forecast_season
 
         now = (self._league.version, self._league.calendar.today, top, division)

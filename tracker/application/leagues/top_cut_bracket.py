@@ -133,9 +133,7 @@ class TopCutChanges:
 
 
 def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
-    """Draft the next round of the bracket. Raises ``Refused`` while an earlier game is
-    undecided.
-    """
+    """Draft the next round of the bracket. Raises ``Refused`` while a game is undecided."""
     found = find_bracket(state, state.season.number)
     assert found is not None
     if found.champion is not None and not _to_play(state, found):

@@ -308,10 +308,7 @@ class TriedLine(Struct, frozen=True):
 
 
 def try_line(game: Game, text: str) -> TriedLine | None:
-    """Play a line in a sandbox and write nothing.
-
-    None for a late line, and for an unreadable one.
-    """
+    """Play a line in a sandbox and write nothing. None for a late or an unreadable line."""
     try:
         _, when = late_action_insert.split_late_words(parse_line(game.ruleset, text))
     except Refused:

@@ -145,9 +145,7 @@ class LineExecution:
             raise
 
     def _meaning(self, left: tuple[Part, ...], match: Match | None) -> InterpretedAction:
-        """The meaning of the next part; who ``all`` means in a later part may depend on earlier
-        ones.
-        """
+        """The meaning of the next part; whom ``all`` means there may depend on earlier parts."""
         try:
             return interpret_for_game(self.game, left, match)[0]
         except Refused:
@@ -253,9 +251,7 @@ class LineExecution:
             )
 
     def _wrote_action(self, command: Command) -> None:
-        """Take an action with the rules' objections; in a strict game only legal ones are
-        checked.
-        """
+        """Take an action with the rules' objections; in a strict game only the legal ones."""
         mode = self.game.state.info.mode
         against = self.game.list_objections(command)
         self._wrote(self.game.take_action(command, against, because=self.because))

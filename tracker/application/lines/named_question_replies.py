@@ -20,9 +20,7 @@ from tracker.vocabulary.ruleset_display_names import Words
 
 
 def describe_pending_question(pending: PendingQuestion, words: Words) -> str:
-    """The open question in words: ``8 dice to hit (R1 at B2)``, ``2D8 + 3D6 attack (R21 at
-    B14)``.
-    """
+    """The open question in words: ``8 dice to hit (R1 at B2)``, ``2D8 attack (R21 at B14)``."""
     request = pending.request
     dice = list_dice(request)
     count = f"{format_dice_sizes(dice)} " if dice else ""

@@ -102,10 +102,7 @@ def _subtract_roll(own: ev.Rolled, other: ev.Rolled) -> ev.Rolled:
 
 
 def split_off_rerolls(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
-    """A roll split into throws: first all dice, then the rerolled ones.
-
-    For a sum, only whole throws are separate.
-    """
+    """A roll split into throws: all dice, then the rerolled ones; of a sum only whole throws."""
     if not roll.again:
         return (roll,)
     if roll.form == "score":

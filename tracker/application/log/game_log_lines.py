@@ -36,9 +36,7 @@ def list_log_lines(story: MatchHistory) -> list[LogLine]:
 
 
 def find_last_entry(story: MatchHistory, number: int) -> int:
-    """The number of the last entry in a line of the log; the number itself if there is no such
-    line.
-    """
+    """The number of the last entry in a line of the log; the number itself without such a line."""
     shown = [
         each
         for each in list_log_lines(story)
@@ -94,9 +92,7 @@ def expand_undone_line(story: MatchHistory, line: LogLine) -> list[LogLine]:
 
 
 def _branch_lines(story: MatchHistory, head: ev.Version, first: ev.Version) -> list[LogLine]:
-    """The lines from ``first`` on of the branch that ended at ``head``; an action begun earlier has
-    its whole line.
-    """
+    """The lines from ``first`` on of the branch that ended at ``head``, with whole actions."""
     state = State()
     for version in story.tree.list_path_versions(head):
         if version < first:

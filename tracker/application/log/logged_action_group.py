@@ -23,10 +23,7 @@ from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_figur
 
 
 class ActionTargets(Struct):
-    """The enemies named in an action, and the details of its targets.
-
-    ``idle``: only bookkeeping resulted so far.
-    """
+    """The enemies named in an action, its targets' details. ``idle``: only bookkeeping so far."""
 
     enemies: tuple[Subject, ...]
     told: Mapping[Subject, TargetDetails]
@@ -114,9 +111,7 @@ class RollClause(Struct):
         return roll_descriptions.describe_rolls(names, self.rolls, tags=self.tags)
 
     def _against_chance(self, names: MatchNames, effects: list[str]) -> tuple[str, list[str]]:
-        """Put the expectation next to its result: the losses, the only pool rolled, or the whole
-        attack.
-        """
+        """Put the expectation next to its result: losses, the only pool, the whole attack."""
         found, opening, text = build_attack_chain(self.rolls), self.opening, ""
         if found is not None:
             mean = f"{float(found.expected):.1f}"

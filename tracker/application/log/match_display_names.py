@@ -208,9 +208,7 @@ class MatchNames:
         return ", ".join(f"{n} of {name}" for name, n in named if name)
 
     def _group(self, group: str) -> str:
-        """The name of a group: a unit, a side, or a kind of figure; "" for one that has only a
-        position.
-        """
+        """The name of a group: a unit, a side, a kind of figure; "" for a mere position."""
         subject = group.partition("=")[0]
         if subject[1:2] == ":":
             return self.name_subject(subject)

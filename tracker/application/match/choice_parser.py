@@ -72,10 +72,7 @@ def make_example_answer(request: Request[Any]) -> str:
 
 
 def parse_choice(request: Request[Any], text: str) -> Value:
-    """The value of a typed answer; an empty text is the default.
-
-    Raises ``Refused`` with valid answers.
-    """
+    """The value of a typed answer; by default that of the request. Raises ``Refused``."""
     text = text.strip()
     if not text:
         return get_default(request)

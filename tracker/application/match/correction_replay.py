@@ -73,10 +73,7 @@ def find_repeated_lines(story: MatchHistory) -> frozenset[Version]:
 
 
 def find_replay_plan(story: MatchHistory) -> ReplayPlan | None:
-    """The correction in progress on this path, or None.
-
-    It is over when somebody takes an action of their own.
-    """
+    """The correction in progress on this path, or None: an action of somebody's own ends it."""
     if not story.amends:
         return None
     begun = story.amends[-1]

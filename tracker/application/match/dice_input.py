@@ -78,10 +78,7 @@ def read_dice(
 
 
 def _told_app(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
-    """The roll with the app's earlier dice marked.
-
-    In a pool, whose dice have no places, the app's come last.
-    """
+    """The roll with the app's earlier dice marked; in a pool, without places, these come last."""
     size = len(rolled.faces)
     mine = sorted(place for place in places if place < size)
     if not mine:

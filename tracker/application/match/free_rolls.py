@@ -61,10 +61,7 @@ class FreeRoll(Struct, frozen=True):
 
 
 def parse_free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeRoll:
-    """Read a free roll from the words of a line, in any order; ``die`` is the default size.
-
-    Raises ``Refused``.
-    """
+    """Read a free roll from words in any order, with a default ``die``. Raises ``Refused``."""
     dice: tuple[int, ...] | None = None
     need: tuple[int, bool] | None = None
     who: Subject | None = None
@@ -144,11 +141,7 @@ def build_roll_request(match: Match, free: FreeRoll) -> Faces | Score | Roll:
     if free.need is None:
         return Score(what=free.what, dice=free.dice, side=free.side, subject=free.subject)
     return Roll(
-        what=free.what,
-        count=len(free.dice),
-        needs=free.need,
-        side=free.side,
-        subject=free.subject,
+        what=free.what, count=len(free.dice), needs=free.need, side=free.side, subject=free.subject
     )
 
 

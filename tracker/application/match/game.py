@@ -174,10 +174,7 @@ TRIES = 20
 
 
 class Game:
-    """A match opened for keeping; its ``writer`` writes every input.
-
-    ``clock`` gives microseconds since 1970 (UTC).
-    """
+    """A match whose ``writer`` writes every input; ``clock``: microseconds since 1970 (UTC)."""
 
     writer_of: type[MatchWriter] = MatchWriter
     replay = TODAYS_REPLAY
@@ -323,11 +320,7 @@ class Game:
         return self.live_match.list_objections(command)
 
     def take_action(
-        self,
-        command: Command,
-        against: Sequence[Objection] | None = None,
-        *,
-        because: str = "",
+        self, command: Command, against: Sequence[Objection] | None = None, *, because: str = ""
     ) -> list[MatchEntry]:
         """Take an action, and run the automatic steps after it.
 

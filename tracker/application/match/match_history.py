@@ -23,9 +23,7 @@ from tracker.vocabulary.events import Version
 
 
 class LineNumbers:
-    """The entries in the order in which they were written (their *rows*), and their line
-    numbers.
-    """
+    """The entries in the order they were written (their *rows*), and their line numbers."""
 
     def __init__(self, heads: Iterable[Version] = ()) -> None:
         self._heads = list(heads)  # the first version of each entry

@@ -48,9 +48,7 @@ class MatchJournal:
         return self.store.get_version(self.stream)
 
     def compute_anchor(self, version: Version) -> str:
-        """The code by which others can verify that the match still has this past, up to a
-        version.
-        """
+        """The code by which others can verify that the match still has this past, to a version."""
         return str(make_anchor(self.store, self.stream, version))
 
     def load_history(self, story: MatchHistory) -> MatchHistory:

@@ -43,10 +43,7 @@ def find_last_typed_entry(story: MatchHistory) -> MatchEntry | None:
 
 
 def find_undo_point(story: MatchHistory) -> tuple[Version, ev.RewindWhy]:
-    """The point before the last input; for a correction, the point before all of it.
-
-    Raises ``Refused``.
-    """
+    """The point before the last input, or all of a correction. Raises ``Refused``."""
     last, corrects = find_last_typed_entry(story), find_replay_plan(story) is not None
     if corrects and (last is None or _begins_late(story, last.input)):
         return _stood_before(story), "return"

@@ -49,10 +49,7 @@ class RowNumberedHistory(MatchHistory):
 
 
 class DryRunWriter(MatchWriter):
-    """Accepts the expected entries, and writes them nowhere.
-
-    ``clock`` gives the time of entries without one.
-    """
+    """Accepts the expected entries without writing; ``clock``: the time of those without one."""
 
     story_of = RowNumberedHistory
     _times: list[int] | None = None

@@ -30,9 +30,7 @@ class PhotoReader:
         self._texts: dict[str, list[str]] = {}
 
     def accept_row(self, row: str) -> bool:
-        """Whether a row is part of a photo. Raises ``Refused`` for one that has no name above
-        it.
-        """
+        """Whether a row is part of a photo. Raises ``Refused`` for one without a name above it."""
         begins = BEGINS.fullmatch(row)
         if begins is not None:
             self._digest = begins["digest"]

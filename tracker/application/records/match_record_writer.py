@@ -46,9 +46,7 @@ MOST_PARTS = 12
 
 
 def list_adjustment_texts(dry_run: DryRunGame, event: ev.Corrected) -> Iterator[str]:
-    """Rows that may make this adjustment, the best first; the last one has the facts in stored
-    form.
-    """
+    """Rows that may make this adjustment, the best first; the last has facts in stored form."""
     about = "" if event.about is None else f" about {dry_run.history.get_line_number(event.about)}"
     why = "" if event.reason == BY_HAND else f" # {event.reason}"
     if clean_text(event.reason) == event.reason and event.side is None:
@@ -124,9 +122,7 @@ class WrittenRow:
 
 
 class MatchRecordWriter:
-    """Copies the match of a history; ``plainly`` are the numbers of entries to write in stored
-    form.
-    """
+    """Copies the match of a history; ``plainly``: numbers of entries to write in stored form."""
 
     def __init__(
         self, ruleset: Ruleset, story: MatchHistory, plainly: frozenset[int] = frozenset()

@@ -36,12 +36,7 @@ class ImportResult(Struct, frozen=True):
 
 
 def import_match_record(
-    book: Book,
-    text: str,
-    find: FindRoster,
-    *,
-    changed: bool = False,
-    readers: Sequence[Reads] = (),
+    book: Book, text: str, find: FindRoster, *, changed: bool = False, readers: Sequence[Reads] = ()
 ) -> ImportResult:
     """Import the match of a record into a book, unless it is there.
 

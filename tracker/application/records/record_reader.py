@@ -37,9 +37,7 @@ class UnplayableRow(Refused):
 
 @dataclass(frozen=True)
 class PlayedRecord:
-    """A record that was played to its end; ``differs`` says how it differs from the original
-    match.
-    """
+    """A record that was played to its end; ``differs``: how it differs from the original."""
 
     dry_run: DryRunGame
     opening: RecordOpening

@@ -108,9 +108,7 @@ class _Near:
 
 
 def find_leader(rules: Ruleset, match: Match) -> SideId | None:
-    """The winner of a stopped game: by points, or else by the share of figures left; None if
-    neither decides.
-    """
+    """The winner of a stopped game, by points, then by the share of figures left; or None."""
     return _most(rules.points(match)) or _most({side: _left(match, side) for side in match.sides})
 
 

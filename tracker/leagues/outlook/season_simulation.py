@@ -262,9 +262,7 @@ class _Meetings:
         self.left: PlayerId | None = None
 
     def paired(self, order: list[PlayerId]) -> list[tuple[PlayerId, PlayerId]]:
-        """From the top, each player with the next one not met yet; the lowest player without a bye
-        gets it.
-        """
+        """From the top, each player with the next one not met yet; the lowest may get the bye."""
         self.left = None
         if len(order) % 2:
             self.left = next((who for who in reversed(order) if who not in self._had), order[-1])

@@ -17,9 +17,7 @@ TURNED: Final[Mapping[Ended, Ended]] = {"win": "loss", "draw": "draw", "loss": "
 
 
 class TitleRival(Struct, frozen=True):
-    """The best result of a rival that still leaves the player ahead; rivals without a limit are not
-    listed.
-    """
+    """The best result of a rival that leaves the player ahead; without a limit it is not listed."""
 
     player: PlayerId
     at_best: Ended
@@ -66,9 +64,7 @@ def _rivals(
     player: PlayerId,
     own: Ended | None,
 ) -> tuple[TitleRival, ...] | None:
-    """The best results of others that still leave the player ahead with this result; None: no
-    result does.
-    """
+    """The best results of others that leave the player ahead with this result; or None."""
     against = {who: other for pair in ahead.games for who, other in (pair, pair[::-1])}
     mine = _total(totals, ahead, player, own)
     bound: dict[PlayerId, Ended] = {}

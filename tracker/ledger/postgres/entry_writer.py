@@ -117,9 +117,7 @@ class EntryWriter:
     def _written(
         self, stream: str, head: KnownHead, rows: list[digest_chain.Row], summary: str | None
     ) -> tuple[list[int], int]:
-        """The positions of an entry's events, and the id of its stream; may raise
-        ``WriteConflict``.
-        """
+        """The positions of an entry's events, and its stream's id; may raise ``WriteConflict``."""
         version, digest = rows[-1][0], rows[-1][-1]
         _, _, _, entry, _, at, author, _, rewinds_to, _ = rows[0]
         whose = (head.id, head.digest) if head.version else (head.kind, stream)

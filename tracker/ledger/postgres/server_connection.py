@@ -49,9 +49,7 @@ class ServerConnection:
         return self._connection
 
     def run_query(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
-        """All rows of a result; the query is repeated on a new connection if the old one was
-        lost.
-        """
+        """All rows of a result; repeated on a new connection if the old one was lost."""
         try:
             return self.execute_once(statement, values)
         except ConnectionLost:
@@ -61,9 +59,7 @@ class ServerConnection:
             return self.execute_once(statement, values)
 
     def execute_once(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
-        """All rows of a result. Raises ``ConnectionLost`` if it is unknown whether the statement
-        was executed.
-        """
+        """All rows of a result. Raises ``ConnectionLost`` if the outcome is unknown."""
         connection = self.connection
         try:
             done = connection.execute(statement, values, prepare=True, binary=True)
@@ -184,9 +180,7 @@ class ServerConnection:
         )
 
     def translate_error(self, error: psycopg.Error) -> LedgerError:
-        """The ledger's error for one of the driver; ``ConnectionLost`` if the connection was
-        lost.
-        """
+        """The ledger's error for one of the driver; ``ConnectionLost`` for a lost connection."""
         lost = is_connection_lost(self.connection, error)
         told = translate_error(error, self.where, lost=lost)
         return ConnectionLost(told.message) if lost else told

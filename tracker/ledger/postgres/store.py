@@ -62,13 +62,7 @@ class PostgresStore:
     ) -> list[StoredEvent]:
         check_entry(stream, expected, events, at)
         stored = self._appender.append_entry(
-            stream,
-            expected,
-            events,
-            author=author,
-            at=at,
-            summary=summary,
-            stream_kind=stream_kind,
+            stream, expected, events, author=author, at=at, summary=summary, stream_kind=stream_kind
         )
         self.appends += 1
         return stored
@@ -169,9 +163,7 @@ class PostgresStore:
     def rebuild_summaries(
         self, summarise: Summarise, progress: Progress | None = None
     ) -> RebuildReport:
-        """See ``Store.rebuild_summaries``; other writers wait only while the results are swapped
-        in.
-        """
+        """See ``Store.rebuild_summaries``; others wait only while the results are swapped in."""
         return rebuild_summaries(self._line, self.read_events, summarise, progress)
 
     def back_up(self, target: Path) -> None:
@@ -204,9 +196,7 @@ class PostgresStore:
         self.close()
 
     def _keep(self, identity: int, pages: Sequence[EventPage]) -> None:
-        """Store whole pages packed, unless another program is doing so: nobody waits, nothing
-        fails.
-        """
+        """Store whole pages packed, unless another program does: nobody waits, nothing fails."""
         if self._line.blocks or self._line.only_reading:
             return
         with suppress(LedgerError):

@@ -33,9 +33,7 @@ class FileIdentity:
         self._refusal = ""
 
     def refuse_if_lost(self) -> None:
-        """Raises ``LedgerFileLost`` once ``check_unchanged`` has raised it: nothing is written
-        after that.
-        """
+        """Raises ``LedgerFileLost`` once ``check_unchanged`` has: nothing is written after that."""
         if self._refusal:
             raise LedgerFileLost(self._refusal)
 

@@ -48,9 +48,7 @@ _IN_ORDER = (
 
 
 def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
-    """Copy everything sound, and report the rest. Raises ``LedgerError``; then there is no new
-    file.
-    """
+    """Copy everything sound, and report the rest. Raises ``LedgerError`` and leaves no file."""
     check_target_free(new)
     if damaged.is_dir():
         raise LedgerError(f"{damaged} is a folder. Name a file in it.")
@@ -150,9 +148,7 @@ class _Found:
         return version == head or position == self._last or begun is not None
 
     def _named(self, identity: int) -> tuple[str, str]:
-        """The name and kind of a stream: if its row is damaged, those that its first event
-        follows.
-        """
+        """The name and kind of a stream: if its row is damaged, those of its first event."""
         name, kind, *_ = self._streams.get(identity, ("", ""))
         count = len(self._streams) + _MORE_NAMES
         guesses = ((f"{key}{n}", word) for key, word in _KINDS.items() for n in range(1, count))

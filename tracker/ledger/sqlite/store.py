@@ -438,9 +438,7 @@ class SqliteStore:
     def rebuild_summaries(
         self, summarise: Summarise, progress: Progress | None = None
     ) -> RebuildReport:
-        """See ``Store.rebuild_summaries``; other writers wait only while the results are swapped
-        in.
-        """
+        """See ``Store.rebuild_summaries``; others wait only while the results are swapped in."""
         from tracker.ledger.sqlite.summary_rebuild import rebuild_summaries
 
         try:

@@ -66,9 +66,7 @@ class WriteAheadLog:
         return True
 
     def close(self) -> None:
-        """Move the log into the file if several connections have made it long and none was the
-        last.
-        """
+        """Move the log into the file if several connections made it long and none was the last."""
         with contextlib.suppress(OSError, sqlite3.Error):
             log = self._path.with_name(self._path.name + "-wal")
             if log.stat().st_size > _longest(self._connection):

@@ -17,9 +17,7 @@ Pairs = tuple[tuple[Subject, Subject], ...]
 
 
 class ContactRow(Protocol):
-    """So many models touch these enemies (None: nobody has entered it), and so many support against
-    them.
-    """
+    """So many models touch these enemies (None: not entered), and so many support."""
 
     @property
     def engaged(self) -> int | None: ...
@@ -30,9 +28,7 @@ class ContactRow(Protocol):
 
 
 class PhaseHistory(Struct, frozen=True):
-    """``began`` is the match at the start of its phase, ``met`` are the links since, with the
-    relation first.
-    """
+    """``began``: the match at the start of its phase; ``met``: the links since, relation first."""
 
     began: Match
     met: tuple[tuple[str, Subject, Subject], ...] = ()

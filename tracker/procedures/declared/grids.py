@@ -41,9 +41,7 @@ def format_signed(number: int) -> str:
 
 
 class UsedRows(Struct, frozen=True):
-    """The rows used for a roll, by index, and the column (0: all of them); without rows the table
-    is not in use.
-    """
+    """The rows used for a roll, by index, and the column (0: all); no rows: table not in use."""
 
     rows: tuple[int, ...] = ()
     column: int = 1

@@ -39,10 +39,7 @@ class PhaseSkip(Struct, frozen=True):
 
 
 class ManualAdjustment(Struct, frozen=True):
-    """A part of a line that sets something right by hand, as facts.
-
-    ``left``: due actions that these facts skip.
-    """
+    """A part of a line that sets something right, as facts. ``left``: due actions they skip."""
 
     facts: tuple[AnyFact, ...]
     left: tuple[str, ...] = ()

@@ -30,10 +30,7 @@ CLAIMED = "claimed"
 
 
 class Objection(Struct, frozen=True):
-    """An objection of the rules to an action, in one sentence.
-
-    ``legal``: it is allowed, but nobody would want it.
-    """
+    """An objection of the rules to an action. ``legal``: allowed, but nobody would want it."""
 
     id: str
     rule: str

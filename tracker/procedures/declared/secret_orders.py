@@ -11,9 +11,7 @@ from tracker.vocabulary.names import SideId, UnitId
 
 
 class SecretOrder(Struct, frozen=True):
-    """The possible orders of a unit, each as its line has it and in words, and its default
-    order.
-    """
+    """The possible orders of a unit, each as in its line and in words, and its default order."""
 
     unit: UnitId
     offers: tuple[tuple[str, str], ...]

@@ -201,9 +201,7 @@ def named(field: str, option: str, read: Callable[[Match, str], Subject]) -> Slo
 
 
 def several(field: str, read: Callable[[Match, str], Subject], key: str = "") -> Slot:
-    """``contacts=b1,b2``: subjects after ``key=``, separated by commas; ``read`` finds each of
-    them.
-    """
+    """``contacts=b1,b2``: subjects after ``key=``, comma-separated; ``read`` finds each."""
 
     def take(said: LineReader) -> tuple[Subject, ...] | None:
         found = said.next_setting(key or field)

@@ -86,9 +86,7 @@ class Amount(Struct, frozen=True):
         return self.low > 0
 
     def parse_value(self, match: Match, _: Subject, said: str, had: Scalar | None) -> Scalar:
-        """The number; ``+1`` adds to the old one (``had``). Raises ``UnknownName`` beyond the
-        limits.
-        """
+        """The number; ``+1`` adds to the old one (``had``). Raises ``UnknownName``."""
         if not said and self.bare is not None:
             return self.bare(match, had)
         found = parse_whole_number(said, self.what, low=self.low, high=self.high) or 0

@@ -34,9 +34,7 @@ class ContactCombats(Struct, frozen=True):
     def list_combats(
         self, match: Match, asked: Subject | None, so_far: PhaseHistory, pairs: Pairs
     ) -> tuple[CombatStatus, ...]:
-        """The combats of these pairs, in order; the combat of the ``asked`` subject is not over
-        yet.
-        """
+        """The combats of these pairs, in order; that of the ``asked`` subject is not over yet."""
         found = (
             self._one(match, so_far, number, who, pairs)
             for number, who in enumerate(_grouped(pairs), start=1)
@@ -80,9 +78,7 @@ class ContactCombats(Struct, frozen=True):
 
 
 def find_contact_pairs(match: Match, so_far: PhaseHistory, link: LinkKind) -> Pairs:
-    """The pairs that were in contact in this phase and still are, or would be if neither were
-    gone.
-    """
+    """The pairs in contact in this phase that still are, or would be if neither were gone."""
     met = ((a, b) for relation, a, b in so_far.met if relation == link.id)
     known: dict[frozenset[Subject], tuple[Subject, Subject]] = {}
     for a, b in (*so_far.began.pairs(link), *met):

@@ -74,8 +74,7 @@ def list_sides_left(match: Match) -> tuple[SideId, ...]:
 def describe_losses(match: Match, *how: str) -> str:
     """``Red 3 · Blue 0``: the losses of each side in one of these ways."""
     return describe_each_side(
-        match,
-        lambda side: sum(match.figure(one).gone in how for one in match.all_figures(side)),
+        match, lambda side: sum(match.figure(one).gone in how for one in match.all_figures(side))
     )
 
 

@@ -18,9 +18,7 @@ from tracker.vocabulary.names import SideId, format_handle
 
 
 class FirstSideRoll(Struct, frozen=True, omit_defaults=True):
-    """Parameters of the roll for who acts first; ``agreed``: that side acts first without a
-    roll.
-    """
+    """Parameters of the roll for who acts first; ``agreed``: that side, without a roll."""
 
     agreed: SideId | None = None
 

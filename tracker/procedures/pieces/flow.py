@@ -156,9 +156,7 @@ def begin_first_turn(match: Match) -> Command | None:
 
 
 def make_next_action(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Action[NextParams]:
-    """The action ``next``, which ends a step of the ``flow``; ``due`` actions are its
-    objections.
-    """
+    """The action ``next``, which ends a step of the ``flow``; ``due`` actions object to it."""
 
     def objections(match: Match, _: SideId | None, __: NextParams) -> tuple[Objection, ...]:
         return tuple(

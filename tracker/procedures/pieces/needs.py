@@ -18,10 +18,7 @@ from tracker.vocabulary.renamed_names import make_alias_getter
 
 
 class Limits(Struct, frozen=True):
-    """The limits of a number needed.
-
-    ``too_low`` and ``too_high`` name the part that applies them.
-    """
+    """The limits of a number needed; ``too_low`` and ``too_high`` name the part for each."""
 
     low: int
     high: int

@@ -55,12 +55,7 @@ def roll_totals(
     if len(testing) == 1:
         (one,) = testing
         score = Score(
-            kind=kind,
-            dice=dice,
-            needs=need,
-            parts=one.parts,
-            side=one.side,
-            subject=one.subject,
+            kind=kind, dice=dice, needs=need, parts=one.parts, side=one.side, subject=one.subject
         )
         return ((yield from ask(score)),)
     labels = tuple(

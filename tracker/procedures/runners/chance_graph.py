@@ -162,9 +162,7 @@ class ChanceCalculator:
             raise TooManyPaths
 
     def _count_pure(self, more: int) -> None:
-        """Raises ``TooManyPaths`` over the budget, ``OddsNotWanted`` where nobody waits any
-        more.
-        """
+        """Raises ``TooManyPaths`` over the budget, ``OddsNotWanted`` where nobody waits."""
         if not self.wanted():
             raise OddsNotWanted
         if self._pure_budget is None:

@@ -46,9 +46,7 @@ from tracker.vocabulary.names import SideId, Subject
 
 
 class ReplayMismatch(Exception):
-    """Recorded answers no longer fit the questions of the rules; ``version`` is the first that
-    differs.
-    """
+    """Recorded answers no longer fit the rules' questions; ``version``: the first to differ."""
 
     def __init__(self, version: int, message: str) -> None:
         super().__init__(message)
@@ -240,9 +238,7 @@ class TableRunner:
         self._facts.append((fact, self._stack[-1].version if self._stack else 0))
 
     def _drive(self, going: Going) -> None:
-        """Run stages until people are needed or nothing is open; a loop, so that long chains do not
-        recurse.
-        """
+        """Run stages until people are needed or nothing is open; a loop, not recursion."""
         while going is not None:
             going = self._step(going[0])
 
@@ -261,12 +257,7 @@ class TableRunner:
             raise
 
     def _enter(
-        self,
-        fn: Callable[..., Any],
-        args: tuple[Any, ...],
-        roles: dict[str, Role],
-        *,
-        pure: bool,
+        self, fn: Callable[..., Any], args: tuple[Any, ...], roles: dict[str, Role], *, pure: bool
     ) -> Going:
         while True:
             result = fn(*args) if pure else fn(self.match, *args)

@@ -178,9 +178,7 @@ def _possible(request: Request[Any], rolled: Rolled) -> bool:
 
 
 def read_choice(request: Request[Any], value: Value) -> Any:
-    """The answer of a recorded choice to a request. Raises ``InvalidAnswer`` with the possible
-    ones.
-    """
+    """The answer of a recorded choice to a request. Raises ``InvalidAnswer``."""
     match request:
         case Pick(options=options):
             if any(option.id == value for option in options):

@@ -565,10 +565,7 @@ class EveningPages:
             raise InvalidLink
 
     def _role(self, book: Book, request: Request, *, joins: bool = False) -> Role:
-        """The role of a link; the joining link is valid only for its own page.
-
-        Raises ``InvalidLink``.
-        """
+        """The role of a link; a joining link only on its own page. Raises ``InvalidLink``."""
         stream, name = request.path_params["stream"], request.path_params["name"]
         role = find_role(book, stream, name, self.leagues)
         if role is None or not self.tokens.find_role_by_token(

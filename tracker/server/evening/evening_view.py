@@ -194,9 +194,7 @@ class EveningView(Struct, frozen=True):
         return player in self.resting
 
     def list_player_games(self, player: PlayerId) -> tuple[EveningGameView, ...]:
-        """A player's games: that of the round, unfinished earlier ones, and those with an
-        unconfirmed report.
-        """
+        """A player's games: of the round, unfinished earlier ones, ones with open reports."""
         known = {one.id for one in self.games}
         reported = [
             game

@@ -52,9 +52,7 @@ class LeagueCache:
         return known[1]
 
     def render_shared_pages(self, evening: EveningView, player: str | None) -> SharedPages:
-        """The parts of a page that are the same for everybody, rendered once; a player's own rows
-        are marked.
-        """
+        """The parts of a page that are the same for everybody; a player's own rows are marked."""
         known = self._common.get(evening.stream)
         if known is None or known[0] is not evening:
             filled = SharedPages(*(_filled(name, evening) for name in ("tables", "standings")))

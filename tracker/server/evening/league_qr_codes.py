@@ -37,10 +37,7 @@ def list_addresses(league: League, tokens: AccessTokens, base: str) -> list[tupl
 
 
 def find_league_role(league: League, name: str) -> Role:
-    """Find a role: everybody, join, organiser, or a player by name.
-
-    Raises ``Refused``.
-    """
+    """Find a role: everybody, join, organiser, or a player by name. Raises ``Refused``."""
     named = {EVERYBODY: SPECTATOR, **{one.name: one for one in (JOIN, SPECTATOR, ORGANISER)}}
     players: dict[str, str] = {one.id: one.name for one in league.state.players.values()}
     found = find_exact_match(name, players, "player", {word: word for word in named})

@@ -74,10 +74,7 @@ def withdraw_result(league: League, role: Role, said: Said) -> str:
 
 
 def read_result(said: Said) -> str:
-    """The fields of a result in the form of typed text: ``c1 10-7``.
-
-    Raises ``Refused`` for an invalid result.
-    """
+    """The fields of a result as typed text: ``c1 10-7``. Raises ``Refused`` if invalid."""
     how, home, away = (shorten_text(said.get(name, "")) for name in ("how", "home", "away"))
     if typed := shorten_text(said.get("text", "")):
         if how or home or away:

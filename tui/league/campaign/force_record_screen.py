@@ -130,10 +130,7 @@ class ForceScreen(LeagueScreen):
         )
 
     def _join(self, typed: str) -> LeagueEntry:
-        """Enter ``Recruits=5, Guns=1 like Bravo # hired``, or ``more.toml # hired``.
-
-        Raises ``Refused``.
-        """
+        """Enter ``Recruits=5, Guns=1 like Bravo # hired`` or a file. Raises ``Refused``."""
         said, _, why = typed.partition("#")
         rules = self.book.find_rules(self.record.force.ruleset)
         if rules is not None and is_roster_name(said, rules):
@@ -352,15 +349,11 @@ class UnitScreen(LeagueScreen):
 
     def do_right(self) -> None:
         self.ask_for_line(
-            "fix",
-            self._right,
-            hint="+2 xp  +1 figures: Nix  resting  carries Nix 1  # why",
+            "fix", self._right, hint="+2 xp  +1 figures: Nix  resting  carries Nix 1  # why"
         )
 
     def _right(self, typed: str) -> LeagueEntry:
-        """Enter ``+2 xp resting -1 figures: Ox carries Nix 1 # held the ford``. Raises
-        ``Refused``.
-        """
+        """Enter ``+2 xp resting -1 figures: Ox carries Nix 1 # held``. Raises ``Refused``."""
         said, _, why = typed.partition("#")
         said, _, wounds = f" {said}".partition(" carries ")
         said, _, names = said.partition(":")

@@ -92,9 +92,7 @@ class CheckInList:
         return self.order or self._usual[1]
 
     def describe_drop_keys(self, player: Competitor) -> str:
-        """The keys that drop a player at once: n; w forfeits the open game; x annuls all
-        results.
-        """
+        """The keys that drop a player at once: n; w forfeits the open game; x annuls results."""
         leaves = self.league.people.assess_departure(player)
         return "n" + ("w" if leaves.open else "") + ("x" if leaves.can_annul_results else "")
 

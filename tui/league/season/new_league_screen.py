@@ -67,9 +67,7 @@ class LeagueForm:
         self.asked = Questionnaire(lambda: rows)
 
     def propose_rounds(self) -> int:
-        """A round robin for up to eight players; beyond that, enough rounds for one undefeated
-        player.
-        """
+        """A round robin for up to eight players; beyond, rounds for one undefeated player."""
         count = len(self.who.players)
         if count < 2:
             return 0

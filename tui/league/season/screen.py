@@ -48,9 +48,7 @@ class StandingsComparison(Panel):
         return [*left, *_compared(now, then, width, height - len(left))]
 
     def _left_open(self) -> Iterator[str]:
-        """Who would be promoted or relegated; which games would stay without a result on
-        closing.
-        """
+        """Who would be promoted or relegated; which games would stay open on closing."""
         league = self.form.league
         state = league.state
         if self.form.step.value == "next" and (found := league.divisions.propose_division_moves()):

@@ -86,9 +86,7 @@ class PlayersRow(FormRow):
             self.typing = self.players.pop()
 
     def add_pasted(self, text: str) -> str:
-        """Add a pasted list of names and their details; returns a sentence on those already
-        there.
-        """
+        """Add a pasted list of names with details; returns a sentence on those already there."""
         if "\n" not in text.strip():
             self.typing = (self.typing + text.strip())[:LONGEST]
             return ""

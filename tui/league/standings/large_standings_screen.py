@@ -103,9 +103,7 @@ def _head(width: int) -> Content:
 
 
 def _row(row: StandingsRow, width: int) -> list[Content]:
-    """Place, name and points in large letters; a name without large letters uses the middle
-    line.
-    """
+    """Place, name and points in large letters; the middle line for a name without them."""
     games = GAMES if width >= WIDE else 0
     mark = ("", " dropped ", "") if row.dropped else ("", "", "")
     room = width - PLACE - POINTS - games - len(mark[1])

@@ -35,9 +35,7 @@ class RoundCorrections:
         ways = RESULT_WAYS if one.away else BYE_WAYS
         if was is None:
             self.screen.ask_for_line(
-                f"the result of {self._called(one)}",
-                lambda text: self._enter(one, text),
-                hint=ways,
+                f"the result of {self._called(one)}", lambda text: self._enter(one, text), hint=ways
             )
             return
         field = PersistentLineEntry(
@@ -67,9 +65,7 @@ class RoundCorrections:
             return None
 
     def _ask_why(self, one: Fixture, text: str | None) -> None:
-        """Ask for the reason of the correction, unless the result is unchanged or the user has
-        left.
-        """
+        """Ask for the reason of the correction, unless nothing changed or the user has left."""
         if text is None or one.ended is None:
             return
         result, day = _parted(text)

@@ -34,11 +34,7 @@ class RoundScreen(LeagueScreen):
     commands = KEYS["rounds"]
 
     def __init__(
-        self,
-        book: Book,
-        league: League,
-        number: int | None = None,
-        season: int | None = None,
+        self, book: Book, league: League, number: int | None = None, season: int | None = None
     ) -> None:
         super().__init__(book, league)
         self.season = season

@@ -122,10 +122,7 @@ STYLES = {LEFT: "$primary", NOW: "$primary bold", DONE: "$quiet", GONE: "$error"
 
 
 class GroupsPanel(Panel):
-    """Every group of both sides; as many in full as fit.
-
-    ``details``: show what figures carry.
-    """
+    """Every group of both sides; as many in full as fit. ``details``: show what figures carry."""
 
     def __init__(self, see: See, edges: PanelEdges, *, details: bool = False) -> None:
         super().__init__(edges, id="groups")

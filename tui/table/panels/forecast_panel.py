@@ -40,9 +40,7 @@ class ForecastCache:
 
     @property
     def is_current(self) -> bool:
-        """Whether it answers the current request; beginning a proposed action keeps its
-        forecast.
-        """
+        """Whether it answers the current request; a proposed action keeps its forecast."""
         want, of = self.want, self.of
         if want is None or of is None:
             return False

@@ -71,9 +71,7 @@ def render_combats(game: Game, width: int) -> list[Content]:
 def render_log_line(
     each: LogLine, width: int, *, taken_back: bool = False, most: int = sys.maxsize
 ) -> list[Content]:
-    """A line of the log, wrapped to at most ``most`` lines. If it is longer, an ellipsis precedes
-    its end.
-    """
+    """A line of the log on at most ``most`` lines; an ellipsis precedes the end of a longer one."""
     if each.kind == "taken back":
         text = f"{TAKEN_BACK} {each.text}"
         return [

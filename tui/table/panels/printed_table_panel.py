@@ -45,9 +45,7 @@ def render_grid(game: Game, grid: Grid, most: int) -> list[Content]:
 
 
 def _widths(grid: Grid, most: int) -> list[int]:
-    """The width of the widest cell and a gap, or the least gap; if that is too wide, equal
-    columns.
-    """
+    """The width of the widest cell and a gap; if that is too wide, equal columns."""
     columns = list(zip(grid.head, *grid.rows, strict=True))
     for gap in (GAP, LEAST_GAP):
         wanted = [

@@ -179,12 +179,7 @@ def render_alternatives(prompt: Prompt, room: int) -> Content:
 
 WHY = ("w", "why")
 TROUBLE = (("Esc", "undoes that action"), ("!", "ends it by hand"))
-OVER = (
-    ("Enter", "how it ended"),
-    ("F4", "report"),
-    ("u", "undoes the last line"),
-    ("q", "leaves"),
-)
+OVER = (("Enter", "how it ended"), ("F4", "report"), ("u", "undoes the last line"), ("q", "leaves"))
 LEAST_OF_A_SHEET = 3
 """Two rows and the keys."""
 

@@ -39,9 +39,7 @@ TALL = 32
 
 
 def draw_large_digits(text: str, scale: int) -> list[str]:
-    """A text of digits as rows of blocks, two cells for each pixel times ``scale``; [] for other
-    text.
-    """
+    """Digits as rows of blocks, two cells for each pixel times ``scale``; [] for other text."""
     if not text or any(sign not in SIGNS for sign in text):
         return []
     rows = [

@@ -297,12 +297,7 @@ def form_unit(
     """The fact that a unit consists of these figures, under its name."""
     value = match.unit(unit)
     return UnitFormed(
-        unit=unit,
-        side=value.side,
-        name=value.name,
-        figures=figures,
-        out_of=out_of,
-        started=started,
+        unit=unit, side=value.side, name=value.name, figures=figures, out_of=out_of, started=started
     )
 
 

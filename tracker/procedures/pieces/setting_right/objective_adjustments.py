@@ -36,9 +36,7 @@ LISTED: Final = 9
 def make_objective_adjustments(
     printed: Mapping[str, str], when: Callable[[Match], bool]
 ) -> tuple[AdjustableProperty, ...]:
-    """The printed objectives, by kind with label, if a game has them; and the points of the
-    players' own.
-    """
+    """The printed objectives (kind, label) if a game has them; and points of the players' own."""
 
     def listed(match: Match, subject: Subject) -> Iterator[StateRow]:
         for kind, label in printed.items() if when(match) else ():

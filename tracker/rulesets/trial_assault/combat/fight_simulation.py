@@ -22,11 +22,7 @@ from tracker.rulesets.trial_assault.combat.fight_snapshot import (
     FightSnapshot,
     ModelGroup,
 )
-from tracker.rulesets.trial_assault.combat.wound_placement import (
-    PendingSaves,
-    SavingGroup,
-    Unsaved,
-)
+from tracker.rulesets.trial_assault.combat.wound_placement import PendingSaves, SavingGroup, Unsaved
 from tracker.rulesets.trial_assault.data import rule_tables
 from tracker.rulesets.trial_assault.data.rule_tables import Profile
 from tracker.vocabulary.names import UnitId
@@ -350,9 +346,7 @@ def _list_places(fight: FightSnapshot, now: FightState, fighter: FightingUnit) -
 def _list_bits(
     group: ModelGroup, left: int, reach: list[UnitId], places: dict[int, int] | None
 ) -> Iterator[tuple[int, int, int]]:
-    """Models due to strike with the same enemies in reach: the first index, their bits, and the
-    enemies.
-    """
+    """Models due to strike with the same enemies in reach: first index, bits, enemies."""
     if len(reach) < 2 or places is None:
         yield group.places[(left & -left).bit_length() - 1], left, 0
         return
@@ -444,11 +438,7 @@ def count_models(fight: FightSnapshot, now: FightState | FightSurvivors, unit: U
 
 
 def make_attack_pools(
-    fight: FightSnapshot,
-    now: FightState,
-    unit: UnitId,
-    target: UnitId,
-    strikers: Strikers,
+    fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId, strikers: Strikers
 ) -> tuple[AttackPool, ...]:
     """The pools of those that strike, against the target's values (TA-T9)."""
     zone = list_kill_zone(fight, now, unit, target)
@@ -549,9 +539,7 @@ def apply_failed_saves(
 
 
 class _Falling:
-    """Wounds placed on one model after the other (TA-CAS-04): first the wounded one, then the
-    next.
-    """
+    """Wounds placed on one model after the other (TA-CAS-04), the wounded one first."""
 
     def __init__(self, fight: FightSnapshot, unit: UnitId, now: UnitState) -> None:
         groups = fight.fighters[unit].groups

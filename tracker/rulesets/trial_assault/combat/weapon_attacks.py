@@ -40,9 +40,7 @@ def choose_default_weapon(profile: Profile, told: str | None) -> Weapon:
 
 
 def count_attacks(match: Match, figure: FigureId) -> int:
-    """TA-T4: a supporting model has one; a model in contact its own, plus one each for a second
-    weapon or a charge.
-    """
+    """TA-T4: supporting, one; in contact its own, and one each for a second weapon or a charge."""
     if not match.has(figure, markers.ENGAGED):
         return 1
     profile = markers.get_profile(match, figure)

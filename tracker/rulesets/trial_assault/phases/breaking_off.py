@@ -62,9 +62,7 @@ def roll_dice_sum(kind: RollKind, dice: int) -> Asking[int]:
 
 
 def find_fall_back_distance(match: Match, unit: UnitId) -> int:
-    """TA-FALL-03, TA-G49: halved by difficult terrain; half inches are kept, or rounded by house
-    rule.
-    """
+    """TA-FALL-03, TA-G49: halved by difficult terrain; half inches are kept, or rounded."""
     total = markers.ROLLED.number(match, unit) * HALF_INCH
     if "rough" not in markers.list_fall_back_hindrances(match, unit):
         return total

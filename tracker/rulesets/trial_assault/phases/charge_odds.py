@@ -54,9 +54,7 @@ def foresee_contacts(match: Match, left: Units, chargers: Units) -> Asking[None]
 
 
 def foresee_charge_combats(match: Match, chargers: Units) -> Asking[None]:
-    """Continue to the fight of those that made contact, with contacts as entered, or complete
-    ones.
-    """
+    """Continue to the fight of those in contact, with contacts as entered, or complete ones."""
     if match.phase in BEFORE and any(markers.list_charge_targets(match, unit) for unit in chargers):
         yield from call_stage(turn_sequence.NEXT.stage, match.clock.side, NextParams())
         return continue_with(foresee_charge_combats, match, chargers)
@@ -129,9 +127,7 @@ def foresee_morale_checks(match: Match, units: Units, left: tuple[Check, ...]) -
 
 
 def foresee_pursuit(match: Match, units: Units) -> Asking[None]:
-    """Which units fall back and which are caught (TA-SWEEP-02): distances no longer matter, only
-    who is faster.
-    """
+    """Which units fall back and which are caught (TA-SWEEP-02): only who is faster matters."""
     broken = [unit for unit in breaking_off.list_units_breaking_off(match) if unit in units]
     for unit in broken:
         record_pursuit_rank(

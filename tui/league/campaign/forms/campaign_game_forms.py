@@ -161,9 +161,7 @@ class TwoPlayersForm(CampaignForm):
 
 
 class PastGameForm(TwoPlayersForm):
-    """A game that was not recorded here, with its result and date. Without a result, it is still to
-    be played.
-    """
+    """A game that was not recorded here, with result and date; without a result, to be played."""
 
     about = "a game that was not kept here"
 
