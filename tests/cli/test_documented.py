@@ -50,7 +50,9 @@ DOCUMENTED = {name_of(section): section for section in SECTIONS}
 def examples() -> dict[str, str]:
     """The example of each shape: it follows the place that names the shape."""
     found, name = {}, ""
-    for named, example in re.findall(r"shape `(\w+)`|```json\n(.*?)```", TEXT, flags=re.DOTALL):
+    for named, example in re.findall(
+        r"shape(?:: | is )`(\w+)`|```json\n(.*?)```", TEXT, flags=re.DOTALL
+    ):
         name = named or name
         if example:
             found[name] = example
@@ -149,11 +151,11 @@ def test_every_argument_is_documented() -> None:
 def test_every_command_takes_json_and_names_its_shape() -> None:
     for name in COMMANDS.keys() - SHAPELESS:
         assert "--json" in {option for one in COMMANDS[name].params for option in one.opts}, name
-        assert re.search(r"[Pp]rints the shape `\w+`", DOCUMENTED[name]), name
+        assert re.search(r"JSON shape: `\w+`", DOCUMENTED[name]), name
 
 
 def test_every_shape_has_an_example_with_exactly_its_fields() -> None:
-    named = set(re.findall(r"shape `(\w+)`", TEXT))
+    named = set(re.findall(r"shape(?:: | is )`(\w+)`", TEXT))
     assert set(SHAPES) == named
     for name, example in SHAPES.items():
         msgspec.json.decode(example, type=PRINTED[name], strict=True)
@@ -317,7 +319,7 @@ def test_every_command_prints_the_shape_it_names_and_one_that_writes_is_done_onc
         if once:
             again = shooting.done(*said)
             assert (again.out, "was already written" in again.err) == ("", True), name
-        found = re.search(r"[Pp]rints the shape `(\w+)`", DOCUMENTED[name])
+        found = re.search(r"JSON shape: `(\w+)`", DOCUMENTED[name])
         assert found is not None
         shape = msgspec.json.decode(ran.out, type=PRINTED[found[1]], strict=True)
         assert [*number_texts(ran.json)] == [], name
