@@ -289,7 +289,7 @@ class ActionLineWriter:
         begun = self.entries[self.dry_run.history.get_line_number(action) - 1][0].event
         if isinstance(begun, ev.ActionTaken) and begun.source == "default":
             shown = self.dry_run.ruleset.lines.make_line(self.dry_run.match, begun)
-            if shown.parts:
+            if shown.parts and begun.params:  # `next` alone does not say what is answered
                 yield shown
         yield Line((Word("answer"),))
 
