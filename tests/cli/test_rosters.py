@@ -48,6 +48,18 @@ def test_the_samples_are_listed_by_the_names_that_mean_them(shell: Shell) -> Non
         shell.done("force", "sheet", one["name"])
 
 
+def test_the_samples_of_any_game_are_listed_and_found(shell: Shell) -> None:
+    listed = shell.done("force", "list", "--json").json["samples"]
+    assert [one["name"] for one in listed if one["ruleset"] == "free"] == [
+        "first-force",
+        "second-force",
+    ]
+    assert "first-force: sound" in shell.done("force", "check", "first-force").out
+    assert "Machine gun" in shell.done("force", "new", "--sample", "first-force").out
+    sides = ("--side", "Red=first-force", "--side", "Blue=second-force")
+    assert "(free, " in shell.done("match", "new", *sides).out
+
+
 def test_without_a_file_it_is_printed_and_what_is_meant_is_asked(shell: Shell) -> None:
     assert 'name = "Jackals"' in shell("force", "new", "--ruleset", "combat-zone").out
     which = shell("force", "new")

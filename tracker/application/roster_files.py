@@ -53,8 +53,14 @@ def find_ruleset(name: str) -> Ruleset:
 
 
 def list_samples(named: str) -> tuple[tuple[Ruleset, Sample], ...]:
-    """The sample forces of the named rules, or of all rules. Raises ``Refused``."""
-    asked = [find_ruleset(named)] if named else load_playable_rulesets().values()
+    """The sample forces of the named rules, or of all rules and games that can begin without a file
+    name.
+
+    Raises ``Refused``.
+    """
+    known = load_playable_rulesets()
+    every = {**known, **game_definition_files.list_selectable_games(known)}
+    asked = [find_ruleset(named)] if named else every.values()
     return tuple((rules, one) for rules in asked if rules.forces for one in rules.forces.samples())
 
 
@@ -145,12 +151,9 @@ def refuse_foreign_roster(file: Path) -> None:
 
 def find_sample_text(name: str, named: str = "") -> str:
     """The text of the sample with that name (of the named or any rules); "" if there is none."""
-    known = load_playable_rulesets()
-    for rules in (find_ruleset(named),) if named else known.values():
-        for sample in rules.forces.samples() if rules.forces else ():
-            if name in (sample.file, sample.name, sample.title):
-                return sample.text
-    return ""
+    found = (sample for _, sample in list_samples(named))
+    named_so = (one.text for one in found if name in (one.file, one.name, one.title))
+    return next(named_so, "")
 
 
 def read_sample(rules: Ruleset, name: str) -> tuple[str, str]:

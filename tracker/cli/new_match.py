@@ -136,7 +136,7 @@ def _list_rules_of(book: Book, path: str) -> list[str]:
         return [named] if named else []
     return [
         rules.id
-        for rules in book.rulesets.values()
+        for rules in book.list_selectable_rulesets().values()
         if rules.forces and any(path in _names(sample) for sample in rules.forces.samples())
     ]
 
