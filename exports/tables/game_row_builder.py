@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -12,6 +12,7 @@ from tracker.application.log.attack_roll_chains import (
     compute_success_chance,
     count_success_tries,
     count_successes,
+    find_opposed_rolls,
     has_successes,
 )
 from tracker.application.log.game_log_lines import MatchLog
@@ -43,9 +44,9 @@ def build_game_rows(game: Game, log: MatchLog | None = None) -> Rows:
     yield from _match(game, match)
     yield from _forces(game, match)
     yield from _lines(story, match, log or MatchLog())
-    names = MatchNames(State())
+    names, opposed = MatchNames(State()), find_opposed_rolls(story.path)
     for event in story.path:
-        yield from _event_rows(story, names, event, match)
+        yield from _event_rows(story, names, event, match, opposed)
         apply_event(names.state, event.event, event.version)
 
 
@@ -126,10 +127,18 @@ def _lines(story: MatchHistory, match: str, log: MatchLog) -> Rows:
             yield models.SqlTurn, taken
 
 
-def _event_rows(story: MatchHistory, names: MatchNames, event: RecordedEvent, match: str) -> Rows:
-    """The rows of an event; ``names`` are the names in the state before it."""
-    rows = ROWS.get(type(event.event))
-    if rows is not None:
+def _event_rows(
+    story: MatchHistory,
+    names: MatchNames,
+    event: RecordedEvent,
+    match: str,
+    opposed: Mapping[ev.Version, ev.Rolled],
+) -> Rows:
+    """The rows of an event; ``names`` are the names in the state before it, ``opposed`` the rolls
+    that succeed by the higher sum.
+    """
+    rows, roll = ROWS.get(type(event.event)), event.event
+    if rows is not None or isinstance(roll, ev.Rolled):
         clock = names.state.clock
         at = {
             "match": match,
@@ -138,7 +147,10 @@ def _event_rows(story: MatchHistory, names: MatchNames, event: RecordedEvent, ma
             "turn": clock.turn,
             "phase": names.get_phase_word(clock.phase),
         }
-        yield from rows(story, names, event, at)
+        if isinstance(roll, ev.Rolled):
+            yield from _roll(names, event, at, roll, opposed.get(event.version, roll))
+        elif rows is not None:
+            yield from rows(story, names, event, at)
 
 
 def _action(story: MatchHistory, _: MatchNames, event: RecordedEvent, at: dict[str, Any]) -> Rows:
@@ -159,11 +171,15 @@ def _action(story: MatchHistory, _: MatchNames, event: RecordedEvent, at: dict[s
     )
 
 
-def _roll(_: MatchHistory, names: MatchNames, event: RecordedEvent, at: dict[str, Any]) -> Rows:
-    roll = event.event
-    assert isinstance(roll, ev.Rolled)
-    counts = has_successes(roll)
-    chance = float(compute_success_chance(roll)) if counts else None
+def _roll(
+    names: MatchNames,
+    event: RecordedEvent,
+    at: dict[str, Any],
+    roll: ev.Rolled,
+    counted: ev.Rolled,
+) -> Rows:
+    counts = has_successes(counted)
+    chance = float(compute_success_chance(counted)) if counts else None
     yield copy_row(
         models.SqlRoll,
         roll,
@@ -175,9 +191,9 @@ def _roll(_: MatchHistory, names: MatchNames, event: RecordedEvent, at: dict[str
         whom=_handle(roll.target),
         n_dice=len(roll.dice),
         n_faces=len(roll.faces),
-        successes=count_successes(roll) if counts else None,
+        successes=count_successes(counted) if counts else None,
         chance=chance,
-        expected=None if chance is None else chance * count_success_tries(roll),
+        expected=None if chance is None else chance * count_success_tries(counted),
         total=roll.result[0] if roll.form == "score" and roll.result else None,
         by_app=roll.app,
         ruling=roll.why,
@@ -239,7 +255,6 @@ ROWS: dict[
     type[ev.Event], Callable[[MatchHistory, MatchNames, RecordedEvent, dict[str, Any]], Rows]
 ] = {
     ev.ActionTaken: _action,
-    ev.Rolled: _roll,
     ev.Moved: _move,
     ev.FiguresRemoved: _casualties,
     ev.MarkerSet: _markers,

@@ -154,7 +154,9 @@ class SqlRoll(_OfEvent, table=True):
     n_dice: int = Field(description="How many dice.")
     n_faces: int = Field(description="How many faces were entered; `die` has them.")
     need: str = Field(description="What each die, or the sum, needs.")
-    successes: int | None = Field(description="Successful dice; 1 or 0 for a sum.")
+    successes: int | None = Field(
+        description="Successful dice; 1 or 0 for a sum, also for the higher of two."
+    )
     chance: float | None = Field(description="The chance of one die, or of the sum, from 0 to 1.")
     expected: float | None = Field(description="The expected number of successes.")
     total: int | None = Field(description="The sum, where dice are added up.")

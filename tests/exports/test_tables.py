@@ -19,6 +19,7 @@ from sqlalchemy.pool import NullPool
 
 from exports.tables.database_targets import VIEWS, fill_new_database
 from exports.tables.game_row_builder import build_game_rows
+from exports.tables.game_sql_models import SqlRoll
 from exports.tables.incremental_table_export import (
     TablesWriteResult,
     keep_tables_current,
@@ -28,11 +29,13 @@ from exports.tables.league_row_builder import build_league_rows
 from exports.tables.sql_table_metadata import SqlTable
 from tests.application import table
 from tests.exports import table_ledger
+from tests.gamefile.test_samples_recorded import begun
 from tests.profiles import examples
 from tests.xenocide.evening import begin
 from tracker.application.book import Book
 from tracker.application.correcting import history_rewrite
 from tracker.application.errors import Refused
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
 from tracker.vocabulary import events as ev
@@ -166,6 +169,18 @@ BY_HAND: dict[str, list[tuple[Any, ...]]] = {
 @pytest.mark.parametrize("query", BY_HAND)
 def test_the_rows_are_those_worked_out_by_hand(made: Path, query: str) -> None:
     assert asked(made, query) == BY_HAND[query]
+
+
+def test_the_higher_of_two_sums_succeeds_by_its_chance() -> None:
+    """D10 + 9 against D10 + 7: Red wins with -1 or better, 64 in 100; Blue with 3 better, 28."""
+    game = begun("halberds")
+    assert play_line(game, "r1 strikes b1 charge : 7 v 3").trouble is None
+    rolls = [row for model, row in build_game_rows(game) if model is SqlRoll]
+    assert [
+        (row["side"], row["successes"], row["chance"], row["expected"], row["total"])
+        for row in rolls
+        if row["chance"] is not None
+    ] == [("r", 1, 0.64, 0.64, 16), ("b", 0, 0.28, 0.28, 10)]
 
 
 def test_the_log_in_the_tables_is_that_of_the_game(made: Path) -> None:
