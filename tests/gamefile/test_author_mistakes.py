@@ -1,7 +1,10 @@
-"""Mistakes that keep nobody from playing: the author is told, and games open as before."""
+"""Mistakes for the author to mend before a new game; games that were begun open as before."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from tests.cli.running import Shell
 from tests.gamefile.kit import text_of
 from tracker.application.game_definition_files import list_problems
 from tracker.gamefile.ruleset_builder import build_ruleset
@@ -34,6 +37,26 @@ def test_a_flag_with_the_key_of_an_action_is_told() -> None:
         f"line {_line(text, 'flags =')}, column {column}: "
         "The key 'f' belongs to the action fire: choose another key for the flag cover."
     ]
+
+
+def test_a_key_clash_is_refused_alike_by_check_try_pack_and_a_new_match(
+    shell: Shell, tmp_path: Path
+) -> None:
+    ours = tmp_path / "ours.toml"
+    text = text_of("picket").replace('id = "picket"', 'id = "ours"', 1)
+    ours.write_text(text, encoding="utf-8")
+    sides = ("--side", "Red=6 riflemen", "--side", "Blue=5 riflemen")
+    new = ("match", "new", "--ruleset", str(ours), *sides)
+    shell.done(*new)
+    text = text.replace('flags = { cover = "c" }', 'flags = { cover = "f" }')
+    ours.write_text(text, encoding="utf-8")
+    calls = (("game", "check"), ("game", "try"), ("game", "pack"))
+    ran = [shell(*call, str(ours), *["there"] * (call[1] == "pack")) for call in calls]
+    for one in (*ran, shell(*new)):
+        assert one.code == 1
+        assert f"line {_line(text, 'flags =')}, column " in one.out + one.err
+        assert "The key 'f' belongs to the action fire" in one.out + one.err
+    shell.done("match", "show", "m1")
 
 
 def test_two_flags_with_one_key_are_told() -> None:

@@ -79,16 +79,30 @@ def find_games_folder() -> Path:
 
 
 def read_ruleset(text: str, name: str) -> Ruleset:
-    """The ruleset of a game file. Raises ``Refused`` with the first error."""
+    """The ruleset of a stored game file. Raises ``Refused`` with the first error."""
     from tracker.gamefile.game_file_reader import InvalidGameFile
     from tracker.gamefile.ruleset_builder import build_ruleset
 
     try:
         return build_ruleset(text)
     except InvalidGameFile as error:
-        more = len(error.problems) - 1
-        rest = f" ({more} more: warledger game check {name})" if more else ""
-        raise Refused(f"{name}, {error.problems[0]}{rest}") from error
+        raise _refuse(name, error.problems) from error
+
+
+def read_new_ruleset(text: str, name: str) -> Ruleset:
+    """The ruleset of a game file for a new game: its author has to mend every mistake first.
+
+    Raises ``Refused`` with the first mistake.
+    """
+    if found := list_problems(text):
+        raise _refuse(name, found)
+    return read_ruleset(text, name)
+
+
+def _refuse(name: str, problems: tuple[GameProblem, ...]) -> Refused:
+    more = len(problems) - 1
+    rest = f" ({more} more: warledger game check {name})" if more else ""
+    return Refused(f"{name}, {problems[0]}{rest}")
 
 
 def list_local_games() -> Iterator[GameFile]:
@@ -134,7 +148,7 @@ def _shipped(name: str) -> Ruleset:
 def load_game_file(path: Path) -> Ruleset:
     """The ruleset of the game file at a path. Raises ``Refused``."""
     require_in_folder(path)
-    return require_unused_id(read_ruleset(read_text_file(path), path.name))
+    return read_new_ruleset(read_text_file(path), path.name)
 
 
 def require_unused_id(rules: Ruleset) -> Ruleset:
@@ -169,6 +183,7 @@ def find_game_file(name: str) -> GameFile | None:
 
 
 def list_problems(text: str) -> tuple[GameProblem, ...]:
+    """Every mistake in a game file, by line."""
     from tracker.gamefile.author_warnings import list_author_mistakes
     from tracker.gamefile.game_field_reader import GameProblem
     from tracker.gamefile.game_file_reader import InvalidGameFile

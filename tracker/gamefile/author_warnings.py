@@ -1,7 +1,4 @@
-"""Mistakes in a game file that do not prevent play: only its author sees them.
-
-A match with such a file opens as before.
-"""
+"""Mistakes in a game file that only prevent new games: a match that has stored it still opens."""
 
 from __future__ import annotations
 
