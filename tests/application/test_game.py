@@ -27,7 +27,6 @@ from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.requests import Asking, roll_check
 from tracker.procedures.view import Match
-from tracker.testing.laws import fold_recorded_lines
 from tracker.testing.play import RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, make_figure_id, make_unit_id
@@ -424,19 +423,17 @@ def test_going_to_any_line_gives_the_state_of_that_line(seed: int) -> None:
         assert same(game, again(game))
 
 
-@examples(30)
-@given(seed=st.integers(0, 10_000))
-def test_the_state_after_a_line_is_that_of_the_way_the_game_went_on(seed: int) -> None:
+def test_the_state_after_a_line_forgets_what_was_asked_of_an_undone_one() -> None:
     game = begin()
-    rng = random.Random(seed)
-    play_on(game, rng, 40)
-    for _ in range(12):
-        path = game.history.path
-        stop = len(path) - rng.randint(0, 3)
-        alone = fold_recorded_lines(path[:stop])
-        assert game.history.get_state_at(path[stop - 1].version) == alone
-        game.undo()
-        play_on(game, rng, rng.randint(1, 6))
+    start = game.history.last_number
+    fired = []
+    for unit, misses in (("r1", "111"), ("r2", "11")):
+        game.take_action(duel(unit, "b1"))
+        game.answer_in_words(misses)
+        state = game.history.get_state_at(game.history.path[-1].version)
+        fired.append({who for who, marker in state.markers if marker == "fired"})
+        game.undo_to(start)
+    assert fired == [{make_unit_id("r1")}, {make_unit_id("r2")}]
 
 
 @pytest.mark.parametrize(("one", "other"), [("Red", "Red"), ("Red", " red "), ("", "Side 1")])
