@@ -41,7 +41,7 @@ PEOPLE: list[Said] = [
         lambda it: it.people.mark_away("Anna", bye="half bye", why="ill"),
         "Anna: away in round 1, half a bye (ill)",
     ),
-    (lambda it: it.people.mark_present("Anna"), "Anna: here"),
+    (lambda it: it.people.set_presence("Anna", "present"), "Anna: here"),
     (lambda it: it.people.set_presence("Bram", "late"), "Bram: late in round 1"),
     (lambda it: it.people.set_presence("Bram", "ringer"), "Bram: plays unranked"),
     (lambda it: it.people.drop_player("Erik", after_round=True), "Erik: drops after round 1"),

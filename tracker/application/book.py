@@ -387,7 +387,7 @@ class Book:
     def write_together(self, command: str = "") -> AbstractContextManager[None]:
         """Write everything in the block at its end, all or nothing.
 
-        A ``command`` with a known id is not repeated: see ``Store.together``.
+        A ``command`` with a known id is not repeated: see ``Store.write_together``.
         """
         return self.store.write_together(command)
 

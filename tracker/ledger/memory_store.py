@@ -193,7 +193,7 @@ class MemoryStore:
         return RebuildReport(len(self._kinds), events, tuple(found))
 
     def back_up(self, target: Path) -> None:
-        """Write the ledger to a new SQLite ledger; see ``Store.backup``."""
+        """Write the ledger to a new SQLite ledger; see ``Store.back_up``."""
         from tracker.ledger.ledger_copy import copy_to_file
 
         copy_to_file(self, target)

@@ -442,7 +442,7 @@ def continue_with(
     fn: Callable[Concatenate[Match, P], A], match: Match, *args: P.args, **_: P.kwargs
 ) -> A: ...
 def continue_with(fn: Callable[..., Any], match: Match, *args: Any, **_: Any) -> Any:
-    """``return then(fn, match, ...)``: go on with ``fn(match, *args)``, forgetting this stage."""
+    """Return this to go on with ``fn(match, *args)``, forgetting this stage."""
     del match
     return NextStage(fn, args)
 

@@ -34,7 +34,7 @@ GRACE = 5.0
 
 
 class BrowserProgram:
-    """A running program; ``packets`` is its output."""
+    """A running program."""
 
     def __init__(self, process: Process) -> None:
         self._process = process

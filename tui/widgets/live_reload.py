@@ -32,7 +32,7 @@ class LiveScreen(Protocol):
     def is_active(self) -> bool: ...
 
     def take_snapshot(self) -> Any:
-        """How things stand, for ``reload_lists`` to compare with."""
+        """How things stand, for ``redraw_after_reload`` to compare with."""
         ...
 
     def redraw_after_reload(self, stood: Any) -> None:

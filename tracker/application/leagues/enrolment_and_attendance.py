@@ -144,10 +144,6 @@ class PlayerChanges:
         """Mark a player as away in the next round, by request, with that kind of bye."""
         return self.set_presence(typed, "away", why=why, bye=bye)
 
-    def mark_present(self, typed: PlayerSaid) -> LeagueEntry:
-        """Mark a player as present after all."""
-        return self.set_presence(typed, "present")
-
     def drop_player(
         self,
         typed: PlayerSaid,

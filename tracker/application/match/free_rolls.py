@@ -33,10 +33,6 @@ if TYPE_CHECKING:
 
 ROLL = "roll"
 """The first word of a free roll's line, in every ruleset."""
-HOW = (
-    'Type the dice and what they are for: roll 4+ "is it in cover?", roll 2d6 "how far?", roll '
-    'off "who?".'
-)
 MOST_DICE, MOST_SIDES = 100, 100
 _DICE = r"([0-9]+)?d([0-9]+)"
 _NEED = r"([0-9]{1,3})([+-])"

@@ -57,7 +57,7 @@ class EntryWriter:
         summary: Summary | None,
         stream_kind: str | None,
     ) -> list[StoredEvent]:
-        """Write an entry as ``Store.append`` does; returns its events."""
+        """Write an entry as ``Store.append_entry`` does; returns its events."""
         head = self._head(stream, expected, stream_kind)
         check_stream_kind(stream, head.kind, stream_kind)
         check_summary(stream, head.kind, expected + len(events), summary)

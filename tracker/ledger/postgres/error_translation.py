@@ -17,9 +17,6 @@ from tracker.ledger.errors import (
     ServerUnreachable,
 )
 
-Failure = psycopg.Error
-"""The exceptions of the database driver."""
-
 _SENTENCES: tuple[tuple[type[Exception], type[LedgerError], str], ...] = (
     (
         errors.LockNotAvailable,

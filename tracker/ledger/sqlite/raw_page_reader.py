@@ -12,7 +12,7 @@ from pathlib import Path
 
 Value = int | str | bytes | None
 
-_FILE_HEADER, _LOG_HEADER, _FRAME_HEADER = 100, 32, 24
+_LOG_HEADER, _FRAME_HEADER = 32, 24
 _LEAF = 0x0D
 _USUAL_PAGE = 4096
 _WIDTHS = (0, 1, 2, 3, 4, 6, 8)

@@ -1,7 +1,7 @@
 """Combat Zone: single figures with action points, reactions, and shots in between.
 
 How units and figures map: a **group** is a unit (``u:r1``), each of its members a figure of it
-(``f:r1.1``), which people write as ``r11`` (``names.short``). A **Hero** or **machine** is a
+(``f:r1.1``), which people write as ``r11``. A **Hero** or **machine** is a
 unit of its own with one figure (``u:r2``, ``f:r2.1``, written ``r21``; ``markers.is_lone``).
 Groups come first on a side, then Heroes, then machines. All lengths are hundredths of a cm.
 
@@ -9,10 +9,10 @@ Whose activation it is stands in the clock: phase "actions", ``clock.side`` whos
 ``clock.subject`` the active unit (None while its side has still to choose one). The figure of it
 whose go it is carries ``markers.ACTING``.
 
-An action names its figure, spends (``points.spend``) before its first question, and goes through
-``points.interruptible``, where somebody on opportunity fire may come in. Reactions from wounds are
-given by ``reactions.give``. Who is gone is disengaged, and opportunity fire is lost, by
-``consequences``.
+An action names its figure, spends points before its first question, and goes through
+``run_interruptible_stage``, where somebody on opportunity fire may come in. ``apply_reaction``
+gives reactions from wounds. Who is gone is disengaged, and opportunity fire is lost, by
+``list_consequences``.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ A squad is a unit (``u:r1``) of figures. A vehicle is a unit of one figure whose
 ``vehicle``. A passenger is linked ``ABOARD`` its vehicle, and units in contact are linked
 ``ENGAGED``. Lengths are hundredths of an inch.
 
-The effects of an attack are held first (``attacks.effects``). They apply when the unit need not
-wait for its own fire any more, or at once outside the phases of fire.
+The effects of an attack are held first (``attacks.delayed_losses``). They apply when the unit
+need not wait for its own fire any more, or at once outside the phases of fire.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Action points: allowance, spending, and interrupts (CZ-ACT, CZ-OPP).
 
-An action spends first and then goes through ``interruptible``. This opens the window for
+An action spends first and then goes through ``run_interruptible_stage``. This opens the window for
 opportunity fire, which closes by itself if nobody interrupts:
 
     def drop(match, side, params):
-        points.spend(match, params.figure, tables.DROP_POINTS)
-        return then(points.interruptible, match, params.figure, dropping, params)
+        spend_points(match, params.figure, rule_tables.DROP_POINTS)
+        return continue_with(run_interruptible_stage, match, params.figure, lie_down, params)
 """
 
 from __future__ import annotations

@@ -132,11 +132,6 @@ def list_blade_names(profile: Profile) -> Iterator[str]:
 D3: Final = (3, 7, 10)
 
 
-def read_d3(face: int) -> int:
-    """XF-T1: a ten-sided die read as 1 to 3."""
-    return 1 + sum(face > last for last in D3[:-1])
-
-
 # ------------------------------------------------------------------------- orders and weapons
 
 
@@ -313,14 +308,10 @@ FOLLOW_UP: Final = 1
 
 # XF-T20, and the rest of XF-T11
 CLOSE: Final = 6 * INCH  # point blank, and a commander's voice
-COHERENT: Final = 8 * INCH
-NEAREST: Final = 12 * INCH
 THROWN_RANGE: Final = 12 * INCH
 BLIND_TELEPORT: Final = 12 * INCH
 LEAP_HEIGHT: Final = 6 * INCH
 LEAP_WIDTH: Final = 9 * INCH
-SAFE: Final = 4 * INCH  # from every enemy at the end of a retreat
-WRECK: Final = 3 * INCH  # explosion and smoke
 
 
 def find_suppression_slowdown(markers: int, *, toward: bool, running: bool) -> int:
