@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from tests.leagues.club import club, league
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing_columns import describe_live_game, list_pairing_columns
@@ -38,6 +40,18 @@ def test_a_result_is_shown_with_its_day_its_signatures_and_what_it_was() -> None
     ]
     found.results.sign_result("f1", "Anna")
     assert " both " in list_lines(found)[1]
+
+
+def test_a_game_arranged_for_another_day_is_not_shown_on_its_first() -> None:
+    found = league()
+    found.results.arrange_game("f2", "2026-12-02")
+    moved = replace(found.state.fixtures["f2"], on="2026-11-20")
+    (_, line) = format_table_lines(list_pairing_columns(found.state, "2027-02-01"), [moved])
+    assert line.split() == ["2", "Bram", "Chloé", "arranged", "for", "2", "Dec", "2026"]
+    (_, line) = format_table_lines(
+        list_pairing_columns(found.state, "2027-02-01"), [replace(moved, arranged=None)]
+    )
+    assert line.split() == ["2", "Bram", "Chloé", "20", "Nov", "2026"]
 
 
 def test_a_bye_has_no_opponent() -> None:

@@ -84,9 +84,11 @@ def list_corrections(state: LeagueState, one: Fixture) -> list[str]:
 
 
 def _played(one: Fixture, today: str) -> str:
-    """The date it was played; without a result, the date of a game outside the rounds."""
+    """The date it was played; without a result, the date of a game outside the rounds, unless
+    another is arranged.
+    """
     if one.away is None or one.ended is None:
-        return format_day(one.on, today) if one.away else ""
+        return format_day(one.on, today) if one.away and one.arranged is None else ""
     return f"{format_day(one.ended.played_on, today)} {one.ended.time}".strip()
 
 
