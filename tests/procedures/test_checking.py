@@ -318,6 +318,10 @@ def test_the_imports_of_an_authors_own_modules_are_read(
             "roll_check(...) has no effect: write yield from roll_check(...)",
         ),
         (
+            "then(roll, match)",
+            "continue_with(...) has no effect: write return continue_with(...)",
+        ),
+        (
             "continue_with(roll, match)",
             "continue_with(...) has no effect: write return continue_with(...)",
         ),
@@ -343,7 +347,7 @@ def test_what_goes_nowhere_is_told_with_its_line(tmp_path: Path, body: str, said
     """Nothing of it is an error of Python, and the rule would not be played."""
     source = (
         "from tracker.procedures.requests import call_stage, continue_with\n"
-        "from tracker.procedures.requests import roll_check as throw\n"
+        "from tracker.procedures.requests import roll_check as throw, then\n"
         "from tracker.vocabulary.events import MatchEnded\n"
         f"def stage(match, unit):\n    {body}\n"
     )

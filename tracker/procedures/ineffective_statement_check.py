@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+import warnings
 from collections.abc import Collection, Iterator, Mapping, Set
 from typing import Any
 
@@ -71,13 +72,17 @@ def _found(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _imported(tree: ast.Module, module: str) -> dict[str, str]:
-    """The names that a module imports from another: its own, and the original ones."""
-    return {
-        alias.asname or alias.name: alias.name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module == module
-        for alias in node.names
-    }
+    """The names that a module imports from another: its own, and today's original ones."""
+    with warnings.catch_warnings():  # of former names
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return {
+            alias.asname or alias.name: getattr(
+                getattr(sys.modules[module], alias.name, None), "__name__", alias.name
+            )
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and node.module == module
+            for alias in node.names
+        }
 
 
 def _is_fact(said: ast.Attribute) -> bool:
