@@ -155,10 +155,9 @@ def _by_strength(strength: int, tough: int) -> Need | None:
 
 def list_majority_models(match: Match, attacker: UnitId, target: UnitId) -> tuple[FigureId, ...]:
     """TA-G22: the models whose values count: all of the unit, or those in reach."""
-    whole = match.option("majority_basis") == "unit"
-    return (
-        match.figures(target) if whole else combat_contact.list_kill_zone(match, attacker, target)
-    )
+    if match.option("majority_basis") == "unit":
+        return match.figures(target)
+    return combat_contact.list_kill_zone(match, attacker, target)
 
 
 def find_majority_weapon_skill(match: Match, attacker: UnitId, target: UnitId) -> int:

@@ -38,21 +38,16 @@ def form_combats(match: Match) -> None:
 
 def is_contact_undeclared(match: Match, unit: UnitId) -> bool:
     """Whether nothing was entered about a unit in this phase, nor kept about one of its enemies."""
-    known = {
-        enemy for figure in match.figures(unit) for enemy in list_contact_enemies(match, figure)
-    }
-    return (
-        not match.has(unit, markers.TOLD)
-        and not {*markers.list_locked_enemies(match, unit)} <= known
-    )
+    if match.has(unit, markers.TOLD):
+        return False
+    known = {one for figure in match.figures(unit) for one in list_contact_enemies(match, figure)}
+    return not {*markers.list_locked_enemies(match, unit)} <= known
 
 
 def list_contact_enemies(match: Match, figure: FigureId) -> Units:
     """The enemies a model touches or supports against."""
-    return (
-        *markers.list_touched_enemies(match, figure),
-        *markers.list_supported_against(match, figure),
-    )
+    touched = markers.list_touched_enemies(match, figure)
+    return (*touched, *markers.list_supported_against(match, figure))
 
 
 def put_all_in_contact(match: Match, unit: UnitId, enemies: Units) -> None:
@@ -100,9 +95,8 @@ def clear_contact(match: Match, unit: UnitId) -> None:
 
 def list_opponents(match: Match, figure: FigureId) -> Units:
     """The enemies a model may strike: those it touches, else supports against (TA-MULTI-02)."""
-    return markers.list_touched_enemies(match, figure) or markers.list_supported_against(
-        match, figure
-    )
+    touched = markers.list_touched_enemies(match, figure)
+    return touched or markers.list_supported_against(match, figure)
 
 
 def list_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
@@ -122,9 +116,8 @@ def list_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
 
 def _reaching(match: Match, attacker: UnitId, target: UnitId) -> Units:
     """The attacker; if none of it touches the target, the friends that it supports."""
-    if any(
-        target in markers.list_touched_enemies(match, figure) for figure in match.figures(attacker)
-    ):
+    models = match.figures(attacker)
+    if any(target in markers.list_touched_enemies(match, figure) for figure in models):
         return (attacker,)
     if match.option("support_from") == "any_friend":
         combat = COMBATS.find_combat(match, attacker)
@@ -282,9 +275,8 @@ def list_group_models(match: Match, unit: UnitId, group: str, rows: Rows) -> Mod
 
 def _front(match: Match, unit: UnitId, group: str, rows: Rows) -> Models:
     """Those of a row as they are put into contact: who falls last in front (TA-G30)."""
-    those = model_casualties.group_by_casualty_order(
-        match, list_group_models(match, unit, group, rows)
-    )
+    models = list_group_models(match, unit, group, rows)
+    those = model_casualties.group_by_casualty_order(match, models)
     return tuple(one for _, alike in reversed(those) for one in alike)
 
 

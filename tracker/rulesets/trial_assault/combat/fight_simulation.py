@@ -192,9 +192,8 @@ def find_next_attack(
             return remove_fallen_of_unit(fight, target, after)
         return count_off_fallen(fight, target, after) if counts_off else after
 
-    fates: dict[Counts, UnitState] = _remember(
-        fight, (struck_at, piles, comes_off, counts_off), dict
-    )
+    key = (struck_at, piles, comes_off, counts_off)
+    fates: dict[Counts, UnitState] = _remember(fight, key, dict)
     attack = NextAttack(struck, place, suffer, fates, due.step, is_last and not alone)
     return (pools, armour, bears), attack
 

@@ -37,9 +37,8 @@ def find_initiative_step(match: Match, figure: FigureId, target: UnitId) -> int:
     if any(_helped(match, unit, charger, target) for charger in markers.list_chargers(match, unit)):
         return _covered(match)
     frag = "frag" in profile.grenades and target in markers.list_charge_targets(match, unit)
-    if frag and any(
-        _helped(match, target, one, unit) for one in markers.list_chargers(match, target)
-    ):
+    chargers = markers.list_chargers(match, target)
+    if frag and any(_helped(match, target, one, unit) for one in chargers):
         return _covered(match)
     return min(max(profile.i, rule_tables.LAST_STEP), rule_tables.COVERED_STEP)
 
@@ -83,9 +82,8 @@ def list_unit_strikers(match: Match, unit: UnitId) -> Iterator[Striker]:
     if markers.cannot_fight(match, unit):
         return
     left: dict[UnitId, bool] = {}
-    shares = not match.has(unit, markers.TOLD) and not markers.is_independent_or_monstrous(
-        match, unit
-    )
+    alone = markers.is_independent_or_monstrous(match, unit)
+    shares = not alone and not match.has(unit, markers.TOLD)
     for place, figure in enumerate(match.figures(unit)):
         if match.has(figure, markers.STRUCK):
             continue

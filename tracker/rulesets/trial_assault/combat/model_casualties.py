@@ -101,10 +101,9 @@ def choose_casualties(match: Match, unit: UnitId, figures: Models, n: int) -> As
     """TA-CAS-02, TA-G30: so many of these, with the owner's choice among different ones."""
     groups = group_by_casualty_order(match, figures)
     if 0 < n < len(figures) and len(groups) > 1:
+        rule = "TA-CAS-02"
         return (
-            yield from choose_fallen_figures(
-                match, unit, groups, n, question="fall", rule="TA-CAS-02"
-            )
+            yield from choose_fallen_figures(match, unit, groups, n, question="fall", rule=rule)
         )
     order = tuple(one for _, group in groups for one in reversed(group))
     return order[:n]

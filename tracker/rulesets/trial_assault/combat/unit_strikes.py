@@ -152,9 +152,8 @@ def split_attacks_over_enemies(match: Match, unit: UnitId, pools: Pools) -> Aski
         hits, sixes = yield from call_pure_stage(roles, attack_pools.roll_hits, first)
         return continue_with(split_hits_over_enemies, match, unit, pools, hits, sixes)
     attacks = yield from call_stage(_divided, unit, pools, first.dice, "attacks")
-    return continue_with(
-        resolve_split_attacks, match, unit, pools, tuple((n, None, 0) for n in attacks)
-    )
+    split = tuple((n, None, 0) for n in attacks)
+    return continue_with(resolve_split_attacks, match, unit, pools, split)
 
 
 def split_hits_over_enemies(

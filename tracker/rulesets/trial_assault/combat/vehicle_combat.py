@@ -73,9 +73,8 @@ def strike_vehicle(
         )
     )
     value = int(getattr(find_vehicle_armour(match, target), facing))
-    return continue_with(
-        resolve_attack_pools, match, unit, target, value, _pools(match, target, figures)
-    )
+    pools = _pools(match, target, figures)
+    return continue_with(resolve_attack_pools, match, unit, target, value, pools)
 
 
 def can_harm_vehicle(match: Match, unit: UnitId, target: UnitId) -> bool:

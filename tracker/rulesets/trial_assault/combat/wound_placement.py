@@ -69,9 +69,8 @@ def split_first_wounds(wounds: WoundCounts, n: int) -> tuple[WoundCounts, WoundC
     for more in wounds.by_kind:
         now.append(min(more, n))
         n -= now[-1]
-    return WoundCounts(*now), WoundCounts(
-        *(a - b for a, b in zip(wounds.by_kind, now, strict=True))
-    )
+    left = (had - less for had, less in zip(wounds.by_kind, now, strict=True))
+    return WoundCounts(*now), WoundCounts(*left)
 
 
 def _slots(sizes: Sequence[int]) -> Iterator[int]:
@@ -161,9 +160,8 @@ def place_wounds(match: Match, unit: UnitId, target: UnitId, wounds: WoundCounts
     if not any(wounds.by_kind):
         return None
     exchange = StrikePair(unit, target)
-    order = yield from call_stage(
-        order_armour_groups, exchange, list_armour_groups(match, exchange), ()
-    )
+    groups = list_armour_groups(match, exchange)
+    order = yield from call_stage(order_armour_groups, exchange, groups, ())
     if match.option("lap_mode") == "sequential":
         return continue_with(place_wounds_in_laps, match, exchange, order, wounds)
     return continue_with(place_wounds_on_groups, match, exchange, order, wounds)
@@ -348,9 +346,8 @@ def pass_on_excess_wounds(
             left = over[at] - taken
             over = (*over[:at], left, *over[at + 1 :])
             return continue_with(pass_on_excess_wounds, match, exchange, piles, over)
-    return continue_with(
-        pass_on_excess_wounds, match, exchange, piles, (*over[:at], 0, *over[at + 1 :])
-    )
+    over = (*over[:at], 0, *over[at + 1 :])
+    return continue_with(pass_on_excess_wounds, match, exchange, piles, over)
 
 
 def order_next_piles(saves: Sequence[int], at: int, *, lost: bool) -> tuple[int, ...]:

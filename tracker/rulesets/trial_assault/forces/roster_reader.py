@@ -104,9 +104,8 @@ def _read(reading: TomlReader, data: Table, _: HouseRules) -> Units:
         reading.report_problem((), "no units: write [[units]] with a name and models")
     edge = _edge(reading, (), data, "")
     places: list[tuple[Path, str, str]] = []
-    for number, (path, table) in enumerate(
-        reading.tables(("units",), data.get("units", []), "units"), 1
-    ):
+    tables = reading.tables(("units",), data.get("units", []), "units")
+    for number, (path, table) in enumerate(tables, 1):
         unit = _unit(reading, path, table, number, written, edge, kept)
         if unit is not None:
             units.append(unit)
@@ -130,9 +129,8 @@ def _weapons(reading: TomlReader, value: Any) -> dict[str, Weapon]:
     for key, table in value.items():
         path, name = ("weapons", key), clean_name(key)
         if not isinstance(table, dict):
-            reading.report_problem(
-                path, f'{name}: write [weapons.{key}] and its kind, such as "fist"'
-            )
+            text = f'{name}: write [weapons.{key}] and its kind, such as "fist"'
+            reading.report_problem(path, text)
             continue
         reading.only(path, table, ("kind", *WEAPON))
         kind = table.get("kind", "normal")
@@ -193,9 +191,8 @@ def _carried(
     """The force's weapons by name; any other word is an ordinary weapon (TA-SPEC-05)."""
     value = table.get("weapons", [])
     if not isinstance(value, list):
-        reading.report_problem(
-            (*path, "weapons"), 'write a list of weapons, such as ["pistol", "sword"]'
-        )
+        text = 'write a list of weapons, such as ["pistol", "sword"]'
+        reading.report_problem((*path, "weapons"), text)
         return ()
     names = [clean_name(str(each))[:LONGEST] for each in value]
     return tuple(weapons.get(name) or Weapon(name) for name in names if name)
@@ -282,9 +279,8 @@ def _advise_joining(
     names = {unit.name for unit in units}
     for path, who, whom in places:
         if whom not in names or whom == who:
-            reading.report_problem(
-                (*path, "joins"), f"{who} joins {whom!r}, but there is no such unit"
-            )
+            text = f"{who} joins {whom!r}, but there is no such unit"
+            reading.report_problem((*path, "joins"), text)
 
 
 PACKAGE: Final = "tracker.rulesets.trial_assault"

@@ -273,9 +273,8 @@ Pursuer = tuple[int, bool, Counts]
 
 def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursuer:
     """A winner that pursues these units, each with its joined units."""
-    enemies = {
-        markers.find_host_unit(match, one) for one in markers.list_locked_enemies(match, unit)
-    }
+    locked = markers.list_locked_enemies(match, unit)
+    enemies = {markers.find_host_unit(match, one) for one in locked}
     always = match.option("sweep_choice") == "blind" or must_sweep(match, unit)
     whom = tuple(n for n, one in enumerate(broken) if one in enemies)
     return markers.count_sweep_dice(match, unit), always, whom
@@ -361,9 +360,7 @@ def describe_scores_to_beat(match: Match, unit: UnitId) -> str:
 def can_catch_more(match: Match, unit: UnitId) -> bool:
     """Whether a unit is falling back from it that is not certainly caught yet."""
     broken = markers.BROKE.list_carriers(match, markers.list_locked_enemies(match, unit))
-    return any(
-        not match.has(one, markers.ROLLED) or not list_catchers(match, one) for one in broken
-    )
+    return not all(match.has(one, markers.ROLLED) and list_catchers(match, one) for one in broken)
 
 
 def must_sweep(match: Match, unit: UnitId) -> bool:

@@ -76,9 +76,8 @@ def foresee_combats(match: Match, left: tuple[Subject, ...]) -> Asking[None]:
                 yield from note_assumption(f"blows of {match.tag(unit)} shared evenly")
         for charger in markers.list_chargers(match, unit):
             if match.link(markers.COVERED, unit, charger) is None:
-                yield from note_assumption(
-                    f"{match.tag(unit)} not in cover from {match.tag(charger)}"
-                )
+                text = f"{match.tag(unit)} not in cover from {match.tag(charger)}"
+                yield from note_assumption(text)
     yield from call_stage(foresee_combat, left[0], units)
     return continue_with(foresee_combats, match, left[1:])
 
@@ -174,9 +173,8 @@ def foresee_due_actions(match: Match, units: Units) -> Asking[None]:
     if due is None:
         return None
     action = AFTER[due.action]
-    return continue_with(
-        take_due_action, match, units, action.stage, due.side, action.params(due.subject)
-    )
+    params = action.params(due.subject)
+    return continue_with(take_due_action, match, units, action.stage, due.side, params)
 
 
 def take_due_action(

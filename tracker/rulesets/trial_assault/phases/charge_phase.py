@@ -92,10 +92,9 @@ def list_cover_candidates(match: Match) -> Iterator[tuple[SideId | None, CoverDe
 
 def _covered(said: LineReader) -> Values:
     """``b1 from r1 r2``."""
-    names = [
-        find_unit(said.match, name) for name in iter(said.next_argument, None) if name != "from"
-    ]
-    return {"unit": names[0], "chargers": tuple(names[1:])} if names else {}
+    names = (name for name in iter(said.next_argument, None) if name != "from")
+    units = tuple(find_unit(said.match, name) for name in names)
+    return {"unit": units[0], "chargers": units[1:]} if units else {}
 
 
 def _say_cover(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
@@ -209,9 +208,8 @@ def roll_difficult_terrain(match: Match, unit: UnitId, far: int | None) -> Askin
     roles = {"owner": (match.side_of(unit), unit, None)}
     labels = tuple(Label(match.tag(one)) for one in models for _ in range(2)) if own else ()
     reach = "" if far is None else f"; {-(-far // (times * INCH))} or more reaches"
-    faces = yield from call_pure_stage(
-        roles, _dice, len(models), labels, f"the higher counts{reach}"
-    )
+    need = f"the higher counts{reach}"
+    faces = yield from call_pure_stage(roles, _dice, len(models), labels, need)
     higher = [max(faces[at : at + 2]) * times * INCH for at in range(0, len(faces), 2)]
     short = tuple(one for one, far in zip(models, higher, strict=True) if far < higher[0])
     if short:
@@ -268,16 +266,13 @@ def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool)
     for target in targets:
         concealed = any(one.concealed for one in markers.list_profiles(match, target))
         covered = (behind_cover or concealed) and not was_locked_before_charge(match, target)
+        charged = markers.list_joined_units(match, target)
         for one in markers.list_joined_units(match, unit):
-            match.record(
-                *(markers.CHARGES.link_between(one, each) for each in _with(match, target))
-            )
-            engage(match, markers.LOCKED, one, _with(match, target))
+            match.record(*(markers.CHARGES.link_between(one, each) for each in charged))
+            engage(match, markers.LOCKED, one, charged)
             if covered:
-                match.record(
-                    *(markers.COVERED.link_between(each, one) for each in _with(match, target))
-                )
-            for told in _with(match, target):
+                match.record(*(markers.COVERED.link_between(each, one) for each in charged))
+            for told in charged:
                 if match.has(told, markers.TOLD):
                     combat_contact.add_contact_enemy(match, told, one)
     behind = markers.BEHIND.list_carriers(match, match.figures(unit))
@@ -285,10 +280,6 @@ def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool)
         match.record(markers.BEHIND.cleared(*behind))
         there = tuple(one for one in match.figures(unit) if one not in behind)
         combat_contact.record_contact(match, unit, ((there, targets),), ())
-
-
-def _with(match: Match, target: UnitId) -> Units:
-    return markers.list_joined_units(match, target)
 
 
 def foresee_charge(match: Match, side: SideId | None, params: ChargeDeclaration) -> Asking[None]:

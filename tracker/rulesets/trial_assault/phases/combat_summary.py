@@ -25,16 +25,14 @@ def list_current_combats(
         return ()
     open_yet = initiative_steps.list_unfought_combats(match)
     first = open_yet[0] if len(open_yet) > 1 else None
-    return tuple(
-        _now(match, one, asked, one == first) for one in initiative_steps.list_combats(match)
-    )
+    combats = initiative_steps.list_combats(match)
+    return tuple(_now(match, one, asked, one == first) for one in combats)
 
 
 def describe_current_combats(match: Match, asked: Subject | None) -> tuple[tuple[str, str], ...]:
     """A row for each combat: its units, and its state."""
-    return tuple(
-        (_who(match, one), _stands(match, one)) for one in list_current_combats(match, asked)
-    )
+    combats = list_current_combats(match, asked)
+    return tuple((_who(match, one), _stands(match, one)) for one in combats)
 
 
 def _now(match: Match, combat: Subject, asked: Subject | None, is_next: bool) -> CombatStatus:

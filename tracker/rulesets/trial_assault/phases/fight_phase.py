@@ -59,11 +59,10 @@ def resolve_fight(match: Match, _: SideId | None, params: StrikeDeclaration) -> 
         return None
     if params.weapon:
         weapon_attacks.switch_weapon(match, params.unit, params.weapon)
-    if params.target is None:
+    unit, target, figures = params.unit, params.target, params.figures
+    if target is None:
         return continue_with(fight_to_end, match, combat)
-    return continue_with(
-        strike_in_next_step, match, combat, params.unit, params.target, params.figures
-    )
+    return continue_with(strike_in_next_step, match, combat, unit, target, figures)
 
 
 def fight_to_end(match: Match, combat: Subject) -> Asking[None]:
@@ -130,11 +129,8 @@ def list_objections(
         text = f"{match.tag(unit)} cannot strike {match.tag(target)}"
         yield Objection("out-of-reach", "TA-FIGHT-01", text)
     elif step < (now := initiative_steps.find_current_step(match, combat)):
-        first = ", ".join(
-            dict.fromkeys(
-                match.tag(one) for one, _ in initiative_steps.list_due_strikes(match, combat)
-            )
-        )
+        due = initiative_steps.list_due_strikes(match, combat)
+        first = ", ".join(dict.fromkeys(match.tag(one) for one, _ in due))
         yield Objection("later-step", "TA-FIGHT-04", f"{first} must strike first, at step {now}")
 
 
@@ -142,9 +138,7 @@ def list_candidates(match: Match) -> Iterator[tuple[SideId | None, StrikeDeclara
     """The attacks due in the current step of each combat."""
     for combat in initiative_steps.list_unfought_combats(match) if match.phase == PHASE else ():
         pairs = initiative_steps.list_due_strikes(match, combat)
-        yield from (
-            (match.side_of(unit), StrikeDeclaration(unit, target)) for unit, target in pairs
-        )
+        yield from ((match.side_of(one), StrikeDeclaration(one, target)) for one, target in pairs)
         yield from ((match.side_of(unit), StrikeDeclaration(unit)) for unit, _ in pairs[:1])
 
 
@@ -257,6 +251,5 @@ def can_be_struck(match: Match, unit: UnitId) -> bool:
 def judge_combat(match: Match, combat: Subject) -> tuple[SideId | None, dict[SideId, int]]:
     """The winner of a combat if it ended now, and the wounds inflicted by each side."""
     sides = tuple(SideId(one) for one in match.links(markers.SCORED, combat))
-    return COMBATS.find_winner(match, combat), {
-        s: COMBATS.get_score(match, combat, s) for s in sides
-    }
+    scores = {side: COMBATS.get_score(match, combat, side) for side in sides}
+    return COMBATS.find_winner(match, combat), scores

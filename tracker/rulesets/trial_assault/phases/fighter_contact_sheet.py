@@ -226,9 +226,8 @@ def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
         if least > there:
             yield Objection("too-many", "TA-FIGHT-01", f"{has}, not {least}")
         elif told > there and not clear:
-            text = (
-                f"{has}, but {told} are listed: {told - there} of them would touch several enemies"
-            )
+            more = f"{told - there} of them would touch several enemies"
+            text = f"{has}, but {told} are listed: {more}"
             yield Objection("counted-twice", "TA-MULTI-02", text, legal=True)
 
 
@@ -270,10 +269,8 @@ def _one_sided(match: Match, rows: Rows) -> Iterator[Objection]:
                 yield Objection("one-sided", "TA-CHG-14", text)
             left_out = (unit, enemy) not in touch | behind
             if left_out and enemy not in listed and _touches(match, enemy, unit):
-                text = (
-                    f"{who} is listed without {whom}, which touches it: {whom} does not strike "
-                    f"{who}"
-                )
+                idle = f"{whom} does not strike {who}"
+                text = f"{who} is listed without {whom}, which touches it: {idle}"
                 yield Objection("left-out", "TA-FIGHT-02", text, legal=True)
 
 
@@ -305,15 +302,13 @@ def resolve_contact_sheet(match: Match, _: SideId | None, params: FightersSheet)
     told = params.rows or (yield from call_stage(ask_contact_rows))
     for one in dict.fromkeys(row.unit for row in told):
         rows = tuple(row for row in told if row.unit == one)
-        if not COMBATS.find_combat(match, one) and not any(
-            row.engaged or row.supporting for row in rows
-        ):
+        in_contact = any(row.engaged or row.supporting for row in rows)
+        if not in_contact and not COMBATS.find_combat(match, one):
             continue
         _join(match, one, rows)
         match.record(markers.TOLD.set(one))
-        combat_contact.record_contact(
-            match, one, *combat_contact.assign_models_to_rows(match, one, rows)
-        )
+        models = combat_contact.assign_models_to_rows(match, one, rows)
+        combat_contact.record_contact(match, one, *models)
 
 
 def _join(match: Match, one: UnitId, rows: Rows) -> None:

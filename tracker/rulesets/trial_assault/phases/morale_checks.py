@@ -126,9 +126,8 @@ def ask_outnumbered_modifiers(match: Match, unit: UnitId) -> Asking[tuple[Modifi
             )
         )
         return (Modifier("outnumbered", -off, "TA-G04"),) if off else ()
-    return list_outnumbered_modifiers(
-        *count_combat_strengths(match, combat, match.side_of(unit)), counts
-    )
+    strengths = count_combat_strengths(match, combat, match.side_of(unit))
+    return list_outnumbered_modifiers(*strengths, counts)
 
 
 def check_morale(match: Match, unit: UnitId, needed: Need) -> Asking[None]:

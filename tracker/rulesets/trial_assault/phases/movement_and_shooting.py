@@ -229,9 +229,8 @@ def ask_casualties(match: Match, target: UnitId, by: UnitId, n: int) -> Asking[N
         )
     for at, wounds in split:
         models = groups[int(at)][1]
-        match.record(
-            *make_wound_facts(match, models, wounds, markers.get_profile(match, models[0]).w, by)
-        )
+        each = markers.get_profile(match, models[0]).w
+        match.record(*make_wound_facts(match, models, wounds, each, by))
 
 
 def _left(match: Match, figure: FigureId) -> int:

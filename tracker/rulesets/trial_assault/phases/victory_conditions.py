@@ -36,9 +36,8 @@ def find_point_value(match: Match, unit: UnitId) -> int:
     rounded up, if it is below half of its models.
     """
     figures = match.all_figures(match.side_of(unit))
-    profile = markers.get_profile(
-        match, next(one for one in figures if match.figure(one).unit == unit)
-    )
+    first = next(one for one in figures if match.figure(one).unit == unit)
+    profile = markers.get_profile(match, first)
     if not match.exists(unit) or match.has(unit, markers.FLEES):
         return profile.points
     return -(-profile.points // 2) if morale_checks.is_below_half(match, unit) else 0

@@ -85,11 +85,8 @@ TO_HIT: Final = Grid(
     "TA-T1",
     ("", *(f"v {target}" for target in VALUES)),
     tuple(
-        (
-            f"WS {skill}",
-            *(_number(rule_tables.find_number_to_hit(skill, target)) for target in VALUES),
-        )
-        for skill in VALUES
+        (f"WS {own}", *(_number(rule_tables.find_number_to_hit(own, their)) for their in VALUES))
+        for own in VALUES
     ),
 )
 TO_WOUND: Final = Grid(
