@@ -157,10 +157,8 @@ def _game(
     most: int,
     line: str,
 ) -> BracketTreeGame:
-    home, away = (
-        _short(clean_line(one), most)
-        for one in league_event_descriptions.name_bracket_players(state, found, game)
-    )
+    names = league_event_descriptions.name_bracket_players(state, found, game)
+    home, away = (_short(clean_line(one), most) for one in names)
     won = 0 if game.winner is None else 1 + (game.winner == game.away)
     return BracketTreeGame(at[0], at[1], home, away, won, line)
 

@@ -149,11 +149,8 @@ def _rounds(league: League, ask: LeagueReportRequest) -> CsvTable:
     state = league.state
     season = state.season.number if ask.season is None else ask.season
     league.table.parse_as_of("", season)
-    rows = [
-        _fixture(league, one)
-        for one in sorted(state.fixtures.values(), key=lambda one: (one.round, one.table))
-        if one.season == season
-    ]
+    fixtures = sorted(state.fixtures.values(), key=lambda one: (one.round, one.table))
+    rows = [_fixture(league, one) for one in fixtures if one.season == season]
     return CsvTable(ROUNDS, rows)
 
 

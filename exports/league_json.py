@@ -127,10 +127,8 @@ class _Shaping:
 
     def shape_league(self) -> LeagueShape:
         info = self._state.info
-        outlooks = [
-            build_outlook_shape(self._league, ahead, name)
-            for name, ahead in compute_division_outlooks(self._league)
-        ]
+        found = compute_division_outlooks(self._league)
+        outlooks = [build_outlook_shape(self._league, ahead, name) for name, ahead in found]
         return copy_shape(
             LeagueShape,
             info,

@@ -66,11 +66,8 @@ def build_result_grid(
 ) -> ResultGrid | None:
     """The results of a season up to a round; None before the first result."""
     state = league.state
-    games = [
-        one
-        for one in state.list_published_fixtures(season)
-        if one.round and (upto is None or one.round <= upto)
-    ]
+    fixtures = state.list_published_fixtures(season)
+    games = [one for one in fixtures if one.round and (upto is None or one.round <= upto)]
     if not any(one.ended and one.away is not None for one in games):
         return None
     table = league.table.compute_standings("" if upto is None else str(upto), season)

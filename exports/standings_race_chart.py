@@ -85,11 +85,8 @@ def draw_standings_race(
 ) -> StandingsRace | None:
     """Draw the race up to a round, or so far; None until two rounds have a result."""
     state = league.state
-    played = {
-        one.round
-        for one in state.list_published_fixtures(season)
-        if one.round and one.ended and one.away is not None
-    }
+    fixtures = state.list_published_fixtures(season)
+    played = {one.round for one in fixtures if one.round and one.ended and one.away is not None}
     rounds = tuple(sorted(one for one in played if upto is None or one <= upto))
     if len(rounds) < 2:
         return None

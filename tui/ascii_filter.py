@@ -71,10 +71,8 @@ class AsciiFilter(LineFilter):
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         del background
         texts = convert_to_ascii([segment.text for segment in segments])
-        return [
-            Segment(text, style, control)
-            for text, (_, style, control) in zip(texts, segments, strict=True)
-        ]
+        pairs = zip(texts, segments, strict=True)
+        return [Segment(text, style, control) for text, (_, style, control) in pairs]
 
 
 def convert_to_ascii(texts: list[str]) -> list[str]:

@@ -107,10 +107,8 @@ class _Filling:
         """Read all changes of the ledger, and remove what it no longer has."""
         heads = [head for head in self._book.list_heads() if head.info.kind != PHOTO]
         with engine.connect() as connection:
-            known = {
-                stream: (version, digest)
-                for stream, version, digest in connection.execute(select(_table(SqlSource)))
-            }
+            rows = connection.execute(select(_table(SqlSource)))
+            known = {stream: (version, digest) for stream, version, digest in rows}
         for stream in known.keys() - {head.info.stream for head in heads}:
             with engine.begin() as connection:
                 remove_stream_rows(connection, stream)

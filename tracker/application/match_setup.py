@@ -158,10 +158,8 @@ def build_forces(
 
     Raises ``Refused`` for a bad roster.
     """
-    return [
-        muster_force(rules, entrant, side, opened.options)
-        for entrant, side in zip(map(_composed, entrants), opened.sides, strict=True)
-    ]
+    pairs = zip(map(_composed, entrants), opened.sides, strict=True)
+    return [muster_force(rules, entrant, side, opened.options) for entrant, side in pairs]
 
 
 def _composed(entrant: Entrant) -> Entrant:

@@ -72,11 +72,8 @@ def _by(found: list[tuple[str, int]]) -> list[RemovedByShape]:
 def build_unit_record(campaign: League, which: WarUnitId) -> UnitRecordShape:
     record = ServiceRecords(campaign).find_unit_record(which)
     known = record.unit
-    now = next(
-        one
-        for one in list_returning_units(campaign.state, campaign.state.forces[known.force])
-        if one.unit == which
-    )
+    units = list_returning_units(campaign.state, campaign.state.forces[known.force])
+    now = next(one for one in units if one.unit == which)
     above = campaign.state.info.rules.find_next_rank(known.experience)
     return copy_shape(
         UnitRecordShape,

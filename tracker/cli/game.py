@@ -92,10 +92,8 @@ def check_game_file(file: File, as_json: Json = False) -> None:
     from tracker.application.game_definition_files import list_problems
 
     text, name = _text_of(file)
-    found = [
-        GameProblemShape(line=one.line, column=one.column, text=one.text)
-        for one in list_problems(text)
-    ]
+    problems = list_problems(text)
+    found = [GameProblemShape(line=one.line, column=one.column, text=one.text) for one in problems]
     shape = GameCheckedShape(file=name, sound=not found, problems=found)
 
     def lines() -> list[str]:

@@ -71,10 +71,8 @@ def verify_ledger(
         why_not = [opened.explain_missing_anchor(code) for code in anchor or ()]
         report = opened.verify_ledger(progress)
         now = str(opened.compute_anchor()) if report.sound else None
-    held = [
-        AnchorShape(anchor=code, held=not why, text=why)
-        for code, why in zip(anchor or (), why_not, strict=True)
-    ]
+    pairs = zip(anchor or (), why_not, strict=True)
+    held = [AnchorShape(anchor=code, held=not why, text=why) for code, why in pairs]
     problems = [
         LedgerProblemShape(match=p.stream, version=p.version, position=p.position, text=p.message)
         for p in report.problems

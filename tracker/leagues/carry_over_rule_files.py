@@ -59,10 +59,8 @@ def _read(reading: FileReading) -> CarryOverRules:
     recovery = _recovery(
         reading, reading.read_typed_values(read.pop("recovery", {}), _RECOVERY, ("recovery",))
     )
-    ranks = [
-        reading.read_typed_values(rank, _RANK, ("ranks", place))
-        for place, rank in enumerate(read.pop("ranks", []))
-    ]
+    numbered = enumerate(read.pop("ranks", []))
+    ranks = [reading.read_typed_values(rank, _RANK, ("ranks", place)) for place, rank in numbered]
     found = _ranks(reading, ranks)
     return CarryOverRules(**read, recovery=recovery, ranks=found)
 

@@ -50,10 +50,8 @@ def list_players_by_order(state: LeagueState, by: Order) -> list[PlayerId]:
         case "last season":
             if season - 1 not in state.seasons:
                 return []
-            return [
-                row.player
-                for row in compute_league_standings(state, StandingsCutoff(season - 1)).rows
-            ]
+            rows = compute_league_standings(state, StandingsCutoff(season - 1)).rows
+            return [row.player for row in rows]
         case _:
             return list(state.players)
 

@@ -101,10 +101,8 @@ def _round(circle: Sequence[PlayerId | None], number: int) -> tuple[RoundRobinPa
     size = len(turning)
     top = number * (size + 1) // 2 % size
     pairs = [(turning[top], last) if number % 2 == 0 else (last, turning[top])]
-    pairs += [
-        (turning[(top + step) % size], turning[(top - step) % size])
-        for step in range(1, (size + 1) // 2)
-    ]
+    steps = range(1, (size + 1) // 2)
+    pairs += [(turning[(top + step) % size], turning[(top - step) % size]) for step in steps]
     return tuple(_meeting(*pair) for pair in pairs)
 
 

@@ -76,19 +76,13 @@ class TieBreakCalculator:
 
 
 def _vp_difference(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
-    return [
-        TieBreakShare(seat, seat.vp[0] - seat.vp[1])
-        for seat in tables.field.seats[player]
-        if seat.vp is not None
-    ]
+    seats = tables.field.seats[player]
+    return [TieBreakShare(seat, seat.vp[0] - seat.vp[1]) for seat in seats if seat.vp is not None]
 
 
 def _vp_scored(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
-    return [
-        TieBreakShare(seat, seat.vp[0])
-        for seat in tables.field.seats[player]
-        if seat.vp is not None
-    ]
+    seats = tables.field.seats[player]
+    return [TieBreakShare(seat, seat.vp[0]) for seat in seats if seat.vp is not None]
 
 
 def _wins(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
@@ -101,11 +95,8 @@ def _wins(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Share
 
 
 def _games_won(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
-    return [
-        TieBreakShare(seat, 1)
-        for seat in tables.field.seats[player]
-        if seat.score == "won" and seat.was_played
-    ]
+    seats = tables.field.seats[player]
+    return [TieBreakShare(seat, 1) for seat in seats if seat.score == "won" and seat.was_played]
 
 
 def _losses(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:

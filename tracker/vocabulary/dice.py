@@ -130,11 +130,8 @@ def format_kind_count(number: int, name: str) -> str:
 
 def describe_special_counts(counts: Counts, bands: Bands) -> list[str]:
     """The dice in special bands: ``1 partial hit``, ``2 of them rending``."""
-    return [
-        describe_band_count(n, band)
-        for n, band in zip(counts, bands, strict=True)
-        if n and band.told
-    ]
+    pairs = zip(counts, bands, strict=True)
+    return [describe_band_count(n, band) for n, band in pairs if n and band.told]
 
 
 def describe_each_die(faces: Sequence[int], bands: Bands) -> list[str]:

@@ -65,10 +65,8 @@ class CorrectionPanel(Panel):
 
     def render_body(self, width: int, height: int) -> list[Content]:
         mending = self.mending
-        lines = [
-            join_pieces([" ", (each, "bold")])
-            for each in wrap_text(mending.line.text, width - 2)[:3]
-        ]
+        wrapped = wrap_text(mending.line.text, width - 2)[:3]
+        lines = [join_pieces([" ", (each, "bold")]) for each in wrapped]
         lines.append(Content(""))
         if not mending.editing:
             return [*lines, *self._ways(width)]
@@ -119,10 +117,8 @@ class CorrectionPanel(Panel):
 
     def _how(self, width: int) -> list[Content]:
         if self.mending.wrong:
-            return [
-                join_pieces([(f" × {each}", "$error")])
-                for each in wrap_text(self.mending.wrong, width - 4)
-            ]
+            wrapped = wrap_text(self.mending.wrong, width - 4)
+            return [join_pieces([(f" × {each}", "$error")]) for each in wrapped]
         return [join_pieces([" ", render_key_hints(HOW, width - 2)])]
 
     # ------------------------------------------------------------------------------- compare

@@ -260,7 +260,5 @@ class GameSetupForm:
         ready = self.paired.ready if self.paired is not None else ()
         if ready and [one.roster for one in ready] == [text for _, _, text in self.forces]:
             return [replace(one, player=name) for one, name in zip(ready, names, strict=True)]
-        return [
-            Entrant(side, text, name, source=file)
-            for side, (file, _, text), name in zip(SIDES, self.forces, names, strict=True)
-        ]
+        filled = zip(SIDES, self.forces, names, strict=True)
+        return [Entrant(side, text, name, source=file) for side, (file, _, text), name in filled]

@@ -153,10 +153,8 @@ def _roster(roster: Roster, width: int) -> list[Content]:
     for problem in roster.problems:
         style = "$error" if problem.serious else "$warning"
         where = f"line {problem.line}: " if problem.line else ""
-        lines += [
-            join_pieces([(f"  {each}", style)])
-            for each in wrap_text(where + problem.text, width - 4)
-        ]
+        wrapped = wrap_text(where + problem.text, width - 4)
+        lines += [join_pieces([(f"  {each}", style)]) for each in wrapped]
     return lines
 
 

@@ -212,10 +212,8 @@ class LineDetailPanel(Panel):
         here = self.past.current_line
         lines = [join_pieces([" ", (each, "bold")]) for each in wrap_text(here.text, width - 2)]
         for ruling in here.rulings:
-            lines += [
-                join_pieces([(f" {RULING} {each}", "$warning")])
-                for each in wrap_text(ruling, width - 4)
-            ]
+            wrapped = wrap_text(ruling, width - 4)
+            lines += [join_pieces([(f" {RULING} {each}", "$warning")]) for each in wrapped]
         lines += render_labelled_text(
             "changed here", describe_changes(self.past.list_changes_at_line()), width
         )

@@ -156,10 +156,8 @@ class TableScreenLayout(TableScreenPart):
         key = (self.game.version, self.prompt.side or "", self.size)
         if self._tall is None or self._tall[0] != key:
             width = self.size.width * 31 // 100 - 2
-            need = max(
-                panel.measure_wanted_height(width)
-                for panel in self._rosters(PanelEdges(), PanelEdges())
-            )
+            panels = self._rosters(PanelEdges(), PanelEdges())
+            need = max(panel.measure_wanted_height(width) for panel in panels)
             self._tall = (key, min(max(need + 1, LEAST_WIDE), most))
         return self._tall[1]
 

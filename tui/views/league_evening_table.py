@@ -130,11 +130,8 @@ def propose_round_end(league: League) -> str:
 
 def _left_over(league: League) -> list[Fixture]:
     """Games of earlier rounds of the season that have no result yet, or of which players differ."""
-    return [
-        one
-        for one in list_earlier_fixtures(league.state)
-        if one.ended is None or one.disputed_results
-    ]
+    fixtures = list_earlier_fixtures(league.state)
+    return [one for one in fixtures if one.ended is None or one.disputed_results]
 
 
 def list_earlier_fixtures(state: LeagueState) -> Iterator[Fixture]:

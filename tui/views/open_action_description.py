@@ -186,10 +186,8 @@ def describe_actor_and_target(
     who, whom = name_actor_and_targets(game, with_letter=with_letter)
     request, match = pending.request, game.make_public_match()
     side = match.side_name(request.side) if request.side else ""
-    asked, target = (
-        name_subject(match, one, with_letter=with_letter)
-        for one in (request.subject, request.target)
-    )
+    subjects = (request.subject, request.target)
+    asked, target = (name_subject(match, one, with_letter=with_letter) for one in subjects)
     pair = (who, whom) if whom else (asked or side, target)
     return " ▸ ".join(each for each in pair if each)
 

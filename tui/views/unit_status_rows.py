@@ -93,10 +93,8 @@ def build_roster_rows(
         return (_place(unit), 0, ()) if by is None else (_place(by), 1, _place(unit))
 
     going = going or TableFocus()
-    return [
-        _row(state, unit, going, carried=unit in with_them, kinds=kinds)
-        for unit in sorted(units, key=place)
-    ]
+    ordered = sorted(units, key=place)
+    return [_row(state, unit, going, carried=unit in with_them, kinds=kinds) for unit in ordered]
 
 
 def _carried(state: State) -> dict[Subject, Subject]:

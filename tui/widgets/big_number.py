@@ -34,7 +34,5 @@ def place_number_beside_text(words: list[Content], big: list[Content], width: in
     rows = max(len(words), len(big))
     left = words + [Content("")] * (rows - len(words))
     right = big + [Content("")] * (rows - len(big))
-    return [
-        fill_line(width, [a], [" ", b, " "] if b.plain else [])
-        for a, b in zip(left, right, strict=True)
-    ]
+    pairs = zip(left, right, strict=True)
+    return [fill_line(width, [a], [" ", b, " "] if b.plain else []) for a, b in pairs]

@@ -80,10 +80,8 @@ class ModalFooter(Footer):
 
     def render_rows(self, width: int) -> list[Content]:
         """The keys in so many cells."""
-        return [
-            join_pieces([self.before, row])
-            for row in pack_keys(self.current_keys(), width - len(self.before))
-        ]
+        rows = pack_keys(self.current_keys(), width - len(self.before))
+        return [join_pieces([self.before, row]) for row in rows]
 
 
 class Dialog(Modal[str]):

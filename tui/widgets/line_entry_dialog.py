@@ -202,10 +202,8 @@ class PersistentLineEntry(LineEntry):
         width = max(self.app.size.width, 20)
         if count_cells(self.label) + count_cells(self.hint) + 3 <= width:
             return super()._label()
-        lines = [
-            join_pieces([(f" {each}", "$primary bold")])
-            for each in wrap_text(self.label, width - 2)[:3]
-        ]
+        wrapped = wrap_text(self.label, width - 2)[:3]
+        lines = [join_pieces([(f" {each}", "$primary bold")]) for each in wrapped]
         return Content("\n").join([*lines, fill_line(width, [], [(f"{self.hint} ", "$quiet")])])
 
     def dismiss(self, result: str | None = None) -> AwaitComplete:

@@ -43,10 +43,8 @@ def write_toml_value(value: Any) -> str:
     if isinstance(value, list) and any(isinstance(each, dict) for each in value):
         return f"[{', '.join(map(write_toml_value, value))}]"
     if isinstance(value, dict):
-        parts = (
-            f"{tomlkit.key(key).as_string()} = {write_toml_value(one)}"
-            for key, one in value.items()
-        )
+        fields = value.items()
+        parts = (f"{tomlkit.key(key).as_string()} = {write_toml_value(one)}" for key, one in fields)
         inner = ", ".join(parts)
         return f"{{ {inner} }}" if inner else "{}"
     return str(tomlkit.item(value).as_string())

@@ -365,10 +365,8 @@ class _Conversion:
         called = clean_name(unit.name) or "Unit"
         points = self._read_points(called, unit)
         try:
-            groups = [
-                (self._find_kind(name), count)
-                for name, count in (unit.models or {unit.name: 1}).items()
-            ]
+            models = (unit.models or {unit.name: 1}).items()
+            groups = [(self._find_kind(name), count) for name, count in models]
             part, table, many = build_unit_table(self.draft, groups, points)
         except Refused as refused:
             self.left_out.append(f"{called} is left out: {refused.message.rstrip('.')}.")

@@ -135,10 +135,8 @@ def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) 
     read = _reader(rules)
     roster = trim_roster(read(force.roster), list_next_game_units(state, force), read)
     points = price_remaining_units(state, force, rules)
-    units = (
-        replace(unit, points=points[one.unit] or 0)
-        for unit, one in zip(roster.units, come, strict=True)
-    )
+    pairs = zip(roster.units, come, strict=True)
+    units = (replace(unit, points=points[one.unit] or 0) for unit, one in pairs)
     known = sum_known_points({one.unit: points[one.unit] for one in come})
     return replace(roster, name=force.name, units=tuple(units), points=known or 0)
 

@@ -129,10 +129,8 @@ def build_entrants(book: Book, show: RecordedGameFile) -> list[Entrant]:
     rules = book.get_ruleset(show.setting.ruleset)
     samples = {one.file: one.text for one in rules.forces.samples()} if rules.forces else {}
     rosters = {**samples, **show.rosters}
-    return [
-        Entrant(side.name, rosters[side.roster], side.player, side.roster)
-        for side in show.setting.sides
-    ]
+    sides = show.setting.sides
+    return [Entrant(side.name, rosters[side.roster], side.player, side.roster) for side in sides]
 
 
 def play_all_lines(game: Game, show: RecordedGameFile | None = None) -> Game:

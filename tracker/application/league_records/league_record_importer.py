@@ -145,11 +145,8 @@ class LeagueImportResult(Struct, frozen=True):
     def description(self) -> str:
         """The result in a sentence."""
         called = f"{self.stream} {self.title}"
-        new = " and ".join(
-            format_count(number, noun)
-            for number, noun in ((self.lines, "line"), (self.games, "game"))
-            if number
-        )
+        counts = ((self.lines, "line"), (self.games, "game"))
+        new = " and ".join(format_count(number, noun) for number, noun in counts if number)
         if not self.was_there:
             return f"{called}: {new} imported"
         if new:

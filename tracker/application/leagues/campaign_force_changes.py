@@ -70,10 +70,8 @@ def list_enlistments(roster: Roster) -> list[UnitEnlistment]:
 
 def list_priced_enlistments(roster: Roster) -> list[UnitEnlistment]:
     """The units of a roster with their points, if rules and roster give any."""
-    return [
-        replace(listed, points=unit.points or None)
-        for listed, unit in zip(list_enlistments(roster), roster.units, strict=True)
-    ]
+    pairs = zip(list_enlistments(roster), roster.units, strict=True)
+    return [replace(listed, points=unit.points or None) for listed, unit in pairs]
 
 
 def build_enlistments(

@@ -93,10 +93,8 @@ def read_linked_game(
         return None
     sides = msgspec.json.decode(summary.sides, type=list[str])
     scores = read_summary_points(summary, lambda row: find_rules(row.ruleset))
-    vp = {
-        played.player: scores.get(name, 0)
-        for played, name in zip(fixture.link.sides, sides, strict=False)
-    }
+    pairs = zip(fixture.link.sides, sides, strict=False)
+    vp = {played.player: scores.get(name, 0) for played, name in pairs}
     return LinkedGame(
         match=summary.stream,
         title=summary.title,

@@ -41,11 +41,8 @@ class Departure(Struct, frozen=True):
 def assess_departure(state: LeagueState, player: PlayerId) -> Departure:
     """What to settle for a player in the current season."""
     season = state.season
-    mine = [
-        one
-        for one in state.list_published_fixtures(season.number)
-        if one.round and player in one.players
-    ]
+    fixtures = state.list_published_fixtures(season.number)
+    mine = [one for one in fixtures if one.round and player in one.players]
     games = [one for one in mine if one.away is not None]
     open_now = [one for one in games if one.ended is None and one.round == state.round_number]
     played = [one for one in games if one.ended is not None]

@@ -113,11 +113,8 @@ def find_kept_pairings(state: LeagueState, how: str, order: ev.Order) -> dict[Gr
     draft = state.draft
     if draft is None or (draft.method, draft.order) != (how, order) or has_newer_lots(state, draft):
         return {}
-    return {
-        frozenset(one.players): one
-        for one in state.list_fixtures(draft)
-        if not one.is_requested_bye
-    }
+    fixtures = state.list_fixtures(draft)
+    return {frozenset(one.players): one for one in fixtures if not one.is_requested_bye}
 
 
 def has_newer_lots(state: LeagueState, draft: Round) -> bool:

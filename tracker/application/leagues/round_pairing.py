@@ -61,11 +61,8 @@ def _swiss(
     from tracker.leagues.standings_explanations import explain_pairing
     from tracker.leagues.swiss_pairing import NoPairingPossible, draft_swiss_round
 
-    pending = [
-        RoundRobinPairing(one.home, one.away)
-        for one in state.list_published_fixtures(state.season.number)
-        if one.ended is None
-    ]
+    fixtures = state.list_published_fixtures(state.season.number)
+    pending = [RoundRobinPairing(one.home, one.away) for one in fixtures if one.ended is None]
     names = {one.id: one.name for one in state.players.values()}
     try:
         found = draft_swiss_round(

@@ -105,10 +105,8 @@ def choose_division_method(state: LeagueState, number: int, division: str, playe
 
 def describe_usual_methods(state: LeagueState, number: int, present: Sequence[Competitor]) -> str:
     """The default pairing system of a round, in words."""
-    ways = {
-        choose_division_method(state, number, name, len(one))
-        for name, one in group_players_by_division(state, present)
-    }
+    groups = group_players_by_division(state, present)
+    ways = {choose_division_method(state, number, name, len(one)) for name, one in groups}
     return describe_mixed_methods(ways) if ways else choose_usual_method(state, number, 0)
 
 
@@ -129,11 +127,8 @@ def list_meetings(state: LeagueState) -> list[tuple[int, PlayerId, PlayerId]]:
 def count_most_meetings(state: LeagueState, division: str = "") -> int:
     """The number of meetings of two players in a round robin: by the planned rounds, or once."""
     divided = state.get_divisions()
-    field = [
-        one
-        for one in state.list_active_players()
-        if one.ranked and divided.get_division(one.id) == division
-    ]
+    players = state.list_active_players()
+    field = [one for one in players if one.ranked and divided.get_division(one.id) == division]
     return count_planned_meetings(state.season.planned, len(field))
 
 

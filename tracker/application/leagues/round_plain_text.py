@@ -70,10 +70,8 @@ def list_absent(league: League, round_: Round) -> list[tuple[str, str, str]]:
     if not round_.published:
         everybody = league.people.list_absent(round_.number)
         absent = [(player.id, how, player.why) for player, how in everybody]
-        absent += [
-            (one, round_pairing_draft.MET_EVERYBODY, "")
-            for one in round_pairing_draft.find_unpaired_players(round_)
-        ]
+        unpaired = round_pairing_draft.find_unpaired_players(round_)
+        absent += [(one, round_pairing_draft.MET_EVERYBODY, "") for one in unpaired]
     named = {player for player, _, _ in absent}
     absent += [(player, "away", "") for player in asked if player not in named]
     return [

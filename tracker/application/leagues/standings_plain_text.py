@@ -174,11 +174,8 @@ def list_change_reasons(
 def describe_results_progress(league: League, after: int, season: int | None = None) -> str:
     """``all 20 results of rounds 1 to 4 are in · 1 not signed (Bram)``."""
     state = league.state
-    games = [
-        one
-        for one in state.list_published_fixtures(state.season.number if season is None else season)
-        if one.away is not None and one.round <= after
-    ]
+    fixtures = state.list_published_fixtures(state.season.number if season is None else season)
+    games = [one for one in fixtures if one.away is not None and one.round <= after]
     if not games:
         return "no result yet"
     still = sum(one.ended is None for one in games)

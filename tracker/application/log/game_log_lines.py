@@ -37,11 +37,8 @@ def list_log_lines(story: MatchHistory) -> list[LogLine]:
 
 def find_last_entry(story: MatchHistory, number: int) -> int:
     """The number of the last entry in a line of the log; the number itself without such a line."""
-    shown = [
-        each
-        for each in list_log_lines(story)
-        if each.number == number and each.kind != "taken back"
-    ]
+    lines = list_log_lines(story)
+    shown = [each for each in lines if each.number == number and each.kind != "taken back"]
     return max(shown, key=lambda line: line.end).last if shown else number
 
 

@@ -44,10 +44,8 @@ def list_offers(request: Request[Any]) -> tuple[ChoiceOffer, ...]:
         case Interrupt():
             return (ChoiceOffer(NOBODY, False, "nobody interrupts"),)
         case Split() | Tally():
-            return tuple(
-                ChoiceOffer(row.handle, row.group, row.text_with_limit)
-                for row in group_amount_choices.list_choice_rows(request)
-            )
+            rows = group_amount_choices.list_choice_rows(request)
+            return tuple(ChoiceOffer(row.handle, row.group, row.text_with_limit) for row in rows)
         case _:
             return ()
 

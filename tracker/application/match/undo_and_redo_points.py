@@ -183,10 +183,8 @@ def require_valid_rewind(story: MatchHistory, to: Version, why: ev.RewindWhy) ->
 
 def list_branch_ends(story: MatchHistory) -> list[MatchEntry]:
     """The last line of every branch of the game, the current one included."""
-    return [
-        story.get_entry(story.lines[version - 1].entry)
-        for version in story.tree.list_leaf_versions()
-    ]
+    leaves = story.tree.list_leaf_versions()
+    return [story.get_entry(story.lines[version - 1].entry) for version in leaves]
 
 
 def find_branch_end(story: MatchHistory, way: int) -> Version:

@@ -53,10 +53,8 @@ class RowDraft:
             later = [n for n, names in enumerate(whom) if n >= now and target in names]
             now = later[0] if later and given[0] else now
             given[now].append(text)
-        return [
-            f"{part} : {' / '.join(texts)}" if texts else part
-            for part, texts in zip(parts, given, strict=True)
-        ]
+        pairs = zip(parts, given, strict=True)
+        return [f"{part} : {' / '.join(texts)}" if texts else part for part, texts in pairs]
 
 
 def quote_text(text: str) -> str:

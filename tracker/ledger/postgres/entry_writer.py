@@ -70,10 +70,8 @@ class EntryWriter:
             check_rewind_target(stream, target, bool(is_rewind), next_entry)
         version, digest = rows[-1][0], rows[-1][-1]
         positions, identity = self._written(stream, head, rows, encode_summary(summary))
-        stored = [
-            StoredEvent(position, stream, *row)
-            for position, row in zip(positions, rows, strict=True)
-        ]
+        pairs = zip(positions, rows, strict=True)
+        stored = [StoredEvent(position, stream, *row) for position, row in pairs]
         self.last = stored[-1]
         self.heads[stream] = KnownHead(identity, head.kind, version, digest)
         return stored

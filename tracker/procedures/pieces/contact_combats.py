@@ -35,10 +35,8 @@ class ContactCombats(Struct, frozen=True):
         self, match: Match, asked: Subject | None, so_far: PhaseHistory, pairs: Pairs
     ) -> tuple[CombatStatus, ...]:
         """The combats of these pairs, in order; that of the ``asked`` subject is not over yet."""
-        found = (
-            self._one(match, so_far, number, who, pairs)
-            for number, who in enumerate(_grouped(pairs), start=1)
-        )
+        groups = enumerate(_grouped(pairs), start=1)
+        found = (self._one(match, so_far, number, who, pairs) for number, who in groups)
         return tuple(
             replace(one, fought=one.fought and asked not in one.all_fighters) for one in found
         )

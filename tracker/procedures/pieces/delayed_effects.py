@@ -50,10 +50,8 @@ def list_removals(
             marker = match.marker(figure, falling)
             by = None if marker is None else marker.by
             together.setdefault((how(match, figure), by), []).append(figure)
-    gone = (
-        FiguresRemoved(figures=tuple(figures), how=why, by=by)
-        for (why, by), figures in together.items()
-    )
+    losses = together.items()
+    gone = (FiguresRemoved(figures=tuple(figures), how=why, by=by) for (why, by), figures in losses)
     return (*gone, falling.cleared(*marked)) if marked else ()
 
 

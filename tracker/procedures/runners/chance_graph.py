@@ -219,10 +219,8 @@ class ChanceCalculator:
         """The counts of a pool with their chances as this runner counts them."""
         if self.number is float:
             return _pool_in_floats(count, die, widths)
-        return tuple(
-            (c, self.number(chance))
-            for c, chance in dice.compute_pool_distribution(count, die, widths)
-        )
+        results = dice.compute_pool_distribution(count, die, widths)
+        return tuple((c, self.number(chance)) for c, chance in results)
 
     def _assume(self, request: Request[Any]) -> None:
         if getattr(request, "spatial", False):
@@ -277,10 +275,8 @@ class ChanceCalculator:
 def _pool_in_floats(
     count: int, die: int, widths: tuple[int, ...]
 ) -> tuple[tuple[dice.Counts, float], ...]:
-    return tuple(
-        (counts, float(chance))
-        for counts, chance in dice.compute_pool_distribution(count, die, widths)
-    )
+    results = dice.compute_pool_distribution(count, die, widths)
+    return tuple((counts, float(chance)) for counts, chance in results)
 
 
 def _said(request: Request[Any]) -> str:

@@ -27,11 +27,8 @@ class AccessQrCode(Struct, frozen=True):
 
 def list_addresses(league: League, tokens: AccessTokens, base: str) -> list[tuple[Role, str, str]]:
     """All links: role, title, address; the organiser's last."""
-    players = (
-        (Role("player", player=one.id), one.name)
-        for one in league.state.players.values()
-        if one.left is None
-    )
+    everybody = league.state.players.values()
+    players = ((Role("player", player=one.id), one.name) for one in everybody if one.left is None)
     found = [(JOIN, JOIN.name), (SPECTATOR, EVERYBODY), *players, (ORGANISER, ORGANISER.name)]
     return [(role, name, make_address(league.stream, tokens, base, role)) for role, name in found]
 

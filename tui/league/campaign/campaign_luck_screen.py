@@ -41,10 +41,8 @@ class LuckScreen(LeagueScreen):
 
     def lines(self, width: int) -> list[Content]:
         luck = self.luck
-        found = [
-            join_pieces([f" {each}"])
-            for each in wrap_text(f"Based on: {luck.rests_on}.", width - 2)
-        ]
+        wrapped = wrap_text(f"Based on: {luck.rests_on}.", width - 2)
+        found = [join_pieces([f" {each}"]) for each in wrapped]
         groups = (("players", luck.players), ("kinds of roll", luck.kinds), ("units", luck.units))
         if not any(rows for _, rows in groups):
             return [*found, Content(""), join_pieces([f" {NO_DICE if luck.kept else NO_GAME}"])]

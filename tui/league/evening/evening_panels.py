@@ -145,10 +145,8 @@ def _signs(one: EveningTableRow) -> str:
     """The initials of those who have signed, home player first; a dot for each missing one."""
     if one.how != "in":
         return " " * (SIGNED + 1)
-    marks = [
-        get_name_initial(name) if signed else "·"
-        for name, signed in zip((one.home, one.away), one.signed, strict=True)
-    ]
+    pairs = zip((one.home, one.away), one.signed, strict=True)
+    marks = [get_name_initial(name) if signed else "·" for name, signed in pairs]
     return f" {pad_text(' '.join(marks), SIGNED)}"
 
 

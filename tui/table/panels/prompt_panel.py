@@ -416,10 +416,8 @@ class PromptPanel(Panel):
 
     def _over(self, width: int) -> list[Content]:
         game = self.prompt.game
-        lines = [
-            join_pieces([(text, "$success bold")])
-            for text in wrap_text(describe_result(game.state), width)
-        ]
+        wrapped = wrap_text(describe_result(game.state), width)
+        lines = [join_pieces([(text, "$success bold")]) for text in wrapped]
         for name, points in compute_score(game) if has_score(game) else ():
             lines.append(join_pieces([f"{name}  ", (f"{points} VP", "bold")]))
         lines.append(render_key_hints(OVER, width))

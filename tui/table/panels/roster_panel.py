@@ -66,10 +66,8 @@ class RosterPanel(Panel):
         for room in (width - 4, 0):  # a line for each kind; or else only the numbers
             if sum(map(len, blocks)) > height:
                 short = (tuple(keep_whole_parts(one, room) for one in row.kinds) for row in found)
-                found = [
-                    replace(row, kinds=one if room else ())
-                    for row, one in zip(found, short, strict=True)
-                ]
+                pairs = zip(found, short, strict=True)
+                found = [replace(row, kinds=one if room else ()) for row, one in pairs]
                 blocks = self._blocks(found, width)
         if sum(map(len, blocks)) > height:
             # every unit on its line, and as many details below as fit

@@ -213,10 +213,8 @@ class CoherencyCheck(Struct, frozen=True):
 
 def is_near_leader(match: Match, away: LeaderDistances) -> bool:
     """CZ-T10: limits are inclusive; either leader on the table will do (CZ-G16)."""
-    ranks = {
-        markers.get_profile(match, figure).rank
-        for figure in list_group_leaders(match, markers.get_unit(match, away.figure))
-    }
+    leaders = list_group_leaders(match, markers.get_unit(match, away.figure))
+    ranks = {markers.get_profile(match, figure).rank for figure in leaders}
     near = away.leader is not None and away.leader <= rule_tables.LEADER_REACH
     close = away.sub_leader is not None and away.sub_leader <= rule_tables.SUB_LEADER_REACH
     return ("leader" in ranks and near) or ("sub-leader" in ranks and close)
@@ -231,16 +229,10 @@ def infer_coherency(match: Match, group: UnitId) -> bool | None:
 
 
 def check_coherency(match: Match, _: SideId | None, params: CoherencyCheck) -> None:
-    out = [
-        group
-        for group in markers.list_groups_on_table(match)
-        if infer_coherency(match, group) is False
-    ]
-    open_to = [
-        group
-        for group in markers.list_groups_on_table(match)
-        if infer_coherency(match, group) is None
-    ]
+    groups = markers.list_groups_on_table(match)
+    out = [group for group in groups if infer_coherency(match, group) is False]
+    groups = markers.list_groups_on_table(match)
+    open_to = [group for group in groups if infer_coherency(match, group) is None]
     far = {
         markers.get_unit(match, away.figure)
         for away in params.measured
@@ -387,11 +379,8 @@ def describe_scattered_groups(match: Match, values: Mapping[str, Any]) -> str:
     said = values.get("groups")
     if said is None or values.get("measured"):
         return ""
-    asked = (
-        group
-        for group in markers.list_groups_on_table(match)
-        if infer_coherency(match, group) is None
-    )
+    groups = markers.list_groups_on_table(match)
+    asked = (group for group in groups if infer_coherency(match, group) is None)
     return " ".join(match.handle(group) for group in asked if group not in said) or "0"
 
 

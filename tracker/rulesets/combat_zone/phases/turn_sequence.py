@@ -109,11 +109,8 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
 
 def _acting(match: Match) -> tuple[Due, ...]:
     if activation_slots.find_active_unit(match) is not None:
-        able = [
-            f
-            for f in activation_slots.list_active_figures(match)
-            if activation_slots.explain_cannot_act(match, f) is None
-        ]
+        figures = activation_slots.list_active_figures(match)
+        able = [f for f in figures if activation_slots.explain_cannot_act(match, f) is None]
         # Figures that have done nothing come first: the others may be finished.
         able.sort(key=lambda figure: match.has(figure, markers.SPENT))
         return tuple(
@@ -197,11 +194,8 @@ def list_consequences(match: Match) -> Iterator[AnyFact]:
             markers.is_on_table(match, FigureId(a)) and markers.is_on_table(match, FigureId(b))
         ):
             yield markers.ENGAGED.unlink_between(a, b)
-    lost = tuple(
-        figure
-        for figure in match.marked(markers.OPPORTUNITY)
-        if not _may_watch(match, FigureId(figure))
-    )
+    watching = match.marked(markers.OPPORTUNITY)
+    lost = tuple(figure for figure in watching if not _may_watch(match, FigureId(figure)))
     if lost:
         yield markers.OPPORTUNITY.cleared(*lost)
 

@@ -115,10 +115,8 @@ def make_enraged_attack(
         side = match.other(side)
     part = TargetedStrikes(target)
     (struck,) = melee_strikes.assign_strikes(match, monster, (part,))
-    pools = tuple(
-        replace(pool, made_of=f"enraged: {pool.made_of}")
-        for pool in melee_strikes.make_attack_pools(match, monster, part, struck)
-    )
+    plain = melee_strikes.make_attack_pools(match, monster, part, struck)
+    pools = tuple(replace(pool, made_of=f"enraged: {pool.made_of}") for pool in plain)
     blow = AttackSource(side, monster, "enraged")
     result = yield from call_stage(attack_unit, blow, target, pools)
     return (OwedDamage(blow, target, result.damage),) if result.damage else ()
@@ -275,11 +273,8 @@ def apply_damage(
 
 def find_vehicle_or_monster(match: Match, unit: UnitId) -> FigureId | None:
     """The vehicle or monster of a unit, while it is not lost."""
-    figures = (
-        f
-        for f in markers.list_standing_figures(match, unit)
-        if markers.get_profile(match, f).type in BIG
-    )
+    standing = markers.list_standing_figures(match, unit)
+    figures = (f for f in standing if markers.get_profile(match, f).type in BIG)
     return next(figures, None)
 
 

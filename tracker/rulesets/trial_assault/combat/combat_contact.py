@@ -128,11 +128,8 @@ def _reaching(match: Match, attacker: UnitId, target: UnitId) -> Units:
 
 def list_living_targets(match: Match, attacker: UnitId, target: UnitId) -> Models:
     """The models of its kill zone that are not slain yet (TA-CAS-01)."""
-    return tuple(
-        figure
-        for figure in list_kill_zone(match, attacker, target)
-        if not match.has(figure, markers.FALLS)
-    )
+    zone = list_kill_zone(match, attacker, target)
+    return tuple(figure for figure in zone if not match.has(figure, markers.FALLS))
 
 
 # ---------------------------------------------------------------------- contact as people count it

@@ -333,12 +333,8 @@ def list_catchers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """
     host = markers.find_host_unit(match, unit)
     gets_away_by = find_score_to_beat(match, host)
-    return tuple(
-        enemy
-        for enemy in markers.list_locked_enemies(match, host)
-        or markers.list_locked_enemies(match, unit)
-        if markers.SWEPT.number(match, enemy) > gets_away_by
-    )
+    locked = markers.list_locked_enemies(match, host) or markers.list_locked_enemies(match, unit)
+    return tuple(enemy for enemy in locked if markers.SWEPT.number(match, enemy) > gets_away_by)
 
 
 def find_score_to_beat(match: Match, unit: UnitId) -> int:

@@ -198,7 +198,5 @@ def _count_strength(fight: FightSnapshot, end: FightSurvivors, fighter: Fighting
     """Its models, or their wounds under a house rule (TA-G04)."""
     if not fight.rules.by_wounds:
         return count_models(fight, end, fighter.unit)
-    return sum(
-        end.models[at] * group.profile.w - end.hurt[at]
-        for at, group in _list_groups(fight, fighter)
-    )
+    groups = _list_groups(fight, fighter)
+    return sum(end.models[at] * group.profile.w - end.hurt[at] for at, group in groups)

@@ -133,17 +133,13 @@ def _sheet(match: Match, request: Faces) -> RollSheet:
     )
 
     def read(rolled: tuple[tuple[int, ...], ...]) -> tuple[RowResult, ...]:
-        totals = [
-            (str(sum(dice) + more),) if dice else ()
-            for dice, more in zip(rolled, adds, strict=True)
-        ]
+        pairs = zip(rolled, adds, strict=True)
+        totals = [(str(sum(dice) + more),) if dice else () for dice, more in pairs]
         if not all(rolled):
             return tuple(RowResult(total) for total in totals)
         found = judge_melee_rolls(sides, adds, limits, tuple(dice[0] for dice in rolled))
-        return tuple(
-            RowResult(total, WORDS[came], bad=came != STAYS)
-            for total, came in zip(totals, found, strict=True)
-        )
+        results = zip(totals, found, strict=True)
+        return tuple(RowResult(total, WORDS[came], bad=came != STAYS) for total, came in results)
 
     return RollSheet("who loses the melee", ("adds", "holds to"), ("total",), rows, read)
 

@@ -377,10 +377,8 @@ def list_open_orders(match: Match, side: SideId) -> tuple[SecretOrder, ...]:
     if match.phase != PHASE:
         return ()
     told = tuple((word, markers.ORDER.says[order][0]) for word, order in markers.ORDERS.items())
-    squads = (
-        SecretOrder(unit, told, _word_now(match, unit))
-        for unit in unit_profiles.list_infantry(match, side)
-    )
+    infantry = unit_profiles.list_infantry(match, side)
+    squads = (SecretOrder(unit, told, _word_now(match, unit)) for unit in infantry)
     driven = unit_profiles.list_vehicles(match, side)
     speeds = (_open_speeds(match, side, unit) for unit in driven)
     return (*squads, *(one for one in speeds if one.offers))

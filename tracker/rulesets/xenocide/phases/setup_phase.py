@@ -66,10 +66,8 @@ def apply_roster_setup(match: Match) -> None:
 
 def _declared(match: Match, one: SideId) -> str:
     """XF-ORD-02: the default order of most units of a force."""
-    found = [
-        unit_profiles.find_majority_profile(match, each).order
-        for each in unit_profiles.list_infantry(match, one)
-    ]
+    infantry = unit_profiles.list_infantry(match, one)
+    found = [unit_profiles.find_majority_profile(match, each).order for each in infantry]
     return max(found, key=found.count, default=markers.STANDARD)
 
 

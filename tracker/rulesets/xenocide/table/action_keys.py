@@ -46,10 +46,8 @@ KEYS: Final = Keys(
 def build_unit_sheet(match: Match, of: Subject) -> Sheet:
     """The row of a unit on the table."""
     unit = UnitId(of)
-    guns = ", ".join(
-        f"{n} {gun.replace('-', ' ')}"
-        for gun, n in weapon_selection.count_guns_fired(match, unit).items()
-    )
+    fired = weapon_selection.count_guns_fired(match, unit).items()
+    guns = ", ".join(f"{n} {gun.replace('-', ' ')}" for gun, n in fired)
     return Sheet(
         tallies=tuple(_tallies(match, unit)),
         told=(markers.SUPPRESSED, markers.HELD_MARKERS, markers.DAMAGE, markers.HELD_DAMAGE),
