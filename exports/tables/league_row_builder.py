@@ -95,13 +95,8 @@ def _standings(league: League, name: str) -> Rows:
 
 
 def _standing(row: StandingsRow, at: dict[str, Any]) -> Rows:
-    yield copy_row(
-        models.SqlStanding,
-        row,
-        **at,
-        points=float(row.points.fraction),
-        division=row.division or "",
-    )
+    points = float(row.points.fraction)
+    yield copy_row(models.SqlStanding, row, **at, points=points, division=row.division or "")
     for rank, tie in enumerate(row.ties, 1):
         value = None if tie.value is None else float(tie.value.fraction)
         of = {"player": row.player, "rank": rank, "value": value}

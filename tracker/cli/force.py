@@ -188,11 +188,8 @@ def show_force_sheet(
         raise Refused("The html sheet is for a file, not for a terminal. Write: … > cards.html")
     roster = read_usable_roster(rules, text, file, rules.list_defaults())
     found = build_force_sheet(rules, roster)
-    shape = copy_shape(
-        ForceSheetShape,
-        found,
-        units=[copy_shape(UnitSheetShape, one, lines=[*one.lines]) for one in found.units],
-    )
+    units = [copy_shape(UnitSheetShape, one, lines=[*one.lines]) for one in found.units]
+    shape = copy_shape(ForceSheetShape, found, units=units)
 
     def printed() -> str:
         page = form == "html"

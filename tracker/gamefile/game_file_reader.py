@@ -596,10 +596,8 @@ class _Reader:
         given = self.file.read_table((*path, "flags"), table.get("flags"), "flags")
         for word, said in given.items():
             if not re.fullmatch(r"[a-z][a-z-]{1,19}", word) or word in SAID:
-                self.report(
-                    (*path, "flags"),
-                    f"{word!r} cannot be a flag. Use another word in lower-case letters.",
-                )
+                text = f"{word!r} cannot be a flag. Use another word in lower-case letters."
+                self.report((*path, "flags"), text)
                 continue
             key = said if isinstance(said, str) else "?"
             if len(key) > 1 or key.isdigit() or key in NO_KEYS:

@@ -62,11 +62,8 @@ def build_answer_form(request: Request[Any], question: Question) -> AnswerForm:
         return AnswerForm()
     asked, sizes = make_asked_roll(request), list_dice(request)
     told_apart = asked.form == "pool" and not any(band.success for band in asked.bands)
-    return AnswerForm(
-        faces=tuple(range(1, max(sizes) + 1)),
-        dice=len(sizes),
-        counts=() if told_apart or question.forms.startswith("every") else tuple(_counts(asked)),
-    )
+    counts = () if told_apart or question.forms.startswith("every") else tuple(_counts(asked))
+    return AnswerForm(faces=tuple(range(1, max(sizes) + 1)), dice=len(sizes), counts=counts)
 
 
 def _groups(request: Split | Tally) -> Iterator[ChoiceGroup]:

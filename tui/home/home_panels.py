@@ -115,11 +115,8 @@ class GameList(Panel):
             if marked:
                 focus = len(lines)
             if isinstance(one, LeagueListLine):
-                lines.append(
-                    make_clickable_row(
-                        _league_row(one, place, width, marked=marked), place, home.at
-                    )
-                )
+                row = _league_row(one, place, width, marked=marked)
+                lines.append(make_clickable_row(row, place, home.at))
             elif isinstance(one, GameListLine):
                 kind = _kind(one, home.seen.belongs)
                 found = _row(one, kind, place, columns, width, marked=marked)

@@ -78,11 +78,8 @@ class NewGamePanel(Panel):
             lines.append(self._row(place, roster.name or file, points, width))
         both = " v ".join(roster.name for _, roster, _ in self.form.default_forces)
         usual = [("Enter", both), ("", f"a number: {SIDES[side]}'s force only")] if both else []
-        lines += [
-            join_pieces(["  ", render_key_hints(usual, width - 2)]),
-            *self._rematch(width),
-            Content(""),
-        ]
+        hints = join_pieces(["  ", render_key_hints(usual, width - 2)])
+        lines += [hints, *self._rematch(width), Content("")]
         if rosters:
             lines += _roster(rosters[self.form.at][1], width)
         return lines[:height]

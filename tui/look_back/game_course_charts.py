@@ -106,18 +106,10 @@ class GameCourseStrips(Widget):
         left = count_figures_left(state)
         sides = [(side.id, side.name) for side in state.info.sides]
         read = self._read()
-        yield self._row(
-            "points",
-            [(line, part) for line, part, _ in read],
-            width,
-            " · ".join(f"{name} {points.get(side, 0)}" for side, name in sides),
-        )
-        yield self._row(
-            "figures",
-            [(line, part) for line, _, part in read],
-            width,
-            " · ".join(f"{name} {left.get(side, 0)}" for side, name in sides) + " left",
-        )
+        score = " · ".join(f"{name} {points.get(side, 0)}" for side, name in sides)
+        yield self._row("points", [(line, part) for line, part, _ in read], width, score)
+        told = " · ".join(f"{name} {left.get(side, 0)}" for side, name in sides) + " left"
+        yield self._row("figures", [(line, part) for line, _, part in read], width, told)
         chances = [(one.line, one.played.get_win_chance(0)) for one in self._winning.lines]
         yield self._row("chance", chances, width, self._chance_words())
 

@@ -145,11 +145,8 @@ class _Reader(KeyScanner):
                 digits = bool(verb.amount) and is_whole_number(self.text[self.at - 1 : self.at])
                 one = ONE_DIGIT.format(key=verb.key, amount=verb.amount.upper()) if digits else ""
                 raise UnreadableKeys(f"{one}{why.message}") from None
-            more.append(
-                key_shorthand_reader.format_keyed_part(
-                    "all" if everybody else ",".join(who), again, further
-                )
-            )
+            whom = "all" if everybody else ",".join(who)
+            more.append(key_shorthand_reader.format_keyed_part(whom, again, further))
             verb = again
         while self.next_character == "/" and verb.whom == "enemy":
             self.read_character()

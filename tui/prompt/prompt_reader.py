@@ -197,11 +197,8 @@ class PromptReader:
                     return found
             if keyed.lacks_target:
                 self._must_be_able(who)
-        return fill_in_defaults(
-            self.game,
-            self.at.memory,
-            key_shorthand_reader.format_keyed_line(keyed, rules.keys, match),
-        )
+        line = key_shorthand_reader.format_keyed_line(keyed, rules.keys, match)
+        return fill_in_defaults(self.game, self.at.memory, line)
 
     def _comes_between(self) -> LineProposal:
         """The line of an interrupt, and the action it belongs to. Raises ``UnreadableKeys``."""

@@ -445,10 +445,8 @@ class Prompt(PromptText):
             and self.saying.build_line() != said
         ):
             self.set_replaceable_text(self.typed_text)
-            self.stale = (
-                self.typed_text,
-                f"You typed {self.typed_text} before another device went on.",
-            )
+            why = f"You typed {self.typed_text} before another device went on."
+            self.stale = (self.typed_text, why)
         if self.is_stale:
             self.notice = Notice(self.stale[1], "advice", STALE_WAYS)
 
@@ -476,10 +474,8 @@ class Prompt(PromptText):
 
     def _wrong_dice(self, bad: BadDice) -> Notice:
         """The error in the dice, and the possible ways on."""
-        ways = list_correcting_keys(
-            bad.refusal,
-            edited=has_editable_action(self.game) and self.dice.get_roll_sheet() is None,
-        )
+        edited = has_editable_action(self.game) and self.dice.get_roll_sheet() is None
+        ways = list_correcting_keys(bad.refusal, edited=edited)
         text = describe_wrong_number(bad.refusal) if ways else bad.message
         return Notice(text, "refused", ways)
 

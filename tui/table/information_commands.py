@@ -152,11 +152,8 @@ def _times(time: GameTimeView) -> list[Content]:
         fill_line(WIDTH, [(f" {pad_text('minutes', COLUMN)}", "$primary bold"), (heads, "$quiet")])
     ]
     for name, sides in time.list_turn_minutes():
-        lines.append(
-            join_pieces(
-                [f" {pad_text(name, COLUMN)}", *(pad_text(str(each), COLUMN) for each in sides)]
-            )
-        )
+        cells = [f" {pad_text(name, COLUMN)}", *(pad_text(str(each), COLUMN) for each in sides)]
+        lines.append(join_pieces(cells))
     return lines
 
 

@@ -469,11 +469,8 @@ class TableScreen(KeyedScreen[None]):
         self._say_doubt()
         self._say_the_end()
         self.ahead.update_forecast()
-        shape = (
-            self.app.size,
-            self.layout_of.measure_roster_height(),
-            self.layout_of.measure_prompt_height(),
-        )
+        roster = self.layout_of.measure_roster_height()
+        shape = (self.app.size, roster, self.layout_of.measure_prompt_height())
         if shape != self._shape:
             self._shape = shape
             self.refresh(recompose=True)

@@ -171,11 +171,8 @@ def _stands(league: League, one: Fixture) -> tuple[How, tuple[str, str], str]:
     if live is not None:
         return "live", ("–", "–"), f"kept now: {describe_live_game(live.turn, live.vp)}"
     if one.arranged is not None and one.arranged.on:
-        return (
-            "later",
-            ("–", "–"),
-            f"for {describe_arrangement(one.arranged, league.calendar.today)}",
-        )
+        when = f"for {describe_arrangement(one.arranged, league.calendar.today)}"
+        return ("later", ("–", "–"), when)
     return "open", ("–", "–"), ""
 
 

@@ -49,11 +49,8 @@ class Panel(Widget):
         width, height = self.size
         edges = self.edges
         inner = width - len(edges.left) - len(edges.right)
-        top = draw_rule(
-            width - len(edges.top_left) - len(edges.top_right),
-            self.render_title(),
-            self.render_right_title(),
-        )
+        room = width - len(edges.top_left) - len(edges.top_right)
+        top = draw_rule(room, self.render_title(), self.render_right_title())
         lines = [
             _joined(join_pieces([(edges.top_left, FRAME), top, (edges.top_right, FRAME)]), edges)
         ]

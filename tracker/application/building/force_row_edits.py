@@ -70,11 +70,8 @@ def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
     if not 0 < count <= MOST:
         raise Refused(f"Add 1 to {MOST} figures at a time.")
     joins = add_unit_figures(row.unit_path, row.part, thing.name, count)
-    return _done(
-        draft,
-        combine_changes([*add_missing_definitions(thing), joins]),
-        f"Added: {count} {thing.name}.",
-    )
+    change = combine_changes([*add_missing_definitions(thing), joins])
+    return _done(draft, change, f"Added: {count} {thing.name}.")
 
 
 def delete_row(draft: ForceDraft, row: OutlineRow) -> str:
@@ -229,20 +226,14 @@ def _shelve(draft: ForceDraft, key: str, typed: str) -> str:
         return _done(draft, combine_changes(add_missing_definitions(thing)), told)
     like = next(iter(draft.library.list_named_items(draft.data, key)), None)
     if like is None:
-        return _done(
-            draft,
-            add_named_table(key, name, {}),
-            f"Added: {name}. Press Enter to fill in its values.",
-        )
+        text = f"Added: {name}. Press Enter to fill in its values."
+        return _done(draft, add_named_table(key, name, {}), text)
     changes = [
         *(add_named_table(*need) for need in like.needs),
         add_named_table(key, name, like.table),
     ]
-    return _done(
-        draft,
-        combine_changes(changes),
-        f"Added: {name}, a copy of {like.name}. Press Enter to change its values.",
-    )
+    text = f"Added: {name}, a copy of {like.name}. Press Enter to change its values."
+    return _done(draft, combine_changes(changes), text)
 
 
 def list_completions(draft: ForceDraft, row: OutlineRow, typed: str) -> tuple[int, list[str]]:

@@ -133,12 +133,8 @@ def make_promotions(state: LeagueState, today: str, stay: Sequence[str]) -> Iter
         )
     for one in proposed:
         if one.player not in staying:
-            yield DivisionMoved(
-                player=one.player,
-                division=one.now,
-                why=f"place {one.place} of {one.was}",
-                origin="rule",
-            )
+            why = f"place {one.place} of {one.was}"
+            yield DivisionMoved(player=one.player, division=one.now, why=why, origin="rule")
 
 
 def _moves(state: LeagueState, today: str) -> list[DivisionChange]:

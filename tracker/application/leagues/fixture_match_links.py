@@ -121,11 +121,8 @@ def compute_fixture_result(
     assert fixture.away is not None
     vp = scores.get(fixture.home, 0), scores.get(fixture.away, 0)
     won = players.get(end.winner) if end.winner else None
-    return FixtureResult(
-        winner=scheme.decide_winner(fixture.home, fixture.away, vp, won),
-        vp=vp,
-        played_on=state.info.played_on,
-    )
+    winner = scheme.decide_winner(fixture.home, fixture.away, vp, won)
+    return FixtureResult(winner=winner, vp=vp, played_on=state.info.played_on)
 
 
 def count_unit_stats(tally: GameTally) -> dict[UnitId, UnitStats]:

@@ -141,10 +141,8 @@ def describe_unit_changed(state: LeagueState, event: ev.UnitChanged) -> str:
     if event.origin == "rule" and not parts and not event.why:
         return ""
     by_hand = " by hand" if event.origin == "hand" else ""
-    return (
-        f"{state.units[event.unit].name}{by_hand}: {', '.join(parts) or 'no change'}"
-        + format_reason(event.why)
-    )
+    text = f"{state.units[event.unit].name}{by_hand}: {', '.join(parts) or 'no change'}"
+    return text + format_reason(event.why)
 
 
 def describe_unit_gains(one: ev.UnitChanged | CareerStep) -> Iterator[str]:

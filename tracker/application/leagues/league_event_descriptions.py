@@ -353,11 +353,8 @@ def _signed(state: LeagueState, event: ev.ResultSigned) -> str:
 def _told(state: LeagueState, event: ResultTold) -> str:
     known = state.fixtures[event.fixture]
     doubt = describe_result_warnings(state, known, event.ended)
-    return (
-        describe_report(state, event, describe_fixture(state, known))
-        + format_reason(event.why)
-        + doubt
-    )
+    text = describe_report(state, event, describe_fixture(state, known))
+    return text + format_reason(event.why) + doubt
 
 
 def _linked(state: LeagueState, event: ev.MatchLinked) -> str:

@@ -152,11 +152,8 @@ def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
         why = f"{name}, {found.get_seed(home)} v {found.get_seed(away)}"
         fixture = was.id if was else next(names)
         pairings.append(ev.Pairing(fixture, home, away, was.table if was else 0, why))
-    return ev.RoundDrafted(
-        round=number,
-        pairings=round_pairing_draft.assign_pairing_tables(state, pairings),
-        method=BRACKET,
-    )
+    tables = round_pairing_draft.assign_pairing_tables(state, pairings)
+    return ev.RoundDrafted(round=number, pairings=tables, method=BRACKET)
 
 
 def _to_play(state: LeagueState, found: Bracket) -> list[tuple[str, PlayerId, PlayerId]]:

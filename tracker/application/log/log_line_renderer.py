@@ -262,20 +262,14 @@ class LogWriter:
         self._facts_of(entry)
         opening = isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered))
         kind: Kind = "opening" if opening else "note"
-        self._add(
-            self._single(
-                entry, kind, describe_single_entry(MatchNames(self.state), self.story, entry)
-            )
-        )
+        text = describe_single_entry(MatchNames(self.state), self.story, entry)
+        self._add(self._single(entry, kind, text))
 
     def _set_right(self, entry: MatchEntry) -> None:
         assert isinstance(entry.input, ev.Corrected)
         said = apply_and_describe_facts(self.state, entry.facts, entry.input.facts)
-        self._add(
-            self._single(
-                entry, "set right", describe_manual_correction(self.story, entry.input, said)
-            )
-        )
+        text = describe_manual_correction(self.story, entry.input, said)
+        self._add(self._single(entry, "set right", text))
 
     def _facts_of(self, entry: MatchEntry) -> list[str]:
         """Apply the facts of an entry and describe them."""

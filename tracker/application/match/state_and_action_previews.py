@@ -62,11 +62,8 @@ def _cost(game: Game, command: Command) -> str:
     acts = game.ruleset.lines.find_actors(event)
     table = TableRunner(game.ruleset, game.state.make_overlay())
     who = acts.who if acts else ()
-    return describe_cost(
-        MatchNames(game.state),
-        who,
-        (fact for fact, _ in table.process_input(event, game.version + 1)),
-    )
+    facts = (fact for fact, _ in table.process_input(event, game.version + 1))
+    return describe_cost(MatchNames(game.state), who, facts)
 
 
 class Branch(Struct, frozen=True):

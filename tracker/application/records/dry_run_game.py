@@ -174,10 +174,5 @@ def group_entries(lines: Sequence[RecordedEvent]) -> list[list[RecordedEvent]]:
 
 def _told(line: RecordedEvent) -> tuple[int, int, str, bytes, str]:
     kind = match_event_codec.kind_of(line.event)
-    return (
-        line.version,
-        line.action,
-        kind,
-        match_event_codec.encode_original_form(line.event),
-        line.author,
-    )
+    stored = match_event_codec.encode_original_form(line.event)
+    return (line.version, line.action, kind, stored, line.author)

@@ -49,10 +49,8 @@ class GameChances:
         self.draws = (drawn + PRIOR_DRAWS) / (len(played) + PRIOR_GAMES)
         by_vp = bool(scheme.steps or scheme.matrix)
         whole = [one for one in played if one.kind == "played"] if by_vp else []
-        self._won = _shares(
-            (_winner_first(one, paying) for one in whole if one.winner is not None),
-            (paying.win, paying.loss),
-        )
+        won = (_winner_first(one, paying) for one in whole if one.winner is not None)
+        self._won = _shares(won, (paying.win, paying.loss))
         self._drawn = _shares(
             (_winner_first(one, paying) for one in whole if one.winner is None),
             (paying.draw, paying.draw),

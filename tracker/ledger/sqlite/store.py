@@ -136,10 +136,8 @@ def store_packed_pages(
             for page in pages:
                 (digest,) = execute(sql_statements.DIGEST, (identity, page.last)).fetchone()
                 data = pack_page(page)
-                execute(
-                    sql_statements.KEEP_PAGE,
-                    (identity, page.last, compute_page_seal(digest, data), data),
-                )
+                row = (identity, page.last, compute_page_seal(digest, data), data)
+                execute(sql_statements.KEEP_PAGE, row)
             execute("COMMIT")
     finally:
         roll_back(connection)

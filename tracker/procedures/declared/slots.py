@@ -270,13 +270,8 @@ def each_kind(
         return (Option(option, one) if option else KeyValueSetting(key, one) for one in value)
 
     words = Lexicon(options=frozenset((option,))) if option else NOTHING
-    return make_slot(
-        field,
-        take,
-        say,
-        words,
-        such_as=f"{option} {what.upper()}" if option else f"{key}={what.upper()}",
-    )
+    such_as = f"{option} {what.upper()}" if option else f"{key}={what.upper()}"
+    return make_slot(field, take, say, words, such_as=such_as)
 
 
 def find_known_name(said: str, known: Sequence[str], what: str) -> str:

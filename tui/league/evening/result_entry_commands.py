@@ -173,10 +173,8 @@ class ResultCommands:
             )
         elif one is not None:
             withdraw = self.league.results.withdraw_result
-            self.screen.ask_for_line(
-                f"Delete the result of {self.rows.name_table(one)}? Type the reason",
-                lambda why: withdraw(one.id, why=why),
-            )
+            text = f"Delete the result of {self.rows.name_table(one)}? Type the reason"
+            self.screen.ask_for_line(text, lambda why: withdraw(one.id, why=why))
 
     def do_link(self) -> None:
         one = self._marked()

@@ -74,18 +74,14 @@ class PlayerScreen(LeagueScreen):
         about = league.state.players[self.player].about
         if about:
             yield "signed up with", [about]
-        yield (
-            "results",
-            [_result(league, one, self.player) for one in self._fixtures()] or ["none yet"],
-        )
+        results = [_result(league, one, self.player) for one in self._fixtures()] or ["none yet"]
+        yield ("results", results)
         _, *numbers = describe_player_breakdown(league, row) or [[]]
         yield "every number", [text for group in numbers for text in group]
         forces = [one for one in league.state.forces.values() if one.player == self.player]
         if forces:
-            yield (
-                "forces",
-                [f"{one.name}, {format_count(len(one.units), 'unit')}" for one in forces],
-            )
+            listed = [f"{one.name}, {format_count(len(one.units), 'unit')}" for one in forces]
+            yield ("forces", listed)
 
     def _fixtures(self) -> list[Fixture]:
         return [
@@ -110,11 +106,8 @@ class PlayerScreen(LeagueScreen):
         self.show()
 
     def do_bonus(self) -> None:
-        self.ask_for_line(
-            f"points for {cut_text(self.file_stem(), 20)}",
-            self._give,
-            hint="2 full army painted · -1 came late · 1/2 …",
-        )
+        what = f"points for {cut_text(self.file_stem(), 20)}"
+        self.ask_for_line(what, self._give, hint="2 full army painted · -1 came late · 1/2 …")
 
     def _give(self, typed: str) -> LeagueEntry:
         amount, _, why = typed.strip().partition(" ")

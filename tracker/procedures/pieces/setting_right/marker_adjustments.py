@@ -57,10 +57,8 @@ def make_marker_adjustment(
         stands = 0 if had is None and kind.values.counts else had
         if value == stands and not hidden:
             return ()
-        return (
-            *clear_carried_markers(match, subject, rivals),
-            kind.set(subject, value=value, hidden_from=hidden),
-        )
+        fact = kind.set(subject, value=value, hidden_from=hidden)
+        return (*clear_carried_markers(match, subject, rivals), fact)
 
     shown = rows if kind.row and kind.family is None else _no_rows
     return AdjustableProperty(kind.on, _words(kind), facts, shown, most=9)

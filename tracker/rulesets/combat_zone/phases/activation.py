@@ -53,10 +53,8 @@ class Hold(Struct, frozen=True):
 def activate_group(match: Match, _: SideId | None, params: OneUnit) -> None:
     unit = params.unit
     together = (unit, *list_attached_units(match, unit))
-    match.record(
-        markers.ACTIVATED.set(*together),
-        PhaseBegan(phase=PHASE, side=match.side_of(unit), subject=unit),
-    )
+    now = PhaseBegan(phase=PHASE, side=match.side_of(unit), subject=unit)
+    match.record(markers.ACTIVATED.set(*together), now)
     markers.PASSED.clear_from(match, *match.marked(markers.PASSED))
     # Only under the house rule that it lasts into the next turn (CZ-G24)
     markers.OPPORTUNITY.clear_from(match, *list_active_figures(match))

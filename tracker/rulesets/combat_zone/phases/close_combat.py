@@ -366,10 +366,8 @@ def fight_parting_rounds(match: Match, params: Flee, left: tuple[FigureId, ...])
             yield from call_stage(fight_round, figure, enemy, None, params.hands)
         return continue_with(fight_parting_rounds, match, params, tuple(rest))
     unit = markers.get_unit(match, figure)
-    match.record(
-        *make_parting_facts(match, markers.ENGAGED, figure),
-        Moved(unit=unit, figures=(figure,), length=params.length, how="runs away"),
-    )
+    went = Moved(unit=unit, figures=(figure,), length=params.length, how="runs away")
+    match.record(*make_parting_facts(match, markers.ENGAGED, figure), went)
     return None
 
 

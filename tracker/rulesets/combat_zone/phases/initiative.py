@@ -264,11 +264,8 @@ def ask_incoherent_groups(
     )
     named = {group for group, _ in scattered}
     everybody = (*out, *(group for group in asked if group in named))
-    return continue_with(
-        mark_coherency,
-        match,
-        tuple(g for g in markers.list_groups_on_table(match) if g in everybody),
-    )
+    groups = tuple(g for g in markers.list_groups_on_table(match) if g in everybody)
+    return continue_with(mark_coherency, match, groups)
 
 
 def mark_coherency(match: Match, out: tuple[UnitId, ...]) -> None:

@@ -62,12 +62,8 @@ def resolve_fire(match: Match, _: SideId | None, params: OpportunityFire) -> Non
     match.record(markers.make_shots_fired_fact(match, params.figure, gun, sum(dice)))
     made_of = shooting_dice.describe_shots(gun, sum(dice), "on opportunity fire")
     how = shooting_dice.Volley(params.figure, gun, shots=sum(dice), made_of=made_of)
-    return continue_with(
-        shooting_dice.roll_to_hit,
-        match,
-        how,
-        shooting_declaration.build_shots(params.fire, gun, dice),
-    )
+    targets = shooting_declaration.build_shots(params.fire, gun, dice)
+    return continue_with(shooting_dice.roll_to_hit, match, how, targets)
 
 
 def choose_gun(match: Match, params: OpportunityFire) -> Gun | None:

@@ -61,14 +61,8 @@ def fire_declared_shots(
     match.record(markers.make_shots_fired_fact(match, figure, gun, sum(dice)))
     targets = shooting_declaration.build_shots(fire, gun, dice)
     how = shooting_dice.Volley(figure, gun, aimed, sum(dice), _told(gun, sum(dice), aimed=aimed))
-    return continue_with(
-        action_points.run_interruptible_stage,
-        match,
-        figure,
-        shooting_dice.roll_to_hit,
-        how,
-        targets,
-    )
+    run = action_points.run_interruptible_stage
+    return continue_with(run, match, figure, shooting_dice.roll_to_hit, how, targets)
 
 
 def _told(gun: Gun, dice: int, *, aimed: bool) -> str:

@@ -81,11 +81,8 @@ def find_need_to_save(match: Match, unit: UnitId, quality: Quality, kind: Type) 
     """DZ-T6: the quality and type of the figure hit."""
     given = get_subject_benefit(match, unit)
     number = rule_tables.SAVE[quality][rule_tables.SAVE_COLUMN[kind]]
-    return make_need(
-        Modifier(f"{quality.capitalize()} {kind.replace('-', ' ')}", number, "DZ-T6"),
-        *_order(given.save),
-        again=given.reroll_saves,
-    )
+    base = Modifier(f"{quality.capitalize()} {kind.replace('-', ' ')}", number, "DZ-T6")
+    return make_need(base, *_order(given.save), again=given.reroll_saves)
 
 
 def _panicked(rule: str) -> Modifier:

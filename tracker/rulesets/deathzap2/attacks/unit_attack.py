@@ -97,10 +97,8 @@ def resolve_automatic_hits(
 
 
 def _roles(match: Match, blow: AttackSource, target: UnitId) -> dict[str, Role]:
-    return {
-        "attacker": (blow.side, blow.by, target),
-        "defender": (match.side_of(target), target, blow.by),
-    }
+    defender = (match.side_of(target), target, blow.by)
+    return {"attacker": (blow.side, blow.by, target), "defender": defender}
 
 
 def _sorted(defences: Defences, result: FailedSaves) -> tuple[Failed, int]:

@@ -97,10 +97,8 @@ def _assassinate(match: Match) -> None:
             continue
         lost = list_counted_losses(match, match.other(side))
         if any(match.has(figure, markers.TARGET) for figure in lost):
-            match.record(
-                PointsScored(side=side, points=PRIZE, why=LABELS[ASSASSINATE]),
-                markers.ASSASSINATED.set(side),
-            )
+            won = PointsScored(side=side, points=PRIZE, why=LABELS[ASSASSINATE])
+            match.record(won, markers.ASSASSINATED.set(side))
 
 
 def _hard_hitters(match: Match) -> None:

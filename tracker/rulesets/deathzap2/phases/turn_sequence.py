@@ -75,11 +75,8 @@ def check_match_over(match: Match) -> Asking[bool]:
     """Whether the match is over; checked after every phase (DZ-TURN-01)."""
     if not match.turn:
         return match.ended is not None
-    return (
-        yield from call_stage(
-            victory_conditions.check_end_after_phase, FLOW.find_later_step(match) is None
-        )
-    )
+    check = victory_conditions.check_end_after_phase
+    return (yield from call_stage(check, FLOW.find_later_step(match) is None))
 
 
 def list_due_actions(match: Match) -> tuple[Due, ...]:

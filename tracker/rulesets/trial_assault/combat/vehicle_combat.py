@@ -98,11 +98,8 @@ def _pools(
         profile = markers.get_profile(match, figure)
         if used.kind == "poisoned":
             continue
-        hit = VehicleHit(
-            2 if used.kind == "monstrous" else 1,
-            weapon_attacks.compute_strength(profile, used),
-            used.kind == "rending",
-        )
+        strength = weapon_attacks.compute_strength(profile, used)
+        hit = VehicleHit(2 if used.kind == "monstrous" else 1, strength, used.kind == "rending")
         pool = AttackPool(0, find_need_to_hit(match, profile.ws, target), None, attack_pools.PLAIN)
         found[pool, hit] += weapon_attacks.count_attacks(match, figure)
     return tuple((replace(pool, dice=n), hit) for (pool, hit), n in found.items() if n)

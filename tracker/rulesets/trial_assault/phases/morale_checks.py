@@ -164,10 +164,8 @@ def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
     left = tuple(side for side in sides if COMBATS.list_units(match, combat, side))
     if len(left) != 1 or len(sides) < 2:
         return
-    yield from call_stage(
-        ask_units_near_victors,
-        tuple(unit for unit in match.units() if can_be_shaken(match, unit, left[0])),
-    )
+    units = tuple(unit for unit in match.units() if can_be_shaken(match, unit, left[0]))
+    yield from call_stage(ask_units_near_victors, units)
 
 
 def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:

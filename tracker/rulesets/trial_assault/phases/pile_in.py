@@ -84,11 +84,8 @@ def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> As
     """TA-PILE-01: units that enter close combat this way must still pile in."""
     if match.has(target, markers.FLEES):
         if match.option("recontact") == "regroup_test":
-            stands = yield from call_stage(
-                breaking_off.roll_regrouping_test,
-                target,
-                morale_checks.find_morale_need(match, target),
-            )
+            need = morale_checks.find_morale_need(match, target)
+            stands = yield from call_stage(breaking_off.roll_regrouping_test, target, need)
             if not stands:
                 match.record(FiguresRemoved(figures=match.figures(target), how="destroyed"))
                 return

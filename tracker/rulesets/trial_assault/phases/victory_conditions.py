@@ -74,11 +74,8 @@ def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
             yield from offer_match_end(match, last, text, rule="TA-WIN-01")
         ):
             by_points = match.option("victory") == "points"
-            end_match(
-                match,
-                "last side",
-                find_points_leader(count_victory_points(match)) if by_points else last,
-            )
+            winner = find_points_leader(count_victory_points(match)) if by_points else last
+            end_match(match, "last side", winner)
             return True
     limit = match.option("game_length")
     if turn_over and limit != "open" and match.turn >= int(limit):

@@ -313,11 +313,8 @@ def _with_combi(
     blade = look_up_weapon(reading, at, second, arms.blades, "blade")
     if gun is None or blade is None:
         return profile
-    return replace(
-        profile,
-        guns=(*profile.guns, replace(gun, combi=True)),
-        blades=(*profile.blades, replace(blade, combi=True)),
-    )
+    blades = (*profile.blades, replace(blade, combi=True))
+    return replace(profile, guns=(*profile.guns, replace(gun, combi=True)), blades=blades)
 
 
 def _vehicle(reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapons) -> Vehicle:
