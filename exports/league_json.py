@@ -44,7 +44,6 @@ from exports.shapes.league_export_json_types import (
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.service_records import (
     ServiceRecords,
-    UnitGameRecord,
     UnitRecord,
     compute_points_without_luck,
 )
@@ -84,13 +83,9 @@ def _unit(league: League, record: UnitRecord, points: int | None) -> LastingUnit
         stands=unit.standing,
         carries=force_event_descriptions.describe_harm(unit.carried_damage),
         worth=points,
-        games=[_game(one) for one in record.games],
+        games=[copy_shape(ServiceShape, one) for one in record.games],
         steps=[_step(league, one) for one in unit.steps],
     )
-
-
-def _game(one: UnitGameRecord) -> ServiceShape:
-    return copy_shape(ServiceShape, one)
 
 
 def _step(league: League, step: CareerStep) -> StepShape:

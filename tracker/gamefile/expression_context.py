@@ -130,7 +130,7 @@ def _known(game: GameDefinition, match: Match, doing: ActionContext) -> Known:
                 points = source == "side" and match.points(SideId(of))
                 return points or _counted(match, of, word)
             case source:
-                subject = doing.resolve_subject(_party(whose), match)
+                subject = doing.resolve_subject("target" if whose == "target" else "actor", match)
                 return _stands_for(game, match, doing, subject, source, word)
 
     return known
@@ -162,10 +162,6 @@ def _stands_for(
     if source == "stat":
         return get_stat(game, match, figures, word)
     return _of_unit(match, unit, word)
-
-
-def _party(whose: str) -> Party:
-    return "target" if whose == "target" else "actor"
 
 
 def _plain(value: object) -> int:

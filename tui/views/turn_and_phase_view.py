@@ -30,7 +30,7 @@ def list_phases(state: State, rules: Ruleset) -> tuple[PhaseView, ...]:
     words = {word.id: word for word in state.info.words.phases}
     order = [phase.id for phase in rules.phases]
     here = state.clock.phase
-    before = _before_first(rules)
+    before = frozenset(phase.id for phase in rules.phases if phase.opening)
     shown = [p for p in order if (p in before) == (state.clock.turn == 0)]
     at = len(shown) if state.current_values.ended else shown.index(here) if here in shown else -1
     told = (words.get(phase, Word(phase, phase)) for phase in shown)
@@ -38,10 +38,6 @@ def list_phases(state: State, rules: Ruleset) -> tuple[PhaseView, ...]:
         PhaseView(word.word, word.short or word.word, done=i < at, running=i == at)
         for i, word in enumerate(told)
     )
-
-
-def _before_first(rules: Ruleset) -> frozenset[str]:
-    return frozenset(phase.id for phase in rules.phases if phase.opening)
 
 
 def name_side(state: State, side: SideId) -> str:

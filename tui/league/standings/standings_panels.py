@@ -139,10 +139,6 @@ def wrap_groups(groups: Sequence[Sequence[str]], width: int) -> list[str]:
             ):
                 here[-1] += "   " + part
             else:
-                here += _kept(part, width)
+                here += [part] if count_cells(clean_text(part)) <= width else wrap_text(part, width)
         lines += here
     return lines
-
-
-def _kept(text: str, width: int) -> list[str]:
-    return [text] if count_cells(clean_text(text)) <= width else wrap_text(text, width)

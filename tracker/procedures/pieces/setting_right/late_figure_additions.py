@@ -155,7 +155,7 @@ def _who(
         profile = find_one_of(rest.pop(0), names, "profile of the force")
         many = (
             parse_whole_number(rest.pop(0), profile, low=1, high=MOST_FIGURES)
-            if _counts(rest)
+            if rest and is_whole_number(rest[0].removeprefix("+"))
             else 1
         )
         found += [profile] * (many or 1)
@@ -169,10 +169,6 @@ def _apart(alone: Alone, match: Match, side: SideId, profiles: Sequence[str]) ->
     if lone is not None and len(profiles) > 1:
         message = f"{lone} must be a unit of its own: {format_fix_part(match, side, ADD, lone)}"
         raise UnknownName(message)
-
-
-def _counts(rest: Sequence[str]) -> bool:
-    return bool(rest) and is_whole_number(rest[0].removeprefix("+"))
 
 
 def _joined(

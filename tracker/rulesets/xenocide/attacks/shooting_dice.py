@@ -96,7 +96,7 @@ def roll_volley(
     if fell.get("one"):
         hits, missed, more = yield from reroll_ones(fell["one"], tens=TEN in first.need.special)
         tens += more
-        near += missed if _may_be_near(first.need) else 0
+        near += missed if any(band.name == NEAR for band in first.need.special) else 0
     lost = first.dice - hits - near - tens
     so_far = replace(so_far, missed=(*so_far.missed, lost) if recounts else ())
     if first.area:
@@ -109,10 +109,6 @@ def roll_volley(
         strays=add_hits(so_far.strays, first, tens),
     )
     return continue_with_pure(roll_volley, tuple(rest), most, recounts, so_far)
-
-
-def _may_be_near(need: Need) -> bool:
-    return any(band.name == NEAR for band in need.special)
 
 
 def reroll_ones(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
