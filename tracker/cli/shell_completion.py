@@ -240,10 +240,8 @@ def _matches(asked: CompletionRequest) -> Iterator[CompletionChoice]:
 def _leagues(what: Any) -> Find:
     def find(asked: CompletionRequest) -> Iterator[CompletionChoice]:
         with asked.open_book() as opened:
-            yield from (
-                CompletionChoice(one.stream, one.title)
-                for one in opened.list_leagues(what, aside=True)
-            )
+            leagues = opened.list_leagues(what, aside=True)
+            yield from (CompletionChoice(one.stream, one.title) for one in leagues)
 
     return find
 

@@ -361,10 +361,8 @@ class LeagueState:
 
     def list_rounds(self, season: int) -> list[Round]:
         """The rounds of a season in order."""
-        return sorted(
-            (one for key, one in self.rounds.items() if key[0] == season),
-            key=lambda one: one.number,
-        )
+        rounds = self.rounds.items()
+        return sorted((one for key, one in rounds if key[0] == season), key=lambda one: one.number)
 
     def list_fixtures(self, round_: Round) -> list[Fixture]:
         """The fixtures of a round in the order of its pairings."""

@@ -97,10 +97,8 @@ class ResultsByPlayer:
     @cached_property
     def points_for_opponents(self) -> dict[PlayerId, int]:
         """Points as they count for opponents: requested byes at the end are draws."""
-        return {
-            player: self.points[player] + self._as_draws(seats)
-            for player, seats in self.seats.items()
-        }
+        seated = self.seats.items()
+        return {player: self.points[player] + self._as_draws(seats) for player, seats in seated}
 
     def _as_draws(self, seats: Sequence[PlayerResult]) -> int:
         """The points added when the requested byes after a player's last presence become draws."""

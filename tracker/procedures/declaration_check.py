@@ -127,10 +127,8 @@ def _twice(ruleset: Ruleset) -> Iterator[str]:
         )
     beside_names = (each for each in ruleset.markers if each.on in ("unit", "figure"))
     signs = [*(each.sign for each in beside_names), *(each.sign for each in ruleset.links)]
-    yield from (
-        (f"Two markers or links have the same sign {sign!r}.")
-        for sign in _repeated(filter(None, signs))
-    )
+    repeated = _repeated(filter(None, signs))
+    yield from ((f"Two markers or links have the same sign {sign!r}.") for sign in repeated)
 
 
 KNOWN: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...] = (
@@ -161,10 +159,8 @@ def _phases(ruleset: Ruleset) -> Iterator[str]:
     yield from (
         f"The phase {each!r} has no name in words.phases." for each in sorted(phases - named)
     )
-    yield from (
-        (f"words.phases names {each!r}, but there is no such phase.")
-        for each in sorted(named - phases)
-    )
+    unknown = sorted(named - phases)
+    yield from ((f"words.phases names {each!r}, but there is no such phase.") for each in unknown)
     for phase in ruleset.keys.usual:
         if phase not in phases:
             yield f"keys.usual names {phase!r}, but there is no such phase."

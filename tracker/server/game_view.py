@@ -299,14 +299,8 @@ def make_question_id(game: Game) -> str:
     """A unique id of the open question ("": none); a note written meanwhile leaves it."""
     if game.pending is None:
         return ""
-    asked = next(
-        (
-            one.version
-            for one in game.history.iterate_backwards()
-            if not isinstance(one.input, ev.Noted)
-        ),
-        0,
-    )
+    entries = game.history.iterate_backwards()
+    asked = next((one.version for one in entries if not isinstance(one.input, ev.Noted)), 0)
     return f"{asked}-{game.pending.key}"
 
 

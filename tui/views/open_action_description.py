@@ -127,13 +127,8 @@ def list_open_action_details(game: Game) -> list[str]:
         return []
     far = [how for how in deed.how if isinstance(how, TypedMeasure)]
     told = list_action_details(game, (*far, *(how for how in deed.how if isinstance(how, Flag))))
-    return [
-        *told,
-        *(
-            f"{each} (not said)"
-            for each in game.ruleset.lines.list_assumed_details(game.match, deed)
-        ),
-    ]
+    assumed = game.ruleset.lines.list_assumed_details(game.match, deed)
+    return [*told, *(f"{each} (not said)" for each in assumed)]
 
 
 def name_rolling_figures(game: Game) -> list[str]:

@@ -102,10 +102,8 @@ def _same(lines: Sequence[RecordedEvent], others: Sequence[RecordedEvent]) -> in
     """The number of shared first lines, ignoring copied rule texts in the first."""
     if match_digest.compute_digest(lines[:1]) != match_digest.compute_digest(others[:1]):
         return 0
-    return next(
-        (n for n, (one, two) in enumerate(zip(lines, others, strict=False)) if n and one != two),
-        min(len(lines), len(others)),
-    )
+    pairs = enumerate(zip(lines, others, strict=False))
+    return next((n for n, (one, two) in pairs if n and one != two), min(len(lines), len(others)))
 
 
 def _how_parted(dry_run: DryRunGame, there: ExistingGame) -> str:

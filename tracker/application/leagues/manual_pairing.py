@@ -166,10 +166,8 @@ class ManualPairing:
             called = describe_fixture(self._league.state, fixture)
             now = "locked" if on else "unlocked"
             raise NothingToChange(f"{called[:1].upper() + called[1:]} is already {now}.")
-        changed = [
-            replace(one, locked=on) if one.fixture == fixture.id else one
-            for one in self._pairings(draft)
-        ]
+        pairs = self._pairings(draft)
+        changed = [replace(one, locked=on) if one.fixture == fixture.id else one for one in pairs]
         return self._change(draft, changed, "locked" if on else "unlocked", fixture.players, "")
 
     def number_tables(self, numbers: Mapping[str, int] | None = None) -> LeagueEntry:

@@ -117,11 +117,8 @@ def describe_mixed_methods(ways: Collection[Method]) -> str:
 
 def list_meetings(state: LeagueState) -> list[tuple[int, PlayerId, PlayerId]]:
     """All meetings in the season's published rounds: round and both players."""
-    return [
-        (one.round, one.home, one.away)
-        for one in state.list_published_fixtures(state.season.number)
-        if one.round and one.away is not None
-    ]
+    played = state.list_published_fixtures(state.season.number)
+    return [(one.round, one.home, one.away) for one in played if one.round and one.away is not None]
 
 
 def count_most_meetings(state: LeagueState, division: str = "") -> int:

@@ -243,10 +243,8 @@ class MatchHistory:
     def get_clock_before(self, version: Version) -> Clock:
         """The clock before the line that begins with this version, on any branch."""
         state = State()
-        fold_events(
-            state,
-            [self.lines[v - 1] for v in self.tree.list_path_versions(self.tree.parents[version])],
-        )
+        path = self.tree.list_path_versions(self.tree.parents[version])
+        fold_events(state, [self.lines[v - 1] for v in path])
         return state.clock
 
     def find_version_before(self, version: Version) -> Version:

@@ -247,10 +247,8 @@ class SignUpPanel(Panel):
     def render_body(self, width: int, height: int) -> list[Content]:
         rows = self.list.rows
         if not rows:
-            return [
-                Content(""),
-                *(join_pieces([(f"  {each}", "$quiet")]) for each in wrap_text(HOW, width - 4)),
-            ]
+            wrapped = wrap_text(HOW, width - 4)
+            return [Content(""), *(join_pieces([(f"  {each}", "$quiet")]) for each in wrapped)]
         start = find_first_shown(len(rows), self.list.at, height)
         names = compute_name_width([row.name for row in rows], (width - 24) * 2)
         return [

@@ -91,10 +91,8 @@ class RoundScreen(LeagueScreen):
         said = describe_round_mission(self.league.state, one.season, one.number)
         if said:
             yield ListItem(Content(""))
-            yield from (
-                ListItem(join_pieces([f" {each}"]))
-                for each in wrap_text(f"mission: {said}", width - 4)
-            )
+            wrapped = wrap_text(f"mission: {said}", width - 4)
+            yield from (ListItem(join_pieces([f" {each}"])) for each in wrapped)
         absent = list_absent(self.league, one)
         if absent:
             yield ListItem(Content(""))

@@ -57,10 +57,8 @@ class OutlookScreen(LeagueScreen):
 
     def lines(self, width: int) -> list[Content]:
         if not self.found:
-            return [
-                Content(""),
-                *(join_pieces([f" {each}"]) for each in wrap_text(self.why, width - 2)),
-            ]
+            wrapped = wrap_text(self.why, width - 2)
+            return [Content(""), *(join_pieces([f" {each}"]) for each in wrapped)]
         lines: list[Content] = []
         for division, found in self.found:
             if self.league.state.get_divisions():

@@ -67,10 +67,8 @@ def render_luck(luck: LuckReport, width: int) -> list[Content]:
         lines.append(_line(row.side_name, row.tally.made, row.tally.expected, width, "bold"))
         kinds = [kind for kind in luck.kinds if kind.side == row.side]
         lines += [_line(f"  {k.what}", k.tally.made, k.tally.expected, width, "") for k in kinds]
-    return [
-        *lines,
-        *(join_pieces([(f" {each}", "$quiet")]) for each in wrap_text(luck.rests_on, width - 2)),
-    ]
+    wrapped = wrap_text(luck.rests_on, width - 2)
+    return [*lines, *(join_pieces([(f" {each}", "$quiet")]) for each in wrapped)]
 
 
 def _line(name: str, made: int, expected: float, width: int, style: str) -> Content:

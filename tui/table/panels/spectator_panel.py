@@ -86,10 +86,8 @@ class WatchPanel(Panel):
         heads = fill_line(width, [" ", (left, "$side-1 bold")], [(f"{right} ", "$side-2 bold")])
         if not turn_and_phase_view.has_score(self.game):
             return [heads]
-        rows = draw_large_digits(
-            " : ".join(str(points) for _, points in turn_and_phase_view.compute_score(self.game)),
-            scale,
-        )
+        score = turn_and_phase_view.compute_score(self.game)
+        rows = draw_large_digits(" : ".join(str(points) for _, points in score), scale)
         return [heads, *(_centred(row, width, "bold") for row in _even(rows))]
 
     def _phase(self, width: int) -> Content:

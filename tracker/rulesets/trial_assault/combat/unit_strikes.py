@@ -129,10 +129,8 @@ def strike_several_enemies(
         return continue_with(split_attacks_over_enemies, match, unit, pools) if pools else None
     target, *rest = left
     tough = yield from call_stage(choose_toughness, unit, target)
-    found = tuple(
-        (target, pool)
-        for pool in attack_pools.make_attack_pools(match, who[0], target, tough, who[1])
-    )
+    made = attack_pools.make_attack_pools(match, who[0], target, tough, who[1])
+    found = tuple((target, pool) for pool in made)
     return continue_with(strike_several_enemies, match, unit, who, tuple(rest), (*pools, *found))
 
 
