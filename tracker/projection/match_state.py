@@ -200,7 +200,7 @@ class Objective(Struct, frozen=True):
 
 
 class End(Struct, frozen=True, gc=False):
-    """How a match ended; without a ``winner`` it is drawn. ``scores`` are (side, points)."""
+    """``how`` a match ended; without a ``winner`` it is drawn. ``scores`` are (side, points)."""
 
     how: str
     winner: SideId | None
