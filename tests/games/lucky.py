@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
+from math import prod
 
 from tests.games import mule, sheet
 
@@ -63,19 +66,43 @@ def six_turns() -> list[Pool]:
     return found
 
 
+ATTACK = {"r21": (8, 8, 6, 6), "b21": (8, 8)}
+"""The attack dice of Kestrel with his sword and of the Mule (CZ-T17, CZ-T18)."""
+ARMED = (6, 6, 4)
+"""Those of everybody else who fights: 2D6, and a D4 for a club or a dagger."""
+
+
 def the_mule() -> list[Pool]:
-    """Only to-hit rolls have a number that each die needs; sums are none of it."""
-    return list(_to_hit())
-
-
-def _to_hit() -> Iterator[Pool]:
+    """To-hit rolls, and who had the higher of two attack scores. Other sums are none of it."""
+    found, first = list[Pool](), None
     for roll in mule.rolls():
         if roll.need is not None and roll.dice is not None:
-            who = roll.who.split(" ")[0]
-            side = {"r": "Red", "b": "Blue"}[who[0]]
-            unit = f"{who[:2].upper()}.{who[2]}"
-            chance = Fraction(7 - roll.need, 6)
-            yield Pool(side, unit, roll.step, roll.dice, roll.result, chance)
+            found.append(_pool(roll, roll.dice, roll.result, Fraction(7 - roll.need, 6)))
+        elif roll.step == "attack":
+            if first is not None:
+                found += (_higher(first, roll), _higher(roll, first))
+            first = roll if first is None else None
+    return found
+
+
+def _pool(roll: mule.Roll, dice: int, made: int, chance: Fraction) -> Pool:
+    who = roll.who.split(" ")[0]
+    side = {"r": "Red", "b": "Blue"}[who[0]]
+    return Pool(side, f"{who[:2].upper()}.{who[2]}", roll.step, dice, made, chance)
+
+
+def _higher(roll: mule.Roll, other: mule.Roll) -> Pool:
+    own, against = _scores(roll), _scores(other)
+    chance = sum((own[a] * against[b] for a in own for b in against if a > b), Fraction(0))
+    return _pool(roll, 1, int(roll.result > other.result), chance)
+
+
+def _scores(roll: mule.Roll) -> dict[int, Fraction]:
+    """The chance of each attack score. Who opens the combat has a D6 more."""
+    dice = ATTACK.get(roll.who.split(" ")[0], ARMED)
+    dice += (6,) * (len(roll.faces) - len(dice))
+    every = Counter(sum(faces) + (roll.add or 0) for faces in product(*map(range, dice)))
+    return {score + len(dice): Fraction(n, prod(dice)) for score, n in every.items()}
 
 
 def tally(pools: Iterable[Pool]) -> Tally:
