@@ -12,6 +12,7 @@ from textual.widget import Widget
 from tests.profiles import examples, some
 from tests.tui.kit import (
     TO_MOVE,
+    TO_ORDERS,
     TO_SHOOT,
     VOLLEY,
     Stage,
@@ -566,5 +567,43 @@ def test_enter_of_the_number_pad_in_an_entry_and_a_dialog() -> None:
         assert "by the pad" in stage.text
         await stage.press("w⏏")
         assert "TO HIT" in stage.text
+
+    at_table(story, ASKED)
+
+
+# ------------------------------------------------------------------------------- a wrong face
+
+
+def test_a_wrong_face_is_named_as_it_is_typed_and_the_dice_before_it_stay_counted() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("457")
+        assert "die 3: a D6 has no 7; type 1 to 6" in stage.text
+        assert "2 of 10 dice" in stage.text
+        await stage.press("⌫")
+        assert "has no 7" not in stage.text
+        assert "2 of 10 dice, 2 hits" in stage.text
+        await stage.press("⎋R1d24 how far?⏎25")
+        assert "die 1: a D24 has no 25; type 1 to 24" in stage.text
+        assert "0 of 1 die" in stage.text
+
+    at_table(story, ASKED)
+
+
+def test_a_wrong_face_on_a_sheet_leaves_the_rows_before_it() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("37")
+        assert "die 2: a D6 has no 7; type 1 to 6" in stage.text
+        assert "R1 Alpha   3  +1 to hit" in stage.text
+        assert "37▌" in stage.text
+
+    at_table(story, TO_ORDERS)
+
+
+def test_after_undo_the_odds_and_how_to_type_stay_in_the_free_rows() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("=6⏎u")
+        assert "Undone. Press U to redo it." in stage.text
+        assert "casualties  0 " in stage.text
+        assert "=2 two succeed" in stage.text
 
     at_table(story, ASKED)

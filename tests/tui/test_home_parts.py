@@ -255,8 +255,9 @@ def test_a_new_game_is_chosen_step_by_step() -> None:
         form.count_rows() == len(form.list_asked_house_rules()) + 3
     )  # who plays each side, and the title
     assert form.go_back()
-    assert (form.current_step, len(form.forces)) == ("force", 1)
+    assert (form.current_step, len(form.forces), form.at) == ("force", 1, 1)  # Blue's force again
     assert form.go_back()
+    assert form.at == 0
     assert not form.go_back()
     form.choose_default_forces()
     names = [roster.name for _, roster, _ in form.forces]
@@ -297,7 +298,7 @@ def test_with_several_rules_they_are_chosen_first() -> None:
     assert form.rules is not None
     assert (form.rules.id, form.current_step, form.at) == ("combat-zone", "force", 0)
     assert form.go_back()
-    assert form.current_step == "rules"
+    assert (form.current_step, form.at) == ("rules", 1)  # Enter chooses the same rules again
     assert plain(NewGamePanel(form).render_body(60, 9))[0] == " Which rules?"
     assert text_of(NewGamePanel(form).render_title()) == "new game"
 

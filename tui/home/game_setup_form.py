@@ -223,14 +223,15 @@ class GameSetupForm:
         return red if here is blue and blue.value and not red.value else None
 
     def go_back(self) -> bool:
-        """Go one step back; False at the first step."""
+        """Go one step back, to the row that was chosen there; False at the first step."""
         if self.forces:
-            self.forces.pop()
+            chosen, rosters = self.forces.pop(), self.list_rosters()
+            self.go_to_row(rosters.index(chosen) if chosen in rosters else 0)
         elif self.rules is not None and len(self.rulesets) > 1:
-            self.rules = None
+            chosen_rules, self.rules = self.rules, None
+            self.go_to_row(self.rulesets.index(chosen_rules))
         else:
             return False
-        self.go_to_row(0)
         return True
 
     def begin_game(self) -> Game:

@@ -26,6 +26,7 @@ from tracker.application.match.dice_input import BadDice, count_missing_dice, sp
 from tracker.application.match.free_rolls import describe_last_free_roll
 from tracker.application.match.game import Game
 from tracker.application.match.undo_and_redo_points import find_last_typed_entry
+from tracker.input_parsing.dice_readings import DiceRefusal
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import list_dice
 from tracker.vocabulary.count_wording import format_count
@@ -193,6 +194,7 @@ class Prompt(PromptText):
         self.notice, self.asked_twice, self.stray = None, "", ""
         if self.wants_dice:
             self.dice.type_text(text)
+            self._name_wrong_face()
         else:
             self.typed_text = text if self.is_stale else self.typed_text + text
 
@@ -201,8 +203,15 @@ class Prompt(PromptText):
         self.notice, self.asked_twice, self.stray = None, "", ""
         if self.wants_dice:
             self.dice.delete_last_character()
+            self._name_wrong_face()
         else:
             self.typed_text = self.typed_text[:-1]
+
+    def _name_wrong_face(self) -> None:
+        """Name a face that its die does not have as soon as it is typed."""
+        found = self.read_typed_dice()
+        if isinstance(found, DiceRefusal) and found.kind == "bad_face":
+            self.notice = Notice(BadDice(found).message, "advice")
 
     # -------------------------------------------------------------------------------- acting
 

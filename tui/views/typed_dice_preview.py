@@ -165,7 +165,9 @@ def _made(counts: tuple[int, ...], asked: AskedRoll, won: Won) -> str:
 def describe_dice_result(
     reading: DiceReading | DiceRefusal | None, asked: AskedRoll, won: Won
 ) -> str:
-    """``8 dice, 5 hits, 3 not``, or the total that was said."""
+    """``8 dice, 5 hits, 3 not``, or the total that was said; before a wrong face, the dice read."""
+    if isinstance(reading, DiceRefusal) and reading.kind == "bad_face":
+        return f"{len(reading.faces)} of {dice_of(asked.dice_count)}"
     if not isinstance(reading, DiceReading):
         return ""
     if asked.form == "score":

@@ -7,6 +7,7 @@ from textual.content import Content
 from tracker.application.match.dice_input import list_opposing_dice
 from tracker.input_parsing.dice_messages import format_dice_count as dice_of
 from tracker.input_parsing.dice_reader import DiceReading
+from tracker.input_parsing.dice_readings import DiceRefusal
 from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult
 from tracker.procedures.requests import Roll, Score
 from tracker.vocabulary.dice import count_successes, find_band
@@ -226,7 +227,7 @@ def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int)
 
     If few fit, the last typed row replaces the heading.
     """
-    dice = prompt.dice.get_placed_dice() or PlacedDice(())
+    dice = prompt.dice.get_placed_dice() or PlacedDice(_list_read_faces(prompt))
     comes = sheet.compute_results(dice.faces)
     table = _Table(prompt, sheet, dice, comes, width)
     few = min(len(sheet.rows), TWO_ROWS) * table.deep
@@ -237,6 +238,12 @@ def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int)
     heads = [table.head()] if heading else []
     rows = [each for at in shown for each in table.row(at)]
     return [*heads, *rows, _foot(prompt, sheet, dice, width, hidden=len(sheet.rows) - len(shown))]
+
+
+def _list_read_faces(prompt: Prompt) -> tuple[int, ...]:
+    """The faces before one that its die does not have."""
+    found = prompt.read_typed_dice()
+    return found.faces if isinstance(found, DiceRefusal) else ()
 
 
 def list_sheet_sides(prompt: Prompt, sheet: RollSheet) -> frozenset[SideId]:
@@ -253,7 +260,7 @@ def _foot(
 ) -> Content:
     known = sum(face is not None for face in dice.faces)
     count = f"{known} of {dice_of(sheet.size)}"
-    if known > sheet.size or (prompt.typed_text and not dice.faces):
+    if known > sheet.size or (prompt.typed_text and prompt.dice.get_placed_dice() is None):
         count = f"{prompt.typed_text}{CURSOR}"
     more = f"{hidden} {'row' if hidden == 1 else 'rows'} more" if hidden else ""
     ready = "Enter" if known == sheet.size and not dice.ending else ""

@@ -294,10 +294,8 @@ class PromptPanel(Panel):
         lines = [*needed, *render_dice_before_reroll(self.prompt, width), *apart]
         lines += render_typed_dice(self.prompt, width, large=self.big and not notice)
         lines += _labels(question, self.prompt, width)
-        if notice:
-            over = len(before) + len(lines) + len(notice) - height
-            return [*before[max(over, 0) :], *lines, *notice]
-        lines = [*before, *lines]
+        over = len(before) + len(lines) + len(notice) - height
+        lines = [*before[max(over, 0) if notice else 0 :], *lines, *notice]
         foot = self._ahead(width, question.expected)
         foot += [join_pieces([(text, "$quiet")]) for text in wrap_text(question.forms, width)]
         gap = height - len(lines) - len(foot)
