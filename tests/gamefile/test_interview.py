@@ -48,6 +48,16 @@ def test_whatever_is_answered_can_be_played(order: str, save: int | None) -> Non
     assert list_unreadable_texts(read_ruleset(text, "ours")) == []
 
 
+def test_the_numbers_needed_are_read_as_the_screen_shows_them(shell: Shell) -> None:
+    answers = dict.fromkeys(("4 5", "4+ 5+"), "")
+    for typed in answers:
+        shell.done("game", "new", "ours.toml", "--ask", stdin=f"{chr(10) * 5}rifle {typed}\n\n\n")
+        answers[typed] = Path("ours.toml").read_text(encoding="utf-8")
+        Path("ours.toml").unlink()
+    assert answers["4 5"] == answers["4+ 5+"]
+    assert "skill = 4" in answers["4 5"]
+
+
 def test_an_answer_that_cannot_be_is_asked_again_and_says_why(shell: Shell) -> None:
     typed = "\nfeet\ncm\n\n\n\nrifleman\nrifleman 9\nrifleman 4\nskill 1\ncover 1, far 2\n4\n"
     ran = shell.done("game", "new", "ours.toml", "--ask", stdin=typed)

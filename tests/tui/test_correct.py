@@ -288,9 +288,9 @@ def test_a_line_that_nobody_typed_is_no_slip() -> None:
         await stage.named("home")
         await stage.press("e")
         assert "nobody typed this line" in stage.text
-        shown = stage.text
         await stage.press("1")
-        assert stage.text == shown
+        assert "Press 2 or 3: this line followed from another" in stage.text
+        assert "What was wrong?" in stage.text
 
     at_table(story, TWO_TURNS)
 
@@ -336,3 +336,17 @@ def test_the_last_line_is_corrected_from_the_table() -> None:
 
     game = at_table(story, lines)
     assert "4 to remove" in lines_of(game)[VOLLEY].text
+
+
+def test_a_key_that_the_dialog_does_not_know_is_answered_by_those_it_knows() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("t/T1 alpha⏎e")
+        for other in "x⏎e":
+            await stage.press(other)
+            assert "Press 1, 2 or 3, or Esc to leave the line as it was." in stage.text
+        await stage.press("1⇥⇥⇥42215")
+        assert "Press 1, 2 or 3" not in stage.text
+        await stage.press("⏎2")
+        assert "Press Enter to keep this, e to edit the line again" in stage.text
+
+    at_table(story, TWO_TURNS)

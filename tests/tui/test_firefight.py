@@ -81,6 +81,20 @@ def test_screen(name: str, lines: tuple[str, ...], keys: str) -> None:
     act(story, kept, game="m1")
 
 
+@pytest.mark.thorough
+def test_a_wide_table_tells_an_order_alike_on_both_sides() -> None:
+    """Gully Rifles with losses have no room for the word, so no unit has it."""
+    kept = book(RULES)
+    begin(kept, *HELD)
+
+    async def story(stage: Stage) -> None:
+        rosters = stage.text.splitlines()[3:14]
+        assert [row for row in rosters if "standard" in row] == []
+        assert any("└1 Cutters      6/6   S        left" in row for row in rosters)
+
+    act(story, kept, game="m1", size=(120, 40))
+
+
 OTHERS = "orders red : r1 opp r3 run r4 opp r5 0"
 """As ``RED_ORDERS``, but for what the counters say."""
 LOOKS = ("", "v", "⎋", "?", "⎋", "t", "k", "j", "⏎", "⎋", "c", "⎋", "⎋", "x")

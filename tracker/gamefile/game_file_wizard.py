@@ -15,7 +15,7 @@ Answers = Mapping[str, Any]
 Kind = tuple[str, int, int | None]
 """A kind of figure, the number it needs to hit, and the one for its save."""
 Modifier = tuple[str, int]
-_KIND = re.compile(r"([a-z][a-z0-9-]{0,19})\s+(\d{1,2})(?:\s+(\d{1,2}))?")
+_KIND = re.compile(r"([a-z][a-z0-9-]{0,19})\s+(\d{1,2})\+?(?:\s+(\d{1,2})\+?)?")
 _MODIFIER = re.compile(r"([a-z]{2,20})\s+(\d)")
 ORDERS: Final = {"units": "alternating", "sides": "sides", "all": "both"}
 OWN_KEYS: Final = "fm"

@@ -157,6 +157,9 @@ class AdjustmentDialog(KeyedScreen[str]):
 
 
 NO_SLIP = "nobody typed this line; it followed from another"
+CHOOSE = "Press 1, 2 or 3, or Esc to leave the line as it was."
+CHOOSE_OTHER = "Press 2 or 3: this line followed from another, so it has no typing slip."
+CONFIRM = "Press Enter to keep this, e to edit the line again, n for a note only, or Esc."
 
 
 class CorrectionScreen(KeyedScreen[str]):
@@ -195,6 +198,7 @@ class CorrectionScreen(KeyedScreen[str]):
                 event.stop()
                 mending.wrong = ""
         else:
+            self.show_message("")
             super().press(event)
         self.show()
 
@@ -204,14 +208,24 @@ class CorrectionScreen(KeyedScreen[str]):
             for widget in self.query("CorrectionPanel, Footer"):
                 widget.refresh()
 
+    def report_unknown(self, character: str) -> None:
+        """Tell which keys there are now."""
+        del character
+        self.show_message(CONFIRM if self.mending.editing else CHOOSE, bad=True)
+
     # ------------------------------------------------------------------------- what was wrong
 
     def do_slip(self) -> None:
-        if self.said and not self.mending.editing:
+        if self.mending.editing:
+            self.report_unknown("1")
+        elif self.said:
             self.mending.editing = True
+        else:
+            self.show_message(CHOOSE_OTHER, bad=True)
 
     def do_wrong(self) -> None:
         if self.mending.editing:
+            self.report_unknown("2")
             return
         subjects = list_concerned_subjects(self.game, self._subjects())
         form = AdjustmentForm(self.game, subjects=subjects, about=self.line.version)
@@ -237,15 +251,17 @@ class CorrectionScreen(KeyedScreen[str]):
             self.dismiss(f"Corrected from now on. Line {self.line.number} stays as it was played.")
 
     def do_only_note(self) -> None:
-        if not self.mending.editing:
+        if self.mending.editing:
+            self.report_unknown("3")
+        else:
             self._ask_note("")
 
     # --------------------------------------------------------------------------- typing slip
 
     def do_accept(self) -> None:
         if not self.mending.editing:
-            return
-        if self.mending.preview is None:
+            self.report_unknown("")
+        elif self.mending.preview is None:
             self._look()
         else:
             self.do_keep()
@@ -277,17 +293,23 @@ class CorrectionScreen(KeyedScreen[str]):
             self.dismiss(f"Line {self.line.number} is corrected{asked}.")
 
     def do_again(self) -> None:
+        if self.mending.preview is None:
+            self.report_unknown("e")
         self.mending.preview = None
 
     def _go(self, step: int) -> None:
+        if self.mending.preview is None:
+            self.report_unknown("")
         self.mending.start += step
 
     # ---------------------------------------------------------------------------------- note
 
     def do_note(self) -> None:
-        if self.mending.preview is not None:
-            said = [f"{f.label} {f.text.strip()}" for _, f in self.said if f.is_changed]
-            self._ask_note(f"should read: {', '.join(said)}")
+        if self.mending.preview is None:
+            self.report_unknown("n")
+            return
+        said = [f"{f.label} {f.text.strip()}" for _, f in self.said if f.is_changed]
+        self._ask_note(f"should read: {', '.join(said)}")
 
     def _ask_note(self, text: str) -> None:
         label = f"note on line {self.line.number}"

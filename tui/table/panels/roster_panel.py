@@ -71,7 +71,9 @@ class RosterPanel(Panel):
                 blocks = self._blocks(found, width)
         if sum(map(len, blocks)) > height:
             # every unit on its line, and as many details below as fit
-            lines = [[self._line(row, found, width)] for row in found]
+            sides = [build_roster_rows(state, side.id, going) for side in state.info.sides]
+            in_words = self.details and have_room_for_words(sides, width)
+            lines = [[self._line(row, found, width, in_words=in_words)] for row in found]
             most = max(height // max(len(found), 1) - 1, 0)
             below = (self._below(row, width)[:most] for row in found)
             blocks = [[*own, *more] for own, more in zip(lines, below, strict=True)]
@@ -87,12 +89,17 @@ class RosterPanel(Panel):
         """Each unit with all its details."""
         above = [replace(row, marks=_grave(row.marks)) for row in found] if self.details else found
         return [
-            [self._line(first, above, width), *self._below(row, width)]
+            [
+                self._line(first, above, width, in_words=self.details),
+                *self._below(row, width),
+            ]
             for first, row in zip(above, found, strict=True)
         ]
 
-    def _line(self, row: RosterRow, every: list[RosterRow], width: int) -> Content:
-        told = draw_unit_line(row, every, width, self.colour, in_words=self.details)
+    def _line(
+        self, row: RosterRow, every: list[RosterRow], width: int, *, in_words: bool
+    ) -> Content:
+        told = draw_unit_line(row, every, width, self.colour, in_words=in_words)
         return make_clickable_subject(told, row.unit)
 
     def _below(self, row: RosterRow, width: int) -> list[Content]:
@@ -108,6 +115,18 @@ class RosterPanel(Panel):
         texts += [cut_text(text, width - 4) for text in (*last, *row.more)]
         texts += wrap_text(marks, width - 4)[:2]
         return [join_pieces([(f"   {text}", "$quiet")]) for text in texts]
+
+
+def have_room_for_words(sides: Iterable[list[RosterRow]], width: int) -> bool:
+    """Whether all marks of all units fit beside them in words: each mark is then told alike on
+    both sides.
+    """
+    return all(
+        mark.words in draw_unit_line(row, rows, width, "", in_words=True).plain
+        for rows in sides
+        for row in rows
+        for mark in row.marks
+    )
 
 
 def draw_unit_line(
