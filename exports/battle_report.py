@@ -196,6 +196,7 @@ def _objectives(state: State) -> Iterator[str]:
 def _sides(
     state: State, after: tuple[TurnState, ...], points: Mapping[SideId, int]
 ) -> Iterator[SideReport]:
+    ended = state.current_values.ended is not None
     for side in state.info.sides:
         force = state.forces.get(side.id)
         units = tuple(_units(state, side.id, after))
@@ -206,7 +207,7 @@ def _sides(
             cost=force.points if force else 0,
             points=points[side.id],
             units=units,
-            table=build_text_table([*_unit_columns(after)], units),
+            table=build_text_table([*_unit_columns(after, ended=ended)], units),
         )
 
 
@@ -226,12 +227,12 @@ def _units(state: State, side: SideId, after: tuple[TurnState, ...]) -> Iterator
         )
 
 
-def _unit_columns(after: tuple[TurnState, ...]) -> Iterator[Column[UnitReport]]:
+def _unit_columns(after: tuple[TurnState, ...], *, ended: bool) -> Iterator[Column[UnitReport]]:
     yield Column("unit", lambda unit: f"{unit.handle} {unit.name}", words=True)
     yield Column("figures", _figures, words=True)
     for place, turn in enumerate(after):
         yield Column(f"after {turn.turn}", partial(_left, place))
-    yield Column("at the end", lambda unit: unit.marks, words=True)
+    yield Column("at the end" if ended else "now", lambda unit: unit.marks, words=True)
 
 
 def _figures(unit: UnitReport) -> str:

@@ -103,6 +103,15 @@ def test_by_side_kind_and_unit() -> None:
     }
 
 
+def test_dice_of_a_side_belong_to_no_unit() -> None:
+    telling = Telling()
+    telling.say(ev.ActionTaken(action="shoot"))
+    telling.end(pool("through", "61", 4, RED, "s:r", None))
+    found = compute_luck(telling.story)
+    assert [(row.side_name, row.tally.dice) for row in found.sides] == [("Red", 2)]
+    assert found.units == ()
+
+
 def test_an_attack_against_its_own_chance() -> None:
     # Each of 2 dice goes all the way with 1/2 × 1/2 × 1/2 = 1/8. One did.
     # none 49/64, one 14/64, two 1/64: worse 49/64 + 7/64 = 56/64.

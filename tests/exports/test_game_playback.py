@@ -74,6 +74,17 @@ def test_lines_come_with_what_they_left(six_turns: Game) -> None:
     assert found.lines[0].phase == "Set-up"
 
 
+def test_handles_have_the_colour_of_their_side(six_turns: Game) -> None:
+    text = render_playback(six_turns)
+    assert re.findall(
+        r'<tbody class="(\w+)">\n<tr [^>]*><td><span class="handle">(\w+)<', text
+    ) == [
+        ("side1", "R1"),
+        ("side2", "B1"),
+    ]
+    assert ".side2 .handle { color: var(--two); }" in text
+
+
 def test_without_a_script_it_is_a_list(six_turns: Game) -> None:
     text = render_playback(six_turns)
     assert '<section id="player" class="player" aria-label="Playback" hidden>' in text

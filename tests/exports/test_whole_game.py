@@ -82,7 +82,7 @@ CARDS = [
 ]  # fmt: skip
 
 
-WORDS = ("unit", "figures", "at the end", "side", "roll", "added up")
+WORDS = ("unit", "figures", "at the end", "now", "side", "roll", "added up")
 
 
 def in_bars(head: list[str], rows: list[list[str]]) -> list[str]:
@@ -265,12 +265,12 @@ def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
         "## Forces",
         "### Red: Red",
         *in_bars(
-            ["unit", "figures", "at the end"],
+            ["unit", "figures", "now"],
             [["R1 Unit 1", "3: 3 plain", ""], ["R2 Unit 2", "2: 2 plain", ""]],
         ),
         "### Blue: Blue",
         *in_bars(
-            ["unit", "figures", "at the end"],
+            ["unit", "figures", "now"],
             [["B1 Unit 1", "3: 3 plain", ""], ["B2 Unit 2", "2: 2 plain", ""]],
         ),
         "## Turning points",

@@ -13,7 +13,7 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.projection.link_descriptions import list_links
 from tracker.projection.match_state import State
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
-from tui.table.panels.roster_panel import draw_unit_line, have_room_for_words
+from tui.table.panels.roster_panel import draw_unit_line
 from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text
 from tui.views.unit_status_rows import GONE, RosterRow, build_roster_rows
 
@@ -117,7 +117,6 @@ def render_past_state(
         ranked = sorted(every, key=lambda row: (row.unit not in about, _fresh(row)))
         shown = {row.unit for row in ranked[: max(room, 0)]}
     points = count_points(state, rules)
-    in_words = width >= WIDE and have_room_for_words((found for _, found in sides), width)
     lines: list[Content] = []
     for place, (side, found) in enumerate(sides, start=1):
         colour = f"$side-{min(place, 2)}"
@@ -125,7 +124,8 @@ def render_past_state(
         rest = f" · {len(found) - len(here)} more" if len(here) < len(found) else ""
         name = (side.name.upper(), f"{colour} bold")
         lines.append(fill_line(width, [" ", name, (rest, "$quiet")], [f"{points[side.id]} VP "]))
-        lines += [draw_unit_line(row, found, width, colour, in_words=in_words) for row in here]
+        wide = width >= WIDE
+        lines += [draw_unit_line(row, found, width, colour, in_words=wide) for row in here]
     return lines[:height]
 
 

@@ -20,7 +20,7 @@ from tracker.application.match.free_rolls import is_free_roll
 from tracker.application.match.match_history import MatchHistory
 from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import SideId, Subject, UnitId
+from tracker.vocabulary.names import SideId, Subject, UnitId, is_side
 
 
 class PoolLuck(Struct, frozen=True):
@@ -113,7 +113,11 @@ def compute_luck(story: MatchHistory) -> LuckReport:
         by_hand=sum(_told_by_hand(story, line) for line in story.path),
         sides=_rows(names, pools, lambda roll: (roll.side, None, "")),
         kinds=_rows(names, pools, lambda roll: (roll.side, None, roll.what)),
-        units=_rows(names, [r for r in pools if r.subject], lambda r: (r.side, r.subject, "")),
+        units=_rows(
+            names,
+            [r for r in pools if r.subject and not is_side(r.subject)],
+            lambda r: (r.side, r.subject, ""),
+        ),
         attacks=tuple(_attacks(names, story.path)),
         sums=_sums(names, sums),
     )
