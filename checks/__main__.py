@@ -9,7 +9,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from checks import boilerplate_share, code_metrics, code_structure, retired_words
+from checks import (
+    boilerplate_share,
+    code_metrics,
+    code_structure,
+    retired_words,
+    sentence_length,
+)
 from checks.syntax_trees import modules
 
 HERE = Path(__file__).parent.parent
@@ -28,6 +34,9 @@ def faults(root: Path) -> Iterator[str]:
             yield f"a class is cut over {len(chain)} files by its bases: {', '.join(chain)}"
     yield from (f"{place} reaches past the application" for place in code_structure.reaches(known))
     yield from retired_words.retired(root, known.values())
+    for page in (root / "README.md", *sorted((root / "docs").glob("*.md"))):
+        name = page.relative_to(root).as_posix()
+        yield from sentence_length.too_long(name, page.read_text(encoding="utf-8"))
 
 
 def main() -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from checks import code_metrics, code_structure, retired_words, verb_mentions
-from checks.__main__ import main
+from checks.__main__ import faults, main
 from checks.syntax_trees import Module, modules
 
 
@@ -32,6 +32,15 @@ def tree(root: Path, **files: str) -> dict[str, Module]:
 def test_a_circle_of_any_kind_is_found(tmp_path: Path, back: str) -> None:
     known = tree(tmp_path, tracker_a="from tracker import b", tracker_b=back, tui_c="import tui.c")
     assert code_structure.circles(known) == [["tracker.a", "tracker.b"]]
+
+
+def test_sentences_over_thirty_words_are_found_on_each_page(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    page = "{}.\n\nShort. Short.\n"
+    (tmp_path / "README.md").write_text(page.format("word " * 29 + "word"))
+    (tmp_path / "docs" / "odds.md").write_text(page.format("word " * 30 + "word"))
+    (told,) = (each for each in faults(tmp_path) if "words, at most" in each)
+    assert told.startswith("docs/odds.md: 31 words, at most 30: word word")
 
 
 def test_one_way_is_no_circle(tmp_path: Path) -> None:
