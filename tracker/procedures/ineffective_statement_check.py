@@ -28,6 +28,7 @@ ASKING = frozenset(
         "call_aftermath",
         "call_pure_stage",
         "call_stage",
+        "note_assumption",
         "report_result",
         "roll_check",
         "roll_opposed",
