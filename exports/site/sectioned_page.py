@@ -1,4 +1,4 @@
-"""A page of a site that consists of sections: the index, players, forces."""
+"""A page made up of sections: the index, players, forces."""
 
 from __future__ import annotations
 

@@ -212,7 +212,7 @@ def count_bearers(match: Match, figures: tuple[FigureId, ...], weapon: str) -> i
 def make_weapon_context(
     game: GameDefinition, match: Match, doing: ActionContext, weapon: str
 ) -> ActionContext:
-    """The same with a weapon, whose stats are then known."""
+    """The same with a weapon, so that its stats are known."""
     figures = match.figures(doing.unit) if doing.unit else ()
     known = doing.with_value(BEARERS, count_bearers(match, figures, weapon))
     known = known.with_value(WEAPON, weapon)

@@ -64,7 +64,7 @@ class UnknownName(Exception):
 class Match:
     """A match as the rules see it. Runners make it; rules only use it.
 
-    ``record`` takes each fact that is written to the ``state``. ``profiles`` are cached ones;
+    ``record`` receives each fact as it is written to the ``state``. ``profiles`` are cached ones;
     ``interrupted`` is the actor while a window is open.
     """
 

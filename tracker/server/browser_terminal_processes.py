@@ -86,7 +86,7 @@ class BrowserProgram:
             await to.drain()
 
     async def stop(self) -> None:
-        """Ask it to exit, and end it by force after a while."""
+        """Ask it to exit, and kill it if it has not done so after a while."""
         await self.send_message(type="quit")
         out, to = self._process.stdout, self._process.stdin
         assert out is not None

@@ -62,7 +62,7 @@ def random_game(
     options: Mapping[str, ev.Scalar] | None = None,
     rosters: Sequence[str] = (),
 ) -> Game:
-    """A match of two sample forces, or of two texts of ``rosters``, at its first question.
+    """A match between two sample forces, or two ``rosters`` as text, at its first question.
 
     It is kept in a ``store``, by default in memory.
     """

@@ -210,7 +210,7 @@ class LookBackScreen(KeyedScreen[None]):
             self._laid_out()
 
     def run_command(self, command: KeyCommand) -> None:
-        """Run a command; any command but playback pauses the playback."""
+        """Run a command; any command other than playback pauses playback."""
         self.show_message("")
         if command.id not in PLAYING:
             self.playing.pause_playback()

@@ -302,7 +302,7 @@ def _is_a_line(at: PromptText, key: str) -> bool:
 
 
 def _may_be_so(at: PromptText, key: str) -> bool:
-    """Whether the rules have no further objection to the typed text with this key."""
+    """Whether the rules would accept the typed text with this key added."""
     plain, so = (_list_objections(at, more) for more in ("", key))
     return so is not None and set(so) <= set(plain or ())
 

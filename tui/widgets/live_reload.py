@@ -9,7 +9,7 @@ from tracker.application.errors import LedgerError, Refused
 
 FOLLOWS = "follows"
 LOOK_AGAIN = 0.25  # seconds
-"""The one timer that runs while nobody does anything, and how often."""
+"""The one timer that runs while nobody does anything, and its interval."""
 AFTER_A_FAILURE = 2.0
 
 

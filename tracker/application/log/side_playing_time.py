@@ -23,7 +23,7 @@ ABSENT = 45 * 60 * MICROSECONDS
 
 
 RESTS = ("pause", "stands")
-"""The marks of notes that stop the clock: pausing, and leaving with a note."""
+"""The marks of the notes that stop the clock: a pause, and a note on leaving."""
 
 _Here = tuple[int, SideId | None]
 """The turn, and the side whose go it is."""

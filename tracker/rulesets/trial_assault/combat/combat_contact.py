@@ -191,7 +191,7 @@ def list_contact_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration
 
 
 def _with(found: Counter[Units], enemy: UnitId) -> int:
-    """The number of models with an enemy, alone or among others."""
+    """The number of models in contact with an enemy, that one alone or several."""
     return sum(n for cell, n in found.items() if enemy in cell)
 
 

@@ -144,7 +144,7 @@ def resolve_attack_pools(
 def resolve_vehicle_hits(
     match: Match, unit: UnitId, target: UnitId, value: int, hit: VehicleHit, left: int
 ) -> Asking[None]:
-    """One hit after the other, as each can end it."""
+    """One hit at a time, since any of them can end it."""
     if not left or not match.exists(target):
         return None
     roles = {"attacker": (match.side_of(unit), unit, target)}

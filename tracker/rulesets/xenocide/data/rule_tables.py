@@ -384,7 +384,7 @@ FASTEST_FIRING: Final = 1  # the increment up to which weapons fire and passenge
 
 
 def find_travel_limits(increment: int, base: int) -> tuple[int, int]:
-    """XF-T14: the least and the most that it must travel; ``base`` in inches."""
+    """XF-T14: the minimum and maximum distance that it must travel; ``base`` in inches."""
     return increment * base * INCH, (increment + 1) * base * INCH
 
 
