@@ -145,7 +145,7 @@ class DryRunGame(Game):
         return self.answer_question(self.parse_roll(text, why))
 
     def parse_roll(self, text: str, why: str = "") -> ev.Rolled:
-        """The roll that a text is in answer to the open question. Raises ``BadDice``, ``Refused``."""
+        """The roll that a text answers the question with. Raises ``BadDice``, ``Refused``."""
         pending = self.require_pending()
         mark = BY_APP.search(text)
         plain = text if mark is None else text[: mark.start()]
