@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from hashlib import sha256
 from typing import Any, Final
@@ -341,7 +341,6 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
     activation = make_activation(game)
     in_turns = not {*part.phases}.isdisjoint(activation.phases)
     params = _params(part)
-    ways = partial(_ways, game, part, params)
     bars = partial(_bars, game, part, in_turns=in_turns)
 
     def ends(match: Match, unit: UnitId) -> bool:
@@ -393,16 +392,6 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
             step_execution.run_steps, match, game, part.steps, doing, ends(match, said.unit)
         )
 
-    def candidates(match: Match) -> Iterator[tuple[SideId | None, Any]]:
-        there = list_acting_units(match) if match.phase in part.phases else ()
-        for unit in _may_break_in(game, (part.id,), match) if part.breaks_in else there:
-            if not any(True for _ in bars(match, unit)):
-                yield from ((match.side_of(unit), way) for way in ways(match, unit))
-
-    def outcome(match: Match, _: SideId | None, said: Any, lost: int) -> tuple[FiguresRemoved, ...]:
-        figures = match.figures(said.target)[-lost:] if lost else ()
-        return (FiguresRemoved(figures=figures, by=said.unit),) if figures else ()
-
     done = in_turns or part.once is not None
     is_expected = done and bool(part.phases) and not part.breaks_in
     return Action(
@@ -412,27 +401,49 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
         stage,
         phases=part.phases,
         objections=partial(_objections, game, part),
-        candidates=candidates,
-        outcome=outcome if part.at in {"enemy", "contact"} else None,
-        form=Form(
-            part.verb,
-            make_unit_field(),
-            make_unit_field("target", lacks=f"{part.verb} at whom? Name the target")
-            if part.at
-            else None,
-            tuple(_slots(game, part)),
-            # Without a verb, dice with a target are an attack.
-            also={"": lambda said: said.whom is not None} if part.pool else {},
-            key=KeyVerb(part.key, text=part.word, whom=WHOM.get(part.at, "enemy"))
-            if part.key
-            else None,
-        ),
+        candidates=partial(_list_candidates, game, part, bars, partial(_ways, game, part, params)),
+        outcome=_remove_losses if part.at in {"enemy", "contact"} else None,
+        form=_make_form(game, part),
         bars=bars,
         expected=_expected(part, ends=in_turns) if is_expected else "",
         breaks_in=part.breaks_in,
         tells=("weapon",) * bool(part.weapons)
         + (() if part.plays is None else (part.plays.expression_name,)),
         rolls=tuple(dict.fromkeys(step.kind for step in part.steps if step.kind is not None)),
+    )
+
+
+def _list_candidates(
+    game: GameDefinition,
+    part: ActionDefinition,
+    bars: Callable[[Match, UnitId], Iterable[Bar]],
+    ways: Callable[[Match, UnitId], Iterable[Any]],
+    match: Match,
+) -> Iterator[tuple[SideId | None, Any]]:
+    there = list_acting_units(match) if match.phase in part.phases else ()
+    for unit in _may_break_in(game, (part.id,), match) if part.breaks_in else there:
+        if not any(True for _ in bars(match, unit)):
+            yield from ((match.side_of(unit), way) for way in ways(match, unit))
+
+
+def _remove_losses(
+    match: Match, _: SideId | None, said: Any, lost: int
+) -> tuple[FiguresRemoved, ...]:
+    figures = match.figures(said.target)[-lost:] if lost else ()
+    return (FiguresRemoved(figures=figures, by=said.unit),) if figures else ()
+
+
+def _make_form(game: GameDefinition, part: ActionDefinition) -> Form:
+    target = make_unit_field("target", lacks=f"{part.verb} at whom? Name the target")
+    key = KeyVerb(part.key, text=part.word, whom=WHOM.get(part.at, "enemy"))
+    return Form(
+        part.verb,
+        make_unit_field(),
+        target if part.at else None,
+        tuple(_slots(game, part)),
+        # Without a verb, dice with a target are an attack.
+        also={"": lambda said: said.whom is not None} if part.pool else {},
+        key=key if part.key else None,
     )
 
 
