@@ -89,7 +89,7 @@ def read_ruleset(text: str, name: str) -> Ruleset:
         raise _refuse(name, error.problems) from error
 
 
-def read_new_ruleset(text: str, name: str) -> Ruleset:
+def read_checked_ruleset(text: str, name: str) -> Ruleset:
     """The ruleset of a game file for a new game: its author has to mend every mistake first.
 
     Raises ``Refused`` with the first mistake.
@@ -148,7 +148,7 @@ def _shipped(name: str) -> Ruleset:
 def load_game_file(path: Path) -> Ruleset:
     """The ruleset of the game file at a path. Raises ``Refused``."""
     require_in_folder(path)
-    return read_new_ruleset(read_text_file(path), path.name)
+    return read_checked_ruleset(read_text_file(path), path.name)
 
 
 def require_unused_id(rules: Ruleset) -> Ruleset:

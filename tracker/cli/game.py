@@ -195,6 +195,6 @@ def _text_of(file: str) -> tuple[str, str]:
 
 
 def _rules_of(file: str) -> Ruleset:
-    from tracker.application.game_definition_files import read_new_ruleset
+    from tracker.application.game_definition_files import read_checked_ruleset
 
-    return read_new_ruleset(*_text_of(file))
+    return read_checked_ruleset(*_text_of(file))

@@ -67,7 +67,7 @@ class ActionContext(Struct, frozen=True):
         group = self.group if self.group and match.figure(self.group[0]).unit == unit else ()
         return group or match.figures(unit)
 
-    def count_group(self, match: Match, group: tuple[FigureId, ...]) -> ActionContext:
+    def with_group(self, match: Match, group: tuple[FigureId, ...]) -> ActionContext:
         """The same for a group, with the number of its figures, and of those with the weapon."""
         own = match.figure(group[0]).unit == self.unit
         name = "figures" if own else "target.figures"

@@ -224,12 +224,12 @@ def list_roll_groups(
         return ()
     names = sorted({*list_names(step.amount, step.need)})
     groups = group_equal_figures(
-        figures, lambda one: list_values(game, match, doing.count_group(match, (one,)), names)
+        figures, lambda one: list_values(game, match, doing.with_group(match, (one,)), names)
     )
     return tuple(
         group
         for _, group in groups
-        if evaluate_now(game, match, doing.count_group(match, group), step.amount) > 0
+        if evaluate_now(game, match, doing.with_group(match, group), step.amount) > 0
     )
 
 
@@ -248,7 +248,7 @@ def _pool(
     """The dice of a step, or the rerolled ones (``again``)."""
     assert step.roll is not None
     assert step.need is not None
-    counted = doing.count_group(match, doing.group) if doing.group else doing
+    counted = doing.with_group(match, doing.group) if doing.group else doing
     dice = again or min(max(evaluate_now(game, match, counted, step.amount), 0), MOST_DICE)
     by = UnitId(doing.resolve_subject(step.of, match))
     typed = int(dict(doing.said).get("pool_die", step.roll.die))
