@@ -209,15 +209,17 @@ class CorrectionScreen(KeyedScreen[str]):
                 widget.refresh()
 
     def report_unknown(self, character: str) -> None:
+        self._explain_keys()
+
+    def _explain_keys(self) -> None:
         """Tell which keys there are now."""
-        del character
         self.show_message(CONFIRM if self.mending.editing else CHOOSE, bad=True)
 
     # ------------------------------------------------------------------------- what was wrong
 
     def do_slip(self) -> None:
         if self.mending.editing:
-            self.report_unknown("1")
+            self._explain_keys()
         elif self.said:
             self.mending.editing = True
         else:
@@ -225,7 +227,7 @@ class CorrectionScreen(KeyedScreen[str]):
 
     def do_wrong(self) -> None:
         if self.mending.editing:
-            self.report_unknown("2")
+            self._explain_keys()
             return
         subjects = list_concerned_subjects(self.game, self._subjects())
         form = AdjustmentForm(self.game, subjects=subjects, about=self.line.version)
@@ -252,7 +254,7 @@ class CorrectionScreen(KeyedScreen[str]):
 
     def do_only_note(self) -> None:
         if self.mending.editing:
-            self.report_unknown("3")
+            self._explain_keys()
         else:
             self._ask_note("")
 
@@ -260,7 +262,7 @@ class CorrectionScreen(KeyedScreen[str]):
 
     def do_accept(self) -> None:
         if not self.mending.editing:
-            self.report_unknown("")
+            self._explain_keys()
         elif self.mending.preview is None:
             self._look()
         else:
@@ -294,19 +296,19 @@ class CorrectionScreen(KeyedScreen[str]):
 
     def do_again(self) -> None:
         if self.mending.preview is None:
-            self.report_unknown("e")
+            self._explain_keys()
         self.mending.preview = None
 
     def _go(self, step: int) -> None:
         if self.mending.preview is None:
-            self.report_unknown("")
+            self._explain_keys()
         self.mending.start += step
 
     # ---------------------------------------------------------------------------------- note
 
     def do_note(self) -> None:
         if self.mending.preview is None:
-            self.report_unknown("n")
+            self._explain_keys()
             return
         said = [f"{f.label} {f.text.strip()}" for _, f in self.said if f.is_changed]
         self._ask_note(f"should read: {', '.join(said)}")
