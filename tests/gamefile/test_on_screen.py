@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from tests.gamefile.kit import shipped
 from tests.tui.kit import Clock, Stage, act
 from tracker.application.book import Book
@@ -16,9 +18,14 @@ from tui.views.last_unit_actions import UnitMemory
 from tui.views.next_line_proposals import propose_next_line
 
 
-def test_from_the_first_screen_to_the_first_die() -> None:
+@pytest.fixture
+def kept() -> Book:
+    """An empty ledger; its app dice are always the same."""
+    return Book(MemoryStore(), clock=Clock(), dice=random.Random(7))
+
+
+def test_from_the_first_screen_to_the_first_die(kept: Book) -> None:
     """Six keys; then a force is typed for each side of another game."""
-    kept = Book(MemoryStore(), clock=Clock(), dice=random.Random(7))
 
     async def story(stage: Stage) -> None:
         await stage.press("n")
@@ -36,9 +43,7 @@ def test_from_the_first_screen_to_the_first_die() -> None:
     assert match.mark(make_unit_id("r2"), "words") == "burning"
 
 
-def test_forces_are_typed() -> None:
-    kept = Book(MemoryStore(), clock=Clock(), dice=random.Random(7))
-
+def test_forces_are_typed(kept: Book) -> None:
     async def story(stage: Stage) -> None:
         await stage.press("n5f")
         assert "8 riflemen, 1 tank · or a roster file" in stage.text
@@ -52,11 +57,10 @@ def test_forces_are_typed() -> None:
     assert [len(match.figures(unit)) for unit in match.units()] == [8, 1, 10]
 
 
-def test_a_line_goes_on_behind_the_keys() -> None:
+def test_a_line_goes_on_behind_the_keys(kept: Book) -> None:
     """What keys say is a line, which dice are typed behind; once it can be played, a line that is
     typed takes its place.
     """
-    kept = Book(MemoryStore(), clock=Clock(), dice=random.Random(7))
 
     async def story(stage: Stage) -> None:
         await stage.press("n5⏎⏎⏎12⏎")
@@ -77,9 +81,8 @@ def test_a_line_goes_on_behind_the_keys() -> None:
     assert match.points(match.sides[0]) == 2
 
 
-def test_keys_that_make_no_line_go_on_in_words() -> None:
+def test_keys_that_make_no_line_go_on_in_words(kept: Book) -> None:
     """What was typed is not lost: the words of the keys, with what they could not say behind."""
-    kept = Book(MemoryStore(), clock=Clock(), dice=random.Random(7))
 
     async def story(stage: Stage) -> None:
         await stage.press("n5⏎⏎⏎1m6")
@@ -120,9 +123,7 @@ def test_who_has_attacked_is_done_and_attacks_again_with_the_dice_of_those_left(
     assert proposed() == ("r1 attacks b1 12d6 3+ -5+", "as in turn 1")
 
 
-def test_a_force_is_built_of_lines() -> None:
-    kept = Book(MemoryStore(), clock=Clock(), dice=random.Random(7))
-
+def test_a_force_is_built_of_lines(kept: Book) -> None:
     async def story(stage: Stage) -> None:
         await stage.press("n5m1")
         assert "as you would write it: 8 riflemen." in stage.text

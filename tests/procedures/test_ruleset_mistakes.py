@@ -137,18 +137,16 @@ def is_told(told: tuple[str, ...], said: str, begins: str, source: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said", "begins"), LOADING + DECLARED, ids=lambda text: text[:20]
+    ("old", "new", "said", "begins"),
+    [
+        *LOADING,
+        *DECLARED,
+        # These come up in play.
+        *(pytest.param(*one, marks=pytest.mark.thorough) for one in PLAYED),
+    ],
+    ids=lambda text: text[:20],
 )
-def test_a_mistake_of_declarations_is_told_with_its_line(
-    tmp_path: Path, old: str, new: str, said: str, begins: str
-) -> None:
-    found, source = find_mistakes(tmp_path, (old, new))
-    assert is_told(found.problems, said, begins, source), found
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(("old", "new", "said", "begins"), PLAYED, ids=lambda text: text[:20])
-def test_a_mistake_that_comes_up_in_play_is_told_with_its_line(
+def test_a_mistake_is_told_with_its_line(
     tmp_path: Path, old: str, new: str, said: str, begins: str
 ) -> None:
     found, source = find_mistakes(tmp_path, (old, new))
