@@ -251,7 +251,7 @@ def test_a_game_as_it_stands() -> None:
         "    r11   Brakk            points 2 of 6 left · prone · 1 wound · no night sight ×2",
         "    r12   Vey              fled",
         "",
-        "Blue: Dusk, 0 points  VP 0",
+        "Blue: Dusk  VP 0",
         "",
         "Kills: Red 1",
         "",

@@ -96,6 +96,11 @@ def test_a_game_is_found_by_its_id(
     assert tried["odds"]["exact"]
 
 
+def test_a_force_without_points_costs_none(shell: Shell) -> None:
+    shell.done("match", "new", "--ruleset", "free", *SIDES)
+    assert "Red: Riflemen  VP 0" in shell.done("match", "show", "m1").out
+
+
 def test_a_game_without_sample_forces_says_what_to_write(shell: Shell, tmp_path: Path) -> None:
     ours = tmp_path / "ours.toml"
     ours.write_text(text_of("picket").split("[forces.")[0], encoding="utf-8")

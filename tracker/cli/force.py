@@ -150,7 +150,8 @@ def import_roster(
             print_message(line)
         for problem in shape.problems:
             print_message(f"line {problem.line}: {problem.text}")
-    units = f"{format_count(len(shape.units), 'unit')}, {format_count(shape.points, 'point')}"
+    cost = f", {format_count(shape.points, 'point')}" if shape.points else ""
+    units = f"{format_count(len(shape.units), 'unit')}{cost}"
     told = f"{output}: {shape.force}, {units}; warledger force sheet {output} prints it."
     print_answer(shape, as_json, lambda: [told] if output else found.text.splitlines())
     if not found.roster.usable:

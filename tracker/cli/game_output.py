@@ -273,10 +273,8 @@ def list_game_lines(game: ShownShape) -> Iterator[str]:
     for side in game.sides:
         yield ""
         player = f", {side.player}" if side.player else ""
-        yield (
-            f"{side.name}{player}: {side.force}, {format_count(side.points, 'point')} "
-            f" VP {side.score}"
-        )
+        cost = f", {format_count(side.points, 'point')}" if side.points else ""
+        yield f"{side.name}{player}: {side.force}{cost}  VP {side.score}"
         for unit in side.units:
             yield _unit_line(unit)
             yield from map(_figure_line, unit.each)
