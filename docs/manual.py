@@ -13,18 +13,18 @@ FILE = Path(__file__).parent / "warledger.1"
 EVERYWHERE = ("--db", "--json", "--help")
 """Options that most commands have, told once."""
 ENVIRONMENT = (
-    ("WARLEDGER_DB", "The ledger to use, a file or URL, where --db does not name one."),
-    ("WARLEDGER_AUTHOR", "Who writes: kept beside each entry."),
-    ("WARLEDGER_BACKUPS", "How many copies are kept, the last and one a day: 3,7. 0 keeps none."),
+    ("WARLEDGER_DB", "The file or URL of the ledger, unless --db names another."),
+    ("WARLEDGER_AUTHOR", "Your name, stored with each entry you write."),
+    ("WARLEDGER_BACKUPS", "How many latest and daily backups to keep (3,7). 0 keeps none."),
     ("WARLEDGER_ASCII", "1 draws the screens in plain ASCII characters, 0 does not."),
-    ("WARLEDGER_DEBUG", "1 shows where a fault of the program happened."),
-    ("NO_COLOR", "Set to anything, it takes the colours off the screens."),
+    ("WARLEDGER_DEBUG", "1 prints the traceback of an internal error."),
+    ("NO_COLOR", "Any value removes the colours from the screens."),
 )
 EXITS = (
-    ("0", "Done, or it stands so already."),
-    ("1", "Refused by the ledger, or because of what was given; standard error says why."),
-    ("2", "Called wrongly."),
-    ("70", "A fault of the program itself."),
+    ("0", "The command succeeded, or there was nothing to change."),
+    ("1", "The command was refused. Standard error says why."),
+    ("2", "The command line has a mistake."),
+    ("70", "An internal error of Warledger."),
 )
 
 
@@ -43,9 +43,10 @@ def _lines(root: Any, ctx: Any) -> Iterator[str]:
     yield ".B warledger"
     yield "[\\fIoptions\\fR] [\\fIcommand\\fR ...]"
     yield ".SH DESCRIPTION"
-    yield "Without a command, the screens open at the game you were keeping."
+    yield "Without a command, Warledger opens its screens at your latest game."
     yield ".PP"
-    yield "Data goes to standard output, words to standard error. Most commands have"
+    yield "Warledger prints data to standard output, and messages to standard error."
+    yield "Most commands have"
     yield "\\fB\\-\\-json\\fR, which prints one JSON document,"
     yield "and \\fB\\-\\-db\\fR, which names the ledger."
     yield ".SH OPTIONS"
@@ -56,14 +57,16 @@ def _lines(root: Any, ctx: Any) -> Iterator[str]:
         yield f".SH {heading}"
         yield from (text for name, said in rows for text in _row(name, said))
     yield ".SH SEE ALSO"
-    yield "The documents of Warledger, of which"
+    yield "The documentation of Warledger:"
     yield ".I command-line.md"
-    yield "has every command with the JSON that it prints."
+    yield "describes every command and the JSON that it prints."
 
 
 def _commands(group: Any, ctx: Any) -> Iterator[str]:
     for name, command in group.commands.items():
         inner = type(ctx)(command, parent=ctx, info_name=name)
+        if command.hidden:
+            continue
         if hasattr(command, "commands"):
             yield from _commands(command, inner)
             continue

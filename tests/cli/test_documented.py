@@ -31,7 +31,7 @@ def commands(group: Any = None, before: str = "") -> Iterator[tuple[str, Any]]:
     for name, command in (group or main.build_commands()).commands.items():
         if hasattr(command, "commands"):
             yield from commands(command, f"{before}{name} ")
-        else:
+        elif not command.hidden:
             yield before + name, command
 
 
@@ -164,8 +164,8 @@ def test_every_shape_has_an_example_with_exactly_its_fields() -> None:
 CALLS = {
     "match new": ("match", "new", "--side", "Red=iron.toml", "--side", "Blue=dusk.toml"),
     "match list": ("match", "list"),
-    "match aside": ("match", "aside", "m1"),
-    "match back": ("match", "back", "m1"),
+    "match archive": ("match", "archive", "m1"),
+    "match unarchive": ("match", "unarchive", "m1"),
     "match show": ("match", "show", "m1"),
     "match log": ("match", "log", "m1"),
     "match actions": ("match", "actions", "m1"),
@@ -221,7 +221,8 @@ CALLS = {
     "league cancel": ("league", "cancel", "l1"),
     "league publish": ("league", "publish", "l1", "--ends", "22:30"),
     "league mission": ("league", "mission", "l1", "Take and hold", "--terrain", "ruins"),
-    "league aside": ("league", "aside", "l1"),
+    "league archive": ("league", "archive", "l1"),
+    "league unarchive": ("league", "unarchive", "l1"),
     "league show": ("league", "show", "l1"),
     "league arrange": ("league", "arrange", "l1", "2", "--on", "2099-01-01"),
     "league result": ("league", "result", "l1", "2", "10-7", "--extra", "lost=3-4"),
@@ -265,7 +266,8 @@ CALLS = {
     "campaign story": ("campaign", "story", "c1", "The pass falls."),
     "campaign rules": ("campaign", "rules", "c1", "other.toml"),
     "campaign play": ("campaign", "play", "c1", "Iron", "Dusk"),
-    "campaign aside": ("campaign", "aside", "c1"),
+    "campaign archive": ("campaign", "archive", "c1"),
+    "campaign unarchive": ("campaign", "unarchive", "c1"),
     "campaign show": ("campaign", "show", "c1"),
     "campaign history": ("campaign", "history", "c1"),
     "campaign undo": ("campaign", "undo", "c1"),

@@ -28,7 +28,8 @@ def told(command: Any, ctx: Any) -> Iterator[str]:
         if record is not None:
             yield f"  {'  '.join(record)}"
     for name, each in getattr(command, "commands", {}).items():
-        yield from told(each, type(ctx)(each, parent=ctx, info_name=name))
+        if not each.hidden:
+            yield from told(each, type(ctx)(each, parent=ctx, info_name=name))
 
 
 def test_every_command_says_what_it_does_and_takes() -> None:

@@ -68,10 +68,10 @@ def test_where_nobody_is_enrolled_it_says_how(shell: Shell, command: str, says: 
 def test_what_is_put_aside_is_said_where_nothing_else_is_left(playing: Shell) -> None:
     ran = playing.done("match", "list", "--status", "ended")
     assert ran.err == ("warledger: no game is ended. See all with: warledger match list --all.\n")
-    playing.done("match", "aside", "m1")
+    playing.done("match", "archive", "m1")
     assert "every game is archived. See all with:" in playing.done("match", "list").err
     playing.done("league", "new", "Cup", "--player", "Ann")
-    playing.done("league", "aside", "l1")
+    playing.done("league", "archive", "l1")
     assert "every league is archived." in playing.done("league", "list").err
     assert playing.done("league", "list", "--all").err == ""
     assert "no copy of" in playing.done("restore").out

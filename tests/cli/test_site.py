@@ -13,7 +13,7 @@ def test_it_says_where_the_pages_are_and_how_many(playing: Shell) -> None:
     playing.done("league", "new", "Winter", "--player", "Anna", "--player", "Ben")
     # The league, its calendar, two players; the index is another one.
     assert playing.done("site", "club").out == "club/index.html  7 pages, 5 written\n"
-    playing.done("league", "aside", "l1")
+    playing.done("league", "archive", "l1")
     told = playing.done("site", "club").out
     assert told == "club/index.html  3 pages, 1 written, 4 removed\n"
 

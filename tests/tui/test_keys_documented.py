@@ -15,43 +15,43 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "keys.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| `(.+?)` \| (.+) \|$", re.MULTILINE)
 SECTIONS = {
-    "PAGES": "Whatever is longer",
+    "PAGES": "Scrolling",
     "DIALOG": "Dialogs",
-    "KEYS_DIALOG": "The list of keys",
-    "LINE": "A line that is asked",
-    "AFTER_DICE": "After the dice",
-    "PLAIN_LINES": "Plain lines",
-    "TABLE": "At the table",
+    "KEYS_DIALOG": "List of keys",
+    "LINE": "Text fields",
+    "AFTER_DICE": "Explain a roll",
+    "PLAIN_LINES": "Forces as text",
+    "TABLE": "Table",
     "PHONES": "Phones",
     "BACK": "Looking back",
-    "ENDING": "The end of a game",
+    "ENDING": "End of a game",
     "CORRECT": "Correcting a line",
-    "RIGHT": "Set right by hand",
-    "HOME": "The first screen",
-    "LEDGER": "The ledger itself",
-    "NEW_GAME": "A new game",
-    "ROSTER_BEGUN": "Where a force begins",
-    "ROSTER": "Building a force",
-    "ROSTER_FORM": "Rows of a force",
+    "RIGHT": "Change the state by hand",
+    "HOME": "Home screen",
+    "LEDGER": "Ledger",
+    "NEW_GAME": "New game",
+    "ROSTER_BEGUN": "Choose a force to edit",
+    "ROSTER": "Force builder",
+    "ROSTER_FORM": "Rows of the force builder",
     "OPTIONS": "House rules",
-    "WATCH": "Watching",
-    "NEW_LEAGUE": "A new league or campaign",
+    "WATCH": "Watch a game",
+    "NEW_LEAGUE": "New league or campaign",
     "PICK": "Several leagues or campaigns",
-    "EVENING": "The evening of a league",
-    "CHECK_IN": "Who is here",
-    "SIGN_UP": "A sign-up list",
+    "EVENING": "League evening",
+    "CHECK_IN": "Attendance",
+    "SIGN_UP": "Sign-up list",
     "STANDINGS": "Standings",
-    "LARGE": "The big screen",
-    "BRACKET": "The bracket",
-    "ROUNDS": "The rounds",
-    "PLAYER": "A player",
-    "SEASON": "The season",
-    "LEAGUE_LOG": "The log of a league",
-    "CAMPAIGN": "A campaign",
-    "CAMPAIGN_FORM": "Forms of a campaign",
-    "FORCE": "A force",
-    "UNIT": "A unit",
-    "FIND": "Finding a unit or force",
+    "LARGE": "Big screen",
+    "BRACKET": "Bracket",
+    "ROUNDS": "Rounds",
+    "PLAYER": "Player",
+    "SEASON": "Season",
+    "LEAGUE_LOG": "Log of a league or campaign",
+    "CAMPAIGN": "Campaign",
+    "CAMPAIGN_FORM": "Campaign forms",
+    "FORCE": "Campaign force",
+    "UNIT": "Campaign unit",
+    "FIND": "Find a unit or force",
     "PAGE": "Ratings and luck",
 }
 PARTS = {"listed", "by_space", "shared"}
@@ -67,7 +67,8 @@ IN_NO_FOOTER = {
 
 def section(title: str) -> list[tuple[str, str]]:
     """The rows of a section of the page."""
-    (found,) = (part for part in PAGE.split("\n## ")[1:] if part.startswith(title))
+    parts = PAGE.split("\n## ")[1:]
+    (found,) = (part for part in parts if part.split("\n")[0].split(" (")[0] == title)
     return [(sign, text) for sign, text in ROW.findall(found)]
 
 
@@ -111,7 +112,7 @@ def test_every_way_of_calling_dice_is_documented() -> None:
 
 
 def test_everything_that_can_be_typed_on_the_evening_is_documented() -> None:
-    assert section("What is typed there") == list(TYPED)
+    assert section("Lines on the league evening") == list(TYPED)
 
 
 def test_the_page_is_found_from_the_front_door_and_the_map() -> None:

@@ -146,10 +146,16 @@ def link_match(
     link_game(name, pairing, m, home, once, db, as_json, "campaign")
 
 
-@register_entry_command(app, "aside", what="campaign")
+@register_entry_command(app, "archive", what="campaign", old="aside")
 def archive_campaign(campaign: League, back: Back = False) -> LeagueEntry:
     """Archive a campaign: lists leave it out. Nothing is deleted."""
     return campaign.points.set_archived(aside=not back)
+
+
+@register_entry_command(app, "unarchive", what="campaign")
+def unarchive_campaign(campaign: League) -> LeagueEntry:
+    """Restore an archived campaign to the lists."""
+    return campaign.points.set_archived(aside=False)
 
 
 @register_entry_command(app, "story", what="campaign")

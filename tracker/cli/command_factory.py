@@ -60,14 +60,18 @@ def register_show_command(
     minus: bool = False,
     writes: bool = False,
     empty: str = "",
+    old: str = "",
 ) -> Callable[[F], F]:
     """Make a command of a function that takes the opened item and the typed parameters.
 
     ``empty`` is printed if there are no lines; ``{}`` in it is the id of the item.
+    ``old`` is the command's earlier name, which still works and is in no help.
     """
 
     def register(show: F) -> F:
-        add_command(app, command, kept, show, show, minus=minus, writes=writes, empty=empty)
+        add_command(
+            app, command, kept, show, show, minus=minus, writes=writes, empty=empty, old=old
+        )
         return show
 
     return register
@@ -83,6 +87,7 @@ def add_command(
     minus: bool,
     writes: bool,
     empty: str = "",
+    old: str = "",
 ) -> None:
     """Add the command ``show`` with the options, arguments and help of ``typed``."""
 
@@ -105,4 +110,7 @@ def add_command(
     run.__doc__ = typed.__doc__
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {each.name: each.annotation for each in parameters}
-    app.command(command, context_settings=MINUS if minus else None)(run)
+    settings = MINUS if minus else None
+    app.command(command, context_settings=settings)(run)
+    if old:
+        app.command(old, context_settings=settings, hidden=True)(run)

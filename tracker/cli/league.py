@@ -95,10 +95,16 @@ def show_league(league: League) -> Shown:
     return shape, lambda: league_output.list_league_lines(league, shape)
 
 
-@register_entry_command(app, "aside")
+@register_entry_command(app, "archive", old="aside")
 def archive_league(league: League, back: Back = False) -> LeagueEntry:
     """Archive a league: lists leave it out. Nothing is deleted."""
     return league.points.set_archived(aside=not back)
+
+
+@register_entry_command(app, "unarchive")
+def unarchive_league(league: League) -> LeagueEntry:
+    """Restore an archived league to the lists."""
+    return league.points.set_archived(aside=False)
 
 
 @register_entry_command(app, "undo")

@@ -49,7 +49,12 @@ Rulesets = Annotated[
 
 
 def register_entry_command(
-    app: typer.Typer, command: str, *, what: What | None = None, minus: bool = False
+    app: typer.Typer,
+    command: str,
+    *,
+    what: What | None = None,
+    minus: bool = False,
+    old: str = "",
 ) -> Callable[[F], F]:
     """Make a command that enters something in a league or campaign and prints its line."""
 
@@ -58,14 +63,15 @@ def register_entry_command(
             return build_entry_answer(league, say(league, **typed))
 
         kept = CAMPAIGN if what == "campaign" else LEAGUE
-        add_command(app, command, kept, say, show, minus=minus, writes=True)
+        add_command(app, command, kept, say, show, minus=minus, writes=True, old=old)
         return say
 
     return register
 
 
 Everything = Annotated[bool, declare_option("Archived ones, too.", "--all")]
-Back = Annotated[bool, declare_option("Restore it to the lists.", "--back")]
+Back = Annotated[bool, typer.Option("--back", hidden=True)]
+"""How earlier versions restored what ``aside`` had archived."""
 
 
 def build_entry_answer(league: League, entry: LeagueEntry) -> Shown:

@@ -113,13 +113,13 @@ def list_games(
     print_answer(GamesShape(matches=shapes), as_json, lambda: lines, empty=empty)
 
 
-@register_show_command(app, "aside", KEPT, writes=True)
+@register_show_command(app, "archive", KEPT, writes=True, old="aside")
 def archive_match(game: Game) -> Shown:
     """Archive a game: lists leave it out, and it opens only by name. Nothing is deleted."""
     return _aside(game, wanted=True)
 
 
-@register_show_command(app, "back", KEPT, writes=True)
+@register_show_command(app, "unarchive", KEPT, writes=True, old="back")
 def unarchive_match(game: Game) -> Shown:
     """Restore an archived game to the lists."""
     return _aside(game, wanted=False)

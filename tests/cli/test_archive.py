@@ -1,4 +1,4 @@
-"""A game put aside: out of the lists, never opened by itself, and back by the inverse."""
+"""An archived game: out of the lists, never opened by itself, and restored by the inverse."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def two_games(shell: Shell) -> None:
 
 
 @pytest.mark.thorough
-def test_put_aside_and_brought_back(shell: Shell) -> None:
+def test_archived_and_restored(shell: Shell) -> None:
     two_games(shell)
     rolls = shell.done("match", "show", "m2", "--json").json["waiting"]
-    assert shell.done("match", "aside", "last").out == "m2 A try: archived\n"
+    assert shell.done("match", "archive", "last").out == "m2 A try: archived\n"
     assert listed(shell) == [("m1", False)]
     assert sorted(listed(shell, "--all")) == [("m1", False), ("m2", True)]
     assert "A try" in shell.done("match", "list", "--all").out
@@ -35,11 +35,11 @@ def test_put_aside_and_brought_back(shell: Shell) -> None:
     assert shell.done("match", "show", "a try", "--json").json["waiting"] == rolls
     assert shell.done("info", "--json").json["matches"] == 2
     events = shell.done("info", "--json").json["events"]
-    shell.done("match", "aside", "m2")
+    shell.done("match", "archive", "m2")
     assert shell.done("info", "--json").json["events"] == events, "said once"
     shell.done("verify")
     assert shell.done("rebuild", "--json").json["differences"] == []
-    assert shell.done("match", "back", "2").out == "m2 A try: restored to the lists\n"
+    assert shell.done("match", "unarchive", "2").out == "m2 A try: restored to the lists\n"
     assert sorted(listed(shell)) == [("m1", False), ("m2", False)]
     log = shell.done("match", "log", "m2").out
     assert "archived" in log
@@ -48,12 +48,12 @@ def test_put_aside_and_brought_back(shell: Shell) -> None:
 
 def test_it_can_be_taken_back_like_any_line(shell: Shell) -> None:
     two_games(shell)
-    shell.done("match", "aside", "m1")
+    shell.done("match", "archive", "m1")
     shell.done("match", "undo", "m1")
     assert sorted(listed(shell)) == [("m1", False), ("m2", False)]
     shell.done("match", "redo", "m1")
     assert listed(shell) == [("m2", False)]
-    shell.done("match", "aside", "m2")
+    shell.done("match", "archive", "m2")
     ran = shell("match", "show", "last")
     assert (ran.code, "Every game is archived" in ran.err) == (1, True)
 
@@ -62,7 +62,7 @@ def test_leagues_and_campaigns_too(shell: Shell) -> None:
     for what, letter in (("league", "l"), ("campaign", "c")):
         for title in ("Kept", "A try"):
             shell.done(what, "new", title, "--player", "Anna", "--player", "Bram")
-        assert "archived" in shell.done(what, "aside", "a try").out
+        assert "archived" in shell.done(what, "archive", "a try").out
         assert "Kept" in shell.done(what, "show", "last").out
         assert "A try" not in shell.done(what, "list").out
         rows = shell.done(what, "list", "--all", "--json").json["leagues"]
@@ -70,20 +70,30 @@ def test_leagues_and_campaigns_too(shell: Shell) -> None:
             f"{letter}1": False,
             f"{letter}2": True,
         }
-        ran = shell(what, "aside", f"{letter}2")
+        ran = shell(what, "archive", f"{letter}2")
         assert (ran.code, "is already archived" in ran.err) == (0, True)
         shell.done("verify")
         assert shell.done("rebuild", "--json").json["differences"] == []
         shell.done(what, "undo", f"{letter}2")
         assert "A try" in shell.done(what, "list").out
-        shell.done(what, "aside", f"{letter}2")
-        assert "restored to the lists" in shell.done(what, "aside", f"{letter}2", "--back").out
+        shell.done(what, "archive", f"{letter}2")
+        assert "restored to the lists" in shell.done(what, "unarchive", f"{letter}2").out
         assert "A try" in shell.done(what, "list").out
+
+
+def test_earlier_names_still_work(shell: Shell) -> None:
+    two_games(shell)
+    assert shell.done("match", "aside", "m2").out == "m2 A try: archived\n"
+    assert shell.done("match", "back", "m2").out == "m2 A try: restored to the lists\n"
+    shell.done("league", "new", "Winter", "--player", "Anna", "--player", "Bram")
+    assert "archived" in shell.done("league", "aside", "l1").out
+    assert "restored to the lists" in shell.done("league", "aside", "l1", "--back").out
+    assert "aside" not in shell.done("match", "--help").out
 
 
 def test_a_record_keeps_it_and_home_leaves_it_out(shell: Shell, tmp_path: Path) -> None:
     two_games(shell)
-    shell.done("match", "aside", "m2")
+    shell.done("match", "archive", "m2")
     shell.done("export", "m2", "--format", "record", "-o", "try.record")
     assert "@mark aside" in Path("try.record").read_text(encoding="utf-8")
     other = ("--db", str(tmp_path / "other.db"))
@@ -100,7 +110,7 @@ def test_a_record_keeps_it_and_home_leaves_it_out(shell: Shell, tmp_path: Path) 
         act(story, book, game=None)
 
 
-def test_home_puts_aside_what_is_marked_and_brings_the_last_back(shell: Shell) -> None:
+def test_home_archives_the_marked_row_and_restores_the_last(shell: Shell) -> None:
     two_games(shell)
     shell.done("league", "new", "Winter", "--player", "Anna", "--player", "Bram")
 
