@@ -14,10 +14,12 @@ from tracker.application.log.attack_roll_chains import (
     count_successes,
     find_opposed_rolls,
     has_successes,
+    split_off_rerolls,
 )
 from tracker.application.log.game_log_lines import MatchLog
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.log.side_playing_time import SideClock
+from tracker.application.match.free_rolls import is_free_roll
 from tracker.application.match.game import Game
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.victory_point_totals import count_points
@@ -180,6 +182,7 @@ def _roll(
 ) -> Rows:
     counts = has_successes(counted)
     chance = float(compute_success_chance(counted)) if counts else None
+    throws = split_off_rerolls(counted) if counts and not is_free_roll(roll) else ()
     yield copy_row(
         models.SqlRoll,
         roll,
@@ -194,6 +197,8 @@ def _roll(
         successes=count_successes(counted) if counts else None,
         chance=chance,
         expected=None if chance is None else chance * count_success_tries(counted),
+        tries=sum(map(count_success_tries, throws)) if throws else None,
+        made=sum(map(count_successes, throws)) if throws else None,
         total=roll.result[0] if roll.form == "score" and roll.result else None,
         by_app=roll.app,
         ruling=roll.why,

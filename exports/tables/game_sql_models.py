@@ -159,6 +159,10 @@ class SqlRoll(_OfEvent, table=True):
     )
     chance: float | None = Field(description="The chance of one die, or of the sum, from 0 to 1.")
     expected: float | None = Field(description="The expected number of successes.")
+    tries: int | None = Field(
+        description="The throws that count as luck: dice, each again if rolled again, or a sum."
+    )
+    made: int | None = Field(description="How many of `tries` succeeded.")
     total: int | None = Field(description="The sum, where dice are added up.")
     by_app: int = Field(description="How many of the dice the program rolled.")
     source: str = Field(description="`typed`, `app`, `mixed`, `counted` or `default`.")

@@ -11,7 +11,7 @@ from sqlalchemy.orm import registry
 from sqlmodel import Field, SQLModel
 
 FORMAT = "warledger-tables"
-VERSION = 1
+VERSION = 2
 """Raised with every change to a table, column or view; tables of another version are made again."""
 
 Row = tuple[type["SqlTable"], dict[str, Any]]

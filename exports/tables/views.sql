@@ -1,22 +1,24 @@
 -- The usual questions, each as a view: its name, what it tells, its query.
 
--- luck_by_player: Each player's successes over all games, beside the expected number.
+-- luck_by_player: Each player's successes in all rolls by the rules, beside the expected number.
 SELECT coalesce(nullif(side.player, ''), side.name) AS player, count(*) AS rolls,
-    sum(roll.n_dice) AS dice, sum(roll.successes) AS successes, sum(roll.expected) AS expected,
-    sum(roll.successes) - sum(roll.expected) AS luck
+    sum(roll.tries) AS dice, sum(roll.made) AS successes,
+    sum(roll.tries * roll.chance) AS expected,
+    sum(roll.made) - sum(roll.tries * roll.chance) AS luck
   FROM roll
   JOIN side ON side.match = roll.match AND side.side = roll.side
-  WHERE roll.chance IS NOT NULL
+  WHERE roll.tries > 0
   GROUP BY coalesce(nullif(side.player, ''), side.name);
 
 -- luck_by_unit: The same for each unit of each game.
 SELECT unit.match, unit.unit, unit.name, coalesce(nullif(side.player, ''), side.name) AS player,
-    count(*) AS rolls, sum(roll.n_dice) AS dice, sum(roll.successes) AS successes,
-    sum(roll.expected) AS expected, sum(roll.successes) - sum(roll.expected) AS luck
+    count(*) AS rolls, sum(roll.tries) AS dice, sum(roll.made) AS successes,
+    sum(roll.tries * roll.chance) AS expected,
+    sum(roll.made) - sum(roll.tries * roll.chance) AS luck
   FROM roll
   JOIN unit ON unit.match = roll.match AND unit.unit = roll.unit
   JOIN side ON side.match = unit.match AND side.side = unit.side
-  WHERE roll.chance IS NOT NULL
+  WHERE roll.tries > 0
   GROUP BY unit.match, unit.unit, unit.name, coalesce(nullif(side.player, ''), side.name);
 
 -- who_kills_whom: How many figures of each unit every other unit killed.

@@ -31,6 +31,9 @@ from tests.application import table
 from tests.exports import table_ledger
 from tests.gamefile.test_samples_recorded import begun
 from tests.profiles import examples
+from tests.saying import say
+from tests.tui.kit import RULES, TO_SHOOT, Clock
+from tests.tui.kit import begin as begin_volley
 from tests.xenocide.evening import begin
 from tracker.application.book import Book
 from tracker.application.correcting import history_rewrite
@@ -181,6 +184,24 @@ def test_the_higher_of_two_sums_succeeds_by_its_chance() -> None:
         for row in rolls
         if row["chance"] is not None
     ] == [("r", 1, 0.64, 0.64, 16), ("b", 0, 0.28, 0.28, 10)]
+
+
+def test_luck_counts_every_throw_of_a_rule_and_no_free_roll(tmp_path: Path) -> None:
+    """Ten dice for 3+, 4516234612, and both ones again, 62: twelve throws, 6 + 1 made, 8 expected.
+
+    No rule asks whether the unit is in cover, and where the counters lie is no success.
+    """
+    store, path = MemoryStore(), tmp_path / "games.sqlite"
+    book = Book(store, clock=Clock(), dice=random.Random(7), rulesets=RULES)
+    game = begin_volley(book, TO_SHOOT)
+    say(game, "r1 > b2 soft", "answer : 4516234612 *1 62", 'roll r1 4+ "is it in cover?" : 5')
+    write_tables(book, str(path))
+    unit = "SELECT unit, rolls, dice, successes, round(expected, 6), round(luck, 6)"
+    assert asked(path, f"{unit} FROM luck_by_unit") == [("r1", 1, 12, 7, 8.0, -1.0)]
+    player = "SELECT player, rolls, dice, successes, round(expected, 6), round(luck, 6)"
+    assert asked(path, f"{player} FROM luck_by_player") == [("Anna", 1, 12, 7, 8.0, -1.0)]
+    rolls = "SELECT successes, round(expected, 4), tries, made FROM roll WHERE who = 'r1'"
+    assert asked(path, rolls) == [(7, 6.6667, 12, 7), (1, 0.5, None, None)]
 
 
 def test_the_log_in_the_tables_is_that_of_the_game(made: Path) -> None:
@@ -397,8 +418,6 @@ def test_what_a_database_refuses_is_said_with_what_to_do(tmp_path: Path) -> None
 
 
 def test_games_that_differ_in_what_lies_face_down_have_equal_rows(tmp_path: Path) -> None:
-    from tests.saying import say
-
     found: list[dict[str, list[tuple[Any, ...]]]] = []
     for orders in ("r1 run r3 opp r5 1", "r1 opp r3 run r5 0"):
         store, path = MemoryStore(), tmp_path / f"{len(found)}.sqlite"

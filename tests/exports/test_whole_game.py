@@ -46,7 +46,6 @@ LUCK = [
 
 SUM_HEAD = ["side", "added up", "dice", "sum", "expected", "difference"]
 SUMS = [
-    ["both", "objectives", "2", "6", "7.0", "-1.0"],
     ["Red", "deployment", "1", "5", "3.5", "+1.5"],
     ["Red", "impetus", "2", "7", "7.0", "+0.0"],
     ["Red", "orders", "3", "11", "10.5", "+0.5"],

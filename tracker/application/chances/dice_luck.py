@@ -1,9 +1,10 @@
 """Luck: actual against expected results, and how rare they are.
 
 Every recorded pool counts, whether its faces or only its successes were entered; actions entered by
-outcome do not. A sum rolled against another player's counts as won or not. Chances follow from the
-dice and the need of the actual roll, even if the table changed them. There is no verdict: only
-numbers and their basis.
+outcome do not. A sum rolled against another player's counts as won or not. Dice that no side owns,
+which place a counter or draw at random, are nobody's luck. Chances follow from the dice and the
+need of the actual roll, even if the table changed them. There is no verdict: only numbers and their
+basis.
 """
 
 from __future__ import annotations
@@ -205,13 +206,21 @@ def _sums(
 def _shares(
     names: MatchNames, roll: ev.Rolled
 ) -> Iterator[tuple[SideId | None, tuple[int, ...], int]]:
-    """Split added dice by side: labelled dice belong to the subject of their label."""
+    """Split added dice by side: labelled dice belong to the subject of their label.
+
+    Dice whose label names no owner place a counter or draw something: they are nobody's luck.
+    """
     if roll.form == "score":
         yield roll.side, roll.dice, roll.result[0] - roll.bonus
         return
     for place, (size, face) in enumerate(zip(roll.dice, roll.faces, strict=True)):
-        owner = names.find_owner(roll.labels[place]) if place < len(roll.labels) else None
-        yield owner or roll.side, (size,), face
+        if place >= len(roll.labels):
+            yield roll.side, (size,), face
+            continue
+        label = roll.labels[place]
+        owner = names.find_owner(label) or (roll.side if label.times else None)
+        if owner is not None:
+            yield owner, (size,), face
 
 
 # ----------------------------------------------------------------------------------- attacks

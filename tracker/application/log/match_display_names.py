@@ -17,6 +17,7 @@ from tracker.vocabulary.names import (
     Subject,
     UnitId,
     format_display_handle,
+    format_handle,
     is_figure,
     is_side,
     is_unit,
@@ -92,10 +93,19 @@ class MatchNames:
         return None if figure is None else figure.unit
 
     def find_owner(self, label: Label) -> SideId | None:
-        """The side that owns a die. Earlier programs labelled a side by its bare name."""
+        """The side that owns a die. Labels without a subject may have a side's bare name, or the
+        display form of a handle.
+        """
         if label.row is None:
-            sides = self.state.info.sides
-            return next((s.id for s in sides if label.subject == s.id or label.who == s.name), None)
+            handle = label.who[0].lower() if _TAG.fullmatch(label.who) else ""
+            named = (
+                one.id
+                for one in self.state.info.sides
+                if label.subject == one.id
+                or label.who == one.name
+                or format_handle(one.id) == handle
+            )
+            return next(named, None)
         unit = self.state.units.get(self.find_unit(label.row) or UnitId(""))
         return None if unit is None else unit.side
 
