@@ -319,7 +319,10 @@ def test_a_roster_that_cannot_be_used_or_read_is_named_and_fails(
     for call in ("check", "points"):
         assert shell("force", call, "iron.toml").code == 0
         ran = shell("force", call, "iron.toml", "bad.toml")
-        assert (ran.code, ran.err) == (1, "warledger: bad.toml cannot be played as it is.\n")
+        assert (ran.code, ran.err) == (
+            1,
+            "warledger: bad.toml cannot be played yet. Correct the mistakes listed above.\n",
+        )
         assert "bad.toml" in ran.out
         ran = shell("force", call, "latin.toml")
         told = "warledger: latin.toml cannot be read: it is not UTF-8 text."
@@ -397,7 +400,7 @@ def test_a_ledger_changed_by_hand_is_found(shooting: Shell) -> None:
     changed.close()
     ran = shooting("verify", "--db", "copy.db")
     assert ran.code == 1
-    assert "has been altered" in ran.err
+    assert "was altered outside Warledger" in ran.err
 
 
 CHANGE = "UPDATE event SET body = CAST('{}' AS BLOB) WHERE version = 1"
@@ -477,7 +480,7 @@ def test_a_ledger_that_is_not_there_is_named_not_made(shell: Shell, tmp_path: Pa
     for call in (["match", "list"], ["match", "do", "last", "next"], ["league", "show", "last"]):
         ran = shell(*call, "--db", str(missing))
         assert (ran.code, ran.out) == (1, "")
-        assert f"There is no ledger {missing}; name one that is there" in ran.err
+        assert f"There is no ledger {missing}. Name an existing one" in ran.err
         assert not missing.exists()
 
 

@@ -372,7 +372,7 @@ def test_a_sign_up_list_is_looked_over_and_enrolled(shell: Shell) -> None:
     shell.done("league", "new", "Winter", "--player", "Anna")
     looked = shell.done("league", "sign-up", "l1", "list.csv", "--check")
     assert looked.out.splitlines() == [
-        "  names: column 1 Name (of 2; another: --column N)",
+        "  names: column 1 Name of 2 (to change it: --column N)",
         "  line 2: Anna (Ash): is enrolled already",
         "  line 3: Paula (Red Dusk): joins",
         "  line 4: Paula B: joins; same person as Paula?",
@@ -437,11 +437,11 @@ def test_a_list_of_a_form_asks_for_what_it_cannot_know(shell: Shell) -> None:
     assert "Which column has the names? There are 1 Aika" in asked.err
     assert "Name it with --column 3" in asked.err
     asked = shell("league", "sign-up", "l1", str(files / "excel-fr-cp1252.csv"))
-    assert "Give its encoding, such as --encoding cp1252" in asked.err
+    assert "Give its encoding, as in --encoding cp1252" in asked.err
     done = shell.done(
         "league", "sign-up", "l1", str(files / "excel-fr-cp1252.csv"), "--encoding", "cp1252"
     )
-    assert "names: column 1 Nom + 2 Prénom (of 4; another: --column N)" in done.out
+    assert "names: column 1 Nom + 2 Prénom of 4 (to change it: --column N)" in done.out
 
 
 def test_a_list_with_titles_and_split_names_joins_and_one_without_a_heading_asks(
@@ -451,7 +451,7 @@ def test_a_list_with_titles_and_split_names_joins_and_one_without_a_heading_asks
     Path("list.csv").write_text("Winter Cup,,\n,,\nFirst,Last,Army\nAnna,Berger,Orks\n", "utf-8")
     done = shell.done("league", "sign-up", "l1", "list.csv")
     assert done.out.splitlines() == [
-        "  names: column 1 First + 2 Last (of 3; another: --column N)",
+        "  names: column 1 First + 2 Last of 3 (to change it: --column N)",
         "  line 1: Winter Cup: is a heading, not a player",
         "  line 4: Anna Berger (Orks): joins",
         "   3  1 of 2 lines join",
@@ -563,7 +563,7 @@ def test_league_show_tells_whose_players_differ_until_it_is_settled(evening: She
     assert evening.done("league", "show", "l1", "--json").json["disputes"] == [differ]
     shown = evening.done("league", "show", "l1").out.splitlines()
     assert shown[-2:] == [
-        f"players differ: {differ}",
+        f"players disagree: {differ}",
         "  To keep the result as entered: warledger league sign l1 F. To correct it: warledger "
         "league correct l1 F RESULT.",
     ]

@@ -225,4 +225,4 @@ def test_a_day_to_come_is_fine_for_an_arrangement(club: Shell) -> None:
 def test_somebody_back_comes_late_or_plays_as_a_ringer(club: Shell) -> None:
     refused = club("league", "back", "l1", "Dario", "--late", "--ringer")
     assert refused.code == 2
-    assert "say one of --late, --ringer" in refused.err
+    assert "use either --late or --ringer" in refused.err

@@ -9,17 +9,20 @@ import pytest
 from tests.cli.running import Shell
 
 KEPT = [
-    ("match list", "no game is kept here yet. Begin one with: warledger match new."),
-    ("league list", "no league is kept here yet. Begin one with: warledger league new TITLE."),
+    ("match list", "there is no game yet. Begin one with: warledger match new."),
+    ("league list", "there is no league yet. Begin one with: warledger league new TITLE."),
     (
         "campaign list",
-        "no campaign is kept here yet. Begin one with: warledger campaign new TITLE.",
+        "there is no campaign yet. Begin one with: warledger campaign new TITLE.",
     ),
 ]
 OF_ONE = [
     ("league rounds l1", "no round is drafted yet. Draft one with: warledger league draft l1."),
     ("league ratings l1", "nobody has a rating yet. Enter results with: warledger league result"),
-    ("campaign history c1", "nothing has happened yet. Add a game with: warledger campaign game"),
+    (
+        "campaign history c1",
+        "nothing has been entered yet. Add a game with: warledger campaign",
+    ),
 ]
 NOBODY = [
     ("league show l1", "warledger league enroll l1 NAME."),
@@ -67,11 +70,11 @@ def test_where_nobody_is_enrolled_it_says_how(shell: Shell, command: str, says: 
 
 def test_what_is_put_aside_is_said_where_nothing_else_is_left(playing: Shell) -> None:
     ran = playing.done("match", "list", "--status", "ended")
-    assert ran.err == ("warledger: no game is ended. See all with: warledger match list --all.\n")
+    assert ran.err == ("warledger: no game is ended. List all with: warledger match list --all.\n")
     playing.done("match", "archive", "m1")
-    assert "every game is archived. See all with:" in playing.done("match", "list").err
+    assert "every game is archived. List all with:" in playing.done("match", "list").err
     playing.done("league", "new", "Cup", "--player", "Ann")
     playing.done("league", "archive", "l1")
     assert "every league is archived." in playing.done("league", "list").err
     assert playing.done("league", "list", "--all").err == ""
-    assert "no copy of" in playing.done("restore").out
+    assert "has no backup yet" in playing.done("restore").out

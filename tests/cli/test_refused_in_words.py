@@ -21,7 +21,7 @@ FILES = {
 }
 NEW = ("match", "new", "--side", "Red=iron.toml", "--side")
 BOTH = (*NEW, "Blue=dusk.toml")
-WRITTEN = "is not written as"
+WRITTEN = "cannot be read. Write"
 REFUSED = [
     ((*NEW[:3], "Red=iron.toml"), "A game has two sides: --side Red=iron-third.toml --side"
      " Blue=red-dusk.toml."),
@@ -30,45 +30,47 @@ REFUSED = [
      " ash-column, hollow-brood, iron-third, red-dusk."),
     (("match", "new", "--side", "Red=nowhere", "--side", "Blue=dusk.toml"), "There is no file"
      " and no sample called nowhere. Give the path of a roster file."),
-    (("match", "new", "--side", "Red=iron-tide", "--side", "Blue=iron-tide"), "Several rules have"
-     " iron-tide. Choose with --ruleset trial-assault or --ruleset xenocide."),
+    (("match", "new", "--side", "Red=iron-tide", "--side", "Blue=iron-tide"), "Several rulesets"
+     " have iron-tide. Choose one with --ruleset trial-assault or --ruleset xenocide."),
     (("match", "new", "--side", "Red=iron-tide", "--side", "Blue=red-dusk"), "These forces are for"
      " different rules: iron-tide is for trial-assault and xenocide; red-dusk is for deathzap2."),
     (("match", "new", "--side", "Red=none.toml", "--side", "Blue=dusk.toml"), "none.toml is not"
      " TOML: "),
     ((*BOTH, "--mode", "harsh"), "There is no mode 'harsh'. Choose one of: strict, warn, free."),
     ((*BOTH, "--house", "none.toml"), "none.toml is not TOML: "),
-    ((*BOTH, "--house", "other.toml"), "other.toml: [colours] is neither [options] nor [tables]."),
-    ((*BOTH, "--house", "flat.toml"), "flat.toml: write house rules below [options] and"
+    ((*BOTH, "--house", "other.toml"), "other.toml: [colours] is unknown."),
+    ((*BOTH, "--house", "flat.toml"), "flat.toml: write house rules under [options] and"
      " [tables]."),
-    ((*BOTH, "--house", "rows.toml"), "rows.toml: a table has rows: [tables.orders.3]."),
+    ((*BOTH, "--house", "rows.toml"), "rows.toml: write each row of a table under"
+     " a heading of its own: [tables.orders.3]."),
     ((*BOTH, "--option", "game"), f"--option 'game' {WRITTEN} NAME=VALUE."),
     ((*BOTH, "--player", "Anna"), f"--player 'Anna' {WRITTEN} NAME=VALUE."),
     ((*BOTH, "--player", "Green=Anna"), "No side is called 'Green'. Name a side of this game."),
     ((*BOTH, "--fixture", "l1"), f"--fixture 'l1' {WRITTEN} LEAGUE:PAIRING, such as l1:f3."),
     (("campaign", "join", "c1", "w1", "--unit", "Alpha"), f"--unit 'Alpha' {WRITTEN}"
-     " NAME=FIGURES."),
+     " NAME=FIGURES, such as Alpha=8."),
     (("campaign", "record", "c1", "A", "B", "d", "--unit", "Alpha=3"), f"'Alpha=3' {WRITTEN}"
-     " NAME=KILLS/LOST or K/LOST/CAPTIVES."),
-    (("campaign", "recover", "c1", "Alpha", "x"), "'x' are not dice. Write a face for"
-     " each die: 4 6 1, or r."),
+     " NAME=KILLS/LOST or NAME=KILLS/LOST/CAPTIVES."),
+    (("campaign", "recover", "c1", "Alpha", "x"), "'x' cannot be read as dice. Write"
+     " a face for each die (4 6 1), or r."),
     (("league", "result", "l1", "1", "3-1", "--extra", "lost"), "--extra 'lost' does not name a"
      " column. Write it as casualties=12-7."),
-    (("league", "tables", "l1", "--at", "Anna"), f"--at 'Anna' {WRITTEN} PLAYER=TABLE."),
+    (("league", "tables", "l1", "--at", "Anna"), f"--at 'Anna' {WRITTEN}"
+     " PLAYER=TABLE, such as Anna=3."),
     (("rules", "show", "deathzap2", "DZ-SHOT-03"), "has no rule DZ-SHOT-03; the nearest is"
      " DZ-SHOOT-03."),
-    (("restore", "--db", "memory://"), "Copies are kept only of a ledger in a file. Give"
+    (("restore", "--db", "memory://"), "Only a ledger in a file has backups. Give"
      " the path of one."),
     (("backup", "."), "is a folder. Name a file in it."),
-    (("match", "list", "--db", "nowhere.db"), "There is no ledger nowhere.db; name one that is"
-     " there, or begin a game in a new one with: warledger match new."),
+    (("match", "list", "--db", "nowhere.db"), "There is no ledger nowhere.db. Name an existing"
+     " one, or begin a game in a new one with: warledger match new."),
 ]  # fmt: skip
 WRONG = [
     (("match", "new"), "give both sides and their rosters"),
     (("match", "do", "m1"), "give a LINE, or a script with --file"),
     (
         ("match", "do", "m1", "--file", "none.toml", "--because", "agreed"),
-        "it is the reason for one LINE; in a script write it after the line: LINE # why",
+        "it gives the reason for one LINE. In a script, write the reason after the line:",
     ),
     (("match", "answer", "m1", "4", "--roll"), "give the answer, or --roll, or --default"),
     (("match", "undo", "m1", "--turn", "--to", "3"), "give only one of --action, --phase,"),
@@ -76,10 +78,16 @@ WRONG = [
     (("match", "undo", "m1", "--to", "9" * 19), "'--to': '9999999999999999999' is not a number"),
     (("match", "list", "--db", ""), "--db: it is empty; give a file or a URL"),
     (("--db", "", "match", "list"), "--db: it is empty; give a file or a URL"),
-    (("match", "list", "--status", "lost"), "say running or ended"),
-    (("league", "back", "l1", "A", "--late", "--ringer"), "say one of --late, --ringer"),
-    (("verify", "--anchor", "a", "--replay"), "an anchor belongs to the rows of a ledger"),
-    (("verify", "iron.toml", "--replay"), "a record is always replayed when it is checked"),
+    (("match", "list", "--status", "lost"), "use running or ended"),
+    (("league", "back", "l1", "A", "--late", "--ringer"), "use either --late or --ringer"),
+    (
+        ("verify", "--anchor", "a", "--replay"),
+        "leave it out: only a ledger is checked against anchors",
+    ),
+    (
+        ("verify", "iron.toml", "--replay"),
+        "leave it out: a record is always replayed when it is checked",
+    ),
 ]
 
 
@@ -113,10 +121,10 @@ NAMED = OSError(errno.ENAMETOOLONG, "File name too long", "x")
         (OSError(errno.ENOSPC, "no"), 1, "the output could not be written (no space left on device)"
          "; everything entered is saved."),
         (NAMED, 1, "x cannot be used: file name too long."),
-        (OSError(errno.EPIPE + 1000, None, "x"), 1, "x cannot be used: it is no file."),
+        (OSError(errno.EPIPE + 1000, None, "x"), 1, "x cannot be used: it is not a file."),
         (OSError(errno.ENAMETOOLONG, "long"), 70, "this is a fault of"),
         (RuntimeError("x"), 70, "not yours (RuntimeError); everything entered is saved."
-         " WARLEDGER_DEBUG=1 shows where it happened."),
+         " To see where it happened, set WARLEDGER_DEBUG=1."),
     ],
 )  # fmt: skip
 def test_whatever_goes_wrong_ends_in_one_sentence(
@@ -205,4 +213,4 @@ def test_a_line_that_says_nothing_is_asked_for(playing: Shell) -> None:
     for nothing in ("", "   "):
         ran = playing("match", "do", "m1", nothing)
         assert (ran.code, ran.out) == (2, "")
-        assert "it is empty; type who does what" in ran.err
+        assert "it is empty. Type who does what" in ran.err

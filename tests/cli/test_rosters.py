@@ -32,7 +32,7 @@ def test_it_is_written_once_and_is_then_ones_own(shell: Shell, tmp_path: Path) -
     assert 'name = "Ridge Picket"' in file.read_text(encoding="utf-8")
     again = shell("force", "new", str(file), "--ruleset", "xenocide")
     assert again.code == 1
-    assert "already exists. Give --overwrite to replace it" in again.err
+    assert "already exists. Use --overwrite to replace it" in again.err
     shell.done("force", "new", str(file), "--sample", "iron-third", "--overwrite")
     assert 'ruleset = "deathzap2"' in file.read_text(encoding="utf-8")
 
@@ -113,7 +113,7 @@ def test_a_roster_of_another_program_is_written_once_with_what_it_leaves_out_bes
     )
     said = shell.done("force", "import", str(listed), "-o", str(file))
     assert said.err == "warledger: Team: left out 5 Bow.\n"
-    assert f"{file}: Ours, 1 unit;" in said.out
+    assert f"{file}: Ours, 1 unit." in said.out
     assert shell.done("force", "check", str(file)).out == f"{file}: sound\n"
     assert "already exists" in shell("force", "import", str(listed), "-o", str(file)).err
     printed = shell.done("force", "import", "-", stdin=listed.read_bytes())

@@ -19,19 +19,22 @@ if TYPE_CHECKING:
 
 
 NO_COPY = (
-    "no copy of {} is kept yet. One is made after each game. To make one now, run: warledger "
+    "{} has no backup yet. Warledger makes one after each game. To make one now, run: warledger "
     "backup FILE."
 )
 
 
 def restore_ledger(
     copy: Annotated[
-        str, declare_argument("COPY", "Its number, last, or a file.", shown="a list of them")
+        str,
+        declare_argument(
+            "COPY", "The backup: its number, last, or a file.", shown="list the backups"
+        ),
     ] = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """List the copies of the ledger, or restore one; the current ledger is kept beside it."""
+    """List the backups, or restore one; the current ledger is renamed, not deleted."""
     from exports.shapes.command_output_json_types import RestoredShape
     from tracker.application import automatic_backups
 
@@ -57,7 +60,7 @@ def restore_ledger(
         if restored is None:
             return [*map(_line, shape.copies)] or [NO_COPY.format(ledger)]
         set_beside = f"; the previous ledger is now {beside}" if beside else ""
-        return [f"{ledger} is restored from {restored}, and every row was checked{set_beside}"]
+        return [f"{ledger} was restored from {restored}, and every row was checked{set_beside}"]
 
     print_answer(shape, as_json, told)
 
@@ -67,7 +70,7 @@ def copy_ledger(
     target: Annotated[str, declare_argument("TO", "A new file, or the URL of an empty database.")],
     as_json: Json = False,
 ) -> None:
-    """Copy a whole ledger to a new file, to a server or from one; every row is checked."""
+    """Copy a whole ledger to a new file, to a server or from one, and check every row."""
     from exports.shapes.command_output_json_types import CopiedShape
     from tracker.application import automatic_backups, ledger_maintenance_reports
     from tracker.application.book import describe_ledger_location
@@ -94,11 +97,13 @@ def report_copied_ledger(anchor: Anchor, missing: Sequence[str]) -> None:
 
 
 def salvage_ledger(
-    damaged: Annotated[str, declare_argument("DAMAGED", "The ledger; it is not changed.")],
+    damaged: Annotated[
+        str, declare_argument("DAMAGED", "The damaged ledger; the command does not change it.")
+    ],
     new: Annotated[str, declare_argument("NEW", "The new ledger.")],
     as_json: Json = False,
 ) -> None:
-    """Copy what is undamaged in a ledger to a new one; exits 1 if anything is missing."""
+    """Copy the undamaged part of a ledger to a new one; exits 1 if anything is missing."""
     from exports.shapes.command_output_json_types import SalvagedShape, SalvagedStreamShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application import automatic_backups, ledger_maintenance_reports
@@ -162,5 +167,5 @@ def _file(db: str | None) -> Path:
 
     file = find_ledger_file(db)
     if file is None:
-        raise Refused("Copies are kept only of a ledger in a file. Give the path of one.")
+        raise Refused("Only a ledger in a file has backups. Give the path of one.")
     return file

@@ -53,7 +53,7 @@ def create_campaign(
     rules: Annotated[
         str,
         declare_option_without_default(
-            "What units carry from game to game: a name, or a TOML file."
+            "What units carry over between games: a name, or a TOML file."
         ),
     ] = "",
     zone: Zone = "",
@@ -81,7 +81,7 @@ def create_campaign(
 
 @app.command("list")
 def list_campaigns(everything: Everything = False, db: Db = None, as_json: Json = False) -> None:
-    """List the campaigns kept here, the latest first."""
+    """List the campaigns in the ledger, the latest first."""
     print_leagues("campaign", everything, db, as_json)
 
 
@@ -106,11 +106,11 @@ def enter_played_game(
     unit: Annotated[
         list[str] | None,
         declare_option_without_default(
-            "A unit's kills, losses, and captives among them: Alpha=3/2/1."
+            "A unit's kills, losses, and how many losses were captured: Alpha=3/2/1."
         ),
     ] = None,
 ) -> LeagueEntry:
-    """Enter a game that was not kept here, with its date."""
+    """Enter a game that was played without Warledger, with its date."""
     from tracker.application.campaigns.campaign_games import parse_typed_unit_stats
 
     done = parse_typed_unit_stats(unit or [])
@@ -125,10 +125,12 @@ def add_game(
     campaign: League,
     home: Home,
     away: Away,
-    on: Annotated[str, declare_option_without_default("The day agreed on.", "--on")] = "",
+    on: Annotated[
+        str, declare_option_without_default("The day the players agreed on.", "--on")
+    ] = "",
     title: Title = "",
 ) -> LeagueEntry:
-    """Add a game still to be played; link a game kept here to it later."""
+    """Add a game still to be played; later, link a game in this ledger to it."""
     return campaign.forces.add_game(home, away, title=title, on=on)
 
 
@@ -142,13 +144,13 @@ def link_match(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Link a game kept here to this campaign game; its result is then added automatically."""
+    """Link a game in this ledger to a campaign game; its result is then added automatically."""
     link_game(name, pairing, m, home, once, db, as_json, "campaign")
 
 
 @register_entry_command(app, "archive", what="campaign", old="aside")
 def archive_campaign(campaign: League, back: Back = False) -> LeagueEntry:
-    """Archive a campaign: lists leave it out. Nothing is deleted."""
+    """Archive a campaign: lists leave it out, but nothing is deleted."""
     return campaign.points.set_archived(aside=not back)
 
 
@@ -162,7 +164,9 @@ def unarchive_campaign(campaign: League) -> LeagueEntry:
 def add_story_entry(
     campaign: League,
     text: Annotated[str, declare_argument("TEXT", "What happened; - reads stdin.")],
-    about: Annotated[str, declare_option_without_default("A player, force, unit or game.")] = "",
+    about: Annotated[
+        str, declare_option_without_default("The player, force, unit or game it is about.")
+    ] = "",
     on: Annotated[str, declare_option("The day it happened.", "--on")] = "today",
 ) -> LeagueEntry:
     """Add a dated story entry."""
@@ -176,7 +180,7 @@ def change_carry_over_rules(
     file: Annotated[str, declare_argument("FILE", "The new rules: a name, or a TOML file.")],
     why: Why = "",
 ) -> LeagueEntry:
-    """Change what units carry between games, from the next game on."""
+    """Change what units carry over between games, from the next game on."""
     from tracker.application.leagues.scoring_scheme_choice import resolve_carry_over_rules
 
     text = read_rules_text(file)
@@ -185,7 +189,7 @@ def change_carry_over_rules(
 
 @register_entry_command(app, "undo", what="campaign")
 def undo_entry(campaign: League) -> LeagueEntry:
-    """Undo the last entry; nothing is ever lost."""
+    """Undo the last entry; redo restores it."""
     return campaign.undo()
 
 

@@ -47,7 +47,8 @@ def enroll_player_or_force(
     force: Annotated[
         str,
         declare_option(
-            "The name of the force; without units, the roster or sample.", shown="as in the roster"
+            "The name of the force. Without --roster or --unit: a roster file, or a sample.",
+            shown="as in the roster",
         ),
     ] = "",
     ruleset: Annotated[
@@ -101,17 +102,20 @@ def add_units(
     force: Force,
     units: Units = None,
     like: Annotated[
-        str, declare_option("A unit of the force whose equipment they have.", shown="plain figures")
+        str,
+        declare_option(
+            "A unit of the force; the new units have its equipment.", shown="plain figures"
+        ),
     ] = "",
     roster: Annotated[
-        str, declare_option_without_default("A roster file whose units join, or a sample.")
+        str, declare_option_without_default("The roster of the new units: a file, or a sample.")
     ] = "",
     why: Why = "",
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Add units to a force, such as recruits; they come to its next game."""
+    """Add units to a force, such as recruits, from its next game on."""
     from tracker.cli import league_output, new_match
 
     listed = parse_unit_figures(units)
@@ -139,15 +143,15 @@ def roll_recovery(
         list[str],
         declare_argument("DICE", ("A face for each die: 4 6 1, or 461; r lets the app roll.")),
     ],
-    game: Annotated[str, declare_option("The game: f3.", shown="the first that waits")] = "",
+    game: Annotated[str, declare_option("The game: f3.", shown="the first waiting for dice")] = "",
 ) -> LeagueEntry:
-    """Roll for figures that a unit lost in a game."""
+    """Make the recovery rolls for figures that a unit lost in a game."""
     from tracker.application.errors import Refused
 
     said = " ".join(dice).strip()
     words = said.split() if " " in said else list(said)
     if words != ["r"] and not (words and all(map(is_whole_number, words))):
-        raise Refused(f"{said!r} are not dice. Write a face for each die: 4 6 1, or r.")
+        raise Refused(f"{said!r} cannot be read as dice. Write a face for each die (4 6 1), or r.")
     faces = None if words == ["r"] else [int(word) for word in words]
     return campaign.forces.recover_figures(which, faces, game=game)
 
@@ -156,14 +160,15 @@ def roll_recovery(
 def return_captives(
     campaign: League,
     which: Unit,
-    figures: Annotated[int, declare_option("How many.", shown="all of that game")] = 0,
+    figures: Annotated[int, declare_option("How many.", shown="all captured in that game")] = 0,
     game: Annotated[str, declare_option("The game: f3.", shown="the first with captives")] = "",
     who: Annotated[
-        list[str] | None, declare_option_without_default("Who returns, by name.")
+        list[str] | None,
+        declare_option_without_default("A figure that returns, by name; repeat for each."),
     ] = None,
     why: Why = "",
 ) -> LeagueEntry:
-    """Return captives of a unit: exchanged, ransomed or set free."""
+    """Return captives to their unit: exchanged, ransomed or set free."""
     return campaign.forces.return_captives(which, figures, game=game, who=who or (), why=why)
 
 
@@ -175,6 +180,6 @@ def parse_unit_figures(texts: list[str] | None) -> list[tuple[str, int]]:
     for text in texts or []:
         name, _, number = text.rpartition("=")
         if not name.strip() or not is_whole_number(number.strip()):
-            raise Refused(f"--unit {text!r} is not written as NAME=FIGURES.")
+            raise Refused(f"--unit {text!r} cannot be read. Write NAME=FIGURES, such as Alpha=8.")
         found.append((name.strip(), int(number)))
     return found

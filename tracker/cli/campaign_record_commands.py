@@ -23,21 +23,22 @@ COMMANDS = typer.Typer()
 def show_or_change_unit(  # noqa: PLR0917 - an option each
     campaign: League,
     which: Unit,
-    experience: Annotated[int, declare_option("Added; -2 takes away.")] = 0,
-    figures: Annotated[int, declare_option("Added; -1 removes one for good.")] = 0,
+    experience: Annotated[int, declare_option("Experience to add; -2 takes 2 away.")] = 0,
+    figures: Annotated[int, declare_option("Figures to add; -1 removes one for good.")] = 0,
     standing: Annotated[
-        str | None, declare_option('resting or destroyed; "" for ready.', shown="as it is")
+        str | None, declare_option('resting, destroyed, or "" for ready.', shown="unchanged")
     ] = None,
-    rename: Annotated[str, declare_option("Its new name.", shown="as it is")] = "",
+    rename: Annotated[str, declare_option("Its new name.", shown="unchanged")] = "",
     who: Annotated[
-        list[str] | None, declare_option_without_default("A figure that joins or is lost, by name.")
+        list[str] | None,
+        declare_option_without_default("A figure that joins or is lost, by name; repeat for each."),
     ] = None,
     wounds: Annotated[
-        str, declare_option('Its wounds: "Vara 2, trooper 1", or none.', shown="as it is")
+        str, declare_option('Wounds of the unit: "Vara 2, trooper 1", or none.', shown="unchanged")
     ] = "",
     why: Why = "",
 ) -> Shown:
-    """Show the service record of a unit, or change the unit by hand with a reason."""
+    """Show the service record of a unit, or change the unit by hand and give a reason."""
     from tracker.cli import campaign_output
 
     known = campaign.forces.find_unit(which)
@@ -58,7 +59,7 @@ def show_or_change_unit(  # noqa: PLR0917 - an option each
 
 @register_show_command(COMMANDS, "force", CAMPAIGN)
 def show_force(campaign: League, which: Force) -> Shown:
-    """Show a force: its service record, and what it would bring to its next game."""
+    """Show a force: its service record, and the units it can bring to its next game."""
     from tracker.cli import campaign_output
 
     shape = campaign_output.build_force_record(campaign, campaign.forces.find_force(which))
@@ -70,15 +71,15 @@ def show_force(campaign: League, which: Force) -> Shown:
     COMMANDS,
     "history",
     CAMPAIGN,
-    empty="nothing has happened yet. Add a game with: warledger campaign game {} PLAYER OTHER.",
+    empty="nothing has been entered yet. Add a game with: warledger campaign game {} PLAYER OTHER.",
 )
 def show_history(
     campaign: League,
     since: Annotated[
-        int, declare_option("Mark everything after this line.", shown="nothing is new")
+        int, declare_option("Mark everything after this line.", shown="mark nothing")
     ] = 0,
 ) -> Shown:
-    """Show what happened, by day: games with results, the story, changes of units."""
+    """Show the history by day: games with results, the story, and changes to units."""
     from tracker.cli import campaign_output
 
     shape = campaign_output.build_history_shape(campaign, since)
@@ -102,7 +103,7 @@ def begin_game_between_forces(  # noqa: PLR0913 - an option each
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Begin a game between two forces as they are now; its result is added automatically."""
+    """Begin a game between two forces in their present state; its result is added automatically."""
     from tracker.cli import game_output, new_match
 
     with open_book(db, once=once) as opened:

@@ -44,10 +44,10 @@ Db = Annotated[
 Id = Annotated[
     str,
     declare_option_without_default(
-        "An id for this command; if it is given again, nothing is done twice.", "--id"
+        "An id for this command; the same id again does nothing a second time.", "--id"
     ),
 ]
-Game = Annotated[str, declare_argument("M", "A game: m3, 3, last, part of its title.")]
+Game = Annotated[str, declare_argument("M", "A game: m3, 3, last, or part of its title.")]
 
 FAILED = 1
 _left: list[Book] = []
@@ -69,8 +69,8 @@ def open_book(db: str | None, *, begins: bool = False, once: str = "") -> Iterat
     file = find_ledger_file(db)
     if db and not begins and file is not None and not file.exists():
         raise Refused(
-            f"There is no ledger {db}; name one that is there,"
-            " or begin a game in a new one with: warledger match new."
+            f"There is no ledger {db}. Name an existing one, or begin a game in a new one with: "
+            f"warledger match new."
         )
     with open_book(file or db, author=os.environ.get("WARLEDGER_AUTHOR", "")) as opened:
         _left.append(opened)
@@ -142,7 +142,7 @@ def read_encoded_text(path: str, encoding: str) -> str:
     except UnknownEncoding as error:
         kind = encoding or "UTF-8"
         raise UnknownEncoding(
-            f"{path} is not {kind} text. Give its encoding, such as --encoding cp1252. Choose one "
+            f"{path} is not {kind} text. Give its encoding, as in --encoding cp1252. Choose one "
             f"of: {ENCODINGS}."
         ) from error
 

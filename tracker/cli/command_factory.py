@@ -21,8 +21,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 Shown = tuple["Shape", Callable[[], Iterable[str]]]
 """The answer of a command: data, and its lines."""
 
-L = Annotated[str, declare_argument("L", "A league: l1, last, part of its title.")]
-C = Annotated[str, declare_argument("C", "A campaign: c1, last, part of its title.")]
+L = Annotated[str, declare_argument("L", "A league: l1, last, or part of its title.")]
+C = Annotated[str, declare_argument("C", "A campaign: c1, last, or part of its title.")]
 MINUS = {"ignore_unknown_options": True}
 """A typed value may begin with a minus: ``-1`` is a penalty, ``-2`` two failed dice."""
 LATE = ("League", "LeagueEntry", "Game", "Shown")

@@ -58,17 +58,19 @@ class ExportedText:
 
 def write_export(  # noqa: PLR0913 - an option is an argument
     *,
-    m: Annotated[str, declare_argument("M", "A game (m3, 3, last), a league (l1, c1), or: all.")],
+    m: Annotated[
+        str, declare_argument("M", "A game (m3, 3, last), a league (l1), a campaign (c1), or all.")
+    ],
     form: Annotated[
         str,
         declare_option(
-            "md, html, csv, events (CSV), json, record, schema; of a game: playback,"
-            " setup; of a league: ics; of all: json, schema, sqlite.",
+            "md, html, csv, events (CSV), json, record or schema; a game also has playback and "
+            "setup, a league ics; all has json, schema and sqlite.",
             "--format",
         ),
     ] = "md",
     output: Annotated[
-        str, declare_option("The file, or a folder for it.", "--output", "-o", shown="stdout")
+        str, declare_option("The file or the folder to write to.", "--output", "-o", shown="stdout")
     ] = "",
     overwrite: Annotated[
         bool, declare_option("Replace the file if it exists.", "--overwrite")
@@ -76,32 +78,36 @@ def write_export(  # noqa: PLR0913 - an option is an argument
     only: Annotated[
         list[str] | None,
         declare_option_without_default(
-            "Of a league: standings, outlook, rounds, cross-table, forces, history, luck."
+            "Only this part of a league: standings, outlook, rounds, cross-table, forces, "
+            "history, luck."
         ),
     ] = None,
     season: Annotated[
-        int | None, declare_option("Of a league: another season.", shown="the last")
+        int | None, declare_option("The season of a league.", shown="the last")
     ] = None,
-    as_of: Annotated[str, declare_option("Standings after round 3, or on a day.", "--as-of")] = "",
+    as_of: Annotated[
+        str, declare_option("Standings after a round (3) or on a day (2026-10-03).", "--as-of")
+    ] = "",
     player: Annotated[
-        str, declare_option_without_default("Only this player's games, in a calendar.")
+        str, declare_option_without_default("Only this player's games, for a calendar.")
     ] = "",
     words: Annotated[
-        str, declare_option_without_default("A file with your words for a report.")
+        str, declare_option_without_default("A file with your own text for a report.")
     ] = "",
     picture: Annotated[
-        list[str] | None, declare_option_without_default("A picture for a report.")
+        list[str] | None, declare_option_without_default("A picture for a report; repeat for more.")
     ] = None,
     excel: Annotated[
         bool,
         declare_option(
-            "Of a CSV: decimal commas, semicolons between cells, and a UTF-8 mark (BOM).", "--excel"
+            "For a CSV file: decimal commas, semicolons between cells, and a byte order mark.",
+            "--excel",
         ),
     ] = False,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Write out a game (battle report, rolls, events), a league (standings, rounds) or all."""
+    """Export a game (battle report, rolls, events), a league (standings, rounds) or all."""
     asked = ExportRequest(words, picture or [], only or [], season, as_of, player, excel)
     with open_book(db) as opened:
         made = _maker(opened, m)(form, asked)
@@ -198,15 +204,15 @@ def _give(made: ExportedText, output: str, *, overwrite: bool, as_json: bool) ->
         else:
             made.file(path, overwrite)
     elif made.file is not None:
-        raise Refused(f"The {made.form} export needs a file. Give it with -o.")
+        raise Refused(f"The {made.form} export needs a file. Name one with -o.")
     elif not as_json and not sys.stdout.isatty():
         for piece in (text,) if isinstance(text, str) else text:
             sys.stdout.write(piece)  # to a file or another program, byte by byte
         return
     elif not as_json and (made.suffix.endswith(".html") or not isinstance(text, str)):
         raise Refused(
-            f"The {made.form} export is for a file or another program, not for a terminal."
-            " Write it to a file with -o, or into a pipe."
+            f"A terminal cannot show the {made.form} export. Write it to a file with -o, or pipe "
+            f"it to another program."
         )
     whole = "" if path else text if isinstance(text, str) else "".join(text)
     shape = ExportedShape(

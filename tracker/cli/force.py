@@ -21,7 +21,7 @@ app = typer.Typer(no_args_is_help=True, help="Rosters: samples, checks, points a
 Files = Annotated[
     list[str], declare_argument("FILE", "Roster files in TOML, or samples; - reads stdin.")
 ]
-Rules = Annotated[str, declare_option("The rules they are for.", shown="as the file says")]
+Rules = Annotated[str, declare_option("The id of their ruleset.", shown="as the file says")]
 
 
 @app.command("check")
@@ -46,7 +46,7 @@ def check_rosters(files: Files, ruleset: Rules = "", as_json: Json = False) -> N
 
 @app.command("points")
 def show_roster_points(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
-    """Work out the points of rosters, unit by unit."""
+    """Add up the points of rosters, unit by unit."""
     from tracker.cli import text_output
 
     shape = _read(files, ruleset)
@@ -60,10 +60,12 @@ def show_roster_points(files: Files, ruleset: Rules = "", as_json: Json = False)
 
 @app.command("list")
 def list_sample_forces(
-    ruleset: Annotated[str, declare_option_without_default("Only those for these rules.")] = "",
+    ruleset: Annotated[
+        str, declare_option_without_default("Only samples for this ruleset, by its id.")
+    ] = "",
     as_json: Json = False,
 ) -> None:
-    """List the sample forces, for a side of a new game or to begin your own roster."""
+    """List the sample forces, to play in a new game or to start your own roster from."""
     from exports.shapes.command_output_json_types import SampleShape, SamplesShape
     from tracker.application.roster_files import list_samples
 
@@ -88,8 +90,8 @@ def list_sample_forces(
 @app.command("new")
 def create_roster_file(
     file: Annotated[str, declare_argument("FILE", "The file to write.", shown="stdout")] = "",
-    ruleset: Annotated[str, declare_option_without_default("The rules it is for.")] = "",
-    sample: Annotated[str, declare_option_without_default("Begin with this sample force.")] = "",
+    ruleset: Annotated[str, declare_option_without_default("The id of its ruleset.")] = "",
+    sample: Annotated[str, declare_option_without_default("Start from this sample force.")] = "",
     overwrite: Annotated[
         bool, declare_option("Replace the file if it exists.", "--overwrite")
     ] = False,
@@ -102,14 +104,14 @@ def create_roster_file(
     rules, text = get_starting_roster(ruleset, sample)
     _write(file, text, overwrite=overwrite)
     shape = RosterBegunShape(ruleset=rules.id, file=file or None, text=None if file else text)
-    hint = f"{file} is written. To check it after your changes, run: warledger force check {file}"
+    hint = f"{file} was written. To check it after your changes, run: warledger force check {file}"
     print_answer(shape, as_json, lambda: [hint] if file else text.splitlines())
 
 
 @app.command("import")
 def import_roster(
     listed: Annotated[str, declare_argument("FILE", "A .ros, .rosz or JSON file; - for stdin.")],
-    ruleset: Annotated[str, declare_option("The rules it is played by.")] = "free",
+    ruleset: Annotated[str, declare_option("The id of the ruleset to convert it for.")] = "free",
     output: Annotated[
         str, declare_option("The file to write.", "--output", "-o", shown="stdout")
     ] = "",
@@ -118,7 +120,7 @@ def import_roster(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Convert a roster from New Recruit or BattleScribe; says what it leaves out."""
+    """Convert a roster from New Recruit or BattleScribe, and list what was left out."""
     from exports.shapes.command_output_json_types import (
         RosterImportedShape,
         RosterProblemShape,
@@ -152,10 +154,12 @@ def import_roster(
             print_message(f"line {problem.line}: {problem.text}")
     cost = f", {format_count(shape.points, 'point')}" if shape.points else ""
     units = f"{format_count(len(shape.units), 'unit')}{cost}"
-    told = f"{output}: {shape.force}, {units}; warledger force sheet {output} prints it."
+    told = f"{output}: {shape.force}, {units}. To print it, run: warledger force sheet {output}"
     print_answer(shape, as_json, lambda: [told] if output else found.text.splitlines())
     if not found.roster.usable:
-        print_message(f"{output or 'the roster'} cannot be played as it is.")
+        print_message(
+            f"{output or 'the roster'} cannot be played yet. Correct the mistakes listed above."
+        )
         raise typer.Exit(FAILED)
 
 
@@ -167,12 +171,12 @@ def show_force_sheet(
     ] = "text",
     side: Annotated[
         list[str] | None,
-        declare_option("A side to label it for; repeat for each.", shown="Red, Blue"),
+        declare_option("A side to print labels for; repeat for each.", shown="Red, Blue"),
     ] = None,
     ruleset: Rules = "",
     as_json: Json = False,
 ) -> None:
-    """Print a force as a sheet for the table: every unit with its numbers and weapons."""
+    """Print a force as a sheet for the table: every unit with its stats and weapons."""
     from exports.force_sheet import build_force_sheet, render_sheet_text
     from exports.printable_force_cards import SIDES, build_force_cards, render_cards_page
     from exports.shapes.command_output_json_types import ForceSheetShape, UnitSheetShape
@@ -186,7 +190,7 @@ def show_force_sheet(
     if form not in ("text", "html"):
         raise Refused(f"There is no format {form!r}. Choose one of: text, html.")
     if form == "html" and not as_json and sys.stdout.isatty():
-        raise Refused("The html sheet is for a file, not for a terminal. Write: … > cards.html")
+        raise Refused("A terminal cannot show the html sheet. Send it to a file: … > cards.html")
     roster = read_usable_roster(rules, text, file, rules.list_defaults())
     found = build_force_sheet(rules, roster)
     units = [copy_shape(UnitSheetShape, one, lines=[*one.lines]) for one in found.units]
@@ -214,7 +218,7 @@ def _write(file: str, text: str, *, overwrite: bool) -> None:
         path = Path(file)
         if path.is_file() and not overwrite:
             raise Refused(
-                f"{file} already exists. Give --overwrite to replace it, or name another file."
+                f"{file} already exists. Use --overwrite to replace it, or name another file."
             )
         write_text_file(path, text, overwrite=overwrite)
 
@@ -273,5 +277,5 @@ def _read(files: list[str], ruleset: str) -> RostersShape:
 def _fail_where_unusable(shape: RostersShape) -> None:
     unusable = [roster.file for roster in shape.forces if not roster.usable]
     if unusable:
-        print_message(f"{unusable[0]} cannot be played as it is.")
+        print_message(f"{unusable[0]} cannot be played yet. Correct the mistakes listed above.")
         raise typer.Exit(FAILED)

@@ -17,14 +17,14 @@ from tracker.cli.command_parameters import (
 if TYPE_CHECKING:
     from tracker.procedures.ruleset import Ruleset
 
-app = typer.Typer(no_args_is_help=True, help="Your own games, each in one file.")
+app = typer.Typer(no_args_is_help=True, help="Your own games, each defined in one file.")
 File = Annotated[str, declare_argument("FILE", "A game file, or the id of one; - reads stdin.")]
 Overwrite = Annotated[bool, declare_option("Replace the file if it exists.", "--overwrite")]
 
 
 @app.command("list")
 def list_game_files(as_json: Json = False) -> None:
-    """List the game files that ship, and those in the current folder and in your games folder."""
+    """List the built-in game files, and those in the current folder and in your games folder."""
     from exports.shapes.command_output_json_types import GameFileRowShape, GameFilesShape
     from tracker.application.game_definition_files import (
         find_games_folder,
@@ -44,9 +44,11 @@ def list_game_files(as_json: Json = False) -> None:
 @app.command("new")
 def create_game_file(
     file: Annotated[str, declare_argument("FILE", "The file to write.")],
-    like: Annotated[str, declare_option_without_default("Begin with this game.", "--from")] = "",
+    like: Annotated[
+        str, declare_option_without_default("Start from a copy of this game.", "--from")
+    ] = "",
     schema: Annotated[
-        bool, declare_option("Write a JSON schema for editors beside it.", "--schema")
+        bool, declare_option("Also write a JSON schema for editors.", "--schema")
     ] = False,
     ask: Annotated[
         bool,
@@ -55,7 +57,7 @@ def create_game_file(
     overwrite: Overwrite = False,
     as_json: Json = False,
 ) -> None:
-    """Write a game file to start from: every part explained, or a game that ships."""
+    """Write a game file to start from: every part explained, or a built-in game."""
     from pathlib import Path
 
     from exports.file_writing import write_text_file
@@ -71,17 +73,17 @@ def create_game_file(
     path = Path(file)
     if path.is_file() and not overwrite:
         raise Refused(
-            f"{file} already exists. Give --overwrite to replace it, or name another file."
+            f"{file} already exists. Use --overwrite to replace it, or name another file."
         )
     if ask and like:
-        raise Refused("--ask begins with your answers, --from with a game. Leave one of them out.")
+        raise Refused("--ask starts from your answers, --from from a game. Use only one of them.")
     text, files = interview_game_author(_ask, _say) if ask else read_game_template(like), [file]
     if schema:
         beside = path.with_name(SCHEMA)
         write_text_file(beside, write_game_file_schema(), overwrite=True)
         text, files = f"#:schema ./{SCHEMA}\n{text}", [file, str(beside)]
     write_text_file(path, text, overwrite=overwrite)
-    hint = f"{file} is written. To check it after your changes, run: warledger game check {file}"
+    hint = f"{file} was written. To check it after your changes, run: warledger game check {file}"
     print_answer(GameWrittenShape(file=file, files=files), as_json, lambda: [hint])
 
 
@@ -108,10 +110,10 @@ def check_game_file(file: File, as_json: Json = False) -> None:
 @app.command("try")
 def play_random_game(
     file: File,
-    seed: Annotated[int, declare_option("The seed; another number plays another game.")] = 1,
+    seed: Annotated[int, declare_option("The random seed; another number plays another game.")] = 1,
     as_json: Json = False,
 ) -> None:
-    """Play a random game: its log, the odds of its first attack, and what never came up."""
+    """Play a random game: show its log, the odds of its first attack, and what never came up."""
     from exports.shapes.command_output_json_types import GameTriedShape
     from tracker.cli import text_output
     from tracker.cli.odds_commands import build_odds_shape
@@ -145,11 +147,11 @@ def play_random_game(
 @app.command("pack")
 def package_game_file(
     file: File,
-    folder: Annotated[str, declare_argument("FOLDER", "Where the package goes.")],
+    folder: Annotated[str, declare_argument("FOLDER", "The folder for the package.")],
     overwrite: Overwrite = False,
     as_json: Json = False,
 ) -> None:
-    """Write a package that installs a game file like any other rules."""
+    """Write a Python package that installs a game file like any other ruleset."""
     from pathlib import Path
 
     from exports.file_writing import write_text_file
@@ -162,7 +164,7 @@ def package_game_file(
     for path, text in files.items():
         write_text_file(path, text, overwrite=overwrite)
     shape = GameWrittenShape(file=folder, files=[str(path) for path in files])
-    hint = f"{folder} is written. To add {rules.title} to the rules, run: pip install {folder}"
+    hint = f"{folder} was written. To install {rules.title}, run: pip install {folder}"
     print_answer(shape, as_json, lambda: [hint])
 
 

@@ -44,16 +44,17 @@ def create_league(  # noqa: PLR0913 - an option each
     *,
     title: Annotated[str, declare_argument("TITLE", "The title of the league.")],
     player: Entrants = None,
-    scheme: Annotated[
-        str, declare_option("The points for results: a name, or a TOML file.")
-    ] = "3/1/0",
+    scheme: Annotated[str, declare_option("The scoring scheme: a name, or a TOML file.")] = "3/1/0",
     ties: Annotated[
         list[str] | None,
         declare_option("A tie-break; repeat for each, in order.", shown="the scheme's"),
     ] = None,
-    rounds: Annotated[int, declare_option("How many rounds are planned.")] = 0,
+    rounds: Annotated[int, declare_option("The planned number of rounds.")] = 0,
     pairing: Annotated[
-        str, declare_option("round robin, or Swiss.", shown="whatever suits the number of players")
+        str,
+        declare_option(
+            "The pairing system: round robin, or Swiss.", shown="chosen by the number of players"
+        ),
     ] = "",
     zone: Zone = "",
     ruleset: Rulesets = None,
@@ -82,7 +83,7 @@ def create_league(  # noqa: PLR0913 - an option each
 
 @app.command("list")
 def list_leagues(everything: Everything = False, db: Db = None, as_json: Json = False) -> None:
-    """List the leagues kept here, the latest first."""
+    """List the leagues in the ledger, the latest first."""
     print_leagues("league", everything, db, as_json)
 
 
@@ -97,7 +98,7 @@ def show_league(league: League) -> Shown:
 
 @register_entry_command(app, "archive", old="aside")
 def archive_league(league: League, back: Back = False) -> LeagueEntry:
-    """Archive a league: lists leave it out. Nothing is deleted."""
+    """Archive a league: lists leave it out, but nothing is deleted."""
     return league.points.set_archived(aside=not back)
 
 
@@ -110,9 +111,11 @@ def unarchive_league(league: League) -> LeagueEntry:
 @register_entry_command(app, "undo")
 def undo_entry(
     league: League,
-    to: Annotated[int | None, declare_option_without_default("Back to this line.")] = None,
+    to: Annotated[
+        int | None, declare_option_without_default("Undo everything after this line.")
+    ] = None,
 ) -> LeagueEntry:
-    """Undo the last entry; nothing is ever lost."""
+    """Undo the last entry; redo restores it."""
     return league.undo() if to is None else league.undo_to(to)
 
 
@@ -148,7 +151,9 @@ def show_league_log(league: League) -> Shown:
 def add_note(
     league: League,
     text: Annotated[str, declare_argument("TEXT", "The text of the note.")],
-    about: Annotated[str, declare_option_without_default("A player, force, unit or pairing.")] = "",
+    about: Annotated[
+        str, declare_option_without_default("The player, force, unit or pairing it is about.")
+    ] = "",
     on: Annotated[str, declare_option("The day it happened.", shown="today")] = "",
 ) -> LeagueEntry:
     """Add a dated note."""

@@ -25,12 +25,15 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 Who = Annotated[str, declare_argument("PLAYER", "A player: p3, or a name.")]
-Pairing = Annotated[str, declare_argument("F", "A pairing: f3, or its table in this round: 3.")]
-Why = Annotated[str, declare_option_without_default("The reason, kept with it.", "--why")]
+Pairing = Annotated[
+    str, declare_argument("F", "A pairing: its id (f3), or its table in this round (3).")
+]
+Why = Annotated[str, declare_option_without_default("The reason, shown in the log.", "--why")]
 On = Annotated[str, declare_option("The day: 2026-10-03.", "--on", shown="today")]
-Linked = Annotated[str, declare_argument("M", "A game: m3, 3, part of its title.")]
+Linked = Annotated[str, declare_argument("M", "A game: m3, 3, or part of its title.")]
 SideOfFirst = Annotated[
-    str, declare_option("The side of the first player.", "--home", shown="as the names say")
+    str,
+    declare_option("The side of the first player.", "--home", shown="found by the players' names"),
 ]
 Home = Annotated[str, declare_argument("PLAYER", "A player, or a player's force.")]
 Away = Annotated[str, declare_argument("OTHER", "The other player, or that player's force.")]
@@ -44,7 +47,10 @@ Zone = Annotated[
     str, declare_option("The time zone: Europe/Vienna.", "--zone", shown="this machine's")
 ]
 Rulesets = Annotated[
-    list[str] | None, declare_option_without_default("Rules the players use.", "--ruleset")
+    list[str] | None,
+    declare_option_without_default(
+        "A ruleset the players use, by its id; repeat for each.", "--ruleset"
+    ),
 ]
 
 
@@ -69,7 +75,7 @@ def register_entry_command(
     return register
 
 
-Everything = Annotated[bool, declare_option("Archived ones, too.", "--all")]
+Everything = Annotated[bool, declare_option("List archived ones, too.", "--all")]
 Back = Annotated[bool, typer.Option("--back", hidden=True)]
 """How earlier versions restored what ``aside`` had archived."""
 
@@ -128,9 +134,9 @@ def print_leagues(what: What, everything: bool, db: str | None, as_json: bool) -
         LeaguesShape(leagues=[league_output.build_league_row(one) for one in rows]),
         as_json,
         lambda: [*format_table_lines(columns, rows)] if rows else [],
-        empty=f"no {what} is kept here yet. Begin one with: warledger {what} new TITLE."
+        empty=f"there is no {what} yet. Begin one with: warledger {what} new TITLE."
         if everything or not put_aside
-        else f"every {what} is archived. See them with: warledger {what} list --all.",
+        else f"every {what} is archived. List them with: warledger {what} list --all.",
     )
 
 

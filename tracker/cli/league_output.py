@@ -62,7 +62,8 @@ def list_sign_up_lines(row: SignedUpShape) -> Iterator[str]:
     """Every line of a sign-up list with its verdict; last, the new entry."""
     heads = [f"{one.number} {one.heading}".strip() for one in row.columns if one.name]
     if heads and len(row.columns) > 1:
-        yield f"  names: column {' + '.join(heads)} (of {len(row.columns)}; another: --column N)"
+        of_all = f"of {len(row.columns)} (to change it: --column N)"
+        yield f"  names: column {' + '.join(heads)} {of_all}"
     for one in row.rows:
         beside = f" ({one.beside})" if one.beside else ""
         yield f"  line {one.line}: {one.name or '–'}{beside}: {one.text}"
@@ -72,7 +73,7 @@ def list_sign_up_lines(row: SignedUpShape) -> Iterator[str]:
 def list_result_lines(row: ResultsImportedShape) -> Iterator[str]:
     """Every row of a list of results with its verdict; last, the new entry."""
     known = [f"{one.what} {one.number} {one.heading}".strip() for one in row.columns if one.what]
-    yield f"  columns: {', '.join(known)} (another: --column home=N)"
+    yield f"  columns: {', '.join(known)} (to change one: --column home=N)"
     for one in row.rows:
         verdict = f"{one.verdict}: " if one.verdict in ("left out", "not read") else ""
         yield f"  line {one.line}: {verdict}{one.text}"
@@ -120,7 +121,7 @@ def list_league_lines(league: League, row: LeagueShownShape) -> Iterator[str]:
     for one in (row.round, row.draft):
         if one is not None:
             yield from list_round_lines(league, one)
-    yield from (f"players differ: {text}" for text in row.disputes)
+    yield from (f"players disagree: {text}" for text in row.disputes)
     if row.disputes:
         yield (
             f"  To keep the result as entered: warledger league sign {row.league} F. To correct "

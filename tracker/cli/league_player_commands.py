@@ -21,8 +21,10 @@ COMMANDS = typer.Typer()
 @register_entry_command(COMMANDS, "enroll")
 def enroll_players(
     league: League,
-    players: Annotated[list[str], declare_argument("PLAYER", "A name, or several.")],
-    ringer: Annotated[bool, declare_option("Plays, but is not ranked.", "--ringer")] = False,
+    players: Annotated[list[str], declare_argument("PLAYER", "One or more names.")],
+    ringer: Annotated[
+        bool, declare_option("The player takes part, but is not ranked.", "--ringer")
+    ] = False,
 ) -> LeagueEntry:
     """Enrol players, from the next round on."""
     return league.people.enrol_players(*players, ranked=not ringer)
@@ -32,7 +34,9 @@ def enroll_players(
 def enroll_from_list(
     league: League,
     file: Annotated[str, declare_argument("FILE", "The list: a file, or - for stdin.")],
-    whole: Annotated[bool, declare_option("Each line is only a name.", "--names")] = False,
+    whole: Annotated[
+        bool, declare_option("Read each line as a name and nothing else.", "--names")
+    ] = False,
     leave_out: Annotated[
         list[int] | None,
         typer.Option(
@@ -46,16 +50,16 @@ def enroll_from_list(
         list[int] | None,
         typer.Option(
             metavar="N",
-            help="The column of the names; repeat for the last names.",
-            show_default="by its heading",
+            help="The column of the names; repeat it for a column of last names.",
+            show_default="found by its heading",
         ),
     ] = None,
     encoding: Annotated[
-        str, declare_option("How the file is encoded: cp1252.", shown="UTF-8, or by its BOM")
+        str, declare_option("The encoding of the file: cp1252.", shown="UTF-8, or by its BOM")
     ] = "",
     check: Annotated[bool, declare_option("Only show what would change.", "--check")] = False,
 ) -> Shown:
-    """Enrol the players of a sign-up list, such as a form or a spreadsheet exports."""
+    """Enrol the players of a sign-up list, such as the export of a form or a spreadsheet."""
     from tracker.application.leagues.sign_up_list_review import (
         parse_people_list,
         require_clear_columns,
@@ -89,10 +93,12 @@ def rename_player(
 def mark_player_away(
     league: League,
     who: Who,
-    bye: Annotated[str, declare_option("Points for it: half, none.", shown="none")] = "none",
+    bye: Annotated[
+        str, declare_option("The bye the player gets for it: half, none.", shown="none")
+    ] = "none",
     why: Why = "",
 ) -> LeagueEntry:
-    """Mark a player as away in the next round, by request."""
+    """Record that a player asked to miss the next round."""
     from tracker.application.leagues import result_parser
 
     return league.people.mark_away(who, why, result_parser.parse_bye_kind(bye))
@@ -103,17 +109,20 @@ def drop_player(
     league: League,
     who: Who,
     after_round: Annotated[
-        bool, declare_option("Plays the current round to its end.", "--after-round")
+        bool, declare_option("The player still plays the current round.", "--after-round")
     ] = False,
     opponent_wins: Annotated[
         bool, declare_option("Give the open game of this round to the opponent.", "--opponent-wins")
     ] = False,
     annul: Annotated[
-        bool, declare_option("Annul the results: they stay listed, but none counts.", "--annul")
+        bool,
+        declare_option(
+            "Annul the player's results: they stay listed, but none of them counts.", "--annul"
+        ),
     ] = False,
     why: Why = "",
 ) -> LeagueEntry:
-    """Drop a player; the results stand unless they are annulled."""
+    """Drop a player; the player's results stand unless you annul them."""
     return league.people.drop_player(
         who, why, after_round=after_round, settle=opponent_wins, annul=annul
     )
@@ -123,10 +132,10 @@ def drop_player(
 def annul_results(
     league: League,
     who: Who,
-    off: Annotated[bool, declare_option("The results count again.", "--off")] = False,
+    off: Annotated[bool, declare_option("Restore the annulled results.", "--off")] = False,
     why: Why = "",
 ) -> LeagueEntry:
-    """Annul the results of a player who left: they stay listed and count for nobody."""
+    """Annul the results of a player who left: they stay listed, but count for nobody."""
     return league.people.annul_results(who, annulled=not off, why=why)
 
 
@@ -135,11 +144,13 @@ def bring_player_back(
     league: League,
     who: Who,
     late: Annotated[bool, declare_option("Arrives late.", "--late")] = False,
-    ringer: Annotated[bool, declare_option("Plays, but is not ranked.", "--ringer")] = False,
+    ringer: Annotated[
+        bool, declare_option("The player takes part, but is not ranked.", "--ringer")
+    ] = False,
 ) -> LeagueEntry:
     """Bring back a player who dropped out or was away."""
     if late and ringer:
-        raise typer.BadParameter("say one of --late, --ringer")
+        raise typer.BadParameter("use either --late or --ringer")
     if late or ringer:
         return league.people.set_presence(who, "late" if late else "ringer")
     return league.people.reinstate_player(who)

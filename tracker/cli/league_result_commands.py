@@ -32,12 +32,17 @@ if TYPE_CHECKING:
 
 
 Result = Annotated[
-    list[str], declare_argument("RESULT", "10-7, w1, d, c2 (2 conceded), f1 (forfeits), dl.")
+    list[str],
+    declare_argument(
+        "RESULT", "10-7, w1 (1 won), d (drawn), c2 (2 conceded), f1 (1 forfeits), dl (both lose)."
+    ),
 ]
 Time = Annotated[str, declare_option_without_default("When it ended: 20:40.", "--time")]
 Extra = Annotated[
     list[str] | None,
-    declare_option_without_default("A further column: casualties=12-7.", "--extra"),
+    declare_option_without_default(
+        "A further column: casualties=12-7; repeat for each.", "--extra"
+    ),
 ]
 
 
@@ -54,7 +59,7 @@ def enter_result(
     time: Time = "",
     extra: Extra = None,
 ) -> LeagueEntry:
-    """Enter a result; a second, different one is refused."""
+    """Enter a result; to change one, use correct."""
     more = parse_extra_columns(extra)
     return league.results.enter_result(
         pairing, join_result_words(said), why=why, on=on, time=time, extra=more
@@ -69,9 +74,9 @@ def import_results(
         list[str] | None,
         typer.Option(
             metavar="WHAT=N",
-            help="Where a column is: home=1, away, home-points, away-points, result, winner,"
-            " how, round, on, time.",
-            show_default="by its heading",
+            help="The number of a column, as in home=1. WHAT: home, away, home-points, "
+            "away-points, result, winner, how, round, on, time.",
+            show_default="found by its heading",
         ),
     ] = None,
     leave_out: Annotated[
@@ -81,11 +86,11 @@ def import_results(
     on: On = "",
     why: Why = "",
     encoding: Annotated[
-        str, declare_option("How the file is encoded: cp1252.", shown="UTF-8, or by its BOM")
+        str, declare_option("The encoding of the file: cp1252.", shown="UTF-8, or by its BOM")
     ] = "",
     check: Annotated[bool, declare_option("Only show what would be entered.", "--check")] = False,
 ) -> Shown:
-    """Enter the results of a list (CSV), all or nothing. Rounds after the last are created."""
+    """Enter the results of a CSV list, all or nothing; new rounds are created as needed."""
     from tracker.application.leagues.results_import import ResultsImport, parse_results_list
     from tracker.cli import league_output
     from tracker.cli.command_context import read_encoded_text
@@ -105,11 +110,11 @@ def correct_result(
     pairing: Pairing,
     said: Result,
     why: Why = "",
-    on: Annotated[str, declare_option("The day.", "--on", shown="as it was")] = "",
+    on: Annotated[str, declare_option("The day.", "--on", shown="unchanged")] = "",
     time: Time = "",
     extra: Extra = None,
 ) -> LeagueEntry:
-    """Correct a result; both are kept."""
+    """Correct a result; the log keeps both."""
     more = parse_extra_columns(extra)
     return league.results.correct_result(
         pairing, join_result_words(said), why=why, on=on, time=time, extra=more
@@ -118,7 +123,7 @@ def correct_result(
 
 @register_entry_command(COMMANDS, "withdraw")
 def withdraw_result(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry:
-    """Delete a result. The game then has none, which is not a draw."""
+    """Delete a result. The game then has no result, which is not a draw."""
     return league.results.withdraw_result(pairing, why=why)
 
 
@@ -136,11 +141,11 @@ def sign_result(
 def arrange_game(
     league: League,
     pairing: Pairing,
-    on: Annotated[str, declare_option("The day agreed on.", "--on", shown="none")] = "",
-    time: Annotated[str, declare_option_without_default("At 19:30.", "--time")] = "",
-    where: Annotated[str, declare_option_without_default("Where.")] = "",
+    on: Annotated[str, declare_option("The day the players agreed on.", "--on", shown="none")] = "",
+    time: Annotated[str, declare_option_without_default("The time: 19:30.", "--time")] = "",
+    where: Annotated[str, declare_option_without_default("The place.")] = "",
 ) -> LeagueEntry:
-    """Arrange a game for another day; without a day, cancel the arrangement."""
+    """Arrange a game for another day; without --on, cancel the arrangement."""
     return league.results.arrange_game(pairing, on, time=time, where=where)
 
 
@@ -154,13 +159,13 @@ def link_match(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Link a game kept here to a pairing; its result is then added automatically."""
+    """Link a game in this ledger to a pairing; its result is then added automatically."""
     link_game(name, pairing, m, home, once, db, as_json)
 
 
 @register_entry_command(COMMANDS, "unlink")
 def unlink_match(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry:
-    """Unlink the game of a pairing; the result it reported goes with it."""
+    """Unlink the game of a pairing, and remove the result that came from the game."""
     return league.matches.unlink_match(pairing, why=why)
 
 
@@ -178,7 +183,7 @@ def parse_column_numbers(texts: list[str] | None) -> dict[str, int]:
     for text in texts or []:
         what, _, number = text.partition("=")
         if not number.strip().isdecimal():
-            raise typer.BadParameter("write it as home=2", param_hint="--column")
+            raise typer.BadParameter("write WHAT=N, such as home=2", param_hint="--column")
         found[what.strip()] = int(number)
     return found
 
@@ -201,9 +206,11 @@ def parse_extra_columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:
 def give_bonus(
     league: League,
     who: Who,
-    points: Annotated[str, declare_argument("POINTS", "2, 1/2, or -1 for a penalty.")],
+    points: Annotated[str, declare_argument("POINTS", "The points: 2, 1/2, or -1 for a penalty.")],
     why: Why = "",
-    column: Annotated[str, declare_option("The column: painting, lateness …")] = "bonus",
+    column: Annotated[
+        str, declare_option("The column of the standings: painting, lateness …")
+    ] = "bonus",
     on: On = "",
 ) -> LeagueEntry:
     """Give bonus or penalty points, with a reason."""
@@ -216,7 +223,7 @@ def change_scheme(
     chosen: Annotated[str, declare_argument("SCHEME", "A scheme such as 3/1/0, or a TOML file.")],
     why: Why = "",
 ) -> LeagueEntry:
-    """Change the points for results; the standings say so."""
+    """Change the scoring scheme; the standings mention the change."""
     from tracker.application.leagues.season_settings import SeasonPlan
 
     text = read_scheme_text(chosen)
@@ -227,7 +234,8 @@ def change_scheme(
 def change_tie_breaks(
     league: League,
     order: Annotated[
-        list[str] | None, declare_argument("TIE", 'In order: "VP difference" schedule lots.')
+        list[str] | None,
+        declare_argument("TIE", 'The tie-breaks in order: "VP difference" schedule lots.'),
     ] = None,
     best: Annotated[
         int | None,
@@ -245,21 +253,22 @@ def change_tie_breaks(
 def draw_lots(
     league: League,
     order: Annotated[
-        list[str] | None, declare_argument("PLAYER", "As drawn at the table, best first.")
+        list[str] | None,
+        declare_argument("PLAYER", "The players as drawn at the table, best first."),
     ] = None,
 ) -> LeagueEntry:
-    """Draw lots, once: the app draws, or you give the order drawn at the table."""
+    """Draw lots once: the app draws, or you give the order drawn at the table."""
     return league.points.draw_lots(order or [])
 
 
 @register_entry_command(COMMANDS, "cut")
 def make_top_cut(
     league: League,
-    best: Annotated[int, declare_argument("N", "How many advance: 4, 8, 16.")] = 0,
+    best: Annotated[int, declare_argument("N", "How many players advance: 4, 8, 16.")] = 0,
     player: Entrants = None,
-    third: Annotated[bool, declare_option("A game for third place, too.", "--third")] = False,
+    third: Annotated[bool, declare_option("Add a game for third place.", "--third")] = False,
     division: Annotated[
-        str, declare_option("The best of this division.", shown="the highest")
+        str, declare_option("The division they come from.", shown="the highest")
     ] = "",
     why: Why = "",
 ) -> LeagueEntry:
@@ -301,14 +310,16 @@ def divide_league(
     league: League,
     names: Annotated[
         list[str] | None,
-        declare_argument("DIVISION", "The highest first; without names: one field."),
+        declare_argument(
+            "DIVISION", "The divisions, highest first; without names, all divisions are removed."
+        ),
     ] = None,
-    up: Annotated[int, declare_option("How many go up after a season.")] = 1,
-    down: Annotated[int, declare_option("How many go down.")] = 1,
+    up: Annotated[int, declare_option("How many players go up after a season.")] = 1,
+    down: Annotated[int, declare_option("How many players go down.")] = 1,
     pairing: Annotated[
         list[str] | None,
         declare_option(
-            "How a division is paired: B=Swiss; repeat for each.", shown="as the season"
+            "How a division is paired: B=Swiss; repeat for each.", shown="as set for the season"
         ),
     ] = None,
     why: Why = "",
@@ -320,7 +331,9 @@ def divide_league(
     for text in pairing or []:
         name, _, way = text.rpartition("=")
         if not name:
-            raise Refused(f"--pairing {text!r} is not written as DIVISION=WAY.")
+            raise Refused(
+                f"--pairing {text!r} cannot be read. Write DIVISION=SYSTEM, such as B=Swiss."
+            )
         ways[name] = way
     return league.divisions.declare_divisions(*names or (), up=up, down=down, pairing=ways, why=why)
 
@@ -328,8 +341,8 @@ def divide_league(
 @register_entry_command(COMMANDS, "division")
 def assign_division(
     league: League,
-    to: Annotated[str, declare_argument("DIVISION", "Its name, or none.")],
-    players: Annotated[list[str], declare_argument("PLAYER", "A player, or several.")],
+    to: Annotated[str, declare_argument("DIVISION", "The name of the division, or none.")],
+    players: Annotated[list[str], declare_argument("PLAYER", "One or more players.")],
     why: Why = "",
 ) -> LeagueEntry:
     """Move players to a division."""

@@ -23,7 +23,7 @@ First = Annotated[str, declare_argument("PLAYER", "A player: p3, or a name.")]
 Second = Annotated[str, declare_argument("OTHER", "Another player.")]
 InRound = Annotated[
     int | None,
-    declare_option("In which round.", "--round", shown="the draft, or the current round"),
+    declare_option("The number of the round.", "--round", shown="the draft, or the current round"),
 ]
 
 
@@ -34,20 +34,27 @@ COMMANDS = typer.Typer()
 def draft_round(
     league: League,
     method: Annotated[
-        str, declare_option("round robin, or Swiss.", shown="whatever suits the number of players")
+        str,
+        declare_option(
+            "The pairing system: round robin, or Swiss.", shown="chosen by the number of players"
+        ),
     ] = "",
     order: Annotated[
         str,
-        declare_option("First round: lots, sign-up, rating, last season.", shown="whatever suits"),
+        declare_option(
+            "The order in a first round: lots, sign-up, rating, last season.",
+            shown="chosen automatically",
+        ),
     ] = "",
     anew: Annotated[
         bool, declare_option("Discard the current draft completely.", "--anew")
     ] = False,
     again: Annotated[
-        bool, declare_option("Pair players who have met as often as planned.", "--again")
+        bool,
+        declare_option("Allow rematches of players who have met as often as planned.", "--again"),
     ] = False,
 ) -> Shown:
-    """Draft the next round, each pairing with its reason; a new draft changes little."""
+    """Draft the next round, with a reason for each pairing; a new draft changes little."""
     from tracker.application.leagues.round_plain_text import find_round
     from tracker.cli import league_output
 
@@ -81,8 +88,12 @@ def pair_players(
 def pair_stand_in(
     league: League,
     who: Annotated[str, declare_argument("PLAYER", "A player, or a new name.")],
-    against: Annotated[str, declare_option("Who has the bye.", shown="whoever has it")] = "",
-    ringer: Annotated[bool, declare_option("Plays, but is not ranked.", "--ringer")] = False,
+    against: Annotated[
+        str, declare_option("The player who has the bye.", shown="whoever has it")
+    ] = "",
+    ringer: Annotated[
+        bool, declare_option("The player takes part, but is not ranked.", "--ringer")
+    ] = False,
     why: Why = "",
 ) -> LeagueEntry:
     """Pair a latecomer or stand-in with the player who has the bye."""
@@ -93,7 +104,7 @@ def pair_stand_in(
 def give_bye(
     league: League,
     one: First,
-    kind: Annotated[str, declare_argument("KIND", "full, half or none.")] = "full",
+    kind: Annotated[str, declare_argument("KIND", "The kind of bye: full, half or none.")] = "full",
     why: Why = "",
     number: InRound = None,
 ) -> LeagueEntry:
@@ -107,7 +118,9 @@ def give_bye(
 def lock_pairing(
     league: League,
     one: First,
-    off: Annotated[bool, declare_option("Let it be paired again.", "--off")] = False,
+    off: Annotated[
+        bool, declare_option("Let the next draft change the pairing again.", "--off")
+    ] = False,
 ) -> LeagueEntry:
     """Keep a player's pairing when the round is drafted again."""
     return league.rounds.lock_pairing(one, not off)
@@ -117,17 +130,20 @@ def lock_pairing(
 def number_tables(
     league: League,
     at: Annotated[
-        list[str] | None, declare_option("A player and the table: Anna=3.", shown="no table twice")
+        list[str] | None,
+        declare_option(
+            "A player and the table: Anna=3; repeat for each.", shown="chosen by the app"
+        ),
     ] = None,
 ) -> LeagueEntry:
-    """Number the tables: by hand, or so that nobody gets the same one again."""
+    """Number the tables by hand, or so that nobody plays at the same table twice."""
     from tracker.application.errors import Refused
 
     wanted: dict[str, int] = {}
     for text in at or []:
         who, _, table = text.rpartition("=")
         if not who or not is_whole_number(table.strip()):
-            raise Refused(f"--at {text!r} is not written as PLAYER=TABLE.")
+            raise Refused(f"--at {text!r} cannot be read. Write PLAYER=TABLE, such as Anna=3.")
         wanted[who] = int(table)
     return league.rounds.number_tables(wanted or None)
 
@@ -136,7 +152,7 @@ def number_tables(
 def publish_round(
     league: League,
     on: On = "",
-    ends: Annotated[str, declare_option_without_default("When its games end: 22:30.")] = "",
+    ends: Annotated[str, declare_option_without_default("When the games end: 22:30.")] = "",
 ) -> Shown:
     """Publish the draft, so that results can be entered."""
     doubts = league.rounds.list_stale_reasons()
@@ -155,10 +171,11 @@ def set_mission(
     league: League,
     played: Annotated[str, declare_argument("MISSION", "The mission.")] = "",
     number: Annotated[
-        int | None, declare_option("Of which round.", "--round", shown="the draft or last one")
+        int | None,
+        declare_option("The number of the round.", "--round", shown="the draft, or the last round"),
     ] = None,
     terrain: Annotated[str, declare_option_without_default("The terrain on the tables.")] = "",
-    rules: Annotated[str, declare_option_without_default("Its house rules.")] = "",
+    rules: Annotated[str, declare_option_without_default("The house rules of the mission.")] = "",
 ) -> LeagueEntry:
     """Set the mission of a round, even before it is drafted."""
     return league.missions.set_mission(played, terrain=terrain, rules=rules, number=number)
@@ -169,10 +186,10 @@ def close_or_begin_season(
     league: League,
     close: Annotated[bool, declare_option("Close the current season.", "--close")] = False,
     title: Annotated[str, declare_option_without_default("The name of the next season.")] = "",
-    rounds: Annotated[int, declare_option("How many rounds are planned.")] = 0,
+    rounds: Annotated[int, declare_option("The planned number of rounds.")] = 0,
     stays: Annotated[
         list[str] | None,
-        declare_option_without_default("A player who does not go up or down; repeat for each."),
+        declare_option_without_default("A player who stays in the same division; repeat for each."),
     ] = None,
 ) -> LeagueEntry:
     """Close the current season, or begin the next one."""
@@ -185,10 +202,13 @@ def close_or_begin_season(
 def plan_season(
     league: League,
     rounds: Annotated[
-        int | None, declare_option_without_default("How many rounds; 0: open.")
+        int | None, declare_option_without_default("The number of rounds; 0 leaves it open.")
     ] = None,
     pairing: Annotated[
-        str | None, declare_option_without_default("round robin, Swiss, or open: whatever suits.")
+        str | None,
+        declare_option_without_default(
+            "The pairing system: round robin, Swiss, or open (by the number of players)."
+        ),
     ] = None,
     why: Why = "",
 ) -> LeagueEntry:

@@ -22,10 +22,10 @@ COMMANDS = typer.Typer()
 def show_standings(
     league: League,
     as_of: Annotated[
-        str, declare_option("After round 3, or on a day.", "--as-of", shown="now")
+        str, declare_option("After a round (3), or on a day (2026-10-03).", "--as-of", shown="now")
     ] = "",
     explain: Annotated[
-        str, declare_option_without_default("Explain every number of a player.")
+        str, declare_option_without_default("Explain every number of this player.")
     ] = "",
     season: Annotated[int | None, declare_option("Another season.", shown="the last")] = None,
 ) -> Shown:
@@ -48,7 +48,9 @@ def show_standings(
 )
 def show_rounds(
     league: League,
-    number: Annotated[int | None, declare_option("Only this one.", "--round", shown="all")] = None,
+    number: Annotated[
+        int | None, declare_option("Only this round.", "--round", shown="all")
+    ] = None,
     season: Annotated[int | None, declare_option("Another season.", shown="the last")] = None,
 ) -> Shown:
     """Show the rounds of the season with their pairings and results."""
@@ -74,12 +76,12 @@ def show_rounds(
 def show_round_text(
     league: League,
     number: Annotated[int | None, declare_option("Which one.", "--round", shown="the last")] = None,
-    file: Annotated[str, declare_option_without_default("Write it to a file, too.")] = "",
+    file: Annotated[str, declare_option_without_default("Also write the text to this file.")] = "",
     overwrite: Annotated[
         bool, declare_option("Replace the file if it exists.", "--overwrite")
     ] = False,
 ) -> Shown:
-    """Print a round as plain text to send: every pairing and table, and who is away."""
+    """Print a round as plain text for the players: pairings, tables, and who is away."""
     from exports.file_writing import write_text_file
     from exports.shapes.league_command_json_types import RoundTextShape
     from tracker.application.leagues.round_plain_text import find_round, format_round
@@ -99,11 +101,14 @@ def show_round_text(
 def show_outlook(
     league: League,
     top: Annotated[
-        int, declare_option("How many of the top places to count together.", shown="whatever suits")
+        int,
+        declare_option(
+            "Show the chance to finish among this many top places.", shown="chosen automatically"
+        ),
     ] = 0,
-    division: Annotated[str, declare_option("Of a division.", shown="the highest")] = "",
+    division: Annotated[str, declare_option("The name of a division.", shown="the highest")] = "",
 ) -> Shown:
-    """Show who can still win, and how: what is certain, and the chances of the rest."""
+    """Show who can still win: what is certain, and the chances of everything else."""
     from exports.season_outlook_report import build_outlook_shape
     from tracker.application.leagues.division_changes import find_division
     from tracker.cli.league_output import list_outlook_lines

@@ -37,7 +37,8 @@ def verify_ledger(
     anchor: Annotated[
         list[str] | None,
         declare_option(
-            "Check that the past of this anchor is still there; repeat for more.", "--anchor"
+            "Check that the ledger still contains everything up to this anchor; repeat for more.",
+            "--anchor",
         ),
     ] = None,
     db: Db = None,
@@ -57,10 +58,12 @@ def verify_ledger(
         file, db = "", file
     if file and replay:
         raise typer.BadParameter(
-            "a record is always replayed when it is checked", param_hint="--replay"
+            "leave it out: a record is always replayed when it is checked", param_hint="--replay"
         )
     if anchor and (file or replay):
-        raise typer.BadParameter("an anchor belongs to the rows of a ledger", param_hint="--anchor")
+        raise typer.BadParameter(
+            "leave it out: only a ledger is checked against anchors", param_hint="--anchor"
+        )
     if replay:
         _play_again(db, as_json)
         return
@@ -94,7 +97,7 @@ def verify_ledger(
     print_answer(shape, as_json, told)
     if not shape.sound:
         of_file = "" if is_on_server(db) else "warledger restore, "
-        print_message(f"the ledger has been altered. Run: {of_file}warledger salvage.")
+        print_message(f"the ledger was altered outside Warledger. Run: {of_file}warledger salvage.")
     if not (shape.sound and all(one.held for one in held)):
         raise typer.Exit(FAILED)
 
@@ -193,15 +196,14 @@ def show_info(db: Db = None, as_json: Json = False) -> None:
             f"holds    {held}" + ("" if file is None else f", {shape.bytes / 1024:.0f} KiB"),
             *(f"rules    {rules.id} {rules.version}  {rules.title}" for rules in shape.rulesets),
             *(
-                f"not loaded {each.name} of the package {each.package}: {each.why}"
+                f"not loaded: {each.name} of the package {each.package}: {each.why}"
                 for each in shape.set_aside
             ),
         ]
         if shape.wal_fault:
             lines.append(
-                "This SQLite has a rare fault when its log is written and moved at the same time "
-                "(fixed in 3.51.3). Warledger never does that; let no other program write to the "
-                "ledger."
+                "This version of SQLite has a rare bug (fixed in 3.51.3). Warledger avoids it, "
+                "but do not let other programs write to the ledger."
             )
         return lines
 

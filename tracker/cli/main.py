@@ -46,7 +46,7 @@ UNWRITTEN = {
     errno.ENOSPC: "no space left on device",
     errno.EDQUOT: "the quota is used up",
     errno.EFBIG: "the file is too large",
-    errno.EIO: "the device fails",
+    errno.EIO: "the device reports an error",
     errno.EBADF: "it is closed",
 }
 
@@ -142,7 +142,7 @@ def _screens(
     plain: bool = False,
 ) -> None:
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
-        print_message("the screens need a terminal; for scripts there is: warledger match do.")
+        print_message("the screens need a terminal. In a script, use: warledger match do.")
         raise typer.Exit(WRONG_CALL)
     gc.set_threshold(*OFTEN)
     from tui.app import run_app as run_screens
@@ -269,7 +269,7 @@ def _wrong_call(error: typer.TyperException) -> int:
 def _no_file(error: OSError) -> int:
     """The system refuses a path: its name is too long, it is a loop, or access is denied."""
     print_message(
-        f"{error.filename} cannot be used: {(error.strerror or 'it is no file').lower()}."
+        f"{error.filename} cannot be used: {(error.strerror or 'it is not a file').lower()}."
     )
     return FAILED
 
@@ -285,7 +285,7 @@ def _failed(error: Exception) -> int:
     if os.environ.get("WARLEDGER_DEBUG"):
         raise error
     print_message(
-        f"this is a fault of {blame_error(error)}, not yours ({type(error).__name__}); everything "
-        "entered is saved. WARLEDGER_DEBUG=1 shows where it happened."
+        f"this is a fault of {blame_error(error)}, not yours ({type(error).__name__}); "
+        f"everything entered is saved. To see where it happened, set WARLEDGER_DEBUG=1."
     )
     return FAULT

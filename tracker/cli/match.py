@@ -18,7 +18,7 @@ from tracker.cli.command_parameters import (
 if TYPE_CHECKING:
     from tracker.application.match.game import Game
 
-app = typer.Typer(no_args_is_help=True, help="Games: begin, continue, look at and correct them.")
+app = typer.Typer(no_args_is_help=True, help="Games: begin, continue, view and correct them.")
 play_commands.register_commands(app)
 note_and_photo_commands.register_commands(app)
 win_chance_commands.register_commands(app)
@@ -33,7 +33,9 @@ def create_match(  # noqa: PLR0913 - an option each
             "A side and its roster: Red=iron-third.toml (a file, or a sample)."
         ),
     ] = None,
-    ruleset: Annotated[str, declare_option("The rules.", shown="those of the first roster")] = "",
+    ruleset: Annotated[
+        str, declare_option("The id of the ruleset.", shown="that of the first roster")
+    ] = "",
     player: Annotated[
         list[str] | None, declare_option_without_default("Who plays a side: Red=Anna.")
     ] = None,
@@ -43,7 +45,9 @@ def create_match(  # noqa: PLR0913 - an option each
     house: Annotated[
         str, declare_option_without_default("A TOML file with [options] and [tables].")
     ] = "",
-    mode: Annotated[str, declare_option("When a rule is broken: strict, warn or free.")] = "warn",
+    mode: Annotated[
+        str, declare_option("What happens when a rule is broken: strict, warn or free.")
+    ] = "warn",
     on: Annotated[str, declare_option("The day it is played: 2026-10-03.", shown="today")] = "",
     title: Annotated[str, declare_option_without_default("The title of the game.")] = "",
     fixture: Annotated[
@@ -72,12 +76,15 @@ def create_match(  # noqa: PLR0913 - an option each
 
 @app.command("list")
 def list_games(
-    status: Annotated[str, declare_option_without_default("Only these: running or ended.")] = "",
-    everything: Annotated[bool, declare_option("Archived ones, too.", "--all")] = False,
+    status: Annotated[
+        str,
+        declare_option_without_default("Only games with this status: running or ended."),
+    ] = "",
+    everything: Annotated[bool, declare_option("List archived ones, too.", "--all")] = False,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """List the games kept here, the latest first."""
+    """List the games in the ledger, the latest first."""
     from exports.shapes.game_json_types import GameRowShape, GamesShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.match.game_columns import list_game_columns
@@ -86,8 +93,8 @@ def list_games(
     from tracker.application.table_columns import Column, format_table_lines
 
     if status not in ("", "running", "ended"):
-        raise typer.BadParameter("say running or ended", param_hint="--status")
-    empty = "no game is kept here yet. Begin one with: warledger match new."
+        raise typer.BadParameter("use running or ended", param_hint="--status")
+    empty = "there is no game yet. Begin one with: warledger match new."
     with open_book(db) as opened:
         rows = opened.list_games(status or None, aside=everything)
         shapes = [
@@ -109,13 +116,13 @@ def list_games(
         lines = [*format_table_lines(columns, rows)] if rows else []
         if not rows and opened.list_games(aside=True):
             other = f"no game is {status}" if status else "every game is archived"
-            empty = f"{other}. See all with: warledger match list --all."
+            empty = f"{other}. List all with: warledger match list --all."
     print_answer(GamesShape(matches=shapes), as_json, lambda: lines, empty=empty)
 
 
 @register_show_command(app, "archive", KEPT, writes=True, old="aside")
 def archive_match(game: Game) -> Shown:
-    """Archive a game: lists leave it out, and it opens only by name. Nothing is deleted."""
+    """Archive a game: lists leave it out, but you can still open it by name."""
     return _aside(game, wanted=True)
 
 
@@ -138,7 +145,9 @@ def _aside(game: Game, *, wanted: bool) -> Shown:
 @register_show_command(app, "show", READ)
 def show_match(
     game: Game,
-    at: Annotated[int | None, declare_option("As it stood after this line.", shown="now")] = None,
+    at: Annotated[
+        int | None, declare_option("Show the game as it stood after this line.", shown="now")
+    ] = None,
 ) -> Shown:
     """Show a game as it stands now, or after a line."""
     from tracker.application.match.state_and_action_previews import compute_state_after
@@ -155,7 +164,7 @@ def show_match(
 def show_match_log(
     game: Game,
     details: Annotated[
-        bool, declare_option("Also each roll and choice, with its own number.", "--details")
+        bool, declare_option("Also show each roll and choice, with its own number.", "--details")
     ] = False,
 ) -> Shown:
     """Print the log of a game; * marks what the app rolled."""
@@ -173,10 +182,10 @@ def show_match_log(
     app,
     "actions",
     MATCH,
-    empty="nothing can be done now. See how the game stands with: warledger match show {}.",
+    empty="no action is possible now. See how the game stands with: warledger match show {}.",
 )
 def show_actions(game: Game) -> Shown:
-    """List what can be done now, as lines to type, with the objections of the rules."""
+    """List the possible actions, as lines to type, with the objections of the rules."""
     from exports.shapes.game_json_types import ActionsShape, ObjectionShape, PossibleActionShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.match.state_and_action_previews import list_possible_actions
@@ -214,11 +223,11 @@ def show_actions(game: Game) -> Shown:
 
 @app.command("options")
 def show_house_rules(
-    m: Annotated[str, declare_argument("M", "A game, or the id of rules.")],
+    m: Annotated[str, declare_argument("M", "A game, or the id of a ruleset.")],
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """List the house rules of a game, or all that its rules have."""
+    """List the house rules of a game, or all those that a ruleset has."""
     from exports.shapes.game_json_types import OptionRowShape, OptionsShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.cli import text_output

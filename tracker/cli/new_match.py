@@ -83,7 +83,7 @@ def prepare_fixture_match(
         return wanted, None
     name, _, pairing = fixture.rpartition(":")
     if not name or not pairing:
-        raise Refused(f"--fixture {fixture!r} is not written as LEAGUE:PAIRING, such as l1:f3.")
+        raise Refused(f"--fixture {fixture!r} cannot be read. Write LEAGUE:PAIRING, such as l1:f3.")
     league = book.open_league(book.find_league(name))
     paired = PairedGame(book, league, pairing)
     if wanted.sides:
@@ -118,7 +118,7 @@ def find_ruleset(book: Book, wanted: MatchRequest) -> Ruleset:
         return book.get_ruleset(fitting[0])
     if fitting:
         asked = " or ".join(f"--ruleset {one}" for one in fitting)
-        raise Refused(f"Several rules have {' and '.join(rules_of)}. Choose with {asked}.")
+        raise Refused(f"Several rulesets have {' and '.join(rules_of)}. Choose one with {asked}.")
     told = "; ".join(f"{path} is for {' and '.join(each)}" for path, each in rules_of.items())
     raise Refused(
         f"These forces are for different rules: {told}. Choose forces for the same rules."
@@ -211,13 +211,17 @@ def _house(rules: Ruleset, path: str) -> tuple[dict[str, Scalar], dict[str, dict
         raise Refused(f"{path} is not TOML: {error}.") from error
     strange = sorted(set(data) - {"options", "tables"})
     if strange:
-        raise Refused(f"{path}: [{strange[0]}] is neither [options] nor [tables].")
+        raise Refused(
+            f"{path}: [{strange[0]}] is unknown. Write house rules under [options] and [tables]."
+        )
     options = data.get("options", {})
     tables = data.get("tables", {})
     if not isinstance(options, dict) or not isinstance(tables, dict):
-        raise Refused(f"{path}: write house rules below [options] and [tables].")
+        raise Refused(f"{path}: write house rules under [options] and [tables].")
     if not all(isinstance(rows, dict) for rows in tables.values()):
-        raise Refused(f"{path}: a table has rows: [tables.orders.3].")
+        raise Refused(
+            f"{path}: write each row of a table under a heading of its own: [tables.orders.3]."
+        )
     written = {name: _value(rules, name, str(value)) for name, value in options.items()}
     return written, cast(dict[str, dict[str, Json]], tables)
 
@@ -246,7 +250,7 @@ def _named(text: str, what: str) -> tuple[str, str]:
     """A user's name, which may contain anything, and the value after the last ``=``."""
     name, _, value = text.rpartition("=")
     if not name.strip() or not value.strip():
-        raise Refused(f"{what} {text!r} is not written as NAME=VALUE.")
+        raise Refused(f"{what} {text!r} cannot be read. Write NAME=VALUE.")
     return name.strip(), value.strip()
 
 
@@ -269,5 +273,5 @@ def _players(texts: list[str], sides: list[str]) -> dict[str, str]:
 def _pair(text: str, what: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals or not name.strip() or not value.strip():
-        raise Refused(f"{what} {text!r} is not written as NAME=VALUE.")
+        raise Refused(f"{what} {text!r} cannot be read. Write NAME=VALUE.")
     return name.strip(), value.strip()

@@ -37,7 +37,7 @@ def add_note(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Add a note to the log or to a line of it, or give a line a star."""
+    """Add a note to the log or to one of its lines, or give a line a star."""
     from tracker.application.text_cleaning import clean_text
     from tracker.cli.play_commands import write_and_show
 
@@ -64,7 +64,7 @@ def add_photo(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Add a photo of the table to the log: scaled down, without its location."""
+    """Add a photo of the table to the log, scaled down and without its location."""
     from tracker.application.match_photos import take_photo
     from tracker.application.photo_storage import read_photo_file, shrink_photo
     from tracker.application.text_cleaning import clean_text

@@ -26,12 +26,13 @@ if TYPE_CHECKING:
 def show_odds(
     m: Game,
     line: Annotated[
-        str | None, declare_argument("LINE", "An action; without one, the action that is open.")
+        str | None,
+        declare_argument("LINE", "An action, as you would type it; without one, the open action."),
     ] = None,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Show what can happen and how likely it is; nothing is written."""
+    """Show what can happen and how likely it is; the game does not change."""
     from tracker.application.chances.action_odds import forecast_line, forecast_open_action
     from tracker.application.errors import Refused
     from tracker.cli import text_output
@@ -116,9 +117,9 @@ def _likely(chances: Iterable[OutcomeChance]) -> list[NumberChanceShape]:
 
 
 def show_luck(
-    m: Annotated[str, declare_argument("M", "A game: m3, 3, last, part of its title.")] = "last",
+    m: Annotated[str, declare_argument("M", "A game: m3, 3, last, or part of its title.")] = "last",
     campaign: Annotated[
-        str, declare_option_without_default("All games of a campaign or league instead.")
+        str, declare_option_without_default("Compare all games of this campaign or league instead.")
     ] = "",
     db: Db = None,
     as_json: Json = False,

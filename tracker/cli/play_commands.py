@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from tracker.application.match.game import Game as OpenGame
 
 Line = Annotated[str | None, declare_argument("LINE", 'A line: "r1 > b2 soft : 45162346".')]
-Defaults = Annotated[bool, declare_option("Take the proposed choices.", "--defaults")]
+Defaults = Annotated[bool, declare_option("Accept the proposed choices.", "--defaults")]
 Roll = Annotated[bool, declare_option("Let the app roll the dice still missing in LINE.", "--roll")]
-Because = Annotated[str, declare_option("The reason, if it breaks a rule.")]
+Because = Annotated[str, declare_option("The reason, if the action breaks a rule.")]
 
 MINUS = {"ignore_unknown_options": True}
 """``-2`` is an answer: two failed dice."""
@@ -72,7 +72,7 @@ def play_lines(
     if line is not None:
         one = line
         if not one.strip():
-            raise typer.BadParameter("it is empty; type who does what", param_hint="LINE")
+            raise typer.BadParameter("it is empty. Type who does what", param_hint="LINE")
         _play(
             m,
             db,
@@ -83,7 +83,8 @@ def play_lines(
         return
     if because:
         raise typer.BadParameter(
-            "it is the reason for one LINE; in a script write it after the line: LINE # why",
+            "it gives the reason for one LINE. In a script, write the reason after the line: "
+            "LINE # why",
             param_hint="--because",
         )
     script = read_text(file)
@@ -98,12 +99,14 @@ def play_lines(
 
 def answer_question(
     m: Game,
-    text: Annotated[list[str] | None, declare_argument("TEXT", "Dice or a choice: =5")] = None,
+    text: Annotated[
+        list[str] | None, declare_argument("TEXT", "Dice, successes only (=5), or a choice.")
+    ] = None,
     *,
     roll: Annotated[bool, declare_option("Let the app roll these dice.", "--roll")] = False,
-    default: Annotated[bool, declare_option("Take the proposed answer.", "--default")] = False,
+    default: Annotated[bool, declare_option("Accept the proposed answer.", "--default")] = False,
     other_number: Annotated[
-        bool, declare_option("The table rolled a different number of dice.", "--other-number")
+        bool, declare_option("Accept a different number of dice than asked for.", "--other-number")
     ] = False,
     because: Because = "",
     once: Id = "",
@@ -137,12 +140,12 @@ def answer_question(
 
 def add_roster_units(
     m: Game,
-    side: Annotated[str, declare_argument("SIDE", "The side they join: Red.")],
+    side: Annotated[str, declare_argument("SIDE", "The side the units join: Red.")],
     roster: Annotated[
         str, declare_argument("FILE", "A roster of the units that join, or a sample.")
     ],
     *,
-    because: Annotated[str, declare_option_without_default("Why, for the log.")] = "",
+    because: Annotated[str, declare_option_without_default("The reason, shown in the log.")] = "",
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
@@ -160,19 +163,27 @@ def add_roster_units(
 def undo_entry(
     m: Game,
     *,
-    action: Annotated[bool, declare_option("The whole last action.", "--action")] = False,
-    phase: Annotated[bool, declare_option("Back to the start of this phase.", "--phase")] = False,
-    turn: Annotated[bool, declare_option("Back to the start of this turn.", "--turn")] = False,
-    to: Annotated[int | None, declare_option_without_default("Back to this line.")] = None,
+    action: Annotated[bool, declare_option("Undo the whole last action.", "--action")] = False,
+    phase: Annotated[
+        bool, declare_option("Undo everything since the start of this phase.", "--phase")
+    ] = False,
+    turn: Annotated[
+        bool, declare_option("Undo everything since the start of this turn.", "--turn")
+    ] = False,
+    to: Annotated[
+        int | None, declare_option_without_default("Undo everything after this line.")
+    ] = None,
     way: Annotated[
         int | None,
-        declare_option_without_default("To another way the game once went, as listed by branches."),
+        declare_option_without_default(
+            "Switch to another branch of the game, by its number in branches."
+        ),
     ] = None,
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Undo the last entry; nothing is ever lost."""
+    """Undo the last entry; redo restores it."""
     from tracker.application.log.game_log_lines import find_last_entry
 
     if sum((action, phase, turn, to is not None, way is not None)) > 1:
@@ -193,7 +204,7 @@ def redo_entry(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> 
 
 
 def show_branches(m: Game, db: Db = None, as_json: Json = False) -> None:
-    """List the ways the game has gone; undo --way N switches to another."""
+    """List the branches of the game; undo --way N switches to another."""
     from exports.shapes.game_json_types import BranchShape, WaysShape
     from tracker.application.match.state_and_action_previews import list_branches
 
@@ -217,11 +228,11 @@ def show_branches(m: Game, db: Db = None, as_json: Json = False) -> None:
 def correct_line(
     m: Game,
     number: Annotated[int, declare_argument("V", "The line number, as in the log.")],
-    text: Annotated[str, declare_argument("LINE", "What it should have been: a line, or dice.")],
+    text: Annotated[
+        str, declare_argument("LINE", "What it should have been: the whole line, or its dice.")
+    ],
     *,
-    check: Annotated[
-        bool, declare_option("Only show what it would change; write nothing.", "--check")
-    ] = False,
+    check: Annotated[bool, declare_option("Only show what would change.", "--check")] = False,
     once: Id = "",
     db: Db = None,
     as_json: Json = False,

@@ -28,14 +28,18 @@ def import_record(
     ],
     changed: Annotated[
         bool,
-        declare_option("Import a match even if it was changed after it was written.", "--changed"),
+        declare_option(
+            "Import a match even if its record was changed after it was written.", "--changed"
+        ),
     ] = False,
     apart: Annotated[
         bool,
-        declare_option("Import a league that has diverged here as a separate league.", "--apart"),
+        declare_option(
+            "Import a league that differs from the one here as a separate league.", "--apart"
+        ),
     ] = False,
     merge: Annotated[
-        bool, declare_option("Merge new lines into a league that has diverged here.", "--merge")
+        bool, declare_option("Merge the new lines of the record into the league here.", "--merge")
     ] = False,
     check: Annotated[
         bool, declare_option("For a ledger: only show what would be imported.", "--check")
@@ -113,7 +117,7 @@ def _bring_in_league(text: str, how: _How, db: str | None, as_json: bool) -> Non
     from tracker.application.league_records.league_record_importer import import_league
 
     if how.apart and how.merge:
-        raise typer.BadParameter("give --apart or --merge, not both", param_hint="--merge")
+        raise typer.BadParameter("use --apart or --merge, not both", param_hint="--merge")
     with open_book(db, begins=True, once=how.once) as opened:
         done = import_league(
             opened,
@@ -173,7 +177,7 @@ def check_record(file: str, as_json: bool) -> None:
         if shape.sound and shape.checked:
             return [f"{held}: unchanged since it was written"]
         if shape.sound:
-            return [f"{held}: everything can be played (no checks)"]
+            return [f"{held}: everything can be played; the record has no checksums to verify"]
         return [f"line {shape.line}: {shape.text}"]
 
     print_answer(shape, as_json, told)
@@ -201,5 +205,5 @@ def _check_league(file: str, text: str, as_json: bool) -> None:
 
 def _must_be(sound: bool) -> None:
     if not sound:
-        print_message("the record has been altered or does not fit. Ask for it again.")
+        print_message("the record is damaged or was altered. Ask its sender for it again.")
         raise typer.Exit(FAILED)

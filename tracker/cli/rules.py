@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from exports.shapes.command_output_json_types import RulesListShape
     from tracker.procedures.ruleset import Ruleset
 
-Rules = Annotated[str, declare_argument("RULESET", "The id of rules.")]
+Rules = Annotated[str, declare_argument("RULESET", "The id of a ruleset.")]
 
 
 class DefaultShowGroup(TyperGroup):
@@ -27,12 +27,12 @@ class DefaultShowGroup(TyperGroup):
         return super().parse_args(ctx, args)
 
 
-app = typer.Typer(cls=DefaultShowGroup, help="The installed rules, and their texts.")
+app = typer.Typer(cls=DefaultShowGroup, help="The installed rulesets, and their rules.")
 
 
 @app.command("list")
 def list_rules(as_json: Json = False) -> None:
-    """List the installed rules, and those that could not be loaded."""
+    """List the installed rulesets, and those that could not be loaded."""
     shape = build_rules_list()
 
     def told() -> list[str]:
@@ -53,7 +53,7 @@ def show_rule_texts(
     rule: Annotated[str, declare_argument("ID", "Only this rule.")] = "",
     as_json: Json = False,
 ) -> None:
-    """Print all rules, or one of them, in our own words."""
+    """Print all rules of a ruleset, or one of them, in our own words."""
     from exports.shapes.command_output_json_types import RuleRowShape, RuleTextsShape
     from tracker.cli import text_output
 
@@ -67,7 +67,7 @@ def show_rule_texts(
 
 @app.command("lines")
 def show_line_syntax(ruleset: Rules, as_json: Json = False) -> None:
-    """List what can be typed in a line of the table, phase by phase."""
+    """List what you can type in a line at the table, phase by phase."""
     from exports.shapes.command_output_json_types import (
         LineSyntaxShape,
         PhaseSyntaxShape,
@@ -96,7 +96,7 @@ def show_line_syntax(ruleset: Rules, as_json: Json = False) -> None:
 
 @app.command("check")
 def check_ruleset(ruleset: Rules, as_json: Json = False) -> None:
-    """Check rules for their author: declarations, texts, imports, random games."""
+    """Check a ruleset for its author: declarations, texts, imports, random games."""
     from exports.shapes.command_output_json_types import RulesCheckedShape
     from tracker.application.errors import Refused
     from tracker.procedures.installed_rulesets import (

@@ -57,7 +57,7 @@ Port = Annotated[
     ),
 ]
 Lan = Annotated[
-    bool, declare_option("For every device on your network, not only this machine.", "--lan")
+    bool, declare_option("Serve every device on your network, not only this machine.", "--lan")
 ]
 
 
@@ -65,7 +65,10 @@ def serve_pages(  # noqa: PLR0913 - an option each
     m: Annotated[str, declare_argument("M", "The game to show, or a league: l1.")] = "last",
     *,
     league: Annotated[
-        str, declare_option_without_default("The evening of this league instead.", "--league")
+        str,
+        declare_option_without_default(
+            "Serve the club evening of this league instead.", "--league"
+        ),
     ] = "",
     lan: Lan = False,
     port: Port = None,
@@ -84,22 +87,24 @@ def serve_pages(  # noqa: PLR0913 - an option each
         list[str] | None,
         typer.Option(
             metavar="ADDRESS",
-            help="Trust the client address that this proxy gives; repeat for more.",
+            help="Trust the client addresses that this proxy forwards; repeat for more.",
             show_default=False,
         ),
     ] = None,
     screens: Annotated[
         bool,
-        declare_option("Also serve the whole program in a browser, for its keeper.", "--screens"),
+        declare_option(
+            "Also serve the whole program in a browser, for whoever keeps the game.", "--screens"
+        ),
     ] = False,
     close: Annotated[
         str,
-        declare_option_without_default("First revoke the link of this name and make a new one."),
+        declare_option_without_default("First revoke the link with this name and make a new one."),
     ] = "",
     held: Annotated[bool, typer.Option("--held", hidden=True)] = False,
     db: Db = None,
 ) -> None:
-    """Show games live on phones, where players can enter their dice. Ctrl+C stops it."""
+    """Show games live on phones, where players can enter their dice. Ctrl+C stops the server."""
     from tracker.application.book import (
         IN_MEMORY,
         describe_ledger_location,
@@ -114,7 +119,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
     believed = [reverse_proxy_settings.parse_proxy(one) for one in proxy or ()]
     ledger, file = resolve_ledger_address(db), find_ledger_file(db)
     if ledger == IN_MEMORY:
-        raise Refused("A ledger in memory cannot be served. Give the path of a file.")
+        raise Refused("A ledger in memory cannot be served. Give the path of a ledger file.")
     if screens and file is None:
         raise Refused("--screens works only with a ledger in a file. Leave it out, or name a file.")
     address = server_runner.find_own_address() if lan else server_runner.LOOPBACK
@@ -141,7 +146,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
             found = [*found, keeper]
         if held:
             server_runner.stop_when_input_ends()
-        print_message(f"{title}: one address for each role; Ctrl+C stops the server.")
+        print_message(f"{title}: one address for each role. Press Ctrl+C to stop the server.")
         if wanted not in (0, port):
             print_message(f"Port {wanted} is taken, so these addresses have port {port}.")
         if lan and address == server_runner.LOOPBACK and not public:
@@ -156,7 +161,10 @@ def serve_pages(  # noqa: PLR0913 - an option each
                 "All visitors share one rate limit until you name your proxy with --proxy."
             )
         if not lan and not public:
-            print_message("Only this machine can open them; --lan opens them to your network.")
+            print_message(
+                "Only this machine can open these addresses. To open them to your "
+                "network, use --lan."
+            )
         server_runner.print_links(found, codes=codes and (lan or bool(public)), tell=typer.echo)
         for line in lines:
             typer.echo(line)

@@ -26,7 +26,7 @@ def write_sql_tables(
         str, declare_argument("TARGET", "A SQLite file, or postgresql://user@host/database.")
     ],
     follow: Annotated[
-        bool, declare_option("Keep them up to date until Ctrl-C.", "--follow")
+        bool, declare_option("Keep the tables up to date until you press Ctrl+C.", "--follow")
     ] = False,
     db: Db = None,
     as_json: Json = False,
@@ -74,7 +74,7 @@ def write_site(
         declare_option("The title of the first page.", shown="as before, or: Games and leagues"),
     ] = "",
     anew: Annotated[
-        bool, declare_option("Write every page again, even one that was changed by hand.", "--anew")
+        bool, declare_option("Write every page again, even those changed by hand.", "--anew")
     ] = False,
     db: Db = None,
     as_json: Json = False,

@@ -23,17 +23,20 @@ def register_commands(app: typer.Typer) -> None:
 def show_win_chances(
     m: Game,
     games: Annotated[
-        int, typer.Option(min=FEWEST, max=MANY, help="Most games to simulate from each line.")
+        int,
+        typer.Option(min=FEWEST, max=MANY, help="The most games to simulate from each line."),
     ] = 100,
-    lines: Annotated[int, typer.Option(min=2, max=500, help="At how many lines at most.")] = 30,
+    lines: Annotated[
+        int, typer.Option(min=2, max=500, help="The most lines to simulate games from.")
+    ] = 30,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Show each side's chance to win at the lines of a game, from simulated games."""
+    """Show each side's chance to win, line by line, from simulated games."""
     from tracker.application.win_probability.win_chance_computing import compute_win_chances
     from tracker.cli.text_output import show_progress_bar
 
-    with open_book(db) as opened, show_progress_bar("lines played on from") as progress:
+    with open_book(db) as opened, show_progress_bar("lines simulated") as progress:
         game = opened.open_game(opened.find_stream(m))
         found = compute_win_chances(game, games, lines, progress)
     shape = build_win_chances_shape(game.stream, games, found)
@@ -71,7 +74,7 @@ def build_win_chances_shape(match: str, games: int, found: WinChances) -> Chance
 
 
 def _told(shape: ChancesShape) -> list[str]:
-    rows = [f"chance to win, from up to {shape.games} simulated games from each line"]
+    rows = [f"chance to win, from up to {shape.games} simulated games for each line"]
     for one in shape.lines:
         sides = "   ".join(
             f"{side.side} {side.chance:4.0%} ± {side.error * 100:.0f}" for side in one.sides

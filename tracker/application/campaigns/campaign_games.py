@@ -117,7 +117,9 @@ def parse_typed_unit_stats(texts: list[str]) -> dict[str, UnitStats]:
         name, _, said = text.rpartition("=")
         counts = [one.strip() for one in said.split("/")]
         if not name.strip() or len(counts) not in (2, 3) or not all(map(is_whole_number, counts)):
-            raise Refused(f"{text!r} is not written as NAME=KILLS/LOST or K/LOST/CAPTIVES.")
+            raise Refused(
+                f"{text!r} cannot be read. Write NAME=KILLS/LOST or NAME=KILLS/LOST/CAPTIVES."
+            )
         kills, lost, captives = (*map(int, counts), 0)[:3]
         if captives > lost:
             raise Refused(f"{text!r}: captives are part of the losses, and only {lost} were lost.")
