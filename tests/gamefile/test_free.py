@@ -129,6 +129,12 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
             "no units: roll 1d100 45-.",
         ),
         ("12d6", "Add what dice need to hit / to wound / save: 12d6 4+ / 3+ / -5+."),
+        ("4+", "Say how many dice, such as 8d6 4+, or who attacks whom: r1 > b1 4+."),
+        ("-5+ / 4+", "Say how many dice, such as 8d6 -5+, or who attacks whom: r1 > b1 4+."),
+        (
+            "r2 4+",
+            "Cannot read '4+' for R2: write -3 or +pinned, or whom it attacks: r2 > b1 4+.",
+        ),
         ("999d6 4+", "Type 1 to 200 dice of 2 to 100 sides, then up to 6 needs."),
         ("3d6 9+", "A D6 needs 2+ to 6+, not 9+."),
     ],

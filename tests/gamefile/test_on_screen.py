@@ -72,7 +72,7 @@ def test_a_line_goes_on_behind_the_keys(kept: Book) -> None:
         await stage.press("=0⏎")
         assert "Enter: 1 First squad is done" in stage.text
         await stage.press("12")
-        assert "r1 attacks b2 10d6 3+ -5+  (as in turn 1)" in stage.text
+        assert "r1 attacks b2 10d6 3+ -5+  (as before)" in stage.text
         await stage.press("⎋")
         await stage.press("12:vp red 2⏎")
 

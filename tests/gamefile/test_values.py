@@ -37,6 +37,8 @@ def test_a_value_is_of_the_unit_and_of_its_target() -> None:
     play.muster(BLUE, {"b1": {"fighter": 3}}, PROFILES)
     play.automatic()
     assert rules.sheet(play.match, u("r1")).more == ("fire power 15",)
+    printed = rules.grids(play.match, "act")[0]
+    assert (printed.head, printed.rows) == (("unit", "fire power"), (("R1", "15"), ("B1", "6")))
     play.do("strike", RED, rules.actions["strike"].params(unit=u("r1"), target=u("b1")))
     assert isinstance(play.asked, Roll)
     assert play.asked.count == 9

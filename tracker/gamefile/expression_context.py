@@ -143,6 +143,14 @@ def list_values(
     return tuple(map(_known(game, match, doing), names))
 
 
+def list_unit_values(
+    game: GameDefinition, match: Match, unit: UnitId
+) -> tuple[tuple[str, int], ...]:
+    """The values of a unit now, by the names that the file gives them."""
+    of = make_unit_context(match, unit)
+    return tuple((name, evaluate_now(game, match, of, one)) for name, one in game.values.items())
+
+
 def _stands_for(
     game: GameDefinition,
     match: Match,

@@ -120,9 +120,10 @@ def make_change_action(game: GameDefinition, rule: str) -> Action[ManualUnitChan
         who, here = match.tag(said.unit), len(match.figures(said.unit))
         for change in said.changes:
             if change[0] not in "+-" or change.endswith("+"):
-                text = f"cannot read {change!r} for {who}: write -3 or +pinned"
-                yield Objection("no-change", rule, text)
-            elif _NUMBER.fullmatch(change) and -int(change) > here:
+                attack = _attack_example(game, match, said.unit)
+                message = f"cannot read {change!r} for {who}: write -3 or +pinned"
+                raise UnknownName(f"{message}, or whom it attacks: {attack}" if attack else message)
+            if _NUMBER.fullmatch(change) and -int(change) > here:
                 yield Objection("too-many", rule, f"{who} has only {format_count(here, 'figure')}")
             elif not _NUMBER.fullmatch(change) and not _changed(match, said.unit, change, kinds):
                 state = "not" if change.startswith("-") else "already"
@@ -143,6 +144,14 @@ def make_change_action(game: GameDefinition, rule: str) -> Action[ManualUnitChan
         ),
         tells=("changes",),
     )
+
+
+def _attack_example(game: GameDefinition, match: Match, unit: UnitId) -> str:
+    """``r1 > b1 4+``, if attacks in this game have typed dice."""
+    enemies = match.units(match.other(match.side_of(unit)))
+    if not enemies or not any(part.pool for part in game.actions):
+        return ""
+    return f"{match.handle(unit)} > {match.handle(enemies[0])} 4+"
 
 
 def _changed(
@@ -188,7 +197,7 @@ class TypedDicePool(Struct, frozen=True):
     pool: tuple[str, ...]
 
 
-def make_dice_action(rule: str) -> Action[TypedDicePool]:
+def make_dice_action(game: GameDefinition, rule: str) -> Action[TypedDicePool]:
     """``12d6 4+ / 3+ / -5+``: dice for whatever the table rolls, without consequences.
 
     The first roll hits, later ones wound, and saves prevent.
@@ -207,7 +216,11 @@ def make_dice_action(rule: str) -> Action[TypedDicePool]:
         yield from ()
         return continue_with(_roll_on, match, rolls, side or match.sides[0], pool, pool.dice, 0)
 
-    def objections(_: Match, __: SideId | None, said: TypedDicePool) -> Iterator[Objection]:
+    def objections(match: Match, _: SideId | None, said: TypedDicePool) -> Iterator[Objection]:
+        if _NEED.fullmatch(said.pool[0]):
+            attack = "".join(_attack_example(game, match, unit) for unit in match.units()[:1])
+            message = f"say how many dice, such as 8d{game.die} {said.pool[0]}"
+            raise UnknownName(f"{message}, or who attacks whom: {attack}" if attack else message)
         parse_pool(said.pool)
         return iter(())
 
@@ -221,7 +234,6 @@ def make_dice_action(rule: str) -> Action[TypedDicePool]:
             "dice",
             (taken,),
             lacks=POOL,
-            least=2,
             of=lambda match, _: match.clock.side or match.sides[0],
         ),
         rolls=rolls,

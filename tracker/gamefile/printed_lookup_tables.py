@@ -1,4 +1,4 @@
-"""The look-up tables of a game file: needs and their parts, tables, profiles."""
+"""The look-up tables of a game file: values of units, needs and their parts, tables, profiles."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from tracker.gamefile.expression_context import list_unit_values
 from tracker.gamefile.expressions import (
     Constant,
     Expression,
@@ -21,14 +22,28 @@ from tracker.procedures.declared.grids import Grid
 from tracker.procedures.view import Match
 
 
-def list_printed_tables(game: GameDefinition, _: Match, phase: str) -> tuple[Grid, ...]:
-    """The tables of a phase: the needs of its dice, then the tables of the whole game."""
+def list_printed_tables(game: GameDefinition, match: Match, phase: str) -> tuple[Grid, ...]:
+    """The tables of a phase: the values of units, the needs of its dice, then the tables of the
+    whole game.
+    """
     return (
+        *_list_values(game, match),
         *_join_alike(_list_needs(game, phase)),
         *(_build_look_up(name.replace("_", " "), table) for name, table in game.tables.items()),
         *_list_stats("weapons", "weapon", game.weapon_stats, game.weapons),
         *_list_stats("figures", "figure", game.stats, game.profiles),
     )
+
+
+def _list_values(game: GameDefinition, match: Match) -> Iterator[Grid]:
+    """The current values of each unit, a column for each."""
+    if game.values:
+        found = [
+            (match.tag(unit), *(str(value) for _, value in list_unit_values(game, match, unit)))
+            for unit in match.units()
+        ]
+        heads = ("unit", *(name.replace("_", " ") for name in game.values))
+        yield Grid("values of units now", "", heads, tuple(found))
 
 
 def _join_alike(needs: Iterable[tuple[str, Grid]]) -> Iterator[Grid]:

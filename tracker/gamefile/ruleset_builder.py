@@ -16,6 +16,7 @@ from tracker.gamefile.expression_context import (
     ActionContext,
     count_bearers,
     evaluate_now,
+    list_unit_values,
     list_units_in_contact,
     make_activation,
     make_unit_context,
@@ -135,7 +136,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     )
     ending = make_end_action(game.end.rule, partial(_ahead, game), _over)
     rule = f"{game.id.upper()}-HAND"
-    by_hand = (make_change_action(game, rule), make_dice_action(rule))
+    by_hand = (make_change_action(game, rule), make_dice_action(game, rule))
     own = (OBJECTIVE,) if game.objectives and game.objectives.own else ()
     actions = {
         one.id: one for one in (make_next_action(flow, left.due), *made, *by_hand, *own, ending)
@@ -650,8 +651,7 @@ def _sheet(game: GameDefinition, match: Match, subject: Subject) -> Sheet:
     """The values of a unit, and its remaining action points."""
     if not is_unit(subject):
         return Sheet()
-    unit = make_unit_context(match, UnitId(subject))
-    values = ((name, evaluate_now(game, match, unit, value)) for name, value in game.values.items())
+    values = list_unit_values(game, match, UnitId(subject))
     return Sheet(
         tallies=make_activation(game).list_point_tallies(match, UnitId(subject)),
         more=tuple(f"{name.replace('_', ' ')} {value}" for name, value in values),

@@ -79,14 +79,14 @@ __all__ = [
 LONGEST_WORD = 40
 LONGEST_NUMBER = 3
 DICE = "dice"
-"""The word for a part that begins with dice: ``12d6 4+``."""
+"""The word for a part that begins with dice or with what they need: ``12d6 4+``, ``4+``."""
 WITH = "with"
 """The maximum characters of a word quoted in an error."""
 
 _NUMBER = r"[0-9]{1,6}(?:\.[0-9]{1,2})?"
 _MEASURE = r"([0-9]{1,6})(?:\.([0-9]{1,2}))?([^\W\d_]+)"
 _TERM = r"[+-]?\d{1,3}[+-]?|[+-][^\W\d_][\w'-]{0,39}|\d{0,3}d\d{1,3}|/"
-_POOL = r"\d{0,3}d\d{1,3}"
+_POOL = r"\d{0,3}d\d{1,3}|-?\d{1,3}[+-]"
 _SAID: dict[str, Said] = {word: word for word in get_args(Said)}
 
 

@@ -171,6 +171,11 @@ class UnitMemory:
             self._acted.update(deed.who.names)
 
 
+def describe_age(game: Game, turn: int) -> str:
+    """When something was done or said that is proposed again."""
+    return "as before" if turn == game.match.turn else f"as in turn {turn}"
+
+
 def _fit(how: How, now: int, before: int) -> How:
     """Typed dice for so many figures: 16d6 of eight are 10d6 of five."""
     many, d, die = how.text.partition("d") if isinstance(how, SignedTerm) else ("", "", "")

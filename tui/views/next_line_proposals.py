@@ -27,7 +27,13 @@ from tracker.procedures.ruleset import Action, Due
 from tracker.procedures.view import UnknownName
 from tracker.vocabulary.names import FigureId, SideId, Subject, is_figure, is_unit
 from tui.views.due_units import list_due_actions
-from tui.views.last_unit_actions import UnitMemory, find_deed, format_action_line, list_deeds
+from tui.views.last_unit_actions import (
+    UnitMemory,
+    describe_age,
+    find_deed,
+    format_action_line,
+    list_deeds,
+)
 from tui.views.pending_question_view import name_subject
 
 __all__ = [
@@ -129,7 +135,7 @@ def _as_last(
     said = memory.fit_dice(last)
     if list_objections(game, said) != ():
         return None
-    return LineProposal(format_line(said), f"as in turn {last.turn}", who)
+    return LineProposal(format_line(said), describe_age(game, last.turn), who)
 
 
 def _has_done(game: Game, memory: UnitMemory, who: str, verb: KeyVerb) -> bool:

@@ -22,6 +22,7 @@ from tui.views.last_unit_actions import (
     RememberedDetail,
     RememberedLine,
     UnitMemory,
+    describe_age,
     find_cover,
     find_measure,
     find_option,
@@ -51,7 +52,7 @@ def fill_in_defaults(game: Game, memory: UnitMemory, line: str) -> LineProposal:
             parts.append(part)
     if not told:
         return LineProposal(line)
-    ages = ", ".join(f"{_word(each.how)} as in turn {each.turn}" for each in told)
+    ages = ", ".join(f"{_word(each.how)} {describe_age(game, each.turn)}" for each in told)
     found = LineProposal(format_line(Line(tuple(parts), read.note)), ages)
     if len(parts) == 1 and list_objections(game, found.line) != list_objections(game, line):
         return LineProposal(line)
