@@ -24,8 +24,10 @@ from tracker.procedures.ineffective_statement_check import (
     ASKING,
     GOING,
     MADE,
+    STAGES,
     list_idle_statements,
     list_misspelt_ids,
+    list_unfit_arguments,
 )
 from tracker.procedures.installed_rulesets import CHECKED, load_installed, load_playable_rulesets
 from tracker.procedures.packaged_text_check import list_unreadable_texts
@@ -358,9 +360,66 @@ def test_what_goes_nowhere_is_told_with_its_line(tmp_path: Path, body: str, said
         )
 
 
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ("continue_with(roll, match, unit, 3)", ""),
+        ("continue_with(roll, match, *both)", ""),
+        ("continue_with(tables.roll, match, unit)", ""),
+        ("then(saves, match, target)", ""),
+        (
+            "continue_with(roll, match, unit)",
+            "continue_with(...) does not fit roll(match, unit, dice): missing a required argument:"
+            " 'dice'",
+        ),
+        (
+            "then(roll, unit, 3)",
+            "continue_with(...) does not fit roll(match, unit, dice): missing a required argument:"
+            " 'dice'",
+        ),
+        (
+            "call_stage(roll, match, unit, 3)",
+            "call_stage(...) does not fit roll(match, unit, dice): too many positional arguments",
+        ),
+        (
+            "continue_with(roll, match, unit, dice=3)",
+            "continue_with(...) passes on no dice=: give roll its arguments in order",
+        ),
+        (
+            "continue_with(roll, match, 3, unit)",
+            "continue_with(...) does not fit roll(match, unit, dice): unit takes UnitId, not int",
+        ),
+        (
+            "continue_with(roll, match, unit, target)",
+            "continue_with(...) does not fit roll(match, unit, dice): dice takes int, not UnitId",
+        ),
+        (
+            "continue_with(roll, match, unit, '3')",
+            "continue_with(...) does not fit roll(match, unit, dice): dice takes int, not str",
+        ),
+    ],
+)
+def test_arguments_that_do_not_fit_a_stage_are_told_with_their_line(
+    tmp_path: Path, call: str, said: str
+) -> None:
+    """At the table the stage would fail only after the dice before it."""
+    source = (
+        "from tracker.procedures.requests import call_stage, continue_with, then\n"
+        "def roll(match: Match, unit: UnitId, dice: int):\n    yield\n"
+        "def stage(match: Match, unit: UnitId, target: UnitId, both: tuple):\n"
+        "    def saves(match, who=None):\n        yield\n"
+        f"    return {call}\n"
+    )
+    room(tmp_path, rules=source)
+    with beside(tmp_path):
+        assert list_unfit_arguments("plug_room.rules") == (
+            [f"plug_room.rules, line 7: {said}."] if said else []
+        )
+
+
 def test_what_is_looked_for_can_be_called() -> None:
     """These are names in words, which a change of the names themselves would leave behind."""
-    assert all(hasattr(requests, name) for name in ASKING | GOING)
+    assert all(hasattr(requests, name) for name in ASKING | GOING | {*STAGES})
     assert all(hasattr(MarkerKind, name) or hasattr(LinkKind, name) for name in MADE)
 
 

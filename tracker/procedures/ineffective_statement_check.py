@@ -1,5 +1,5 @@
-"""Mistakes in the modules of a ruleset: statements without effect, undeclared ids, kinds that are
-not listed.
+"""Mistakes in the modules of a ruleset: statements without effect, arguments that do not fit a
+stage, undeclared ids, kinds that are not listed.
 
 A stage asks with ``yield from``, goes on with ``return continue_with(...)`` and changes the match
 with ``match.record``. Leaving one of these out is no error in Python, but the rule never runs.
@@ -12,6 +12,8 @@ import re
 import sys
 import warnings
 from collections.abc import Collection, Iterator, Mapping, Set
+from inspect import Parameter, Signature, signature
+from itertools import islice
 from typing import Any
 
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
@@ -35,6 +37,10 @@ ASKING = frozenset(
     }
 )
 GOING = frozenset({"continue_with", "continue_with_pure"})
+STAGES = {"continue_with": 0, "call_stage": 0, "call_aftermath": 1}
+"""The functions that run a stage of a match, and the place of the stage among their arguments."""
+CLASHING = frozenset({"UnitId", "FigureId", "SideId", "int"})
+"""Types of which none can stand for another."""
 MADE = frozenset(
     {"set", "more", "cleared", "reveal_on", "link_between", "link_to_all", "unlink_between"}
 )
@@ -95,6 +101,101 @@ def _is_fact(said: ast.Attribute) -> bool:
 
 def _unrecorded(what: str) -> str:
     return f"{what}(...) has no effect: write match.record({what}(...))"
+
+
+def list_unfit_arguments(module: str) -> list[str]:
+    """A sentence for each stage in an author's modules that is given arguments which do not fit.
+
+    At the table the stage fails only after the dice before it.
+    """
+    return [
+        f"{name}, line {call.lineno}: {what}."
+        for name, _, tree in list_own_sources(module)
+        for call, of, types in _list_stage_calls(tree)
+        if (what := _explain_unfit(call, of, types, tree, sys.modules.get(name)))
+    ]
+
+
+def _list_stage_calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str, Mapping[str, str]]]:
+    """Every call in a function that names a stage: its own name, and the types of the function's
+    parameters.
+    """
+    asked = _imported(tree, REQUESTS)
+    types: dict[ast.Call, Mapping[str, str]] = {}
+    for function in ast.walk(tree):  # an inner function comes after the one around it
+        if isinstance(function, ast.FunctionDef):
+            typed = {one.name: one.annotation for one in _read(function).parameters.values()}
+            types |= {node: typed for node in ast.walk(function) if isinstance(node, ast.Call)}
+    for call, own in types.items():
+        name = asked.get(call.func.id, "") if isinstance(call.func, ast.Name) else ""
+        if name in STAGES and len(call.args) > STAGES[name]:
+            yield call, name, own
+
+
+def _explain_unfit(
+    call: ast.Call, name: str, types: Mapping[str, str], tree: ast.Module, module: object
+) -> str:
+    """Why the stage that a call names cannot take its arguments; "" if it can."""
+    called, *given = call.args[STAGES[name] :]
+    stage, takes = ast.unparse(called), _find_signature(called, tree, module)
+    if takes is None or any(isinstance(one, ast.Starred) for one in given):
+        return ""
+    if call.keywords:
+        word = call.keywords[0].arg or "**"
+        return f"{name}(...) passes on no {word}=: give {stage} its arguments in order"
+    fits = f"{stage}({', '.join(takes.parameters)})"
+    try:
+        bound = takes.bind(*([] if name == "continue_with" else [None]), *given).arguments
+    except TypeError as error:
+        return f"{name}(...) does not fit {fits}: {error}"
+    for word, argument in islice(bound.items(), 1, None):
+        wanted, has = takes.parameters[word].annotation, _find_type(argument, types)
+        clashes = CLASHING if wanted != "int" else CLASHING | {"str"}
+        if wanted in CLASHING and has in clashes - {wanted}:
+            return f"{name}(...) does not fit {fits}: {word} takes {wanted}, not {has}"
+    return ""
+
+
+def _find_type(said: object, types: Mapping[str, str]) -> str:
+    """The type of a constant, or of a parameter of the function around it."""
+    if isinstance(said, ast.Constant):
+        return type(said.value).__name__
+    return types.get(said.id, "") if isinstance(said, ast.Name) else ""
+
+
+def _find_signature(stage: ast.expr, tree: ast.Module, module: object) -> Signature | None:
+    """The parameters of a stage: of a function in the same module, or of what is imported."""
+    path = ast.unparse(stage).split(".")
+    here = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.name == path[0]
+    ]
+    if here:
+        return _read(here[0]) if len(here) == len(path) == 1 else None
+    found: object = module
+    for word in path:
+        found = getattr(found, word, None)
+    return signature(found) if callable(found) else None
+
+
+def _read(function: ast.FunctionDef) -> Signature:
+    """The parameters of a function, with their types as they are written."""
+    said = function.args
+    plain = [*said.posonlyargs, *said.args]
+    least = len(plain) - len(said.defaults)
+    found = [
+        Parameter(
+            one.arg,
+            Parameter.POSITIONAL_OR_KEYWORD,
+            default=Parameter.empty if place < least else None,
+            annotation=ast.unparse(one.annotation) if one.annotation else "",
+        )
+        for place, one in enumerate(plain)
+    ]
+    if said.vararg is not None:
+        found.append(Parameter(said.vararg.arg, Parameter.VAR_POSITIONAL))
+    return Signature(found)
 
 
 OF_A_SUBJECT = frozenset({"has", "mark", "marker"})

@@ -34,6 +34,7 @@ from tracker.procedures.import_purity_check import find_author_line, find_impuri
 from tracker.procedures.ineffective_statement_check import (
     list_idle_statements,
     list_misspelt_ids,
+    list_unfit_arguments,
     list_unregistered,
     locate_declaration,
 )
@@ -297,6 +298,7 @@ def check_plugin(plugin: Plugin) -> RulesetFindings:
         *(locate_declaration(problem, module) for problem in declared),
         *find_impurities(module),
         *list_idle_statements(module),
+        *list_unfit_arguments(module),
         *list_misspelt_ids(rules, module),
         *list_unregistered(rules, module),
         *_list_misfits(rules),
