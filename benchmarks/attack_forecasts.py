@@ -10,9 +10,9 @@ from statistics import median
 
 from benchmarks import Row
 from tracker.application.book import Book
+from tracker.application.chances.action_forecast import Forecast
 from tracker.application.chances.action_odds import forecast_action
-from tracker.application.chances.forecast_results import Forecast
-from tracker.application.log.action_line_openings import find_enemies
+from tracker.application.log.log_line_beginnings import find_enemies
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore

@@ -27,14 +27,14 @@ from tracker.application.demo.recorded_games import (
     play_all_lines,
 )
 from tracker.application.match.game import Game
-from tracker.application.win_probability.rollouts import (
+from tracker.application.win_probability.game_rollouts import (
     LONGEST,
     TURNS,
     find_leader,
     make_sensible_player,
     run_rollouts,
 )
-from tracker.application.win_probability.sampled_lines import choose_sampled_lines
+from tracker.application.win_probability.sampled_log_lines import choose_sampled_lines
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset

@@ -12,9 +12,9 @@ from exports.report_sections import clean_line
 from tracker.application.leagues.fixture_match_links import get_player_outcome
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import format_day
-from tracker.application.leagues.pairing_columns import describe_game_result
-from tracker.leagues.fixture_results import PlayerId
+from tracker.application.leagues.pairing_table_columns import describe_game_result
 from tracker.leagues.league_state import Fixture
+from tracker.leagues.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count
 
 WIDTH: Final = 640

@@ -13,9 +13,9 @@ from exports.csv_tables import CsvTable, build_rolls_table, render_csv
 from exports.event_table import build_events_table
 from exports.game_json import render_json
 from exports.game_playback_page import render_playback
+from exports.json_schemas import read_shipped_schema
 from exports.player_text_and_pictures import PlayerContent
 from exports.resume_setup_sheet_text import render_setup_sheet
-from exports.schema import read_shipped_schema
 from exports.shapes.match_export_json_types import MatchShape
 from tracker.application.errors import Refused
 from tracker.application.lines.resume_setup_sheet import build_setup_sheet

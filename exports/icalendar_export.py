@@ -17,10 +17,10 @@ from msgspec import Struct
 
 from exports.report_sections import clean_line
 from tracker.application.leagues.league import League
-from tracker.application.leagues.pairing_columns import describe_game_result
-from tracker.leagues.fixture_results import PlayerId
+from tracker.application.leagues.pairing_table_columns import describe_game_result
 from tracker.leagues.league_events import LEAGUE
 from tracker.leagues.league_state import Fixture
+from tracker.leagues.standings_input_types import PlayerId
 
 OCTETS = 75
 """The maximum length of a line in bytes, without its end."""

@@ -15,13 +15,16 @@ from tracker.application.campaigns.service_records import ServiceRecords, UnitRe
 from tracker.application.leagues import force_event_descriptions, league_event_descriptions
 from tracker.application.leagues.campaign_history import build_timeline
 from tracker.application.leagues.league import League
-from tracker.application.leagues.pairing_columns import describe_game_result, describe_linked_game
+from tracker.application.leagues.pairing_table_columns import (
+    describe_game_result,
+    describe_linked_game,
+)
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues.campaign_units import CampaignForce
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.knockout_bracket import find_bracket
 from tracker.leagues.league_divisions import NONE
 from tracker.leagues.league_state import Fixture
+from tracker.leagues.standings_input_types import PlayerId
 
 STANDINGS = (
     "place", "player", "name", "dropped", "played", "won", "drawn", "lost", "byes", "vp_for",

@@ -10,7 +10,7 @@ from msgspec import Struct
 from exports.line_charts import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, spread_labels
 from tracker.application.log.game_log_lines import LogLine
 from tracker.application.text_cleaning import clean_text
-from tracker.application.win_probability.sampled_lines import WinChances
+from tracker.application.win_probability.sampled_log_lines import WinChances
 
 FEWEST: Final = 3
 """The minimum number of lines with known chances: two make no curve."""

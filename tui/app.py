@@ -26,7 +26,7 @@ from tui.ascii_filter import AsciiFilter, wants_ascii
 from tui.crash_reports import report_crash
 from tui.last_visit import LastVisit, find_user_file_path, open_visits
 from tui.league.outgoing_text_files import TextFolder, find_text_folder_path
-from tui.saved_unfinished_input import DraftInput
+from tui.saved_unsubmitted_dice import DraftInput
 from tui.screen_routes import make_screen
 from tui.theme import DARK, THEMES
 from tui.user_settings import Settings, load_settings

@@ -52,7 +52,7 @@ SCREENS: dict[Name, str] = {
     "table": "tui.table.screen:TableScreen",
     "watch": "tui.table.spectator_screen:WatchScreen",
     "phones": "tui.phones.screen:PhonesScreen",
-    "practice": "tui.home.practice_screen:open_practice",
+    "practice": "tui.home.practice_volley_screen:open_practice",
     "look back": "tui.look_back.screen:LookBackScreen",
     "ending": "tui.ending.screen:EndingScreen",
     "new game": "tui.home.new_game_screen:NewGameScreen",

@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from exports.file_writing import write_text_file
+from exports.safe_file_writing import write_text_file
 from exports.site.site_page_list import SitePart
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused

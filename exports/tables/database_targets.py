@@ -17,7 +17,7 @@ from sqlalchemy.pool import NullPool
 
 import exports.tables.game_sql_models
 import exports.tables.league_sql_models  # noqa: F401  the tables that are made
-from exports.file_writing import write_file
+from exports.safe_file_writing import write_file
 from exports.tables.sql_table_metadata import FORMAT, VERSION, SqlAbout, SqlTable
 from tracker import __version__
 from tracker.application.errors import Refused

@@ -14,7 +14,7 @@ from tests.tui.kit import TO_SHOOT, begin, book
 from tests.xenocide.evening import begin as begin_xenocide
 from tests.xenocide.test_lines import ORDERS
 from tracker.application.book import open_book
-from tracker.application.win_probability.current_chance import (
+from tracker.application.win_probability.current_win_chance import (
     NOWHERE,
     compute_current_chance,
     find_last_settled_version,

@@ -6,7 +6,7 @@ import pytest
 
 from tests.deathzap2.evening import book, shooting
 from tests.saying import refused, say
-from tracker.application.correcting.action_editing import edit_action
+from tracker.application.correcting.action_edit_after_dice import edit_action
 from tracker.application.errors import ConcurrentChange, Refused
 from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev

@@ -18,7 +18,7 @@ from tracker.application.leagues.league_name_lookup import find_war_unit
 from tracker.application.match_setup import Entrant
 from tracker.application.name_lookup import find_exact_match
 from tracker.application.records.record_check import check_record
-from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.standings_input_types import PlayerId
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.pieces.subject_lookup import find_side, find_unit

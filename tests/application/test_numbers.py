@@ -24,7 +24,10 @@ from tracker.application.correcting.correction_preview import CorrectionPreview,
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import LogLine, expand_undone_line, list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.state_and_action_previews import compute_state_after, list_branches
+from tracker.application.match.past_states_and_possible_actions import (
+    compute_state_after,
+    list_branches,
+)
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.testing.games import random_game, reopen_game, say_something
 from tracker.vocabulary import events as ev

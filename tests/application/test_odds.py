@@ -8,13 +8,13 @@ import pytest
 
 from tests.deathzap2.evening import begin, book, shooting, undeployed
 from tests.saying import refused, say
+from tracker.application.chances.action_forecast import Forecast
 from tracker.application.chances.action_odds import (
     OddsBudget,
     forecast_action,
     forecast_line,
     forecast_open_action,
 )
-from tracker.application.chances.forecast_results import Forecast
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import parse_command
 from tracker.application.match.game import Game

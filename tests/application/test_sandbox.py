@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.deathzap2.evening import shooting
 from tests.profiles import examples
 from tests.saying import say
-from tracker.application.correcting import action_editing
+from tracker.application.correcting import action_edit_after_dice
 from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.correcting.late_action_insert import describe_action
 from tracker.application.errors import Refused
@@ -111,8 +111,8 @@ def test_what_is_shown_before_it_is_kept_changes_nothing(name: str, seed: int, m
 
 def looked_at(game: Game, rng: random.Random) -> None:
     if rng.random() < 0.5:
-        action = action_editing.find_action_to_edit(game)
-        action_editing.edit_action(game, describe_action(game, action))
+        action = action_edit_after_dice.find_action_to_edit(game)
+        action_edit_after_dice.edit_action(game, describe_action(game, action))
         return
     said = [
         e for e in game.history.list_entries() if isinstance(e.input, ev.Rolled) and e.input.key
@@ -128,7 +128,7 @@ def test_dice_typed_in_a_preview_stay_there() -> None:
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651")
     before = everything(game)
-    edit = action_editing.edit_action(game, "r1 > b2 hard")
+    edit = action_edit_after_dice.edit_action(game, "r1 > b2 hard")
     assert edit.anew.pending is not None
     assert is_dice_request(edit.anew.pending.request)
     edit.anew.answer_in_words("6 6 6")
@@ -140,7 +140,7 @@ def test_dice_typed_in_a_preview_stay_there() -> None:
 def test_dice_typed_in_a_preview_are_kept_with_it(typed: str) -> None:
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651")
-    edit = action_editing.edit_action(game, "r1 > b2 hard")
+    edit = action_edit_after_dice.edit_action(game, "r1 > b2 hard")
     edit.anew.answer_in_words(typed)
     edit.save_asking_dice()
     rolled = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]

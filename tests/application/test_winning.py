@@ -10,9 +10,9 @@ import pytest
 from tests.tui.kit import RULES, VOLLEY, begin, book
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
+from tracker.application.win_probability.game_rollouts import RolloutResult, run_rollouts
 from tracker.application.win_probability.probability_cache import load_cached_chances
-from tracker.application.win_probability.rollouts import RolloutResult, run_rollouts
-from tracker.application.win_probability.sampled_lines import (
+from tracker.application.win_probability.sampled_log_lines import (
     LineChance,
     WinChances,
     choose_sampled_lines,

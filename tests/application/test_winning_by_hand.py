@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from tests.plugins import third_party
 from tests.tui.kit import RULES
-from tracker.application.win_probability.rollouts import (
+from tracker.application.win_probability.game_rollouts import (
     LONGEST,
     TURNS,
     RolloutResult,

@@ -7,37 +7,37 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Shell
-from tracker.application.chances import action_odds, forecast_results
+from tracker.application.chances import action_forecast, action_odds
 
-FOUND = forecast_results.Forecast(
+FOUND = action_forecast.Forecast(
     losses=(
-        forecast_results.LossForecast(
+        action_forecast.LossForecast(
             who="b2",
             name="Dusk",
             of=3,
-            chances=(forecast_results.OutcomeChance(n=1, chance=0.25, what=""),),
+            chances=(action_forecast.OutcomeChance(n=1, chance=0.25, what=""),),
             expected=0.25,
         ),
     ),
     marks=(
-        forecast_results.MarkerForecast(
+        action_forecast.MarkerForecast(
             chance=0.5, what="B2 panics", who="b2", kind="PANIC", word="x", change="added", worth=1
         ),
     ),
-    aftermaths=(forecast_results.OutcomeChance(n=1, chance=0.1, what="flight"),),
+    aftermaths=(action_forecast.OutcomeChance(n=1, chance=0.1, what="flight"),),
     counts=(
-        forecast_results.NumberForecast(
-            "wounds", (forecast_results.OutcomeChance(n=2, chance=0.5, what=""),), 1.5, "w"
+        action_forecast.NumberForecast(
+            "wounds", (action_forecast.OutcomeChance(n=2, chance=0.5, what=""),), 1.5, "w"
         ),
     ),
     rolled=(
-        forecast_results.NumberForecast(
-            "hits", (forecast_results.OutcomeChance(n=3, chance=0.5, what=""),), 2.5, "h"
+        action_forecast.NumberForecast(
+            "hits", (action_forecast.OutcomeChance(n=3, chance=0.5, what=""),), 2.5, "h"
         ),
     ),
     ways=(
-        forecast_results.OutcomeForecast(
-            "melee", (forecast_results.OutcomeChance(n=0, chance=0.4, what="won"),), "m"
+        action_forecast.OutcomeForecast(
+            "melee", (action_forecast.OutcomeChance(n=0, chance=0.4, what="won"),), "m"
         ),
     ),
     assumptions=("in the open",),

@@ -26,7 +26,7 @@ from tracker.cli import (
     text_output,
     waiting_question_output,
 )
-from tracker.ledger.check_reports import SalvagedStream
+from tracker.ledger.ledger_check_reports import SalvagedStream
 
 S = TypeVar("S", bound=Shape)
 EMPTY = {str: "", int: 0, float: 0.0, bool: False}

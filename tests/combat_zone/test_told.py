@@ -10,20 +10,20 @@ import pytest
 from tests.combat_zone.evening import JACKALS, WARDENS, begin
 from tests.saying import say
 from tests.tui.kit import begin_figures, book
+from tracker.application.chances.action_forecast import Forecast
 from tracker.application.chances.action_odds import (
     OddsBudget,
     forecast_action,
     forecast_line,
     forecast_open_action,
 )
-from tracker.application.chances.forecast_results import Forecast
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import parse_command
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.rulesets.combat_zone import RULESET
 from tracker.testing.games import make_book
-from tui.views.forecast_computation import describe_forecast
+from tui.views.background_forecast import describe_forecast
 
 
 def totals(*dice: int) -> list[int]:

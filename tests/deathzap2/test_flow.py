@@ -18,8 +18,8 @@ from tracker.procedures.runners.random_play import play_match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import turn_sequence
-from tracker.rulesets.deathzap2.phases.join_action import Join
 from tracker.rulesets.deathzap2.phases.second_move import cannot
+from tracker.rulesets.deathzap2.phases.unit_join_action import Join
 from tracker.testing.laws import check_all, check_odds
 from tracker.testing.play import Play, f, u
 from tracker.vocabulary.events import Moved

@@ -10,8 +10,8 @@ from tracker.procedures.pieces.flow import NextParams
 from tracker.procedures.pieces.objectives import Award, OwnObjective
 from tracker.procedures.requests import Confirm, Number, Tally
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases import objective_scoring
-from tracker.rulesets.deathzap2.phases.objective_scoring import describe_objectives
+from tracker.rulesets.deathzap2.phases import mission_objectives
+from tracker.rulesets.deathzap2.phases.mission_objectives import describe_objectives
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresReturned, ObjectiveSet, PointsScored
 
@@ -76,7 +76,9 @@ def test_worked_case_hard_hitters_threshold(
 ) -> None:
     big: tuple[Units, ...] = ({"tank": 1},) * vehicles + ({"horror": 1},) * monsters
     game = Game(red=({"soldier": foot}, *big), kinds=("hard-hitters",))
-    assert objective_scoring.count_casualty_weight(game.match, game.match.all_figures(RED)) == whole
+    assert (
+        mission_objectives.count_casualty_weight(game.match, game.match.all_figures(RED)) == whole
+    )
     fallen = needed
     if big:  # five of what is needed are a vehicle
         game.lose("r2", 1)

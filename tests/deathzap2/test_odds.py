@@ -21,13 +21,13 @@ from tracker.rulesets.deathzap2.attacks.gun_allocation import Share
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource, make_casualty_facts
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import (
-    join_action,
     melee_phase,
     order_dice,
     panic_and_rally,
     phase_end,
     setup_phase,
     shooting_phase,
+    unit_join_action,
 )
 from tracker.rulesets.deathzap2.phases.melee_phase import Fight
 from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
@@ -415,8 +415,8 @@ def test_a_join_roll(tie: str, chance: int) -> None:
         {"rifle": 2}, blues=[{"plain": 2}, {"plain": 2}], phase="move", options={"join_tie": tie}
     )
     game.panic("b2")
-    params = join_action.Join(unit=u("b1"), into=u("b2"))
-    found = agreed(RULESET, game.table.state, join_action.join_units, (BLUE, params))
+    params = unit_join_action.Join(unit=u("b1"), into=u("b2"))
+    found = agreed(RULESET, game.table.state, unit_join_action.join_units, (BLUE, params))
     panicked = Fraction(0)
     for outcome, each in found.items():
         match = make_match_view(game.table.state.make_overlay((*outcome.changes, frozenset())))

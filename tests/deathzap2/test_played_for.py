@@ -9,7 +9,7 @@ from tests.saying import refused, say
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.procedures.pieces.objectives import list_objective_sides, list_objectives_in_play
-from tracker.rulesets.deathzap2.phases import objective_scoring
+from tracker.rulesets.deathzap2.phases import mission_objectives
 from tracker.testing.games import check_game, check_set_right
 from tracker.vocabulary.names import MATCH, make_side_id
 
@@ -40,11 +40,11 @@ def test_an_objective_that_was_rolled_wrong_is_another() -> None:
     assert row(game, "sides playing for Push") == "all sides"
     before = game.state.fork_state()
     say(game, "fix game objective push off | fix game objective hard-hitters")
-    assert list_objective_sides(game.match, objective_scoring.PUSH) == ()
-    assert list_objective_sides(game.match, objective_scoring.HARD_HITTERS) == (RED, BLUE)
+    assert list_objective_sides(game.match, mission_objectives.PUSH) == ()
+    assert list_objective_sides(game.match, mission_objectives.HARD_HITTERS) == (RED, BLUE)
     assert row(game, "sides playing for Push") == "–"
     assert told(game) == ("Push no longer played for, Hard Hitters is played for, fixed by hand")
-    assert [label for label, _ in objective_scoring.describe_objectives(game.match)] == [
+    assert [label for label, _ in mission_objectives.describe_objectives(game.match)] == [
         "Hard Hitters",
         "Hold",
     ]
@@ -58,8 +58,8 @@ def test_the_side_that_plays_for_one_is_set_right() -> None:
     game = advanced(objectives="per_player")
     assert row(game, "sides playing for Hold") == "Red"
     say(game, "fix game objective hold blue", 'fix game objective "Hard Hitters"')
-    assert list_objective_sides(game.match, objective_scoring.HOLD) == (BLUE,)
-    assert list_objective_sides(game.match, objective_scoring.HARD_HITTERS) == (RED, BLUE)
+    assert list_objective_sides(game.match, mission_objectives.HOLD) == (BLUE,)
+    assert list_objective_sides(game.match, mission_objectives.HARD_HITTERS) == (RED, BLUE)
     assert told(game) == "Hard Hitters is played for, fixed by hand"
     say(game, "fix game objective hold off")
     assert told(game) == "Hold no longer played for by Blue, fixed by hand"
@@ -70,7 +70,9 @@ def test_counters_stay_where_they_lie_while_intel_is_out() -> None:
     game = advanced(intel_placement="players")
     say(game, "fix game objective intel", "counters mill ford barn hill")
     say(game, "fix game objective intel off", "fix game objective intel red")
-    (intel,) = (o for o in list_objectives_in_play(game.match) if o.kind == objective_scoring.INTEL)
+    (intel,) = (
+        o for o in list_objectives_in_play(game.match) if o.kind == mission_objectives.INTEL
+    )
     assert (intel.side, intel.counters) == (RED, ("mill", "ford", "barn", "hill"))
 
 
@@ -80,7 +82,7 @@ def test_ones_own_is_worth_what_was_agreed() -> None:
     assert row(game, "the mill is worth") == "3"
     assert told(game) == "the mill is played for and worth 3 VP, fixed by hand"
     assert (
-        dict(objective_scoring.describe_objectives(game.match))["the mill"]
+        dict(mission_objectives.describe_objectives(game.match))["the mill"]
         == "3 VP, awarded by hand"
     )
     say(game, "fix game worth own-1 4")
@@ -116,5 +118,5 @@ def test_until_targets_are_named_nobody_is_said_to_have_none() -> None:
     """1 is Assassinate (DZ-T10); its targets are named after both sides have set up."""
     game = evening.undeployed(evening.book(), {"game": "advanced"})
     say(game, "answer : 11")
-    shown = dict(objective_scoring.describe_objectives(game.match))
+    shown = dict(mission_objectives.describe_objectives(game.match))
     assert shown["Assassinate"] == "Red target not named yet · Blue target not named yet"

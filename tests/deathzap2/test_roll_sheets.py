@@ -9,8 +9,8 @@ from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult
 from tracker.procedures.pieces.roll_offs import make_pools
 from tracker.procedures.requests import Faces
 from tracker.rulesets.deathzap2.phases import setup_phase
-from tracker.rulesets.deathzap2.phases.join_action import Split
 from tracker.rulesets.deathzap2.phases.order_dice import OrderDiceRoll, OrderDiceSwap
+from tracker.rulesets.deathzap2.phases.unit_join_action import Split
 from tracker.testing.play import f, u
 from tracker.vocabulary.events import Scalar
 

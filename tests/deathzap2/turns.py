@@ -10,9 +10,9 @@ from tracker.procedures.pieces.flow import NextParams
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Objection, SomeUnits
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases.join_action import Join
 from tracker.rulesets.deathzap2.phases.movement import Contact, Move
 from tracker.rulesets.deathzap2.phases.second_move import SecondMove
+from tracker.rulesets.deathzap2.phases.unit_join_action import Join
 from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary.events import Json, MarkerSet, PhaseBegan, Scalar, TurnBegan
 from tracker.vocabulary.names import SideId, UnitId

@@ -16,9 +16,9 @@ from tracker.application.chances.dice_luck import PoolLuck
 from tracker.application.chances.dice_pool_luck import PoolTally
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
+from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.application.win_probability.probability_cache import cache_chances
-from tracker.application.win_probability.rollouts import RolloutResult
-from tracker.application.win_probability.sampled_lines import LineChance, WinChances
+from tracker.application.win_probability.sampled_log_lines import LineChance, WinChances
 from tracker.vocabulary.names import SideId
 
 # Of a hundred games Red wins 50, 70, 20 and 100, Blue the others but for ten that are drawn.

@@ -22,8 +22,8 @@ from exports.csv_tables import (
 )
 from exports.game_export_formats import FORMATS, find_format
 from exports.game_json import render_json
+from exports.json_schemas import SHAPES
 from exports.player_text_and_pictures import PlayerContent
-from exports.schema import SHAPES
 from exports.shapes.match_export_json_types import (
     MatchShape,
 )

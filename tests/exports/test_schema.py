@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from exports.game_json import render_json
+from exports.json_schemas import SHAPES, name_schema_file, read_shipped_schema, render_schema
 from exports.league_json import render_league_json
 from exports.ledger_json import write_ledger_json
-from exports.schema import SHAPES, name_schema_file, read_shipped_schema, render_schema
 from exports.shapes.league_export_json_types import LeagueShape
 from exports.shapes.ledger_export_json_types import LedgerShape, StoredShape
 from tests.exports.number_texts import number_texts
@@ -43,7 +43,7 @@ def checked(text: str) -> Json:
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_the_installed_schema_is_that_of_the_shape(name: str) -> None:
-    """After a change of a shape: python -m exports.schema."""
+    """After a change of a shape: python -m exports.json_schemas."""
     assert read_shipped_schema(SHAPES[name]) == render_schema(name)
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exports.file_writing import write_text_file
+from exports.safe_file_writing import write_text_file
 from exports.site.site_manifest import LIST, SiteFolder
 from exports.site.site_page_list import list_site_parts
 from exports.site.site_writer import write_site

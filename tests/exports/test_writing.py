@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exports.file_writing import make_safe_name, write_text_file
+from exports.safe_file_writing import make_safe_name, write_text_file
 from tracker.application.errors import Refused
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.gamefile.kit import text_of
-from tracker.gamefile.game_field_reader import GameProblem
+from tracker.gamefile.game_file_field_reader import GameProblem
 from tracker.gamefile.game_file_reader import InvalidGameFile
 from tracker.gamefile.ruleset_builder import build_ruleset
 

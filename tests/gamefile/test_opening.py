@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from tests.gamefile.test_broken import problems
-from tracker.gamefile.author_warnings import list_author_mistakes
+from tracker.gamefile.game_file_warnings import list_author_mistakes
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.pieces.flow import NextParams
 from tracker.testing.games import check_game, check_taken_back, replay_in_memory, whole_game

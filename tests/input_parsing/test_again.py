@@ -20,7 +20,7 @@ from tracker.input_parsing.dice_reader import (
     parse_dice,
     parse_rerolled_dice,
 )
-from tracker.input_parsing.dice_readings import format_dice_reading
+from tracker.input_parsing.dice_reading_results import format_dice_reading
 from tracker.vocabulary.dice import make_at_least_bands
 
 WOUND = make_pool_roll(5, 6, make_at_least_bands(4))

@@ -20,7 +20,7 @@ from tracker.input_parsing.dice_reader import (
     parse_dice,
     reread_faces,
 )
-from tracker.input_parsing.dice_readings import format_dice_reading
+from tracker.input_parsing.dice_reading_results import format_dice_reading
 from tracker.vocabulary.dice import Band, Bands
 
 

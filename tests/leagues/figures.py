@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from tracker.leagues.fixture_results import EnrolledPlayer, Kind, PlayerId, Result
 from tracker.leagues.scoring_scheme_files import read_scheme
+from tracker.leagues.standings_input_types import EnrolledPlayer, Kind, PlayerId, Result
 
 CHESS = read_scheme("""
 name = "1/½/0"

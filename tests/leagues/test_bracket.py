@@ -17,9 +17,9 @@ from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
 from tracker.application.leagues.standings_plain_text import render_standings
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.knockout_bracket import BracketGame, build_bracket, find_bracket, order_seeds
 from tracker.leagues.league_events import CutMade
+from tracker.leagues.standings_input_types import PlayerId
 
 
 def test_seeds_stand_so_that_the_best_meet_last() -> None:

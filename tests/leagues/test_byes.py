@@ -10,9 +10,9 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.round_plain_text import format_round
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.organiser_file_reader import FileProblems
 from tracker.leagues.scoring_scheme_files import read_scheme
+from tracker.leagues.standings_input_types import PlayerId
 
 
 def pairs(found: League) -> set[frozenset[str]]:

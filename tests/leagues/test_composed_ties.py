@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from tests.leagues.figures import CHESS, held_results, held_rows, played, player
 from tracker.application.errors import Refused
 from tracker.application.leagues.scoring_scheme_choice import parse_tie_breaks
-from tracker.leagues.fixture_results import Kind, PlayerId, Result
 from tracker.leagues.league_events import LEAGUE, LeagueOpened
 from tracker.leagues.organiser_file_reader import FileProblems
 from tracker.leagues.points_breakdown import compute_breakdown
@@ -18,6 +17,7 @@ from tracker.leagues.results_by_player import ResultsByPlayer
 from tracker.leagues.scoring_scheme_files import SOURCES, load_built_in_schemes, read_scheme
 from tracker.leagues.standings import compute_standings
 from tracker.leagues.standings_explanations import format_total
+from tracker.leagues.standings_input_types import Kind, PlayerId, Result
 from tracker.leagues.tie_break_calculator import TieBreakCalculator
 from tracker.leagues.tie_break_rules import BUILT_IN
 

@@ -18,9 +18,9 @@ from tracker.application.leagues.league_history import build_league_row
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.season_settings import SeasonPlan
 from tracker.application.match.game import Game
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture
+from tracker.leagues.standings_input_types import PlayerId
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.play import BLUE, RED

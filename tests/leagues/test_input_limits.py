@@ -14,9 +14,9 @@ from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.season_settings import SeasonPlan
 from tracker.leagues import swiss_pairing
 from tracker.leagues.carry_over_rule_files import parse_carry_over_rules
-from tracker.leagues.fixture_results import EnrolledPlayer, PlayerId, Result
 from tracker.leagues.organiser_file_reader import FileProblems
 from tracker.leagues.scoring_scheme_files import load_built_in_schemes, read_scheme
+from tracker.leagues.standings_input_types import EnrolledPlayer, PlayerId, Result
 from tracker.ledger.errors import WriteConflict
 
 SCHEME = 'name = "X"\n[points]\nwin = {}\ndraw = 1\nloss = 0\n'

@@ -21,13 +21,6 @@ from tracker.application.leagues.season_outlook_descriptions import (
     explain_chances,
     format_percent,
 )
-from tracker.leagues.fixture_results import (
-    EnrolledPlayer,
-    ExactNumber,
-    PlayerId,
-    PointAdjustment,
-    Result,
-)
 from tracker.leagues.glicko_ratings import Rating
 from tracker.leagues.outlook import season_simulation
 from tracker.leagues.outlook.points_totals import PointsTotals
@@ -42,6 +35,13 @@ from tracker.leagues.outlook.season_simulation import GameChances
 from tracker.leagues.outlook.title_conditions import ORDER, TURNED, Ended, find_title_conditions
 from tracker.leagues.scoring_schemes import BestResults, ScoringScheme, build_pay_table
 from tracker.leagues.standings import compute_standings
+from tracker.leagues.standings_input_types import (
+    EnrolledPlayer,
+    ExactNumber,
+    PlayerId,
+    PointAdjustment,
+    Result,
+)
 
 A, B, C, D = (PlayerId(one) for one in "abcd")
 FOUR = (A, B, C, D)

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.leagues.figures import played
-from tracker.leagues.fixture_results import Kind, PlayerId, Result
 from tracker.leagues.glicko_ratings import (
     RatedGame,
     Rating,
@@ -15,6 +14,7 @@ from tracker.leagues.glicko_ratings import (
     rate_player,
     rate_players,
 )
+from tracker.leagues.standings_input_types import Kind, PlayerId, Result
 
 A, B = PlayerId("A"), PlayerId("B")
 

@@ -13,8 +13,8 @@ from tracker.application.leagues.player_result_reports import (
     describe_unconfirmed_report,
     make_result_fingerprint,
 )
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_state import Fixture
+from tracker.leagues.standings_input_types import PlayerId
 
 
 def first(found: League) -> Fixture:

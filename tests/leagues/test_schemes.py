@@ -7,10 +7,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from tracker.leagues.fixture_results import ExactNumber, Kind, PlayerId, Result
 from tracker.leagues.organiser_file_reader import FileProblems
 from tracker.leagues.scoring_scheme_files import load_built_in_schemes, read_scheme
 from tracker.leagues.scoring_schemes import MatrixRow, ScoringScheme, compute_result_points
+from tracker.leagues.standings_input_types import ExactNumber, Kind, PlayerId, Result
 
 A, B = PlayerId("A"), PlayerId("B")
 

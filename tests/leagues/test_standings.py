@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 
 from tests.leagues import evening
 from tests.leagues.figures import played, player
-from tracker.leagues.fixture_results import (
+from tracker.leagues.points_breakdown import PlayerBreakdown, compute_breakdown
+from tracker.leagues.scoring_scheme_files import load_built_in_schemes, read_scheme
+from tracker.leagues.scoring_schemes import ScoringScheme, TieBreak, compute_result_points
+from tracker.leagues.standings import Standings, StandingsRow, compute_standings
+from tracker.leagues.standings_explanations import (
+    explain_neighbour,
+    format_criterion_value,
+    format_total,
+)
+from tracker.leagues.standings_input_types import (
     BYES,
     EnrolledPlayer,
     ExactNumber,
@@ -20,15 +29,6 @@ from tracker.leagues.fixture_results import (
     PointAdjustment,
     Result,
     make_exact_number,
-)
-from tracker.leagues.points_breakdown import PlayerBreakdown, compute_breakdown
-from tracker.leagues.scoring_scheme_files import load_built_in_schemes, read_scheme
-from tracker.leagues.scoring_schemes import ScoringScheme, TieBreak, compute_result_points
-from tracker.leagues.standings import Standings, StandingsRow, compute_standings
-from tracker.leagues.standings_explanations import (
-    explain_neighbour,
-    format_criterion_value,
-    format_total,
 )
 
 THREE = load_built_in_schemes()["3/1/0"]

@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 from tests.leagues import evening
 from tests.leagues.figures import Pairs, every_way, played, player
 from tests.profiles import examples
-from tracker.leagues.fixture_results import EnrolledPlayer, Kind, PlayerId, Result
 from tracker.leagues.round_robin import RoundRobinPairing
 from tracker.leagues.scoring_scheme_files import load_built_in_schemes
 from tracker.leagues.standings_explanations import explain_pairing
+from tracker.leagues.standings_input_types import EnrolledPlayer, Kind, PlayerId, Result
 from tracker.leagues.swiss_pairing import (
     LockedPairing,
     NoPairingPossible,
     RoundDraft,
     draft_swiss_round,
 )
-from tracker.leagues.table_assignment import assign_table_numbers
+from tracker.leagues.table_number_assignment import assign_table_numbers
 
 THREE = load_built_in_schemes()["3/1/0"]
 KINDS: list[Kind] = ["played", "played", "played", "conceded", "forfeit"]
@@ -334,7 +334,8 @@ def test_tables_have_the_fewest_returns_there_can_be(before: dict[PlayerId, list
 def test_the_matching_is_loaded_when_a_round_is_drafted_and_not_before() -> None:
     code = (
         "import sys\n"
-        "from tracker.leagues import standings_explanations, swiss_pairing, table_assignment\n"
+        "from tracker.leagues import standings_explanations, swiss_pairing\n"
+        "from tracker.leagues import table_number_assignment\n"
         "assert 'networkx' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -13,11 +13,11 @@ from tests.leagues.figures import (
     played,
     player,
 )
-from tracker.leagues.fixture_results import Kind, LotOrder, PlayerId, Result
 from tracker.leagues.results_by_player import ResultsByPlayer
 from tracker.leagues.scoring_scheme_files import load_built_in_schemes, read_scheme
 from tracker.leagues.scoring_schemes import TieBreak
 from tracker.leagues.standings import compute_standings
+from tracker.leagues.standings_input_types import Kind, LotOrder, PlayerId, Result
 from tracker.leagues.tie_break_calculator import TieBreakCalculator
 
 HELD_PLAYERS = [player(name) for name in held_rows()]

@@ -11,7 +11,7 @@ import pytest
 
 from tests.ledger.samples import write
 from tracker.ledger import BrokenLedger, LedgerError, open_store
-from tracker.ledger.check_reports import SalvageReport
+from tracker.ledger.ledger_check_reports import SalvageReport
 from tracker.ledger.store_interface import StoredEvent
 from tracker.ledger.store_opening import salvage_ledger_into
 

@@ -28,9 +28,9 @@ from tracker.application.book import open_book
 from tracker.application.demo.demo_ledger_location import open_demo
 from tracker.application.leagues.player_result_reports import make_result_fingerprint
 from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.application.win_probability.probability_cache import cache_chances
-from tracker.application.win_probability.rollouts import RolloutResult
-from tracker.application.win_probability.sampled_lines import LineChance
+from tracker.application.win_probability.sampled_log_lines import LineChance
 from tracker.server.evening.league_qr_codes import find_league_role, make_address
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")

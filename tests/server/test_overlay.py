@@ -15,11 +15,11 @@ from tests.saying import say
 from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.book import open_book
 from tracker.application.match.game import Game
-from tracker.application.win_probability.current_chance import (
+from tracker.application.win_probability.current_win_chance import (
     CurrentChance,
     find_last_settled_version,
 )
-from tracker.application.win_probability.rollouts import RolloutResult
+from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.server import game_pages
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.broadcast_overlay import SPECTATOR, build_overlay_view

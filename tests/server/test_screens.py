@@ -14,7 +14,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from exports.file_writing import write_text_file
+from exports.safe_file_writing import write_text_file
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.allowed_folder import ONLY
 from tracker.application.book import Book, open_book
@@ -140,7 +140,7 @@ def test_from_a_browser_files_are_read_and_written_in_one_folder(
 def test_a_program_ends_when_its_server_was_killed(tmp_path: Path, after: float) -> None:
     begun = (
         "import os, subprocess, sys, time;"
-        "program = [sys.executable, '-m', 'tracker.server.in_browser'];"
+        "program = [sys.executable, '-m', 'tracker.server.browser_terminal_main'];"
         "one = subprocess.Popen([*program, *sys.argv[1:], str(os.getpid())],"
         " stdin=subprocess.PIPE, stdout=subprocess.DEVNULL);"
         "print(one.pid, flush=True); time.sleep(60)"

@@ -27,7 +27,7 @@ from tracker.cli import text_output as cli_told
 from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary import events as ev
 from tui.table.panels.spectator_panel import WatchPanel, draw_large_digits
-from tui.views.forecast_computation import describe_forecast, describe_number_chances
+from tui.views.background_forecast import describe_forecast, describe_number_chances
 from tui.views.pending_question_view import Question, build_question
 from tui.views.roll_formatting import format_roll
 from tui.widgets.big_number import draw_big_number

@@ -41,7 +41,7 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import INCH
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
 from tracker.testing.laws import check_odds
-from tui.views.forecast_computation import PATHS, describe_forecast
+from tui.views.background_forecast import PATHS, describe_forecast
 
 CHARGE = RULESET.actions["charge"]
 AT_B1 = ChargeDeclaration((R1,), (B1,))

@@ -10,10 +10,10 @@ import pytest
 
 from tests.tui.kit import RULES, Stage, act, both_sizes, golden
 from tracker.application.book import Book, open_book
-from tracker.application.win_probability.background_process import WinChanceProcess
+from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.application.win_probability.probability_cache import cache_chances, load_cached_chances
-from tracker.application.win_probability.rollouts import RolloutResult
-from tracker.application.win_probability.sampled_lines import LineChance, choose_sampled_lines
+from tracker.application.win_probability.sampled_log_lines import LineChance, choose_sampled_lines
+from tracker.application.win_probability.win_chance_process import WinChanceProcess
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.testing.games import random_game, say_something, whole_game
 from tui.look_back.game_course_charts import (

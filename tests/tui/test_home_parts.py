@@ -22,7 +22,7 @@ from tui.home.home_panels import _columns, _league_row, _row, _welcome, _window
 from tui.home.new_game_screen import NewGameFooter, NewGamePanel, NewGameScreen
 from tui.home.screen import HomeScreen, LeagueNavigation
 from tui.last_visit import LastVisit
-from tui.saved_unfinished_input import DraftInput
+from tui.saved_unsubmitted_dice import DraftInput
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
 from tui.widgets.dialogs import FailureDialog

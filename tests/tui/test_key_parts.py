@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.tui.kit import TO_SHOOT, VOLLEY, prompt_at
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_events import FixtureResult
+from tracker.leagues.standings_input_types import PlayerId
 from tracker.procedures.declared.keys import KeyList, Keys, KeyVerb
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.testing.play import BLUE, RED

@@ -14,7 +14,7 @@ from tests.tui.kit import Stage, act, both_sizes
 from tests.tui.winter import club, evening, winter
 from tracker.application.leagues.league_history import read_league_row
 from tracker.application.leagues.season_outlook_descriptions import format_percent
-from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.standings_input_types import PlayerId
 from tracker.ledger.memory_store import MemoryStore
 from tui.league.outgoing_text_files import TextFolder
 from tui.league.standings.player_screen import PlayerScreen

@@ -17,7 +17,7 @@ from tracker.application.lines.line_and_script_play import play_line
 from tui.home.screen import HomeScreen
 from tui.league.standings.screen import StandingsScreen
 from tui.look_back.screen import LookBackScreen
-from tui.saved_unfinished_input import DraftInput
+from tui.saved_unsubmitted_dice import DraftInput
 from tui.table.screen import TableScreen
 from tui.widgets.line_entry_dialog import LineEntry
 

@@ -11,7 +11,7 @@ from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, begin_figures, 
 from tests.tui.test_groups import DEPLOYED
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
-from tui.views.forecast_computation import (
+from tui.views.background_forecast import (
     ForecastRequest,
     compute_forecast,
     copy_for_odds,

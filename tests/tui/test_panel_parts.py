@@ -9,9 +9,9 @@ import pytest
 from textual.geometry import Size
 
 from tests.tui.kit import begin, book
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Competitor
+from tracker.leagues.standings_input_types import PlayerId
 from tui.correcting import correction_panels
 from tui.correcting.correction_panels import CorrectionPanel
 from tui.home.home_panels import GameList, HomeHeader

@@ -14,7 +14,7 @@ from tests.tui.kit import RULES, Stage, act, book, samples
 from tests.tui.test_campaign_forms import empty, flat
 from tracker.application.roster_files import list_local_rosters
 from tui.roster.screen import RosterScreen
-from tui.saved_unfinished_input import DraftInput
+from tui.saved_unsubmitted_dice import DraftInput
 
 
 @pytest.fixture(autouse=True)

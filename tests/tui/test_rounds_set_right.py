@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from tests.tui.kit import Stage, act
 from tests.tui.winter import club, evening, read, winter
-from tracker.application.leagues import result_parser
+from tracker.application.leagues import typed_result_parser
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.leagues.fixture_results import Kind
+from tracker.leagues.standings_input_types import Kind
 
 
 @pytest.mark.thorough
@@ -164,23 +164,30 @@ POINTS = st.none() | st.tuples(st.integers(-99, 9999), st.integers(-99, 9999))
 def test_what_somebody_gave_up_is_read_as_it_is_shown(
     kind: Kind, winner: int, vp: tuple[int, int] | None
 ) -> None:
-    said = result_parser.parse_result(result_parser.format_typed_result(kind, winner, vp))
+    said = typed_result_parser.parse_result(
+        typed_result_parser.format_typed_result(kind, winner, vp)
+    )
     assert (said.kind, said.winner, said.vp) == (kind, winner, vp)
 
 
 @given(winner=st.integers(0, 2), vp=POINTS)
 def test_a_played_game_is_read_as_it_is_shown(winner: int, vp: tuple[int, int] | None) -> None:
-    said = result_parser.parse_result(result_parser.format_typed_result("played", winner, vp))
+    said = typed_result_parser.parse_result(
+        typed_result_parser.format_typed_result("played", winner, vp)
+    )
     assert (said.kind, said.winner, said.vp) == ("played", None if vp else winner, vp)
 
 
 @pytest.mark.parametrize("text", ["full", "half", "none"])
 def test_a_bye_is_read_as_it_is_shown(text: str) -> None:
-    assert result_parser.format_typed_result(result_parser.parse_bye_kind(text), 0, None) == text
+    assert (
+        typed_result_parser.format_typed_result(typed_result_parser.parse_bye_kind(text), 0, None)
+        == text
+    )
 
 
 def test_both_lost() -> None:
-    assert result_parser.format_typed_result("double loss", 0, (3, 4)) == "dl 3-4"
-    assert result_parser.parse_result("dl 3-4") == result_parser.TypedResult(
+    assert typed_result_parser.format_typed_result("double loss", 0, (3, 4)) == "dl 3-4"
+    assert typed_result_parser.parse_result("dl 3-4") == typed_result_parser.TypedResult(
         "double loss", 0, (3, 4)
     )

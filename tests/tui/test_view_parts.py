@@ -11,7 +11,7 @@ from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
 from tests.tui.quiet import standin
 from tracker.application.errors import Refused
 from tracker.input_parsing.asked_dice_roll import make_faces_roll, make_pool_roll, make_sum_roll
-from tracker.input_parsing.dice_readings import DiceReading
+from tracker.input_parsing.dice_reading_results import DiceReading
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import TypedDeed
 from tracker.procedures.requests import Confirm, Number, Option, Pick, Share, Split, Tally
@@ -23,7 +23,7 @@ from tui.views import home_view
 from tui.views.editable_line_fields import _count, describe_verdict, list_certain_changes
 from tui.views.game_list import describe_waiting, describe_where_left, find_parting_note, format_ago
 from tui.views.next_line_proposals import list_action_details
-from tui.views.numbered_subject_choice import list_numbered_handles, parse_numbered_handles
+from tui.views.numbered_handles import list_numbered_handles, parse_numbered_handles
 from tui.views.open_action_description import format_choice
 from tui.views.pending_question_view import (
     _choice_forms,

@@ -24,7 +24,7 @@ from tui.terminal_text_fitting import (
 from tui.widgets.big_number import draw_big_number, place_number_beside_text, split_needed_number
 from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.large_letters import draw_large_text as in_letters
-from tui.widgets.list_drawing import compute_name_width, draw_row_key, find_first_shown
+from tui.widgets.list_row_drawing import compute_name_width, draw_row_key, find_first_shown
 from tui.widgets.panel import Panel, PanelEdges
 from tui.widgets.text_fields import TextField, TextFieldList
 

@@ -15,7 +15,7 @@ from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Gun
 from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.melee_phase import Melee
-from tracker.rulesets.xenocide.phases.retreats import Retreat
+from tracker.rulesets.xenocide.phases.retreats_and_follow_ups import Retreat
 from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
 from tracker.testing.play import BLUE, RED, u
 

@@ -17,7 +17,7 @@ from tracker.rulesets.xenocide.data.rule_tables import Blade, Gun
 from tracker.rulesets.xenocide.phases import melee_phase
 from tracker.rulesets.xenocide.phases.melee_phase import Melee, MeleeTarget
 from tracker.rulesets.xenocide.phases.movement import Contact
-from tracker.rulesets.xenocide.phases.retreats import FollowUp, Retreat
+from tracker.rulesets.xenocide.phases.retreats_and_follow_ups import FollowUp, Retreat
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing.laws import check_all, check_odds
 from tracker.testing.play import BLUE, RED, f, u

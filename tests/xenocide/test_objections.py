@@ -18,7 +18,7 @@ from tracker.rulesets.xenocide.phases.order_counters import (
     SideCounters,
     SpeedAssignment,
 )
-from tracker.rulesets.xenocide.phases.retreats import FollowUp, Retreat
+from tracker.rulesets.xenocide.phases.retreats_and_follow_ups import FollowUp, Retreat
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire, SnapShot
 from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
 from tracker.rulesets.xenocide.phases.teleport import Teleport

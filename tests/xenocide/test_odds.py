@@ -25,7 +25,7 @@ from tracker.rulesets.xenocide.data.rule_tables import Blade
 from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.melee_phase import Melee
 from tracker.rulesets.xenocide.phases.movement import Move
-from tracker.rulesets.xenocide.phases.retreats import Retreat
+from tracker.rulesets.xenocide.phases.retreats_and_follow_ups import Retreat
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire, SnapShot
 from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
 from tracker.rulesets.xenocide.phases.teleport import Teleport

@@ -15,7 +15,7 @@ from tracker.application.chances.action_odds import forecast_line
 from tracker.application.lines.line_and_script_play import parse_command, play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.state_and_action_previews import preview_step
+from tracker.application.match.past_states_and_possible_actions import preview_step
 from tracker.projection import hidden_information
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers

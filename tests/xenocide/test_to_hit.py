@@ -17,7 +17,7 @@ from tests.xenocide.table import (
 )
 from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.input_parsing.dice_reader import parse_dice
-from tracker.input_parsing.dice_readings import DiceReading, DiceRefusal
+from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
 from tracker.procedures.requests import Roll
 from tracker.rulesets.xenocide.attacks import shooting_dice
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share

@@ -22,8 +22,8 @@ from tracker.application.ledger_maintenance_reports import (
 )
 from tracker.ledger import Anchor, BrokenLedger, make_anchor, open_store
 from tracker.ledger.backup_folder import BackupFile, back_up_and_prune, list_kept_copies
-from tracker.ledger.check_reports import SalvageReport
 from tracker.ledger.ledger_address import hide_password, is_server_address
+from tracker.ledger.ledger_check_reports import SalvageReport
 from tracker.ledger.store_opening import copy_ledger, replace_with_copy, salvage_ledger_into
 
 NUMBERS = "WARLEDGER_BACKUPS"

@@ -27,9 +27,9 @@ from tracker.ledger import (
     open_store,
     read_anchor,
 )
-from tracker.ledger.check_reports import CheckReport, RebuildReport
 from tracker.ledger.errors import LedgerError, ReadOnlyLedger, WriteConflict
 from tracker.ledger.ledger_address import is_server_address
+from tracker.ledger.ledger_check_reports import CheckReport, RebuildReport
 from tracker.ledger.store_interface import Progress, Store, StoredEvent, StreamHead, StreamInfo
 from tracker.ledger.stream_summary import Summary
 from tracker.vocabulary import events as ev

@@ -23,7 +23,7 @@ from tracker.procedures.installed_rulesets import load_own_ruleset
 from tracker.procedures.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from tracker.gamefile.game_field_reader import GameProblem
+    from tracker.gamefile.game_file_field_reader import GameProblem
 
 FREE = "free"
 """The built-in game for people without a game file: any game."""
@@ -184,9 +184,9 @@ def find_game_file(name: str) -> GameFile | None:
 
 def list_problems(text: str) -> tuple[GameProblem, ...]:
     """Every mistake in a game file, by line."""
-    from tracker.gamefile.author_warnings import list_author_mistakes
-    from tracker.gamefile.game_field_reader import GameProblem
+    from tracker.gamefile.game_file_field_reader import GameProblem
     from tracker.gamefile.game_file_reader import InvalidGameFile
+    from tracker.gamefile.game_file_warnings import list_author_mistakes
     from tracker.gamefile.ruleset_builder import build_ruleset
 
     try:

@@ -9,7 +9,12 @@ from msgspec import Struct
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.ledger.check_reports import CheckReport, RebuildReport, SalvagedStream, SalvageReport
+from tracker.ledger.ledger_check_reports import (
+    CheckReport,
+    RebuildReport,
+    SalvagedStream,
+    SalvageReport,
+)
 from tracker.vocabulary.count_wording import format_count
 
 

@@ -8,8 +8,8 @@ import msgspec
 
 from tracker.application.errors import LedgerError, make_sentence
 from tracker.application.match.match_summaries import is_older_summary, summarise_match_stream
-from tracker.ledger.check_reports import CheckReport
 from tracker.ledger.errors import BrokenLedger
+from tracker.ledger.ledger_check_reports import CheckReport
 from tracker.ledger.store_interface import Progress, Store, StoredEvent, StreamInfo
 from tracker.ledger.stream_summary import Summary
 

@@ -24,6 +24,10 @@ from exports.shapes.service_record_json_types import (
 )
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.campaign_luck import CampaignLuck, LuckRow
+from tracker.application.campaigns.campaign_unit_columns import (
+    list_next_game_columns,
+    list_return_notes,
+)
 from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.campaigns.service_records import (
     ForceRecord,
@@ -31,7 +35,6 @@ from tracker.application.campaigns.service_records import (
     UnitGameRecord,
     UnitRecord,
 )
-from tracker.application.campaigns.unit_columns import list_next_game_columns, list_return_notes
 from tracker.application.leagues import force_event_descriptions
 from tracker.application.leagues.campaign_history import build_timeline, describe_days_ago
 from tracker.application.table_columns import Column, drop_empty_columns, format_table_lines

@@ -168,8 +168,8 @@ def _league(opened: Book, name: str, form: str, asked: ExportRequest) -> Exporte
 
 def _ledger(opened: Book, form: str, asked: ExportRequest) -> ExportedText:
     from exports.game_export_formats import make_unknown_format_error
+    from exports.json_schemas import read_shipped_schema
     from exports.ledger_json import write_ledger_json
-    from exports.schema import read_shipped_schema
     from exports.shapes.ledger_export_json_types import LedgerShape
 
     asked.refuse_options("words", "pictures", "only", "season", "as_of", "player", "excel")
@@ -189,7 +189,7 @@ def _ledger(opened: Book, form: str, asked: ExportRequest) -> ExportedText:
 
 def _give(made: ExportedText, output: str, *, overwrite: bool, as_json: bool) -> None:
     """Write to the file, or to stdout."""
-    from exports.file_writing import make_safe_name, write_text_file
+    from exports.safe_file_writing import make_safe_name, write_text_file
     from exports.shapes.command_output_json_types import ExportedShape
     from tracker.application.errors import Refused
 

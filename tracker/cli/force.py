@@ -211,7 +211,7 @@ def _write(file: str, text: str, *, overwrite: bool) -> None:
     """Write a roster to a file, if one is named. Raises ``Refused``."""
     from pathlib import Path
 
-    from exports.file_writing import write_text_file
+    from exports.safe_file_writing import write_text_file
     from tracker.application.errors import Refused
 
     if file:

@@ -60,7 +60,7 @@ def create_game_file(
     """Write a game file to start from: every part explained, or a built-in game."""
     from pathlib import Path
 
-    from exports.file_writing import write_text_file
+    from exports.safe_file_writing import write_text_file
     from exports.shapes.command_output_json_types import GameWrittenShape
     from tracker.application.errors import Refused
     from tracker.application.game_definition_files import (
@@ -154,7 +154,7 @@ def package_game_file(
     """Write a Python package that installs a game file like any other ruleset."""
     from pathlib import Path
 
-    from exports.file_writing import write_text_file
+    from exports.safe_file_writing import write_text_file
     from exports.shapes.command_output_json_types import GameWrittenShape
     from tracker.application.game_definition_files import build_package_files
 

@@ -34,8 +34,8 @@ from tracker.application.match.victory_point_totals import count_points
 from tracker.cli.waiting_question_output import build_question_shape, list_question_lines, name_side
 from tracker.procedures.ruleset import Due
 from tracker.procedures.view import Match
-from tracker.projection.link_descriptions import list_links
 from tracker.projection.match_state import State
+from tracker.projection.unit_link_descriptions import list_links
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count, format_line_numbers
 from tracker.vocabulary.names import FigureId, SideId, UnitId, format_handle, is_figure, is_unit

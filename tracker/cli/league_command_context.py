@@ -117,7 +117,7 @@ def print_entry(shape: LeagueSaidShape, as_json: bool) -> None:
 def print_leagues(what: What, everything: bool, db: str | None, as_json: bool) -> None:
     """Print the leagues, or the campaigns, last changed first."""
     from exports.shapes.league_command_json_types import LeaguesShape
-    from tracker.application.leagues.league_columns import list_league_columns
+    from tracker.application.leagues.league_list_columns import list_league_columns
     from tracker.application.table_columns import Column, format_table_lines
     from tracker.cli import league_output
     from tracker.ledger.stream_summary import Summary

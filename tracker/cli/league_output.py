@@ -24,16 +24,19 @@ from exports.shapes.league_command_json_types import (
     StandingsShape,
 )
 from tracker.application.leagues import force_event_descriptions, round_missions
+from tracker.application.leagues.fixture_result_entry import describe_result
 from tracker.application.leagues.force_event_descriptions import (
     describe_named_figures,
     describe_unit_gains,
 )
 from tracker.application.leagues.league_history import read_league_row
 from tracker.application.leagues.league_log import describe_line
-from tracker.application.leagues.pairing_columns import describe_live_game, list_pairing_columns
+from tracker.application.leagues.pairing_table_columns import (
+    describe_live_game,
+    list_pairing_columns,
+)
 from tracker.application.leagues.player_departures import assess_departure
 from tracker.application.leagues.player_result_reports import describe_dispute
-from tracker.application.leagues.result_entry import describe_result
 from tracker.application.leagues.results_import import ResultRow
 from tracker.application.leagues.sign_up_list_review import SignUp, describe_sign_up
 from tracker.application.leagues.standings_plain_text import list_change_reasons

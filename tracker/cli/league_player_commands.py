@@ -99,9 +99,9 @@ def mark_player_away(
     why: Why = "",
 ) -> LeagueEntry:
     """Record that a player asked to miss the next round."""
-    from tracker.application.leagues import result_parser
+    from tracker.application.leagues import typed_result_parser
 
-    return league.people.mark_away(who, why, result_parser.parse_bye_kind(bye))
+    return league.people.mark_away(who, why, typed_result_parser.parse_bye_kind(bye))
 
 
 @register_entry_command(COMMANDS, "drop")

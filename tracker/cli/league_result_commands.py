@@ -191,7 +191,7 @@ def parse_column_numbers(texts: list[str] | None) -> dict[str, int]:
 def parse_extra_columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:
     """Read further columns of a result. Raises ``Refused``."""
     from tracker.application.errors import Refused
-    from tracker.application.leagues.result_parser import parse_column_pair
+    from tracker.application.leagues.typed_result_parser import parse_column_pair
 
     found = {}
     for text in texts or []:

@@ -109,9 +109,11 @@ def give_bye(
     number: InRound = None,
 ) -> LeagueEntry:
     """Give a player a bye in the draft, or in the current round."""
-    from tracker.application.leagues import result_parser
+    from tracker.application.leagues import typed_result_parser
 
-    return league.rounds.give_bye(one, result_parser.parse_bye_kind(kind), why=why, number=number)
+    return league.rounds.give_bye(
+        one, typed_result_parser.parse_bye_kind(kind), why=why, number=number
+    )
 
 
 @register_entry_command(COMMANDS, "lock")

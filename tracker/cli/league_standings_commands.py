@@ -82,7 +82,7 @@ def show_round_text(
     ] = False,
 ) -> Shown:
     """Print a round as plain text for the players: pairings, tables, and who is away."""
-    from exports.file_writing import write_text_file
+    from exports.safe_file_writing import write_text_file
     from exports.shapes.league_command_json_types import RoundTextShape
     from tracker.application.leagues.round_plain_text import find_round, format_round
 

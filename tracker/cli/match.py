@@ -87,7 +87,7 @@ def list_games(
     """List the games in the ledger, the latest first."""
     from exports.shapes.game_json_types import GameRowShape, GamesShape
     from exports.shapes.json_base_type import copy_shape
-    from tracker.application.match.game_columns import list_game_columns
+    from tracker.application.match.game_list_columns import list_game_columns
     from tracker.application.match.match_summaries import list_side_names
     from tracker.application.match.victory_point_totals import read_summary_points
     from tracker.application.table_columns import Column, format_table_lines
@@ -150,7 +150,7 @@ def show_match(
     ] = None,
 ) -> Shown:
     """Show a game as it stands now, or after a line."""
-    from tracker.application.match.state_and_action_previews import compute_state_after
+    from tracker.application.match.past_states_and_possible_actions import compute_state_after
     from tracker.cli import game_output
 
     state, line = (
@@ -188,7 +188,7 @@ def show_actions(game: Game) -> Shown:
     """List the possible actions, as lines to type, with the objections of the rules."""
     from exports.shapes.game_json_types import ActionsShape, ObjectionShape, PossibleActionShape
     from exports.shapes.json_base_type import copy_shape
-    from tracker.application.match.state_and_action_previews import list_possible_actions
+    from tracker.application.match.past_states_and_possible_actions import list_possible_actions
     from tracker.cli.waiting_question_output import (
         build_question_shape,
         list_question_lines,

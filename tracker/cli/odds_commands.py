@@ -18,8 +18,8 @@ if TYPE_CHECKING:
         OddsShape,
     )
     from exports.shapes.dice_roll_json_types import PendingQuestionShape
+    from tracker.application.chances.action_forecast import Forecast, NumberForecast, OutcomeChance
     from tracker.application.chances.dice_luck import PoolLuck
-    from tracker.application.chances.forecast_results import Forecast, NumberForecast, OutcomeChance
     from tracker.application.match.game import Game as OpenGame
 
 

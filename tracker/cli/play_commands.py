@@ -206,7 +206,7 @@ def redo_entry(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> 
 def show_branches(m: Game, db: Db = None, as_json: Json = False) -> None:
     """List the branches of the game; undo --way N switches to another."""
     from exports.shapes.game_json_types import BranchShape, WaysShape
-    from tracker.application.match.state_and_action_previews import list_branches
+    from tracker.application.match.past_states_and_possible_actions import list_branches
 
     with open_book(db) as opened:
         game = opened.open_game_read_only(opened.find_stream(m)).make_public_copy()
@@ -285,7 +285,10 @@ def rewind_and_show(
 
     def moved(game: OpenGame) -> LineResult:
         from tracker.application.lines.line_executor import LineResult
-        from tracker.application.match.state_and_action_previews import describe_steps, preview_step
+        from tracker.application.match.past_states_and_possible_actions import (
+            describe_steps,
+            preview_step,
+        )
 
         steps = preview_step(game, go)
         return LineResult(told=(describe_steps(steps),), steps=steps)

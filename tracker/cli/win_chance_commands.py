@@ -10,7 +10,7 @@ from tracker.cli.command_context import Db, Game, Json, open_book, print_answer
 
 if TYPE_CHECKING:
     from exports.shapes.command_output_json_types import ChancesShape
-    from tracker.application.win_probability.sampled_lines import WinChances
+    from tracker.application.win_probability.sampled_log_lines import WinChances
 
 FEWEST, MANY = 10, 10_000
 

@@ -36,7 +36,7 @@ from tracker.gamefile.game_definition import (
     StepDefinition,
     TestDefinition,
 )
-from tracker.gamefile.game_field_reader import (
+from tracker.gamefile.game_file_field_reader import (
     FORMAT,
     ID,
     NAME,

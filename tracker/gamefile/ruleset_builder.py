@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from msgspec import Struct, defstruct
 
-from tracker.gamefile import step_execution
+from tracker.gamefile import game_file_step_execution
 from tracker.gamefile.card_decks import list_playable_cards, play_card
 from tracker.gamefile.expression_context import (
     ActionContext,
@@ -30,8 +30,9 @@ from tracker.gamefile.game_definition import (
     PhaseDefinition,
     TestDefinition,
 )
-from tracker.gamefile.game_field_reader import ZERO, GameProblem
+from tracker.gamefile.game_file_field_reader import ZERO, GameProblem
 from tracker.gamefile.game_file_reader import InvalidGameFile, read_game
+from tracker.gamefile.game_file_roster_reader import make_force_rules
 from tracker.gamefile.manual_actions import (
     POOL,
     UNDER,
@@ -43,7 +44,6 @@ from tracker.gamefile.manual_actions import (
     parse_pool,
 )
 from tracker.gamefile.printed_lookup_tables import list_printed_tables
-from tracker.gamefile.roster_line_reader import make_force_rules
 from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb, Whom
@@ -196,7 +196,7 @@ def _phase(game: GameDefinition, phase: PhaseDefinition) -> Phase:
 def _enter(
     game: GameDefinition, phase: PhaseDefinition, todo: tuple[TestDefinition, ...], match: Match
 ) -> Asking[None]:
-    yield from call_stage(step_execution.run_due_tests, game, todo)
+    yield from call_stage(game_file_step_execution.run_due_tests, game, todo)
     if phase.first is not None:
         set_first_side(match, (yield from resolve_roll_off(match, phase.first)))
     if phase.order == "alternating":
@@ -206,9 +206,9 @@ def _enter(
 
 
 def _leave(game: GameDefinition, todo: tuple[TestDefinition, ...], match: Match) -> Asking[None]:
-    yield from call_stage(step_execution.run_due_tests, game, todo)
+    yield from call_stage(game_file_step_execution.run_due_tests, game, todo)
     if game.objectives and not game.objectives.at_end and _turn_ends(game, match):
-        yield from call_stage(step_execution.score_objectives, game.objectives)
+        yield from call_stage(game_file_step_execution.score_objectives, game.objectives)
 
 
 def _turn_ends(game: GameDefinition, match: Match) -> bool:
@@ -257,7 +257,7 @@ def _is_left(game: GameDefinition, match: Match, side: SideId) -> bool:
 def _ahead(game: GameDefinition, match: Match) -> Asking[SideId | None]:
     """The side with the most points, with the objectives that are asked at the end."""
     if game.objectives and game.objectives.at_end:
-        yield from call_stage(step_execution.score_objectives, game.objectives)
+        yield from call_stage(game_file_step_execution.score_objectives, game.objectives)
     return find_leader(match)
 
 
@@ -376,7 +376,7 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
         if can:
             return continue_with(finishing, match, said)
         return continue_with(
-            step_execution.run_steps,
+            game_file_step_execution.run_steps,
             match,
             game,
             (),
@@ -390,7 +390,12 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
         yield from ()
         doing = _doing(game, match, part, said)
         return continue_with(
-            step_execution.run_steps, match, game, part.steps, doing, ends(match, said.unit)
+            game_file_step_execution.run_steps,
+            match,
+            game,
+            part.steps,
+            doing,
+            ends(match, said.unit),
         )
 
     done = in_turns or part.once is not None

@@ -12,12 +12,12 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from tracker.input_parsing.asked_dice_roll import AskedRoll
-from tracker.input_parsing.dice_messages import (
+from tracker.input_parsing.dice_prompt_messages import (
     describe_bad_face,
     describe_too_few,
     describe_too_many,
 )
-from tracker.input_parsing.dice_readings import UnreadableDice
+from tracker.input_parsing.dice_reading_results import UnreadableDice
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 MOST_DICE = 1000

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from tracker.input_parsing import dice_messages
+from tracker.input_parsing import dice_prompt_messages
 from tracker.input_parsing.asked_dice_roll import (
     AskedRoll,
     Enough,
@@ -35,7 +35,7 @@ from tracker.input_parsing.dice_face_parser import (
     parse_available_faces,
     read_face,
 )
-from tracker.input_parsing.dice_readings import (
+from tracker.input_parsing.dice_reading_results import (
     DiceReading,
     DiceRefusal,
     Source,
@@ -202,7 +202,7 @@ def _again(plain: str, asked: AskedRoll, *, allow_size: bool) -> ParsedReroll:
     if len(first.faces) < first.size:
         raise UnreadableDice(
             "too_few",
-            dice_messages.describe_too_few(asked, len(first.faces)),
+            dice_prompt_messages.describe_too_few(asked, len(first.faces)),
             typed=len(first.faces),
             faces=first.faces,
         )
@@ -240,12 +240,14 @@ def reread_faces(
     text = " ".join(map(str, seen))
     for place, face in enumerate(kept):
         if not 1 <= face <= asked.get_sides_at(place):
-            sentence = dice_messages.describe_bad_face(str(face), place, asked.get_sides_at(place))
+            sentence = dice_prompt_messages.describe_bad_face(
+                str(face), place, asked.get_sides_at(place)
+            )
             return DiceRefusal(
                 "bad_face", sentence, text, len(seen), asked.dice_count, kept[:place]
             )
     if len(kept) < asked.dice_count:
-        sentence = dice_messages.describe_too_few(asked, len(kept))
+        sentence = dice_prompt_messages.describe_too_few(asked, len(kept))
         return DiceRefusal("too_few", sentence, text, len(kept), asked.dice_count, kept)
     return DiceReading(
         kept, _result(kept, asked), _source(len(kept), app), asked.dice_count, by_app=app
@@ -329,7 +331,7 @@ def _read_faces(scanned: _Scanned, asked: AskedRoll, *, allow_size: bool) -> Dic
     allow_size = allow_size or "d" in scanned.marks
     rest = _rest(scanned.marks)
     if not scanned.items and not rest and asked.dice_count:
-        raise UnreadableDice("empty", dice_messages.describe_empty_entry(asked))
+        raise UnreadableDice("empty", dice_prompt_messages.describe_empty_entry(asked))
     seen = _faces(scanned.items, rest, asked, allow_size=allow_size)
     for old, new in scanned.mends:
         seen = _mended(seen, old, new, asked)
@@ -373,7 +375,7 @@ def _mended(seen: tuple[int, ...], old: str, new: str, asked: AskedRoll) -> tupl
     place = places[0]
     value = read_face(new, asked.get_sides_at(place))
     if value is None:
-        sentence = dice_messages.describe_bad_face(new, place, asked.get_sides_at(place))
+        sentence = dice_prompt_messages.describe_bad_face(new, place, asked.get_sides_at(place))
         raise UnreadableDice("bad_face", sentence, typed=len(seen), faces=seen)
     return (*seen[:place], value, *seen[place + 1 :])
 

@@ -11,12 +11,12 @@ from tracker.input_parsing.asked_dice_roll import (
     list_special_bands,
     list_special_of,
 )
-from tracker.input_parsing.dice_messages import (
+from tracker.input_parsing.dice_prompt_messages import (
     describe_asked_count,
     describe_too_many,
     format_dice_count,
 )
-from tracker.input_parsing.dice_readings import DiceReading, UnreadableDice
+from tracker.input_parsing.dice_reading_results import DiceReading, UnreadableDice
 
 _NUMBERS = r"([0-9]{1,6}(?:\s*,\s*[0-9]{1,6})*)"
 _SPOKEN = rf"(?:[=s]\s*{_NUMBERS})?\s*(?:[-−f]\s*{_NUMBERS})?\s*(d)?"

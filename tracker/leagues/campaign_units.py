@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_events import (
     CarriedDamage,
     Drawn,
@@ -16,6 +15,7 @@ from tracker.leagues.league_events import (
     Origin,
     WarUnitId,
 )
+from tracker.leagues.standings_input_types import PlayerId
 from tracker.vocabulary.events import Version
 
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.leagues.fixture_results import ExactNumber, PlayerId
 from tracker.leagues.league_events import FixtureId
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.standings import RankSeparation, Standings, StandingsRow
+from tracker.leagues.standings_input_types import ExactNumber, PlayerId
 
 THIRD = "third place"
 BY_BRACKET = "bracket"

@@ -8,9 +8,9 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_events import Division
 from tracker.leagues.standings import Standings
+from tracker.leagues.standings_input_types import PlayerId
 
 T = TypeVar("T")
 NONE = "no division"

@@ -8,7 +8,6 @@ from fractions import Fraction
 from msgspec import Struct
 
 from tracker.leagues.campaign_units import CampaignForce, CampaignUnit
-from tracker.leagues.fixture_results import Bye, ExactNumber, PlayerId
 from tracker.leagues.league_divisions import UNDIVIDED, LeagueDivisions
 from tracker.leagues.league_events import (
     AbsentPlayer,
@@ -24,6 +23,7 @@ from tracker.leagues.league_events import (
     Way,
 )
 from tracker.leagues.scoring_schemes import ScoringScheme
+from tracker.leagues.standings_input_types import Bye, ExactNumber, PlayerId
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import UnitId
 

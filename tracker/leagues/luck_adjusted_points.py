@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.standings_input_types import PlayerId
 
 FEWEST = 6
 """With fewer games there is no estimate."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.glicko_ratings import group_by_round, rate_players
 from tracker.leagues.league_events import Order
 from tracker.leagues.league_state import LeagueState
@@ -17,6 +16,7 @@ from tracker.leagues.standings_input import (
     compute_league_standings,
     list_played_results,
 )
+from tracker.leagues.standings_input_types import PlayerId
 
 SEEDED: tuple[Order, ...] = ("rating", "last season")
 """Orders by strength: in a Swiss the upper half meets the lower half."""

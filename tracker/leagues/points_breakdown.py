@@ -7,7 +7,10 @@ from typing import Literal
 
 import msgspec
 
-from tracker.leagues.fixture_results import (
+from tracker.leagues.results_by_player import Score
+from tracker.leagues.scoring_schemes import ScoringScheme, TieBreak
+from tracker.leagues.standings import Criterion, Ranking, RankSeparation, rank_players
+from tracker.leagues.standings_input_types import (
     EnrolledPlayer,
     ExactNumber,
     Kind,
@@ -17,9 +20,6 @@ from tracker.leagues.fixture_results import (
     Result,
     make_exact_number,
 )
-from tracker.leagues.results_by_player import Score
-from tracker.leagues.scoring_schemes import ScoringScheme, TieBreak
-from tracker.leagues.standings import Criterion, Ranking, RankSeparation, rank_players
 from tracker.leagues.tie_break_calculator import IN_POINTS, TieBreakShare, compute_head_to_head
 from tracker.leagues.tie_break_rules import Source
 

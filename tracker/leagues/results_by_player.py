@@ -9,7 +9,8 @@ from typing import Literal
 
 import msgspec
 
-from tracker.leagues.fixture_results import (
+from tracker.leagues.scoring_schemes import ScoringScheme, build_pay_table
+from tracker.leagues.standings_input_types import (
     BYES,
     PLAYED,
     EnrolledPlayer,
@@ -19,7 +20,6 @@ from tracker.leagues.fixture_results import (
     Result,
     make_exact_number,
 )
-from tracker.leagues.scoring_schemes import ScoringScheme, build_pay_table
 
 Score = Literal["won", "drawn", "lost", "bye"]
 

@@ -7,8 +7,8 @@ from typing import Literal
 
 import msgspec
 
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.minimum_cost_matching import Costs, find_cheapest_matching
+from tracker.leagues.standings_input_types import PlayerId
 
 Method = Literal["round robin", "Swiss"]
 

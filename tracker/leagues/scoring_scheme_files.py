@@ -13,14 +13,6 @@ from typing import Any
 
 import msgspec
 
-from tracker.leagues.fixture_results import (
-    BYES,
-    ExactNumber,
-    Kind,
-    PlayerId,
-    Result,
-    make_exact_number,
-)
 from tracker.leagues.organiser_file_reader import MOST, FileReading, suggest_names
 from tracker.leagues.scoring_schemes import (
     MOST_RESULTS,
@@ -28,6 +20,14 @@ from tracker.leagues.scoring_schemes import (
     ScoringScheme,
     Winner,
     compute_result_points,
+)
+from tracker.leagues.standings_input_types import (
+    BYES,
+    ExactNumber,
+    Kind,
+    PlayerId,
+    Result,
+    make_exact_number,
 )
 from tracker.leagues.tie_break_rules import BUILT_IN, OF_OPPONENTS, WITHIN, Source, Unplayed
 from tracker.vocabulary.toml import clean_name

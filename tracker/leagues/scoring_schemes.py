@@ -10,7 +10,13 @@ from typing import Literal, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from tracker.leagues.fixture_results import ExactNumber, Kind, PlayerId, Result, make_exact_number
+from tracker.leagues.standings_input_types import (
+    ExactNumber,
+    Kind,
+    PlayerId,
+    Result,
+    make_exact_number,
+)
 from tracker.leagues.tie_break_rules import BUILT_IN, TieRule
 
 TieBreak = str

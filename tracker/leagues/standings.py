@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from tracker.leagues.fixture_results import (
+from tracker.leagues.results_by_player import ResultsByPlayer
+from tracker.leagues.scoring_schemes import ScoringScheme, TieBreak
+from tracker.leagues.standings_input_types import (
     EnrolledPlayer,
     ExactNumber,
     LotOrder,
@@ -18,8 +20,6 @@ from tracker.leagues.fixture_results import (
     Result,
     make_exact_number,
 )
-from tracker.leagues.results_by_player import ResultsByPlayer
-from tracker.leagues.scoring_schemes import ScoringScheme, TieBreak
 from tracker.leagues.tie_break_calculator import (
     TieBreakCalculator,
     compute_head_to_head,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tracker.leagues.fixture_results import ExactNumber, Kind, PlayerId
 from tracker.leagues.points_breakdown import SumBreakdown, SumContribution, TableNeighbour
 from tracker.leagues.standings import Criterion
+from tracker.leagues.standings_input_types import ExactNumber, Kind, PlayerId
 from tracker.leagues.swiss_pairing import DraftedPairing, PairingReason
 from tracker.leagues.tie_break_calculator import OWN_POINTS
 from tracker.leagues.tie_break_rules import NAMED, Source

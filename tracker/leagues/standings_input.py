@@ -5,14 +5,6 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.leagues.fixture_results import (
-    EnrolledPlayer,
-    ExactNumber,
-    LotOrder,
-    PlayerId,
-    PointAdjustment,
-    Result,
-)
 from tracker.leagues.knockout_bracket import Bracket, find_bracket, rank_by_bracket
 from tracker.leagues.league_divisions import join_division_tables
 from tracker.leagues.league_state import Fixture, LeagueState
@@ -24,6 +16,14 @@ from tracker.leagues.points_breakdown import (
 )
 from tracker.leagues.scoring_schemes import ScoringScheme
 from tracker.leagues.standings import Standings, compute_standings
+from tracker.leagues.standings_input_types import (
+    EnrolledPlayer,
+    ExactNumber,
+    LotOrder,
+    PlayerId,
+    PointAdjustment,
+    Result,
+)
 
 
 class StandingsCutoff(Struct, frozen=True):

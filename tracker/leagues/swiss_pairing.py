@@ -12,7 +12,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
-from tracker.leagues.fixture_results import (
+from tracker.leagues.minimum_cost_matching import Costs, find_cheapest_matching
+from tracker.leagues.results_by_player import ResultsByPlayer
+from tracker.leagues.round_robin import RoundRobinPairing
+from tracker.leagues.scoring_schemes import ScoringScheme
+from tracker.leagues.standings import Ranking
+from tracker.leagues.standings_input_types import (
     EnrolledPlayer,
     ExactNumber,
     LotOrder,
@@ -20,12 +25,7 @@ from tracker.leagues.fixture_results import (
     Result,
     make_exact_number,
 )
-from tracker.leagues.minimum_cost_matching import Costs, find_cheapest_matching
-from tracker.leagues.results_by_player import ResultsByPlayer
-from tracker.leagues.round_robin import RoundRobinPairing
-from tracker.leagues.scoring_schemes import ScoringScheme
-from tracker.leagues.standings import Ranking
-from tracker.leagues.table_assignment import assign_table_numbers
+from tracker.leagues.table_number_assignment import assign_table_numbers
 
 Edge = tuple[int, int]
 Group = frozenset[PlayerId]

@@ -16,9 +16,9 @@ from types import MappingProxyType
 import msgspec
 from msgspec.structs import replace
 
-from tracker.leagues.fixture_results import ExactNumber, LotOrder, PlayerId, make_exact_number
 from tracker.leagues.results_by_player import PlayerResult, ResultsByPlayer
 from tracker.leagues.scoring_schemes import TieBreak
+from tracker.leagues.standings_input_types import ExactNumber, LotOrder, PlayerId, make_exact_number
 from tracker.leagues.tie_break_rules import OF_OPPONENTS, Source, TieRule
 
 OWN_POINTS = "not played: own points"

@@ -1,6 +1,5 @@
 """The ledger: append-only streams of events, and a summary of each; it knows nothing of games."""
 
-from tracker.ledger.check_reports import CheckReport, LedgerProblem, RebuildReport
 from tracker.ledger.errors import (
     BrokenLedger,
     CommitInDoubt,
@@ -26,6 +25,7 @@ from tracker.ledger.history_anchor_code import (
     read_anchor,
 )
 from tracker.ledger.ledger_address import hide_password
+from tracker.ledger.ledger_check_reports import CheckReport, LedgerProblem, RebuildReport
 from tracker.ledger.store_interface import (
     NewEvent,
     Progress,

@@ -11,8 +11,8 @@ import struct
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
-from tracker.ledger.check_reports import LedgerProblem
 from tracker.ledger.errors import BrokenLedger, InvalidEntry
+from tracker.ledger.ledger_check_reports import LedgerProblem
 from tracker.ledger.store_interface import NewEvent, StoredEvent, StreamHead, StreamInfo
 
 Fields = tuple[int, str, int, int, int, int, str, bytes, int | None]

@@ -10,7 +10,6 @@ from types import TracebackType
 from typing import Self
 
 from tracker.ledger import digest_chain
-from tracker.ledger.check_reports import CheckReport, RebuildReport
 from tracker.ledger.entry_checks import (
     check_command_id,
     check_entry,
@@ -20,6 +19,7 @@ from tracker.ledger.entry_checks import (
     choose_stream_kind,
 )
 from tracker.ledger.errors import DuplicateCommand, LedgerError, UnknownStream, WriteConflict
+from tracker.ledger.ledger_check_reports import CheckReport, RebuildReport
 from tracker.ledger.packed_event_pages import PAGE_EVENTS, EventPage, build_page
 from tracker.ledger.store_interface import (
     NewEvent,

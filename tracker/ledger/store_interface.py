@@ -17,7 +17,7 @@ from typing import Protocol, Self
 
 import msgspec
 
-from tracker.ledger.check_reports import CheckReport, RebuildReport
+from tracker.ledger.ledger_check_reports import CheckReport, RebuildReport
 from tracker.ledger.packed_event_pages import EventPage
 from tracker.ledger.stream_summary import Summary
 

@@ -7,10 +7,10 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tracker.ledger.check_reports import SalvageReport
 from tracker.ledger.errors import InvalidLedgerAddress
 from tracker.ledger.history_anchor_code import Anchor, make_anchor
 from tracker.ledger.ledger_address import is_server_address
+from tracker.ledger.ledger_check_reports import SalvageReport
 from tracker.ledger.store_interface import Store, Summarise
 
 if TYPE_CHECKING:

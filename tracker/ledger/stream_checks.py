@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from tracker.ledger.check_reports import CheckReport, LedgerProblem
 from tracker.ledger.digest_chain import find_first_fault
 from tracker.ledger.errors import LedgerError
+from tracker.ledger.ledger_check_reports import CheckReport, LedgerProblem
 from tracker.ledger.store_interface import Progress, StoredEvent, StreamHead, StreamInfo, Summarise
 from tracker.ledger.stream_summary import Summary, list_differences
 

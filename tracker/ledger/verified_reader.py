@@ -8,7 +8,6 @@ from itertools import starmap
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from tracker.ledger.check_reports import LedgerProblem
 from tracker.ledger.digest_chain import Row as ChainRow
 from tracker.ledger.digest_chain import (
     check_head,
@@ -17,6 +16,7 @@ from tracker.ledger.digest_chain import (
     verify_rows,
 )
 from tracker.ledger.errors import BrokenLedger, LedgerError, UnknownStream
+from tracker.ledger.ledger_check_reports import LedgerProblem
 from tracker.ledger.packed_event_pages import (
     PAGE_EVENTS,
     EventPage,

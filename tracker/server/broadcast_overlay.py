@@ -5,13 +5,13 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tracker.application.match.game import Game
-from tracker.application.win_probability.current_chance import CurrentChance
-from tracker.application.win_probability.rollouts import RolloutResult
+from tracker.application.win_probability.current_win_chance import CurrentChance
+from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.procedures.requests import Roll
 from tracker.server.access_tokens import Role
 from tracker.server.game_view import GameView, build_game_view
 from tracker.vocabulary.dice import compute_success_chance
-from tui.views.forecast_computation import format_percent
+from tui.views.background_forecast import format_percent
 from tui.views.pending_question_view import build_question
 
 SPECTATOR = Role("spectator")

@@ -134,7 +134,7 @@ class BrowserSessions:
 
     def __init__(self, ledger: Path, tokens: AccessTokens, folder: Path) -> None:
         self.tokens = tokens
-        begun = (sys.executable, "-m", "tracker.server.in_browser")
+        begun = (sys.executable, "-m", "tracker.server.browser_terminal_main")
         self.command = (*begun, str(ledger), str(folder), str(os.getpid()))
         self.running = 0
         self._ending: set[asyncio.Task[None]] = set()

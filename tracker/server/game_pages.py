@@ -31,7 +31,7 @@ from tracker.application.match.game import Game
 from tracker.application.match_photos import find_photo, take_photo
 from tracker.application.photo_storage import shrink_photo
 from tracker.application.text_cleaning import clean_text
-from tracker.application.win_probability.current_chance import (
+from tracker.application.win_probability.current_win_chance import (
     NOWHERE,
     CurrentChance,
     find_last_settled_version,
@@ -57,7 +57,7 @@ from tracker.server.template_rendering import find_root_path, read_asset, render
 from tracker.vocabulary.events import Version
 
 T = TypeVar("T")
-PROGRAM = (sys.executable, "-m", "tracker.application.win_probability.current_chance")
+PROGRAM = (sys.executable, "-m", "tracker.application.win_probability.current_win_chance")
 
 
 class ChanceWorker:

@@ -7,8 +7,8 @@ from __future__ import annotations
 import random
 from typing import NamedTuple
 
+from tracker.application.chances.action_forecast import Forecast
 from tracker.application.chances.action_odds import forecast_action
-from tracker.application.chances.forecast_results import Forecast
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import format_line

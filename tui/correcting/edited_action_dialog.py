@@ -6,7 +6,7 @@ from textual import events
 from textual.content import Content
 from textual.widgets import Static
 
-from tracker.application.correcting.action_editing import ActionEdit
+from tracker.application.correcting.action_edit_after_dice import ActionEdit
 from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.multi_roll_sheet import render_typed_dice

@@ -11,7 +11,7 @@ from textual.content import Content
 from exports.turn_by_turn_summary import EndSummary, SideEndSummary, build_end_summary
 from tracker.application.match.game import Game
 from tracker.application.win_probability.probability_cache import load_cached_chances
-from tracker.application.win_probability.sampled_lines import WinChances
+from tracker.application.win_probability.sampled_log_lines import WinChances
 from tracker.vocabulary.count_wording import format_count
 from tui.app import WarledgerApp
 from tui.key_bindings import KEYS, select_commands

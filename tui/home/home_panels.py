@@ -24,7 +24,7 @@ from tui.terminal_text_fitting import (
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
 from tui.widgets.clickable_text import list_keys_of_sign, make_clickable, make_clickable_row
-from tui.widgets.list_drawing import draw_pointer, draw_row_key
+from tui.widgets.list_row_drawing import draw_pointer, draw_row_key
 from tui.widgets.panel import Panel, PanelEdges
 
 WIDE = 100

@@ -22,7 +22,7 @@ from tui.views.home_view import HomeView
 from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.list_drawing import draw_pointer, find_first_shown
+from tui.widgets.list_row_drawing import draw_pointer, find_first_shown
 from tui.widgets.paging_keys import Paging
 from tui.widgets.panel import Panel, PanelEdges
 

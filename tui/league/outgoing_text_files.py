@@ -6,7 +6,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from exports.file_writing import make_safe_name, write_text_file
+from exports.safe_file_writing import make_safe_name, write_text_file
 from tracker.application.errors import Refused
 
 

@@ -13,7 +13,7 @@ from tui.league.league_screen_base import LeagueScreen
 from tui.terminal_text_fitting import Piece, fit_content, join_pieces, wrap_text
 from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.key_footers import ClosingRule, Footer
-from tui.widgets.list_drawing import draw_pointer
+from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import Paging
 from tui.widgets.panel import Panel, PanelEdges

@@ -11,10 +11,10 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.worker import get_current_worker
 
-from exports.file_writing import make_safe_name, write_text_file
 from exports.game_export_formats import list_trial_exports
 from exports.league_export_formats import list_trial_league_exports
 from exports.ledger_json import write_ledger_json
+from exports.safe_file_writing import make_safe_name, write_text_file
 from exports.site.site_page_list import INDEX
 from exports.site.site_writer import describe_site_result, write_site
 from tracker.application import automatic_backups, ledger_maintenance_reports
@@ -40,7 +40,7 @@ from tui.widgets.file_name_completion import make_file_completer
 from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntry
-from tui.widgets.list_drawing import draw_pointer, find_first_shown
+from tui.widgets.list_row_drawing import draw_pointer, find_first_shown
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import Paging
 from tui.widgets.panel import Panel, PanelEdges

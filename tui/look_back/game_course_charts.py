@@ -11,9 +11,9 @@ from textual.widget import Widget
 
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_points
-from tracker.application.win_probability.background_process import WinChanceProcess
 from tracker.application.win_probability.probability_cache import load_cached_chances
-from tracker.application.win_probability.sampled_lines import LineChance, WinChances
+from tracker.application.win_probability.sampled_log_lines import LineChance, WinChances
+from tracker.application.win_probability.win_chance_process import WinChanceProcess
 from tracker.projection.match_state import State
 from tui.look_back.log_cursor import FOLDED, LogCursor
 from tui.terminal_text_fitting import Piece, count_cells, cut_text, join_pieces, pad_text

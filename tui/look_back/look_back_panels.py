@@ -23,10 +23,10 @@ from tui.terminal_text_fitting import (
     wrap_text,
 )
 from tui.views import turn_and_phase_view
-from tui.views.change_descriptions import describe_changes, split_cause_and_effect
 from tui.views.game_list import format_day_and_time
 from tui.views.roll_formatting import format_roll, group_in_fives
 from tui.views.searchable_log_lines import RULING, list_subjects
+from tui.views.state_change_descriptions import describe_changes, split_cause_and_effect
 from tui.widgets.clickable_text import make_clickable_row, render_key_hint
 from tui.widgets.panel import Panel, PanelEdges
 

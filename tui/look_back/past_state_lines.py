@@ -10,8 +10,8 @@ from textual.content import Content
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.victory_point_totals import count_points
 from tracker.procedures.ruleset import Ruleset
-from tracker.projection.link_descriptions import list_links
 from tracker.projection.match_state import State
+from tracker.projection.unit_link_descriptions import list_links
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 from tui.table.panels.roster_panel import draw_unit_line
 from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text

@@ -29,11 +29,11 @@ from tui.look_back.look_back_panels import (
     explain_needed_numbers,
 )
 from tui.terminal_text_fitting import join_pieces, wrap_text
-from tui.views.change_descriptions import describe_change, describe_changes
 from tui.views.game_list import format_day_and_time
 from tui.views.open_action_description import format_choice
 from tui.views.roll_formatting import format_roll
 from tui.views.searchable_log_lines import GameLogView
+from tui.views.state_change_descriptions import describe_change, describe_changes
 from tui.widgets.dialogs import WIDTH, Dialog, make_paragraphs
 from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen

@@ -16,7 +16,7 @@ from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
 from tui.widgets.clickable_text import make_markable_row
 from tui.widgets.key_footers import Footer
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.list_drawing import draw_pointer
+from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import Panel, PanelEdges
 

@@ -10,7 +10,7 @@ from tracker.application.errors import Refused
 from tracker.application.match import free_rolls
 from tracker.application.match.dice_input import read_dice
 from tracker.input_parsing.dice_face_parser import read_face
-from tracker.input_parsing.dice_messages import describe_bad_face
+from tracker.input_parsing.dice_prompt_messages import describe_bad_face
 from tracker.input_parsing.dice_reader import (
     STAR,
     AskedRoll,

@@ -26,7 +26,7 @@ from tui.views.next_line_proposals import (
     propose_for_unit,
     propose_next_line,
 )
-from tui.views.numbered_subject_choice import list_numbered_handles, parse_numbered_handles
+from tui.views.numbered_handles import list_numbered_handles, parse_numbered_handles
 from tui.views.open_action_description import describe_open_action, has_editable_action
 from tui.views.pending_question_view import (
     NONE,

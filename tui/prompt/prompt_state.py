@@ -10,7 +10,7 @@ from tracker.application.match import free_rolls
 from tracker.application.match.dice_input import is_dice_request, make_asked_roll
 from tracker.application.match.game import Game
 from tracker.input_parsing.dice_reader import AskedRoll, DiceReading, parse_dice
-from tracker.input_parsing.dice_readings import DiceRefusal
+from tracker.input_parsing.dice_reading_results import DiceRefusal
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.vocabulary.names import SideId
 from tui.status_notices import Notice

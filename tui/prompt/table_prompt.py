@@ -26,7 +26,7 @@ from tracker.application.match.dice_input import BadDice, count_missing_dice, sp
 from tracker.application.match.free_rolls import describe_last_free_roll
 from tracker.application.match.game import Game
 from tracker.application.match.undo_and_redo_points import find_last_typed_entry
-from tracker.input_parsing.dice_readings import DiceRefusal
+from tracker.input_parsing.dice_reading_results import DiceRefusal
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import list_dice
 from tracker.vocabulary.count_wording import format_count
@@ -35,7 +35,6 @@ from tui.prompt.dice_entry import DiceEntry, TypedDice
 from tui.prompt.prompt_reader import PromptReader
 from tui.prompt.prompt_state import PromptText
 from tui.status_notices import Kind, Notice
-from tui.views.due_units import list_due_actions
 from tui.views.next_line_proposals import NEXT, LineProposal
 from tui.views.open_action_description import (
     describe_late_insert_place,
@@ -43,6 +42,7 @@ from tui.views.open_action_description import (
     has_editable_action,
 )
 from tui.views.typed_dice_preview import describe_wrong_number, list_correcting_keys
+from tui.views.units_still_to_act import list_due_actions
 
 CORRECTION_UNDONE = (
     "The correction is undone: the game stands as it did before. Press U to redo it."

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from exports.file_writing import make_safe_name, write_text_file
+from exports.safe_file_writing import make_safe_name, write_text_file
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.errors import Refused
 from tracker.application.roster_files import read_roster_file
-from tui.saved_unfinished_input import DraftInput
+from tui.saved_unsubmitted_dice import DraftInput
 from tui.widgets.dialogs import Dialog, make_paragraphs
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import PersistentLineEntry

@@ -25,13 +25,13 @@ from tui.app import WarledgerApp
 from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.roster.force_file_and_draft import find_unsaved_draft
 from tui.roster.screen import RosterScreen
-from tui.saved_unfinished_input import DraftInput
+from tui.saved_unsubmitted_dice import DraftInput
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text
 from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntry
-from tui.widgets.list_drawing import draw_pointer, draw_row_key, find_first_shown
+from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import Paging
 from tui.widgets.panel import Panel, PanelEdges

@@ -13,7 +13,7 @@ from tracker.procedures.declared.forces import Problem
 from tracker.vocabulary.count_wording import format_count
 from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, wrap_text
 from tui.widgets import clickable_text
-from tui.widgets.list_drawing import draw_pointer, find_first_shown
+from tui.widgets.list_row_drawing import draw_pointer, find_first_shown
 from tui.widgets.panel import Panel, PanelEdges
 
 BEGIN = (

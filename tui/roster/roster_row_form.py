@@ -25,7 +25,7 @@ from tui.roster.roster_panels import RulesPanel
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
 from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.list_drawing import draw_pointer
+from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import Paging
 from tui.widgets.question_form import CURSOR, LONGEST, FormPanel, FormRow, Questionnaire

@@ -26,7 +26,7 @@ from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.roster.force_file_and_draft import ForceFile, SaveCommands
 from tui.roster.roster_panels import ForcePanel, RulesPanel
 from tui.roster.roster_row_form import RosterRowForm
-from tui.saved_unfinished_input import DraftInput
+from tui.saved_unsubmitted_dice import DraftInput
 from tui.terminal_text_fitting import join_pieces, wrap_text
 from tui.widgets.dialogs import Dialog
 from tui.widgets.export_dialog import ExportDialog, FileFormat

@@ -8,11 +8,11 @@ from time import perf_counter
 
 from textual.worker import get_current_worker
 
-from tracker.application.chances.forecast_results import Forecast
+from tracker.application.chances.action_forecast import Forecast
 from tracker.application.match.game import Game
 from tracker.input_parsing.dice_reader import DiceReading, parse_dice
 from tui.table.table_screen_component import TableScreenPart
-from tui.views.forecast_computation import (
+from tui.views.background_forecast import (
     ForecastRequest,
     compute_forecast,
     copy_for_odds,

@@ -10,7 +10,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.widget import Widget
 
-from tracker.application.correcting.action_editing import (
+from tracker.application.correcting.action_edit_after_dice import (
     ActionEdit,
     edit_action,
     find_action_to_edit,
@@ -18,7 +18,7 @@ from tracker.application.correcting.action_editing import (
 from tracker.application.correcting.late_action_insert import describe_action
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
-from tracker.application.match.state_and_action_previews import describe_entry
+from tracker.application.match.past_states_and_possible_actions import describe_entry
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import Noted
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_handle, is_figure
@@ -30,7 +30,7 @@ from tui.key_bindings import KEYS, KeyCommand
 from tui.prompt import key_shorthand_reader
 from tui.prompt.key_shorthand_reader import count_unit_digits
 from tui.prompt.table_prompt import Prompt, Stood
-from tui.saved_unfinished_input import DraftInput
+from tui.saved_unsubmitted_dice import DraftInput
 from tui.status_notices import Notice
 from tui.table.adjustment_commands import AdjustmentCommands
 from tui.table.forecast_updater import ForecastUpdater
@@ -38,8 +38,8 @@ from tui.table.game_export_dialogs import build_battle_report_dialog, build_setu
 from tui.table.information_commands import InfoCommands
 from tui.table.line_and_note_commands import TextCommands
 from tui.table.panels.score_and_phase_bars import ScoreBar
-from tui.table.table_layout import TableScreenLayout
 from tui.table.table_screen_component import TableScreenPart, TableView
+from tui.table.table_screen_layout import TableScreenLayout
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.help_dialog import KeyRow, list_ways_to_end
 from tui.widgets.key_footers import TableFooter

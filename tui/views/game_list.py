@@ -9,7 +9,7 @@ import pendulum
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
-from tracker.application.match.game_columns import describe_game_standing, format_game_score
+from tracker.application.match.game_list_columns import describe_game_standing, format_game_score
 from tracker.application.match.match_summaries import Summary
 from tracker.procedures.installed_rulesets import PROGRAM, blame_error
 from tracker.vocabulary.count_wording import format_need

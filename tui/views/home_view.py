@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import pendulum
 
 from tracker.application.book import Book
-from tracker.application.leagues.league_columns import describe_league_progress
 from tracker.application.leagues.league_history import LeagueRow, read_league_row
+from tracker.application.leagues.league_list_columns import describe_league_progress
 from tracker.application.leagues.league_log import (
     count_unsigned_results,
     describe_other_writers,

@@ -26,7 +26,6 @@ from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.ruleset import Action, Due
 from tracker.procedures.view import UnknownName
 from tracker.vocabulary.names import FigureId, SideId, Subject, is_figure, is_unit
-from tui.views.due_units import list_due_actions
 from tui.views.last_unit_actions import (
     UnitMemory,
     describe_age,
@@ -35,6 +34,7 @@ from tui.views.last_unit_actions import (
     list_deeds,
 )
 from tui.views.pending_question_view import name_subject
+from tui.views.units_still_to_act import list_due_actions
 
 __all__ = [
     "NEXT",

@@ -14,7 +14,7 @@ from tracker.input_parsing.dice_reader import (
     make_pool_roll,
     make_sum_roll,
 )
-from tracker.input_parsing.dice_readings import format_dice_reading
+from tracker.input_parsing.dice_reading_results import format_dice_reading
 from tracker.input_parsing.line_parser import format_line
 from tracker.input_parsing.line_syntax_tree import Flag, Line, LineSubjects, TypedDeed, TypedMeasure
 from tracker.procedures.runners.live_table_runner import PendingQuestion
@@ -28,11 +28,11 @@ from tracker.vocabulary.names import (
     is_unit,
     make_unit_id,
 )
-from tui.views.due_units import explain_idle_subjects
 from tui.views.last_unit_actions import list_deeds, parse_action_line
 from tui.views.next_line_proposals import list_action_details
 from tui.views.pending_question_view import name_subject
 from tui.views.unit_status_rows import TableFocus
+from tui.views.units_still_to_act import explain_idle_subjects
 
 
 def describe_open_action(game: Game) -> tuple[str, list[str]]:

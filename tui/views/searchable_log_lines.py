@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tracker.application.log.action_line_openings import find_actors
 from tracker.application.log.game_log_lines import LogLine, MatchLog, expand_undone_line
+from tracker.application.log.log_line_beginnings import find_actors
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry

@@ -9,8 +9,8 @@ from typing import Any
 
 from tracker.application.log.match_display_names import format_repeat_count
 from tracker.procedures.ruleset import Sheet, Tally
-from tracker.projection.link_descriptions import list_links
 from tracker.projection.match_state import Marker, State
+from tracker.projection.unit_link_descriptions import list_links
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_handle
 from tracker.vocabulary.ruleset_display_names import MarkerWord

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from exports.battle_report_markdown import NO_WORDS
-from exports.file_writing import make_safe_name, write_text_file
+from exports.safe_file_writing import make_safe_name, write_text_file
 from tracker.application.errors import Refused
 from tui.terminal_text_fitting import (
     Piece,

@@ -12,7 +12,7 @@ from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
 from tui.widgets.clickable_text import make_clickable, render_key_hint
-from tui.widgets.list_drawing import draw_pointer
+from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.paging_keys import Paging
 from tui.widgets.panel import Panel, PanelEdges
 

@@ -20,7 +20,7 @@ from tests.exports.conftest import HOSTILE
 from tests.profiles import examples
 from tests.saying import say
 from tracker.application.book import Book
-from tracker.application.correcting import action_editing
+from tracker.application.correcting import action_edit_after_dice
 from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match_setup import Entrant
@@ -189,7 +189,7 @@ def test_an_action_changed_after_its_dice_comes_back(typed: str) -> None:
     """With the first of the dice that lie there, with new ones, with those of the app."""
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 *p3 5 / 426513")
-    edit = action_editing.edit_action(game, "r1 > b2 hard")
+    edit = action_edit_after_dice.edit_action(game, "r1 > b2 hard")
     if typed:
         edit.anew.answer_in_words(typed)
         edit.save_asking_dice()

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from tracker.application.building.force_draft import ForceDraft
-from tracker.application.building.plural_nouns import fold_name
+from tracker.application.building.plural_name_matching import fold_name
 from tracker.application.building.roster_format_inference import FRAME, OF_A_LINE, find_part
 from tracker.application.building.roster_toml_edits import get_at_path
 from tracker.application.errors import Refused

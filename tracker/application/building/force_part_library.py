@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from tracker.application.building import plural_nouns
+from tracker.application.building import plural_name_matching
 from tracker.application.building.roster_format_inference import find_part, list_examples
 from tracker.procedures.declared.force_format import ForceFormat, RosterPart
 from tracker.procedures.ruleset import Ruleset
@@ -46,23 +46,23 @@ class Library:
         seen: set[str] = set()
         for source, roster in ((OWN, data), *self.shown):
             for name, table in _shelf(roster, key).items():
-                if plural_nouns.fold_name(name) in seen:
+                if plural_name_matching.fold_name(name) in seen:
                     continue
-                seen.add(plural_nouns.fold_name(name))
+                seen.add(plural_name_matching.fold_name(name))
                 needs = () if source == OWN else tuple(self._needs(roster, table, (key, name)))
                 yield LibraryItem(key, name, table, source, needs)
         if self.forces is not None and key == PROFILES:
             for name, kind in self.forces.kinds.items():
-                if plural_nouns.fold_name(name) not in seen:
+                if plural_name_matching.fold_name(name) not in seen:
                     yield LibraryItem(key, name, dict(kind), self.title, ruled=True)
 
     def find_item(self, data: Mapping[str, Any], key: str, name: str) -> LibraryItem | None:
         """The item with this name, in the singular or plural."""
         if self.forces is not None and self.forces.any_kind and key == PROFILES:
-            word = "-".join(plural_nouns.fold_name(name).split())
+            word = "-".join(plural_name_matching.fold_name(name).split())
             return LibraryItem(key, word, {}, self.title, ruled=True)
         every = {one.name: one for one in self.list_named_items(data, key)}
-        found = plural_nouns.find_noun(name, every)
+        found = plural_name_matching.find_noun(name, every)
         return None if found is None else every[found]
 
     def find_template_unit(self, data: Mapping[str, Any], part: RosterPart) -> LibraryItem | None:
@@ -86,14 +86,14 @@ class Library:
         found: dict[tuple[str, str], dict[str, Any]] = {}
         waiting = [table]
         while waiting:
-            words = {plural_nouns.fold_name(word) for word in _words(waiting.pop())}
+            words = {plural_name_matching.fold_name(word) for word in _words(waiting.pop())}
             for part in self.form.shelves:
                 for name, one in _shelf(roster, part.key).items():
                     where = (part.key, name)
                     if (
                         where not in found
                         and where != itself
-                        and plural_nouns.fold_name(name) in words
+                        and plural_name_matching.fold_name(name) in words
                     ):
                         found[where] = one
                         waiting.append(one)

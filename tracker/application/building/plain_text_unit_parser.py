@@ -12,7 +12,7 @@ from typing import Any
 import tomlkit
 from msgspec import Struct
 
-from tracker.application.building import plural_nouns
+from tracker.application.building import plural_name_matching
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.building.force_part_library import PROFILES, LibraryItem, list_tables
 from tracker.application.building.roster_toml_edits import (
@@ -24,7 +24,7 @@ from tracker.application.building.roster_toml_edits import (
 )
 from tracker.application.building.weapon_profile_variants import find_profile_with_weapon
 from tracker.application.errors import Refused
-from tracker.input_parsing.battlescribe import (
+from tracker.input_parsing.battlescribe_roster_reader import (
     BattleScribeRoster,
     BattleScribeUnit,
     UnreadableRoster,
@@ -172,7 +172,11 @@ class _Groups:
         other = kind or find_profile_with_weapon(
             self.draft, base, noun, [one for one, _ in self.groups]
         )
-        if not count and kind is None and plural_nouns.is_plural(noun, " ".join(_list_arms(other))):
+        if (
+            not count
+            and kind is None
+            and plural_name_matching.is_plural(noun, " ".join(_list_arms(other)))
+        ):
             some = there
         if some == there:
             arms = _list_arms(other)
@@ -182,7 +186,7 @@ class _Groups:
                     f"{noun!r} would replace the {min(lost)} of the same {base.name}. Leave one of "
                     "them out of the line; a kind of figure itself can have both."
                 )
-            self._given |= {*plural_nouns.list_beginning_with(noun, arms)}
+            self._given |= {*plural_name_matching.list_beginning_with(noun, arms)}
             self.groups[self._last] = (other, there)
             return
         self.groups[self._last] = (base, there - some)
@@ -212,7 +216,7 @@ def add_missing_definitions(thing: LibraryItem) -> Iterator[Change]:
 def explain_unknown_noun(draft: ForceDraft, noun: str) -> str:
     """Why nothing has this name, with similar names."""
     every = [thing.name for thing in draft.library.list_named_items(draft.data, PROFILES)]
-    near = plural_nouns.list_beginning_with(noun, every)[:6] or every[:6]
+    near = plural_name_matching.list_beginning_with(noun, every)[:6] or every[:6]
     hint = f"; choose one of: {', '.join(near)}" if near else ""
     return f"no kind of figure is called {noun!r}{hint}"
 
@@ -259,7 +263,11 @@ def _whole_unit(
     """``1 hero``, ``2 machines``: units without figures, copied from an existing one."""
     (_, count, noun), *more = said
     for part in draft.format.units:
-        if part.figures or more or plural_nouns.find_noun(noun, (part.one, part.key)) is None:
+        if (
+            part.figures
+            or more
+            or plural_name_matching.find_noun(noun, (part.one, part.key)) is None
+        ):
             continue
         names = _free_names(draft, part, name or part.one, max(1, count))
         changes = [add_new_unit(draft, part, each, place) for each in names]

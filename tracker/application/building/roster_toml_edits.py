@@ -13,7 +13,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT
 
-from tracker.application.building import plural_nouns
+from tracker.application.building import plural_name_matching
 from tracker.procedures.declared.force_format import ForceFormat, RosterPart
 from tracker.vocabulary import toml
 from tracker.vocabulary.toml import Path
@@ -342,12 +342,12 @@ def _replace(holder: Any, key: Any, old: str, new: str) -> None:
             _replace(value, place, old, new)
     elif isinstance(value, str):
         parts = [part.strip() for part in value.split("+")]
-        if plural_nouns.fold_name(value) == plural_nouns.fold_name(old):
+        if plural_name_matching.fold_name(value) == plural_name_matching.fold_name(old):
             holder[key] = new
-        elif plural_nouns.fold_name(old) in map(plural_nouns.fold_name, parts):
-            alike = plural_nouns.fold_name(old)
+        elif plural_name_matching.fold_name(old) in map(plural_name_matching.fold_name, parts):
+            alike = plural_name_matching.fold_name(old)
             holder[key] = " + ".join(
-                new if plural_nouns.fold_name(one) == alike else one for one in parts
+                new if plural_name_matching.fold_name(one) == alike else one for one in parts
             )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from tracker.application.building import plural_nouns
+from tracker.application.building import plural_name_matching
 from tracker.application.building.force_draft import DraftVersion, ForceDraft
 from tracker.application.building.force_part_library import PROFILES, LibraryItem
 from tracker.application.building.plain_text_unit_parser import parse_unit_line
@@ -28,7 +28,7 @@ def _example(draft: ForceDraft, _: DraftVersion) -> str:
 def suggest_figures(draft: ForceDraft) -> str:
     """Figures to add to a unit: ``2 gunners``."""
     kinds = [one.name for one in _kinds(draft)]
-    return f"2 {plural_nouns.pluralise_name(kinds[-1])}" if kinds else ""
+    return f"2 {plural_name_matching.pluralise_name(kinds[-1])}" if kinds else ""
 
 
 def _kinds(draft: ForceDraft) -> list[LibraryItem]:
@@ -45,9 +45,9 @@ def _is_plain(draft: ForceDraft, kind: LibraryItem) -> bool:
 def _lines(draft: ForceDraft) -> Iterator[str]:
     for kind in _kinds(draft):
         for weapon in _weapons(draft, kind):
-            yield f"{MANY} {plural_nouns.pluralise_name(kind.name)}, 1 {weapon}"
+            yield f"{MANY} {plural_name_matching.pluralise_name(kind.name)}, 1 {weapon}"
     for kind in _kinds(draft):
-        yield f"{MANY} {plural_nouns.pluralise_name(kind.name)}"
+        yield f"{MANY} {plural_name_matching.pluralise_name(kind.name)}"
 
 
 def _weapons(draft: ForceDraft, kind: LibraryItem) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tracker.application.building import plural_nouns
+from tracker.application.building import plural_name_matching
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.building.force_part_library import OWN, LibraryItem, list_tables
 from tracker.application.errors import Refused
@@ -25,7 +25,7 @@ def find_profile_with_weapon(
             return one
     table = dict(base.table)
     table[field.key] = [weapon, *_borne(base.table, field)[1:]]
-    name = f"{base.name}-{plural_nouns.fold_name(weapon).replace(' ', '-')}"
+    name = f"{base.name}-{plural_name_matching.fold_name(weapon).replace(' ', '-')}"
     return LibraryItem(base.key, clean_name(name), table, base.source, (*base.needs, *needs))
 
 
@@ -49,11 +49,12 @@ def _weapon(
     fields.sort(key=lambda field: field.key not in base.table)
     for field in fields:
         words = list_known_words(draft, field)
-        found = plural_nouns.find_noun(noun, words)
+        found = plural_name_matching.find_noun(noun, words)
         if found is None:
             borne = _borne(base.table, field)
             near = sorted(
-                plural_nouns.list_beginning_with(noun, words), key=lambda one: one not in borne
+                plural_name_matching.list_beginning_with(noun, words),
+                key=lambda one: one not in borne,
             )
             kinds = {one.rpartition(" ")[0] for one in near}
             if len(kinds) > 1:
@@ -66,7 +67,7 @@ def _weapon(
         known = [word for field in fields for word in list_known_words(draft, field)][:MOST_TOLD]
         hint = f"; there are {', '.join(known)} and more" if known else ""
         raise Refused(f"no kind of figure and no weapon is called {noun!r}{hint}")
-    return free, min(plural_nouns.list_singulars(noun), key=len), ()
+    return free, min(plural_name_matching.list_singulars(noun), key=len), ()
 
 
 def _brings(

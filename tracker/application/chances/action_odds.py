@@ -13,14 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from tracker.application.chances.action_outcomes import (
-    FIRST,
-    WOUNDS,
-    ActionEndReader,
-    ActionEndState,
-    Key,
-)
-from tracker.application.chances.forecast_results import (
+from tracker.application.chances.action_forecast import (
     Change,
     Forecast,
     LossForecast,
@@ -28,6 +21,13 @@ from tracker.application.chances.forecast_results import (
     NumberForecast,
     OutcomeChance,
     OutcomeForecast,
+)
+from tracker.application.chances.action_outcomes import (
+    FIRST,
+    WOUNDS,
+    ActionEndReader,
+    ActionEndState,
+    Key,
 )
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.lines.line_and_script_play import LineResult, parse_command, play_line

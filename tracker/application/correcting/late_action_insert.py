@@ -27,7 +27,7 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match import correction_replay
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
-from tracker.application.match.state_and_action_previews import describe_entry
+from tracker.application.match.past_states_and_possible_actions import describe_entry
 from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Flag, Line, Option, Part, TypedDeed
 from tracker.procedures.requests import Interrupt

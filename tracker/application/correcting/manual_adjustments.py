@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from tracker.application.errors import ReasonRequired, Refused, make_sentence
-from tracker.application.lines import phase_skipping
+from tracker.application.lines import manual_phase_skipping
 from tracker.application.lines.line_interpreter import (
     InterpretedAction,
     format_answer,
@@ -139,8 +139,10 @@ def write_adjustments(
     """
     require_reason(game, reason)
     why, passed = build_reason(game, reason, left), list[MatchEntry]()
-    if phase_skipping.is_clock_step(game) and phase_skipping.has_clock_change(game, facts):
-        passed, closes = phase_skipping.close_open_actions(game), False
+    if manual_phase_skipping.is_clock_step(game) and manual_phase_skipping.has_clock_change(
+        game, facts
+    ):
+        passed, closes = manual_phase_skipping.close_open_actions(game), False
     written = game.adjust_by_hand(facts, why, about=about, closes=closes)
     return [*passed, *written, *(game.run_automatic_steps() if game.pending is None else ())]
 

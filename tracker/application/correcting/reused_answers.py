@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.application.match.dice_input import make_asked_roll
 from tracker.input_parsing.dice_reader import reread_faces
-from tracker.input_parsing.dice_readings import DiceReading, DiceRefusal
+from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
 from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import (

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.league_records import league_record_format, recorded_league_games
+from tracker.application.league_records import league_record_format, league_record_game_import
 from tracker.application.league_records.league_record_importer import Reads, require_readable_league
 from tracker.ledger.memory_store import MemoryStore
 
@@ -40,7 +40,7 @@ def check_league_record(
         require_readable_league(book, found, lines, readers)
         for game in found.games:
             if game.record:
-                recorded_league_games.play_recorded_game(book, game, ())
+                league_record_game_import.play_recorded_game(book, game, ())
     except Refused as refused:
         row = refused.row if isinstance(refused, league_record_format.BrokenRecord) else None
         return LeagueCheckResult(line=row, why=refused.message)

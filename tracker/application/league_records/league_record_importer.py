@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.league_records import recorded_league_games
+from tracker.application.league_records import league_record_game_import
 from tracker.application.league_records.league_record_format import (
     BrokenRecord,
     LeagueRecord,
@@ -182,7 +182,7 @@ def import_league(
     sheet, lines = decode_league_record(text)
     require_readable_league(book, sheet, lines, readers)
     played = {
-        one: recorded_league_games.play_recorded_game(book, one, game_readers)
+        one: league_record_game_import.play_recorded_game(book, one, game_readers)
         for one in sheet.games
         if one.record
     }
@@ -256,7 +256,7 @@ def _games(
         meant = names.get(one.name)
         if meant is not None and book.get_summary(meant) is None:
             continue  # the local league refers to it, but it was never here
-        names[one.name], wrote = recorded_league_games.write_recorded_game(
+        names[one.name], wrote = league_record_game_import.write_recorded_game(
             book, game, meant=meant, apart=apart
         )
         new += wrote
@@ -312,7 +312,7 @@ def _enter(
     stream = (
         there.stream
         if there is not None
-        else recorded_league_games.choose_stream_name(store, sheet.what)
+        else league_record_game_import.choose_stream_name(store, sheet.what)
     )
     begins = len(there.lines) if there is not None else 0
     story = LeagueHistory()

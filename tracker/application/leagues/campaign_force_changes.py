@@ -14,9 +14,9 @@ from tracker.application.campaigns.next_game_roster import NextGameUnit, trim_ro
 from tracker.application.errors import NothingToChange, Refused, make_sentence
 from tracker.application.leagues import fixture_match_links, force_event_descriptions
 from tracker.application.leagues.fixture_match_links import UnitStats
+from tracker.application.leagues.fixture_result_entry import ResultChanges
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_name_lookup import find_force, find_player, find_war_unit
-from tracker.application.leagues.result_entry import ResultChanges
 from tracker.application.leagues.season_closing import require_open_season
 from tracker.application.name_lookup import find_exact_match
 from tracker.application.text_cleaning import clean_name, clean_text
@@ -28,8 +28,8 @@ from tracker.leagues.campaign_units import (
     list_pending_recoveries,
 )
 from tracker.leagues.carry_over_rules import CarryOverRules
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_state import Fixture
+from tracker.leagues.standings_input_types import PlayerId
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.name_normalisation import compose_letters, make_name_key

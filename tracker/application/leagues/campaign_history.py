@@ -10,12 +10,12 @@ from msgspec import Struct
 
 from tracker.application.campaigns.campaign_luck import has_every_die
 from tracker.application.campaigns.service_records import ServiceRecords
+from tracker.application.leagues.fixture_result_entry import format_score
 from tracker.application.leagues.force_event_descriptions import (
     describe_named_figures,
     describe_unit_gains,
 )
 from tracker.application.leagues.league_name_lookup import describe_fixture
-from tracker.application.leagues.result_entry import format_score
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign_units import CampaignUnit, CareerStep
 from tracker.leagues.league_state import Fixture

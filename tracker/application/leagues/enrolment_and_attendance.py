@@ -16,10 +16,10 @@ from tracker.application.leagues.sign_up_list_review import SignUp
 from tracker.application.name_lookup import find_exact_match, make_ambiguity_error
 from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues.fixture_results import Bye, PlayerId
 from tracker.leagues.league_events import AnyLeagueEvent, DivisionMoved
 from tracker.leagues.league_fold import apply_event
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
+from tracker.leagues.standings_input_types import Bye, PlayerId
 from tracker.vocabulary.name_normalisation import make_name_key
 
 

@@ -29,7 +29,6 @@ from tracker.application.match_setup import Entrant
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign_units import CampaignUnit
 from tracker.leagues.carry_over_rules import CarryOverRules
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_events import (
     AnyLeagueEvent,
     CarriedDamage,
@@ -39,6 +38,7 @@ from tracker.leagues.league_events import (
 )
 from tracker.leagues.league_state import Fixture, GameLink
 from tracker.leagues.scoring_schemes import ScoringScheme
+from tracker.leagues.standings_input_types import PlayerId
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.store_interface import Store
 from tracker.ledger.stream_summary import DAMAGED, Summary

@@ -28,10 +28,10 @@ from tracker.application.leagues.campaign_force_changes import ForceChanges
 from tracker.application.leagues.division_changes import DivisionChanges
 from tracker.application.leagues.enrolment_and_attendance import PlayerChanges
 from tracker.application.leagues.fixture_match_links import MatchLinks
+from tracker.application.leagues.fixture_result_entry import ResultChanges
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
-from tracker.application.leagues.league_points_and_notes import PointChanges
 from tracker.application.leagues.player_result_reports import PlayerReports
-from tracker.application.leagues.result_entry import ResultChanges
+from tracker.application.leagues.points_lots_and_notes import PointChanges
 from tracker.application.leagues.round_drafting_and_publishing import RoundChanges
 from tracker.application.leagues.round_missions import MissionChanges
 from tracker.application.leagues.season_settings import SeasonChanges

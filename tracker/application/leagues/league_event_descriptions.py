@@ -13,14 +13,13 @@ from tracker.application.leagues import (
     round_missions,
     round_pairing_draft,
 )
+from tracker.application.leagues.fixture_result_entry import format_full_score, format_score
 from tracker.application.leagues.force_event_descriptions import format_reason
 from tracker.application.leagues.league_calendar import describe_arrangement
 from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.player_result_reports import describe_report
-from tracker.application.leagues.result_entry import format_full_score, format_score
 from tracker.application.leagues.top_cut_bracket import BRACKET
 from tracker.leagues import league_events as ev
-from tracker.leagues.fixture_results import ExactNumber, PlayerId
 from tracker.leagues.knockout_bracket import Bracket, BracketGame, find_bracket
 from tracker.leagues.league_events import (
     CutDecided,
@@ -34,6 +33,7 @@ from tracker.leagues.league_events import (
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.player_seeding import ORDER_WORDS
 from tracker.leagues.standings_explanations import describe_bye, describe_missed_round
+from tracker.leagues.standings_input_types import ExactNumber, PlayerId
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Event
 

@@ -12,10 +12,10 @@ from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_name_lookup import describe_fixture, find_player
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues.fixture_results import Bye, PlayerId
 from tracker.leagues.league_events import Pairing
 from tracker.leagues.league_state import Fixture, Round
 from tracker.leagues.standings_explanations import BYE_WORDS, describe_bye
+from tracker.leagues.standings_input_types import Bye, PlayerId
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 Made = Callable[[PlayerId, PlayerId | None, int], Pairing]

@@ -11,8 +11,8 @@ from tracker.application.leagues import round_pairing_draft, season_closing
 from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
+from tracker.leagues.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count
 
 

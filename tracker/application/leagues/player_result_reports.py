@@ -10,19 +10,19 @@ from msgspec.structs import replace
 
 from tracker.application.errors import ConcurrentChange, NothingToChange, Refused
 from tracker.application.leagues import season_closing
-from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
-from tracker.application.leagues.result_entry import (
+from tracker.application.leagues.fixture_result_entry import (
     Extra,
     ResultChanges,
     format_full_score,
     format_result_columns,
     is_consistent_with,
 )
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_events import ResultTold
 from tracker.leagues.league_state import Fixture, LeagueState
+from tracker.leagues.standings_input_types import PlayerId
 
 TRIES = 5
 
@@ -47,7 +47,7 @@ class PlayerReports:
         extra: Extra | None = None,
         why: str = "",
     ) -> LeagueEntry:
-        """Report the result of a player's own game; ``result_parser`` describes the notation.
+        """Report the result of a player's own game; ``typed_result_parser`` describes the notation.
 
         ``why`` as in ``ResultChanges.require_matching_winner``. Raises ``ReportOutdated`` with the
         current result if the player has not seen it. Raises ``Refused`` for another player's game,

@@ -13,17 +13,17 @@ from typing import Literal, cast
 from msgspec import Struct
 
 from tracker.application.errors import NothingToChange, Refused
-from tracker.application.leagues import result_parser, round_pairing_draft, season_closing
+from tracker.application.leagues import round_pairing_draft, season_closing, typed_result_parser
+from tracker.application.leagues.fixture_result_entry import ResultChanges, format_score
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_name_lookup import describe_fixture, find_player
-from tracker.application.leagues.result_entry import ResultChanges, format_score
-from tracker.application.leagues.result_parser import TypedResult
+from tracker.application.leagues.typed_result_parser import TypedResult
 from tracker.input_parsing.multilingual_column_headings import RESULTS
 from tracker.input_parsing.results_list_parser import ListedResult, ResultsList, read_results
 from tracker.leagues import league_events as ev
-from tracker.leagues.fixture_results import BYES, Bye, Kind, PlayerId
 from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_state import Fixture
+from tracker.leagues.standings_input_types import BYES, Bye, Kind, PlayerId
 from tracker.vocabulary.count_wording import format_count
 
 Verdict = Literal["enters", "is paired", "stands", "left out", "not read"]
@@ -166,7 +166,7 @@ class ResultsImport:
             is_new = fixture.id not in state.fixtures
             what = "" if away is None else ": no result yet"
             return _Taken(ResultRow(row.line, "is paired" if is_new else "stands", called + what))
-        turned = said if fixture.home == home else result_parser.mirror_result(said)
+        turned = said if fixture.home == home else typed_result_parser.mirror_result(said)
         day = self._day(cells.get("on", ""))
         ended = self._results.make_fixture_result(
             fixture, turned, on=day, time=cells.get("time", "")
@@ -189,9 +189,11 @@ class ResultsImport:
     def _said(self, cells: Mapping[str, str], home: PlayerId, away: PlayerId) -> TypedResult | None:
         """The result of a row, home first; None if it has none yet."""
         if cells.get("result"):
-            return result_parser.parse_result(cells["result"])
+            return typed_result_parser.parse_result(cells["result"])
         both = cells.get("home-points", ""), cells.get("away-points", "")
-        vp = result_parser.parse_column_pair(" : ".join(both), "points") if any(both) else None
+        vp = (
+            typed_result_parser.parse_column_pair(" : ".join(both), "points") if any(both) else None
+        )
         how, won = cells.get("how", "").casefold(), cells.get("winner", "")
         if not (how or won or vp):
             return None

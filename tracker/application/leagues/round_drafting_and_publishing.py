@@ -22,10 +22,10 @@ from tracker.application.leagues.round_pairing import ProposedPairing, pair_play
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues import player_seeding
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_state import Fixture, LeagueState, Round
 from tracker.leagues.round_robin import Method
 from tracker.leagues.standings_explanations import BYE_WORDS, NOT_MET
+from tracker.leagues.standings_input_types import PlayerId
 
 ORDERS: tuple[ev.Order, ...] = ("sign-up", "lots", "rating", "last season")
 

@@ -10,11 +10,11 @@ from msgspec import Struct
 from tracker.application.errors import Refused
 from tracker.application.leagues import round_pairing_draft
 from tracker.leagues import player_seeding
-from tracker.leagues.fixture_results import EnrolledPlayer, PlayerId
 from tracker.leagues.league_events import Order
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.round_robin import Method, RoundRobinPairing, pair_next_round
 from tracker.leagues.standings_input import list_lots, list_players, list_results
+from tracker.leagues.standings_input_types import EnrolledPlayer, PlayerId
 
 MOST = 200
 """The maximum number of players in a round robin."""

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from tracker.application.errors import Refused
 from tracker.leagues import league_events as ev
-from tracker.leagues.fixture_results import Bye, PlayerId
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
 from tracker.leagues.round_robin import Method, count_planned_meetings, suggest_pairing_method
 from tracker.leagues.scoring_schemes import MOST_RESULTS
 from tracker.leagues.standings_explanations import NOT_MET
+from tracker.leagues.standings_input_types import Bye, PlayerId
 
 ROUND_ROBIN: Method = "round robin"
 SWISS: Method = "Swiss"
@@ -181,7 +181,7 @@ def assign_pairing_tables(
     state: LeagueState, pairings: Sequence[ev.Pairing]
 ) -> tuple[ev.Pairing, ...]:
     """Give table numbers to pairings without one; a bye needs none."""
-    from tracker.leagues.table_assignment import assign_table_numbers as tables_for
+    from tracker.leagues.table_number_assignment import assign_table_numbers as tables_for
 
     listed = [one for one in pairings if one.away is not None]
     games = [(one.home, one.away) for one in listed if one.away is not None]

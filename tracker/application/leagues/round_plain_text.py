@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from tracker.application.errors import Refused
 from tracker.application.leagues import round_missions, round_pairing_draft
-from tracker.application.leagues.pairing_columns import list_pairing_columns
+from tracker.application.leagues.pairing_table_columns import list_pairing_columns
 from tracker.application.table_columns import format_table_lines
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_state import LeagueState, Round
 from tracker.leagues.standings_explanations import BYE_WORDS
+from tracker.leagues.standings_input_types import PlayerId
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League

@@ -11,7 +11,6 @@ from tracker.application.leagues.round_pairing_draft import (
     choose_division_method,
     choose_paired_players,
 )
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.glicko_ratings import Rating
 from tracker.leagues.outlook.remaining_games import find_remaining_games
 from tracker.leagues.outlook.season_forecast import (
@@ -26,6 +25,7 @@ from tracker.leagues.standings_input import (
     list_players_by_division,
     list_results,
 )
+from tracker.leagues.standings_input_types import PlayerId
 
 
 def forecast_season(

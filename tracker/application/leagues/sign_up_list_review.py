@@ -17,8 +17,8 @@ from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.player_list_parser import ListedName, PeopleList, read_people
 from tracker.leagues import league_events as ev
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_state import LeagueState
+from tracker.leagues.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.name_normalisation import make_name_key
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from tracker.application.leagues import player_departures, season_closing
 from tracker.application.table_columns import Column, drop_empty_columns, format_table_lines
 from tracker.application.text_cleaning import clean_text
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.glicko_ratings import Rating
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.scoring_schemes import TieBreak
 from tracker.leagues.standings import Standings, StandingsRow
 from tracker.leagues.standings_explanations import format_criterion_value
 from tracker.leagues.standings_input import list_adjustments
+from tracker.leagues.standings_input_types import PlayerId
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League

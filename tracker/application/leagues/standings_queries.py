@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueWriter
 from tracker.application.leagues.league_name_lookup import find_player
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.glicko_ratings import Rating, group_by_round, rate_players
 from tracker.leagues.outlook.season_forecast import SeasonOutlook
 from tracker.leagues.points_breakdown import PlayerBreakdown, RoundBreakdown
@@ -20,6 +19,7 @@ from tracker.leagues.standings_input import (
     list_played_results,
     list_players,
 )
+from tracker.leagues.standings_input_types import PlayerId
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 

@@ -15,11 +15,11 @@ from tracker.application.leagues.league_name_lookup import (
 )
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.knockout_bracket import Bracket, BracketGame, find_bracket
 from tracker.leagues.league_events import CutDecided, CutMade
 from tracker.leagues.league_state import LeagueState, Round
 from tracker.leagues.standings_input import StandingsCutoff, compute_standings_by_division
+from tracker.leagues.standings_input_types import PlayerId
 
 BRACKET = "bracket"
 """The pairing system of a bracket round, as its draft has it."""

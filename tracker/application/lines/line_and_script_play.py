@@ -32,7 +32,7 @@ from tracker.application.match import choice_parser
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
-from tracker.application.match.state_and_action_previews import describe_steps, preview_step
+from tracker.application.match.past_states_and_possible_actions import describe_steps, preview_step
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.line_parser import LineError, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line

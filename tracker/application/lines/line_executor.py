@@ -9,7 +9,11 @@ from msgspec import Struct, field
 
 from tracker.application.correcting import manual_adjustments
 from tracker.application.errors import AnswerRequired, LedgerError, NothingToChange, Refused
-from tracker.application.lines import named_question_replies, outcomes_without_dice, phase_skipping
+from tracker.application.lines import (
+    manual_phase_skipping,
+    named_question_replies,
+    outcomes_without_dice,
+)
 from tracker.application.lines.line_interpreter import (
     InterpretedAction,
     format_answer,
@@ -21,7 +25,7 @@ from tracker.application.match import choice_parser, dice_input
 from tracker.application.match.free_rolls import FreeRoll, make_pending_roll
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
-from tracker.application.match.state_and_action_previews import StepOutcome
+from tracker.application.match.past_states_and_possible_actions import StepOutcome
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.line_syntax_tree import Answer, Line, Part, TypedAnswer, TypedDeed
 from tracker.procedures.declared.keys import PASSES
@@ -175,7 +179,7 @@ class LineExecution:
 
     def _skip(self, phase: str) -> None:
         try:
-            for passed in phase_skipping.skip_phase(self.game, phase, self.note):
+            for passed in manual_phase_skipping.skip_phase(self.game, phase, self.note):
                 self._wrote(passed)
         except NothingToChange as so:
             self.done.told += (so.message,)
@@ -198,7 +202,7 @@ class LineExecution:
             self._set_right(instead)
             return
         pending = self.game.pending
-        waits = phase_skipping.find_automatic_line(self.game, command.action)
+        waits = manual_phase_skipping.find_automatic_line(self.game, command.action)
         if waits is not None and not saying.outcome and self._is(waits, command):
             self._feed(waits, saying.answers)
             return
@@ -227,7 +231,7 @@ class LineExecution:
         """The adjustment that an impossible action means, if it means one."""
         action = self.game.ruleset.actions.get(command.action)
         line = "" if action is None else action.instead(action.decode_params(command.params))
-        began = phase_skipping.find_automatic_line(self.game, command.action) is not None
+        began = manual_phase_skipping.find_automatic_line(self.game, command.action) is not None
         waits = self.game.pending is not None and not began
         if not line or not (waits or self.game.list_objections(command)):
             return None
@@ -239,12 +243,12 @@ class LineExecution:
         """Close open questions for an action that is always allowed, or replace an automatic one.
         Raises ``Refused`` for any other.
         """
-        begun = phase_skipping.find_automatic_line(self.game, command.action)
+        begun = manual_phase_skipping.find_automatic_line(self.game, command.action)
         action = self.game.ruleset.actions.get(command.action)
         if begun is not None:
             self._wrote([self.game.rewind_to(self.game.history.find_version_before(begun))])
         elif action is not None and action.any_time:
-            self._wrote(phase_skipping.close_open_actions(self.game))
+            self._wrote(manual_phase_skipping.close_open_actions(self.game))
         else:
             raise AnswerRequired(
                 named_question_replies.explain_answer_required(pending, self.words)
@@ -298,7 +302,7 @@ class LineExecution:
             self._wrote([self.game.rewind_to(before)])
             pending = None
         if reply.otherwise is not None and (pending is None or self._any_time(pending, reply)):
-            self._wrote(phase_skipping.close_open_actions(self.game))
+            self._wrote(manual_phase_skipping.close_open_actions(self.game))
             begun = self.game.version + 1
             self._wrote_action(reply.otherwise)
             self._feed(begun, answers)

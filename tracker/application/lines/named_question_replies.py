@@ -9,7 +9,7 @@ from tracker.application.errors import Refused
 from tracker.application.match import choice_parser
 from tracker.application.match.dice_input import make_asked_roll
 from tracker.input_parsing.dice_reader import parse_dice
-from tracker.input_parsing.dice_readings import DiceRefusal
+from tracker.input_parsing.dice_reading_results import DiceRefusal
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Reply
 from tracker.procedures.runners.live_table_runner import PendingQuestion

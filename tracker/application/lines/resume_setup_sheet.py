@@ -11,8 +11,8 @@ from tracker.application.lines.named_question_replies import describe_pending_qu
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_points
-from tracker.projection.link_descriptions import list_links
 from tracker.projection.match_state import Figure, State
+from tracker.projection.unit_link_descriptions import list_links
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_need
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_display_handle

@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from tracker.application.log import fact_descriptions, roll_descriptions
-from tracker.application.log.action_line_openings import find_actors
+from tracker.application.log.log_line_beginnings import find_actors
 from tracker.application.log.logged_action_group import ActionGroup, EntryDetail, Kind, LogLine
 from tracker.application.log.manual_fact_descriptions import apply_and_describe_facts
 from tracker.application.log.match_display_names import MatchNames

@@ -9,9 +9,9 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from tracker.application.log import action_line_openings, fact_descriptions, roll_descriptions
-from tracker.application.log.action_line_openings import NO_DETAILS, TargetDetails
+from tracker.application.log import fact_descriptions, log_line_beginnings, roll_descriptions
 from tracker.application.log.attack_roll_chains import belongs_to_attack, build_attack_chain
+from tracker.application.log.log_line_beginnings import NO_DETAILS, TargetDetails
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.entry_event_builder import SKIPPED
 from tracker.application.match.match_entries import MatchEntry
@@ -378,16 +378,16 @@ class ActionGroup(Struct):
         who, whom = acts.who, acts.whom
         self.acting = frozenset(who)
         said = bool(who)
-        head = action_line_openings.build_line_head(names, event, who, whom) if said else ""
+        head = log_line_beginnings.build_line_head(names, event, who, whom) if said else ""
         if names.state.current_values.open:
             self._comes_between(head, late)
         else:
             self.who, self.whom, self.head = frozenset(who), frozenset(whom), head
-            self.cost = action_line_openings.describe_cost(names, who, facts)
+            self.cost = log_line_beginnings.describe_cost(names, who, facts)
             self.late += [late] if late else []
-        enemies = action_line_openings.find_enemies(names.state, who, whom) if said else ()
+        enemies = log_line_beginnings.find_enemies(names.state, who, whom) if said else ()
         self.aims.append(
-            ActionTargets(enemies, action_line_openings.list_target_details(names, acts))
+            ActionTargets(enemies, log_line_beginnings.list_target_details(names, acts))
         )
         for override in event.overrides:
             skipped = override.reason.endswith(SKIPPED)
@@ -427,7 +427,7 @@ class ActionGroup(Struct):
         rolled = any(clause.rolls for clause in self.clauses)
         if not self.head and not rolled:  # nobody entered it: it belongs to the roller
             self.side = roll.side
-        told = action_line_openings.NO_DETAILS
+        told = log_line_beginnings.NO_DETAILS
         if self.aims:
             told = self.aims[-1].pop_target_details(roll)
             self.aims[-1].add_roll(roll)
@@ -458,7 +458,7 @@ class ActionGroup(Struct):
             self.rulings.append(TableRuling(ruling))
 
     def _opening(
-        self, names: MatchNames, roll: ev.Rolled, told: action_line_openings.TargetDetails
+        self, names: MatchNames, roll: ev.Rolled, told: log_line_beginnings.TargetDetails
     ) -> str:
         """Who rolls against whom; for an action whose target rolls first, its head."""
         rolled = any(clause.rolls for clause in self.clauses)

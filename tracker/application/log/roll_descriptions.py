@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from tracker.application.log import attack_roll_chains
-from tracker.application.log.action_line_openings import NO_DETAILS, TargetDetails
+from tracker.application.log.log_line_beginnings import NO_DETAILS, TargetDetails
 from tracker.application.log.match_display_names import MatchNames
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count, format_need

@@ -19,7 +19,7 @@ from tracker.application.records.dry_run_game import DryRunGame
 from tracker.application.records.record_row_replay import play_row
 from tracker.application.records.row_text_builder import RowDraft, fits_in_row, quote_text
 from tracker.application.text_cleaning import clean_text
-from tracker.input_parsing.dice_readings import DiceReading, format_dice_reading
+from tracker.input_parsing.dice_reading_results import DiceReading, format_dice_reading
 from tracker.input_parsing.line_parser import Line, LineError, Word, format_line, parse_typed_line
 from tracker.procedures.requests import Pick, Split, Tally
 from tracker.procedures.ruleset import Reply

@@ -12,7 +12,7 @@ from msgspec import Struct
 from platformdirs import user_cache_path
 
 from tracker.application.match.game import Game
-from tracker.application.win_probability.sampled_lines import (
+from tracker.application.win_probability.sampled_log_lines import (
     GAMES,
     LineChance,
     WinChances,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tracker.application.match.game import Game
 from tracker.application.win_probability.probability_cache import cache_chances, load_cached_chances
-from tracker.application.win_probability.sampled_lines import (
+from tracker.application.win_probability.sampled_log_lines import (
     GAMES,
     MOST,
     WinChances,

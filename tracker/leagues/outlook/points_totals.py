@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
-from tracker.leagues.fixture_results import (
+from tracker.leagues.results_by_player import ResultsByPlayer
+from tracker.leagues.scoring_schemes import PayTable, ScoringScheme, build_pay_table
+from tracker.leagues.standings import sum_bonuses
+from tracker.leagues.standings_input_types import (
     EnrolledPlayer,
     ExactNumber,
     PlayerId,
@@ -14,9 +17,6 @@ from tracker.leagues.fixture_results import (
     Result,
     make_exact_number,
 )
-from tracker.leagues.results_by_player import ResultsByPlayer
-from tracker.leagues.scoring_schemes import PayTable, ScoringScheme, build_pay_table
-from tracker.leagues.standings import sum_bonuses
 
 
 class PointsTotals:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from tracker.leagues.fixture_results import Bye, PlayerId
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
 from tracker.leagues.round_robin import (
     Method,
@@ -15,6 +14,7 @@ from tracker.leagues.round_robin import (
     count_planned_meetings,
     pair_next_round,
 )
+from tracker.leagues.standings_input_types import Bye, PlayerId
 
 Playing = Callable[[Sequence[Competitor]], Iterable[Competitor]]
 

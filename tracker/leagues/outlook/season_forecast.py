@@ -7,13 +7,6 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from tracker.leagues.fixture_results import (
-    EnrolledPlayer,
-    ExactNumber,
-    PlayerId,
-    PointAdjustment,
-    Result,
-)
 from tracker.leagues.glicko_ratings import Rating
 from tracker.leagues.outlook.points_totals import PointsTotals
 from tracker.leagues.outlook.remaining_games import RemainingGames
@@ -25,6 +18,13 @@ from tracker.leagues.outlook.season_simulation import (
 )
 from tracker.leagues.outlook.title_conditions import TitleCondition, find_title_conditions
 from tracker.leagues.scoring_schemes import PayTable, ScoringScheme
+from tracker.leagues.standings_input_types import (
+    EnrolledPlayer,
+    ExactNumber,
+    PlayerId,
+    PointAdjustment,
+    Result,
+)
 
 Still = Literal["sure", "open", "gone"]
 ROUNDING: Final = 1e-9

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from hashlib import sha256
 
-from tracker.ledger.check_reports import CheckReport, LedgerProblem
 from tracker.ledger.digest_chain import compute_command_seal
 from tracker.ledger.errors import LedgerError
+from tracker.ledger.ledger_check_reports import CheckReport, LedgerProblem
 from tracker.ledger.postgres import append_only_triggers, sql_statements
 from tracker.ledger.postgres.server_connection import ServerConnection
 from tracker.ledger.store_interface import Progress, StreamHead, StreamInfo, Summarise

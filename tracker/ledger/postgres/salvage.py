@@ -7,9 +7,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from tracker.ledger.atomic_file_writes import write_atomically
-from tracker.ledger.check_reports import SalvagedStream, SalvageReport
 from tracker.ledger.digest_chain import compute_genesis_digest, follows_chain
 from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
+from tracker.ledger.ledger_check_reports import SalvagedStream, SalvageReport
 from tracker.ledger.ledger_copy import write_entries
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.ledger_verification import AT_ONE_MOMENT

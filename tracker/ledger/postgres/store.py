@@ -9,9 +9,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from tracker.ledger.check_reports import CheckReport, RebuildReport, SalvageReport
 from tracker.ledger.entry_checks import check_command_id, check_entry
 from tracker.ledger.errors import CommitInDoubt, LedgerError, ServerUnreachable
+from tracker.ledger.ledger_check_reports import CheckReport, RebuildReport, SalvageReport
 from tracker.ledger.packed_event_pages import EventPage, compute_page_seal, pack_page
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.entry_writer import EntryWriter

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tracker.ledger.check_reports import RebuildReport
 from tracker.ledger.entry_checks import check_summary
 from tracker.ledger.errors import BrokenLedger
+from tracker.ledger.ledger_check_reports import RebuildReport
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.server_connection import ServerConnection
 from tracker.ledger.store_interface import Progress, StoredEvent, StreamInfo, Summarise

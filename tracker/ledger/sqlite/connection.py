@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tracker.ledger.atomic_file_writes import LOGS
 from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger, ReadOnlyLedger
-from tracker.ledger.sqlite.open_files import TrackedConnection, is_file_open
+from tracker.ledger.sqlite.open_ledger_files import TrackedConnection, is_file_open
 from tracker.ledger.sqlite.sqlite_version import LOWEST
 from tracker.ledger.sqlite.write_ahead_log import disable_auto_checkpoint
 from tracker.vocabulary.count_wording import format_count

@@ -6,9 +6,9 @@ import sqlite3
 from collections.abc import Iterator
 from hashlib import sha256
 
-from tracker.ledger.check_reports import CheckReport, LedgerProblem
 from tracker.ledger.digest_chain import compute_command_seal
 from tracker.ledger.errors import LedgerError
+from tracker.ledger.ledger_check_reports import CheckReport, LedgerProblem
 from tracker.ledger.sqlite import append_only_triggers, sql_statements
 from tracker.ledger.sqlite.error_translation import roll_back
 from tracker.ledger.store_interface import Progress, StreamHead, StreamInfo, Summarise

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from tracker.ledger.atomic_file_writes import write_atomically
-from tracker.ledger.check_reports import SalvagedStream, SalvageReport
 from tracker.ledger.digest_chain import compute_event_digest, compute_genesis_digest
 from tracker.ledger.errors import BrokenLedger, LedgerError, ReadOnlyLedger
+from tracker.ledger.ledger_check_reports import SalvagedStream, SalvageReport
 from tracker.ledger.sqlite.backup import check_target_free
 from tracker.ledger.sqlite.error_translation import Failure, translate_error
 from tracker.ledger.sqlite.raw_page_reader import RawPageReader, Value

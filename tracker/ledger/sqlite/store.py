@@ -23,7 +23,6 @@ from tracker.ledger.atomic_file_writes import (
     remove_leftover_parts,
     write_atomically,
 )
-from tracker.ledger.check_reports import CheckReport, RebuildReport
 from tracker.ledger.entry_checks import check_command_id, check_entry
 from tracker.ledger.errors import (
     BrokenLedger,
@@ -32,6 +31,7 @@ from tracker.ledger.errors import (
     LedgerError,
     ReadOnlyLedger,
 )
+from tracker.ledger.ledger_check_reports import CheckReport, RebuildReport
 from tracker.ledger.packed_event_pages import EventPage, compute_page_seal, pack_page
 from tracker.ledger.sqlite import sql_statements
 from tracker.ledger.sqlite.backup import back_up_database, copy_pages
@@ -46,7 +46,7 @@ from tracker.ledger.sqlite.connection import (
 from tracker.ledger.sqlite.entry_writer import EntryAppender
 from tracker.ledger.sqlite.error_translation import Failure, roll_back, translate_error
 from tracker.ledger.sqlite.file_identity import FileIdentity
-from tracker.ledger.sqlite.open_files import ONE_AT_A_TIME, TrackedConnection
+from tracker.ledger.sqlite.open_ledger_files import ONE_AT_A_TIME, TrackedConnection
 from tracker.ledger.sqlite.write_ahead_log import WriteAheadLog
 from tracker.ledger.store_interface import (
     NewEvent,

@@ -9,9 +9,9 @@ import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator
 
-from tracker.ledger.check_reports import RebuildReport
 from tracker.ledger.entry_checks import check_summary
 from tracker.ledger.errors import BrokenLedger
+from tracker.ledger.ledger_check_reports import RebuildReport
 from tracker.ledger.sqlite import sql_statements
 from tracker.ledger.sqlite.error_translation import roll_back
 from tracker.ledger.store_interface import Progress, StoredEvent, StreamInfo, Summarise

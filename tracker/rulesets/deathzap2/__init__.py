@@ -19,7 +19,6 @@ from tracker.rulesets.deathzap2.data.markers import LINKS, MARKERS
 from tracker.rulesets.deathzap2.data.order_benefits import OWN, list_table_problems
 from tracker.rulesets.deathzap2.forces.roster_reader import FORCES
 from tracker.rulesets.deathzap2.phases import (
-    join_action,
     melee_phase,
     movement,
     order_dice,
@@ -29,9 +28,10 @@ from tracker.rulesets.deathzap2.phases import (
     setup_phase,
     shooting_phase,
     turn_sequence,
+    unit_join_action,
     victory_conditions,
 )
-from tracker.rulesets.deathzap2.phases.objective_scoring import describe_objectives
+from tracker.rulesets.deathzap2.phases.mission_objectives import describe_objectives
 from tracker.rulesets.deathzap2.phases.turn_sequence import list_consequences
 from tracker.rulesets.deathzap2.table.action_keys import KEYS
 from tracker.rulesets.deathzap2.table.fixable_state import SETTING_RIGHT
@@ -46,8 +46,8 @@ ACTIONS: tuple[Action[Any], ...] = (
     movement.MOVE,
     movement.CONTACT,
     movement.PART,
-    join_action.JOIN,
-    join_action.SPLIT,
+    unit_join_action.JOIN,
+    unit_join_action.SPLIT,
     shooting_phase.SHOOT,
     second_move.SECOND,
     second_move.HOLD,
@@ -62,7 +62,7 @@ ROLLS = (
     setup_phase.ROLL_OFF.kind,
     order_dice.ROLL_OFF.kind,
     order_dice.DICE,
-    join_action.DICE,
+    unit_join_action.DICE,
     attack_dice.TO_HIT,
     target_numbers.THROUGH,
     target_numbers.SAVE,

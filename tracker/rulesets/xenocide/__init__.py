@@ -24,7 +24,7 @@ from tracker.rulesets.xenocide.phases import (
     melee_phase,
     movement,
     order_counters,
-    retreats,
+    retreats_and_follow_ups,
     setup_phase,
     shooting_and_opportunity_fire,
     suppression_recovery,
@@ -61,8 +61,8 @@ ACTIONS: tuple[Action[Any], ...] = (
     suppression_recovery.RECOVER,
     victory_conditions.END,
     melee_phase.FIGHT,
-    retreats.RETREAT,
-    retreats.FOLLOW,
+    retreats_and_follow_ups.RETREAT,
+    retreats_and_follow_ups.FOLLOW,
 )
 
 ROLLS = (
@@ -76,8 +76,8 @@ ROLLS = (
     suppression_recovery.RECOVERY_DICE,
     teleport.MISHAP,
     melee_phase.RESULT,
-    retreats.DIRECTION,
-    retreats.SURRENDER,
+    retreats_and_follow_ups.DIRECTION,
+    retreats_and_follow_ups.SURRENDER,
     vehicle_ramming.DODGE,
     vehicle_ramming.PUSH,
 )

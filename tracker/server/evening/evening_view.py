@@ -10,17 +10,17 @@ import pendulum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.application.leagues.league import League
-from tracker.application.leagues.player_result_reports import (
-    describe_unconfirmed_report,
-    make_result_fingerprint,
-)
-from tracker.application.leagues.result_entry import (
+from tracker.application.leagues.fixture_result_entry import (
     describe_result,
     format_as_typed,
     format_full_score,
     format_result_columns,
     list_season_columns,
+)
+from tracker.application.leagues.league import League
+from tracker.application.leagues.player_result_reports import (
+    describe_unconfirmed_report,
+    make_result_fingerprint,
 )
 from tracker.application.leagues.round_missions import describe_round_mission
 from tracker.application.leagues.standings_plain_text import (
@@ -29,11 +29,11 @@ from tracker.application.leagues.standings_plain_text import (
     list_tie_columns,
 )
 from tracker.application.table_columns import Column
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
 from tracker.leagues.standings import StandingsRow
 from tracker.leagues.standings_explanations import describe_missed_round
+from tracker.leagues.standings_input_types import PlayerId
 from tui.views.league_evening_table import (
     DraftPairingRow,
     EveningTableRow,

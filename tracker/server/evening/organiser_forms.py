@@ -21,11 +21,11 @@ from tracker.application.leagues.league_log import describe_line
 from tracker.application.leagues.player_result_reports import ReportOutdated
 from tracker.application.leagues.scoring_scheme_choice import PAIRINGS
 from tracker.application.leagues.season_settings import SeasonPlan, Step
-from tracker.leagues.fixture_results import Bye, PlayerId
 from tracker.leagues.knockout_bracket import find_bracket
 from tracker.leagues.league_events import Presence, Way
 from tracker.leagues.league_state import Competitor
 from tracker.leagues.player_seeding import ORDER_WORDS
+from tracker.leagues.standings_input_types import Bye, PlayerId
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.evening_view import (
     EveningGameView,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import result_parser
+from tracker.application.leagues import typed_result_parser
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_line
@@ -14,7 +14,7 @@ from tracker.application.leagues.player_result_reports import (
     ReportOutdated,
     make_result_fingerprint,
 )
-from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.standings_input_types import PlayerId
 from tracker.server.access_tokens import Role
 
 LONGEST = 300
@@ -99,7 +99,7 @@ def read_extra_columns(said: Said) -> dict[str, tuple[int, int]]:
     for field, text in said.items():
         name = field.removeprefix("extra ")
         if name != field and name.strip() and text.strip():
-            found[shorten_text(name)] = result_parser.parse_column_pair(
+            found[shorten_text(name)] = typed_result_parser.parse_column_pair(
                 shorten_text(text), shorten_text(name)
             )
     return found

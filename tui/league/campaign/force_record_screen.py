@@ -9,13 +9,16 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.campaigns import next_game_units
+from tracker.application.campaigns.campaign_unit_columns import (
+    list_next_game_columns,
+    list_return_notes,
+)
 from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.campaigns.service_records import (
     ForceRecord,
     ServiceRecords,
     UnitGameRecord,
 )
-from tracker.application.campaigns.unit_columns import list_next_game_columns, list_return_notes
 from tracker.application.errors import Refused
 from tracker.application.leagues import force_event_descriptions
 from tracker.application.leagues.campaign_history import describe_days_ago
@@ -36,8 +39,8 @@ from tui.league.campaign.luck_descriptions import describe_pools
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import ListBody, ListItem, PageBody, render_sections
 from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_text
-from tui.widgets.list_drawing import draw_row_key
-from tui.widgets.screen_columns import ScreenColumns
+from tui.widgets.list_row_drawing import draw_row_key
+from tui.widgets.width_fitted_table import ScreenColumns
 
 STYLES = {"next game": "bold"}
 

@@ -22,7 +22,7 @@ from tui.terminal_text_fitting import (
 from tui.views.league_evening_table import DraftPairingRow, EveningTable, EveningTableRow
 from tui.widgets.clickable_text import make_clickable_row, make_markable_row, render_key_hints
 from tui.widgets.key_footers import CLOSED
-from tui.widgets.list_drawing import compute_name_width, draw_pointer, find_first_shown
+from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown
 from tui.widgets.panel import Panel, PanelEdges
 
 SHORTEST_TITLE = 16

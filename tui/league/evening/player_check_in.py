@@ -15,10 +15,10 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
 from tracker.application.leagues.standings_plain_text import make_division_heading
 from tracker.leagues import league_events as ev
-from tracker.leagues.fixture_results import Bye
 from tracker.leagues.league_events import Order
 from tracker.leagues.league_state import Competitor
 from tracker.leagues.player_seeding import ORDER_WORDS
+from tracker.leagues.standings_input_types import Bye
 from tracker.vocabulary.name_normalisation import make_name_key
 from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
 from tui.league.league_decision_prompts import ask_divisions, ask_player_division
@@ -29,7 +29,7 @@ from tui.views.league_evening_table import describe_presence
 from tui.views.standings_view import list_league_points
 from tui.widgets.clickable_text import make_markable_row, render_key_hint
 from tui.widgets.key_footers import CLOSED, Footer
-from tui.widgets.list_drawing import compute_name_width, draw_pointer, find_first_shown
+from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import Paging
 from tui.widgets.panel import Panel, PanelEdges

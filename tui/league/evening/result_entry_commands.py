@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.application.errors import ReasonRequired, Refused
-from tracker.application.leagues import result_parser
-from tracker.application.leagues.league_calendar import parse_arrangement
-from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.result_entry import (
+from tracker.application.leagues import typed_result_parser
+from tracker.application.leagues.fixture_result_entry import (
     Extra,
     format_score,
     is_same_result,
     list_season_columns,
 )
+from tracker.application.leagues.league_calendar import parse_arrangement
+from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.round_plain_text import format_round
 from tracker.leagues.league_state import Fixture
 from tui.league.evening.round_and_draft_rows import EveningRows
@@ -51,7 +51,9 @@ class ResultCommands:
 
         def take(typed: str) -> None:
             found = (
-                {column: result_parser.parse_column_pair(typed, column)} if typed.strip() else {}
+                {column: typed_result_parser.parse_column_pair(typed, column)}
+                if typed.strip()
+                else {}
             )
             then = {**known, **found}
             if more:

@@ -9,9 +9,9 @@ from typing import Literal
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
+from tracker.application.leagues.fixture_result_entry import format_score, format_vp
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_event_descriptions import list_result_warnings
-from tracker.application.leagues.result_entry import format_score, format_vp
 from tracker.leagues.league_state import Fixture
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.views.league_evening_table import EveningTableRow, build_evening_table

@@ -26,7 +26,7 @@ from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, p
 from tui.widgets.clickable_text import make_markable_row
 from tui.widgets.key_footers import CLOSED, Footer
 from tui.widgets.line_entry_dialog import PersistentLineEntry
-from tui.widgets.list_drawing import compute_name_width, draw_pointer, find_first_shown
+from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import Paging
 from tui.widgets.panel import Panel, PanelEdges

@@ -8,13 +8,13 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
+from tracker.application.leagues.fixture_result_entry import describe_result, format_vp
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.pairing_columns import describe_outcome, list_corrections
-from tracker.application.leagues.result_entry import describe_result, format_vp
-from tracker.leagues.fixture_results import PlayerId
+from tracker.application.leagues.pairing_table_columns import describe_outcome, list_corrections
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.standings_explanations import BYE_WORDS
+from tracker.leagues.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count
 from tui.key_bindings import KEYS
 from tui.league.league_screen_base import LeagueScreen

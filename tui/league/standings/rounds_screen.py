@@ -13,7 +13,7 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.pairing_columns import describe_outcome, list_corrections
+from tracker.application.leagues.pairing_table_columns import describe_outcome, list_corrections
 from tracker.application.leagues.round_missions import describe_round_mission
 from tracker.application.leagues.round_plain_text import find_round, format_round, list_absent
 from tracker.leagues.league_state import Fixture, Round
@@ -21,9 +21,9 @@ from tracker.leagues.standings_explanations import BYE_WORDS
 from tui.key_bindings import KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import ListBody, ListItem
-from tui.league.standings.round_corrections import RoundCorrections
+from tui.league.standings.round_result_corrections import RoundCorrections
 from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text, wrap_text
-from tui.widgets.list_drawing import compute_name_width
+from tui.widgets.list_row_drawing import compute_name_width
 
 FOOT = ("open", "withdraw", "sign", "later", "help", "leave")
 

@@ -22,7 +22,7 @@ from tui.key_bindings import KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import PageBody
 from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_text
-from tui.widgets.screen_columns import ScreenColumns
+from tui.widgets.width_fitted_table import ScreenColumns
 
 STYLES = {"points": "bold", "first": "bold"}
 

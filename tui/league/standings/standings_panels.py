@@ -26,9 +26,9 @@ from tui.terminal_text_fitting import (
 )
 from tui.views.standings_view import StandingsView
 from tui.widgets import clickable_text
-from tui.widgets.list_drawing import draw_pointer, find_first_shown
+from tui.widgets.list_row_drawing import draw_pointer, find_first_shown
 from tui.widgets.panel import Panel, PanelEdges
-from tui.widgets.screen_columns import ScreenColumns
+from tui.widgets.width_fitted_table import ScreenColumns
 
 STYLES = {"#": "$primary", "points": "bold"}
 

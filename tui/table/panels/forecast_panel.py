@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from textual.content import Content
 
-from tracker.application.chances.forecast_results import Forecast, LossForecast
+from tracker.application.chances.action_forecast import Forecast, LossForecast
 from tracker.procedures.declared.markers import Worth
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
-from tui.views.forecast_computation import (
+from tui.views.background_forecast import (
     MOST_FIRST,
     ForecastRequest,
     describe_aftermath,

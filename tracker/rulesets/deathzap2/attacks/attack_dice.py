@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces import casualties
-from tracker.procedures.pieces.dice_pools import roll_pool
+from tracker.procedures.pieces.dice_pool_rolls import roll_pool
 from tracker.procedures.requests import (
     Asking,
     Number,

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces import needs as pieces
-from tracker.procedures.pieces.dice_pools import roll_pool, sort_equal_piles
+from tracker.procedures.pieces.dice_pool_rolls import roll_pool, sort_equal_piles
 from tracker.procedures.pieces.needs import Limits
 from tracker.procedures.requests import Asking, continue_with_pure
 from tracker.procedures.view import Match

@@ -24,7 +24,7 @@ from tracker.rulesets.deathzap2.attacks.attack_dice import STEPS
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource
 from tracker.rulesets.deathzap2.attacks.vehicle_and_monster_damage import resolve_volleys
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.phases import melee_strikes, objective_scoring
+from tracker.rulesets.deathzap2.phases import melee_strikes, mission_objectives
 from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, Subject, UnitId
@@ -50,7 +50,7 @@ def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]
         for part, struck in zip(against, dealt, strict=True)
     )
     yield from call_stage(resolve_volleys, AttackSource(match.side_of(unit), unit, "melee"), rounds)
-    objective_scoring.score_removals(match)  # if casualties fall at once, the first blow counts
+    mission_objectives.score_removals(match)  # if casualties fall at once, the first blow counts
 
 
 def list_targeted_strikes(match: Match, params: Fight) -> tuple[TargetedStrikes, ...]:

@@ -31,7 +31,7 @@ from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import can_form_unit, find_distance_scale
-from tracker.rulesets.deathzap2.phases import objective_scoring
+from tracker.rulesets.deathzap2.phases import mission_objectives
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -133,13 +133,13 @@ COUNTERS: Final = RollKind("counters", "places of the four counters", rule="DZ-W
 def build_objectives_sheet(_: Match, __: Faces) -> RollSheet:
     """DZ-T10, DZ-T11: the meaning of each die's faces."""
     rows = tuple(
-        Row(None, tuple(objective_scoring.LABELS[kind] for kind in table[::2]), 1, name=name)
-        for name, table in objective_scoring.TABLES.items()
+        Row(None, tuple(mission_objectives.LABELS[kind] for kind in table[::2]), 1, name=name)
+        for name, table in mission_objectives.TABLES.items()
     )
-    tables = tuple(objective_scoring.TABLES.values())
+    tables = tuple(mission_objectives.TABLES.values())
 
     def read(at: int, faces: tuple[int, ...]) -> RowResult:
-        return RowResult(word=objective_scoring.LABELS[tables[at][faces[0] - 1]])
+        return RowResult(word=mission_objectives.LABELS[tables[at][faces[0] - 1]])
 
     return RollSheet("objectives", ("1-2", "3-4", "5-6"), (), rows, read_each_row(read))
 
@@ -165,36 +165,36 @@ def roll_objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Aski
             kind=OBJECTIVE_DICE,
             what=f"objectives{whose}",
             dice=(6, 6),
-            labels=tuple(map(Label, objective_scoring.TABLES)),
+            labels=tuple(map(Label, mission_objectives.TABLES)),
             side=side,
         )
     )
-    for table, face in zip(objective_scoring.TABLES.values(), faces, strict=True):
-        objective_scoring.add_objective(match, table[face - 1], side)
+    for table, face in zip(mission_objectives.TABLES.values(), faces, strict=True):
+        mission_objectives.add_objective(match, table[face - 1], side)
     return continue_with(roll_objective_dice, match, tuple(rest))
 
 
 def roll_counter_places(match: Match) -> Asking[None]:
     """DZ-G55: each counter lies whole inches across and up, by dice of the board's size."""
     if (
-        not list_objective_sides(match, objective_scoring.INTEL)
+        not list_objective_sides(match, mission_objectives.INTEL)
         or match.option("intel_placement") == "players"
     ):
         return
     places = yield from ask(
         Faces(
             kind=COUNTERS,
-            dice=BOARD[str(match.option("board"))] * objective_scoring.COUNTERS,
+            dice=BOARD[str(match.option("board"))] * mission_objectives.COUNTERS,
             labels=tuple(
                 Label(f"counter {number} {way}")
-                for number in range(1, objective_scoring.COUNTERS + 1)
+                for number in range(1, mission_objectives.COUNTERS + 1)
                 for way in ("across", "up")
             ),
         )
     )
     pairs = zip(places[::2], places[1::2], strict=True)
     positions = tuple(f'{across}" across, {up}" up' for across, up in pairs)
-    place_objective_counters(match, objective_scoring.INTEL, positions)
+    place_objective_counters(match, mission_objectives.INTEL, positions)
 
 
 # -------------------------------------------------------------------------------- hunted figures
@@ -210,7 +210,7 @@ def list_sides_to_name(match: Match) -> tuple[SideId, ...]:
     return tuple(
         side
         for side in find_deployment_order(match)
-        if match.other(side) in list_objective_sides(match, objective_scoring.ASSASSINATE)
+        if match.other(side) in list_objective_sides(match, mission_objectives.ASSASSINATE)
         and list_possible_targets(match, side)
         and not any(match.has(figure, markers.TARGET) for figure in match.all_figures(side))
     )
@@ -222,7 +222,7 @@ def list_possible_targets(match: Match, side: SideId) -> tuple[Option, ...]:
     more: list[Option] = []
     for unit in match.units(side):
         figures = [
-            f for f in match.figures(unit) if not objective_scoring.is_vehicle_or_monster(match, f)
+            f for f in match.figures(unit) if not mission_objectives.is_vehicle_or_monster(match, f)
         ]
         first += [_option(match, figure) for figure in figures if match.figure(figure).name]
         for _, members in markers.group_alike_figures(match, tuple(figures)):

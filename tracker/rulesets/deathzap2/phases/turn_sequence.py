@@ -20,12 +20,12 @@ from tracker.procedures.ruleset import Command, Due, Phase
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import (
-    join_action,
     movement,
     order_dice,
     panic_and_rally,
     phase_end,
     setup_phase,
+    unit_join_action,
     victory_conditions,
 )
 from tracker.rulesets.deathzap2.phases.second_move import LEFT, cannot
@@ -107,7 +107,7 @@ def _fled(match: Match) -> tuple[Due, ...]:
         for unit in markers.list_units_in_order(match)
         if match.has(unit, markers.FLED)
         and not match.has(unit, markers.HELD)
-        and join_action.list_joinable_units(match, unit)
+        and unit_join_action.list_joinable_units(match, unit)
     )
 
 

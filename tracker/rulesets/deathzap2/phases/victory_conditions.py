@@ -43,7 +43,7 @@ from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import find_distance_scale
-from tracker.rulesets.deathzap2.phases import objective_scoring
+from tracker.rulesets.deathzap2.phases import mission_objectives
 from tracker.vocabulary.events import MatchEnded, PointsScored
 from tracker.vocabulary.names import SideId
 
@@ -57,14 +57,18 @@ NEAR_COUNTER: Final = Tally(
 
 def score_end_objectives(match: Match) -> Asking[None]:
     """Ask about the table, and score every objective that counts at the end."""
-    objective_scoring.score_removals(match)
-    yield from call_stage(score_push_objective, list_objective_sides(match, objective_scoring.PUSH))
-    yield from call_stage(score_hold_objective, list_objective_sides(match, objective_scoring.HOLD))
-    for side in list_objective_sides(match, objective_scoring.EXTERMINATION):
-        points = objective_scoring.count_extermination_points(match, side)
-        _score(match, side, points, objective_scoring.EXTERMINATION)
-    if list_objective_sides(match, objective_scoring.INTEL):
-        yield from call_stage(score_intel_objective, objective_scoring.COUNTERS)
+    mission_objectives.score_removals(match)
+    yield from call_stage(
+        score_push_objective, list_objective_sides(match, mission_objectives.PUSH)
+    )
+    yield from call_stage(
+        score_hold_objective, list_objective_sides(match, mission_objectives.HOLD)
+    )
+    for side in list_objective_sides(match, mission_objectives.EXTERMINATION):
+        points = mission_objectives.count_extermination_points(match, side)
+        _score(match, side, points, mission_objectives.EXTERMINATION)
+    if list_objective_sides(match, mission_objectives.INTEL):
+        yield from call_stage(score_intel_objective, mission_objectives.COUNTERS)
     own = tuple(o for o in list_objectives_in_play(match) if o.kind == OWN)
     return continue_with(
         score_own_objectives, match, tuple((o.label, s) for o in own for s in o.list_players(match))
@@ -73,7 +77,7 @@ def score_end_objectives(match: Match) -> Asking[None]:
 
 def _score(match: Match, side: SideId, points: int, kind: str) -> None:
     if points:
-        why = objective_scoring.LABELS.get(kind, kind)
+        why = mission_objectives.LABELS.get(kind, kind)
         match.record(PointsScored(side=side, points=points, why=why))
 
 
@@ -99,7 +103,7 @@ def score_push_objective(match: Match, sides: tuple[SideId, ...]) -> Asking[None
             )
         )
         if inside:
-            _score(match, side, objective_scoring.PRIZE, objective_scoring.PUSH)
+            _score(match, side, mission_objectives.PRIZE, mission_objectives.PUSH)
     return continue_with(score_push_objective, match, tuple(rest))
 
 
@@ -120,18 +124,18 @@ def score_hold_objective(match: Match, sides: tuple[SideId, ...]) -> Asking[None
             spatial=True,
         )
     )
-    _score(match, side, quarters, objective_scoring.HOLD)
+    _score(match, side, quarters, mission_objectives.HOLD)
     return continue_with(score_hold_objective, match, tuple(rest))
 
 
 def score_intel_objective(match: Match, left: int, won: tuple[SideId, ...] = ()) -> Asking[None]:
     """DZ-WIN-09: each counter goes to the side with more figures near it; ``won`` so far."""
-    playing = list_objective_sides(match, objective_scoring.INTEL)
+    playing = list_objective_sides(match, mission_objectives.INTEL)
     if not left:
         for side in playing:
-            _score(match, side, won.count(side), objective_scoring.INTEL)
+            _score(match, side, won.count(side), mission_objectives.INTEL)
         return None
-    number = objective_scoring.COUNTERS - left + 1
+    number = mission_objectives.COUNTERS - left + 1
     reach = INTEL_REACH * find_distance_scale(match, "other")
     shares = tuple(
         Share(side, match.side_name(side), _figures(match, side)) for side in match.sides
@@ -263,7 +267,7 @@ def count_points_lost(match: Match, side: SideId) -> int:
 
 def check_advanced_end(match: Match, last: bool) -> Asking[bool]:
     """DZ-WIN-02: six turns; an early end is offered if a side has no figures left (DZ-G48)."""
-    objective_scoring.score_removals(match)
+    mission_objectives.score_removals(match)
     if last:
         return continue_with(end_by_points, match, "turns", "six turns are over")
     wiped_out = tuple(side for side in match.sides if not match.units(side))
@@ -322,10 +326,10 @@ class EndMatch(Struct, frozen=True):
 def list_counter_objections(
     match: Match, _: SideId | None, params: CounterPlacement
 ) -> Iterator[Objection]:
-    if not list_objective_sides(match, objective_scoring.INTEL):
+    if not list_objective_sides(match, mission_objectives.INTEL):
         yield Objection("no-intel", "DZ-WIN-09", "Intel is not an objective of this game")
-    elif len(params.positions) != objective_scoring.COUNTERS:
-        text = f"place {objective_scoring.COUNTERS} counters, not {len(params.positions)}"
+    elif len(params.positions) != mission_objectives.COUNTERS:
+        text = f"place {mission_objectives.COUNTERS} counters, not {len(params.positions)}"
         yield Objection("counters", "DZ-WIN-09", text)
 
 
@@ -367,7 +371,7 @@ COUNTERS: Final = Action(
     word="place counters",
     params=CounterPlacement,
     stage=lambda match, _, params: place_objective_counters(
-        match, objective_scoring.INTEL, params.positions
+        match, mission_objectives.INTEL, params.positions
     ),
     objections=list_counter_objections,
     form=words.WordForm(

@@ -21,13 +21,15 @@ from tracker.procedures.pieces.setting_right.marker_adjustments import (
     make_marker_adjustments,
 )
 from tracker.procedures.pieces.setting_right.objective_adjustments import make_objective_adjustments
-from tracker.procedures.pieces.setting_right.removal_adjustments import make_removal_adjustments
+from tracker.procedures.pieces.setting_right.pending_removal_adjustments import (
+    make_removal_adjustments,
+)
 from tracker.procedures.pieces.setting_right.state_adjustment import AdjustableState
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.deathzap2.attacks.target_kinds import get_plainness_key
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.phases import objective_scoring, phase_end, turn_sequence
+from tracker.rulesets.deathzap2.phases import mission_objectives, phase_end, turn_sequence
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, Subject, UnitId, format_handle
 
@@ -76,7 +78,7 @@ SETTING_RIGHT: Final = AdjustableState(
         AdjustableProperty("unit", ("unit",), _one_unit),
         make_unit_adjustment("unit"),
         *make_objective_adjustments(
-            objective_scoring.LABELS, lambda match: match.option("game") != "basic"
+            mission_objectives.LABELS, lambda match: match.option("game") != "basic"
         ),
     ),
     clock=ClockAdjustment(

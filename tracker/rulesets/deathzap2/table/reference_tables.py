@@ -10,7 +10,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.order_benefits import find_benefit_for_die
 from tracker.rulesets.deathzap2.data.rule_tables import Gun, MeleeWeapon
-from tracker.rulesets.deathzap2.phases import objective_scoring
+from tracker.rulesets.deathzap2.phases import mission_objectives
 from tracker.rulesets.deathzap2.phases.order_dice import are_orders_in_force
 from tracker.vocabulary.names import FigureId
 
@@ -55,19 +55,23 @@ def _words(name: str) -> str:
 
 
 PRIZES: Final = {
-    objective_scoring.HOLD: "1 for each board quarter",
-    objective_scoring.EXTERMINATION: "1 for 5 casualties, 1 for a vehicle or monster",
-    objective_scoring.INTEL: "1 for each counter",
+    mission_objectives.HOLD: "1 for each board quarter",
+    mission_objectives.EXTERMINATION: "1 for 5 casualties, 1 for a vehicle or monster",
+    mission_objectives.INTEL: "1 for each counter",
 }
 """The value of an objective, if it is not ``PRIZE`` (DZ-WIN-04 to DZ-WIN-09)."""
 
 
 def _objectives() -> Iterator[Grid]:
     for rule, (name, table) in zip(
-        ("DZ-T10", "DZ-T11"), objective_scoring.TABLES.items(), strict=True
+        ("DZ-T10", "DZ-T11"), mission_objectives.TABLES.items(), strict=True
     ):
         rows = (
-            (faces, objective_scoring.LABELS[kind], PRIZES.get(kind, str(objective_scoring.PRIZE)))
+            (
+                faces,
+                mission_objectives.LABELS[kind],
+                PRIZES.get(kind, str(mission_objectives.PRIZE)),
+            )
             for faces, kind in zip(("1–2", "3–4", "5–6"), table[::2], strict=True)
         )
         yield Grid(name, rule, ("die", "objective", "points"), tuple(rows))

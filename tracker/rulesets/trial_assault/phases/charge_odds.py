@@ -26,10 +26,10 @@ from tracker.rulesets.trial_assault.phases import (
     breaking_off,
     fight_phase,
     morale_checks,
-    simulated_fight_end,
+    simulated_fight_result,
     turn_sequence,
 )
-from tracker.rulesets.trial_assault.phases.simulated_fight_end import Check, FightEnd
+from tracker.rulesets.trial_assault.phases.simulated_fight_result import Check, FightEnd
 from tracker.vocabulary.events import FiguresRemoved, Wounded
 from tracker.vocabulary.names import SideId, Subject, UnitId
 
@@ -93,7 +93,7 @@ def foresee_combat(match: Match, one: Subject, units: Units) -> Asking[None]:
 
 
 def foresee_fight(match: Match, one: Subject, units: Units, fight: FightSnapshot) -> Asking[None]:
-    end = yield from call_pure_stage({}, simulated_fight_end.simulate_to_end, fight)
+    end = yield from call_pure_stage({}, simulated_fight_result.simulate_to_end, fight)
     return continue_with(foresee_aftermath, match, one, units, end)
 
 
@@ -161,8 +161,8 @@ def report_combat_result(match: Match, one: Subject, units: Units) -> Asking[Non
     winner, score = fight_phase.judge_combat(match, one)
     own = next(unit for unit in units if match.side_of(unit) == active)
     enemy = next(unit for unit in units if match.side_of(unit) != active)
-    yield from simulated_fight_end.report_winner(active, winner, own, enemy)
-    yield from simulated_fight_end.report_wounds_inflicted(score)
+    yield from simulated_fight_result.report_winner(active, winner, own, enemy)
+    yield from simulated_fight_result.report_wounds_inflicted(score)
 
 
 def foresee_due_actions(match: Match, units: Units) -> Asking[None]:

@@ -21,7 +21,7 @@ from tracker.rulesets.xenocide.phases import (
     initiative,
     movement,
     order_counters,
-    retreats,
+    retreats_and_follow_ups,
     setup_phase,
     shooting_and_opportunity_fire,
     suppression_recovery,
@@ -85,7 +85,9 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
         return (Due("initiative", None, None, "initiative has not been rolled", compulsory=True),)
     if match.phase == order_counters.PHASE:
         return order_counters.list_due_actions(match)
-    return retreats.list_due_actions(match) if match.phase == "melee" else _left(match)
+    return (
+        retreats_and_follow_ups.list_due_actions(match) if match.phase == "melee" else _left(match)
+    )
 
 
 def _left(match: Match) -> tuple[Due, ...]:
@@ -141,7 +143,11 @@ def choose_automatic_command(match: Match) -> Command | None:
         case "shooting" | "opportunity":
             return None if list_due_actions(match) else go
         case "melee":
-            return None if list_due_actions(match) or retreats.can_anyone_leave_melee(match) else go
+            return (
+                None
+                if list_due_actions(match) or retreats_and_follow_ups.can_anyone_leave_melee(match)
+                else go
+            )
         case _:
             return None
 

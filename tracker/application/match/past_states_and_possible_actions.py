@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from tracker.application.errors import Refused
 from tracker.application.log import fact_descriptions, roll_descriptions
-from tracker.application.log.action_line_openings import describe_cost
 from tracker.application.log.game_log_lines import find_last_entry
+from tracker.application.log.log_line_beginnings import describe_cost
 from tracker.application.log.log_line_renderer import describe_choice, describe_single_entry
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game

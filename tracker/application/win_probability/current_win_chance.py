@@ -16,8 +16,8 @@ from msgspec import Struct
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.win_probability.background_process import lower_priority
-from tracker.application.win_probability.rollouts import RolloutResult, run_rollouts
+from tracker.application.win_probability.game_rollouts import RolloutResult, run_rollouts
+from tracker.application.win_probability.win_chance_process import lower_priority
 from tracker.projection.hidden_information import remove_hidden_markers
 from tracker.vocabulary.events import Noted, Version
 

@@ -11,7 +11,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from tracker.application.errors import NothingToChange, ReasonRequired, Refused
-from tracker.application.leagues import result_parser, season_closing
+from tracker.application.leagues import season_closing, typed_result_parser
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_name_lookup import (
     PlayerSaid,
@@ -21,15 +21,15 @@ from tracker.application.leagues.league_name_lookup import (
 )
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues.fixture_results import Bye, PlayerId
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.standings_explanations import BYE_WORDS
+from tracker.leagues.standings_input_types import Bye, PlayerId
 
 Extra = Mapping[str, tuple[int, int]]
 
 
 class ResultChanges:
-    """Results as people type them: see ``result_parser``."""
+    """Results as people type them: see ``typed_result_parser``."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -162,7 +162,7 @@ class ResultChanges:
         """The result that typed text means for a fixture. Raises ``Refused``; writes nothing."""
         if fixture.away is None:
             was = fixture.ended
-            kind, vp = result_parser.parse_bye_result(
+            kind, vp = typed_result_parser.parse_bye_result(
                 result, cast(Bye, was.kind) if was else fixture.bye
             )
             known = was.vp if was and vp is None else vp
@@ -170,13 +170,13 @@ class ResultChanges:
                 kind=kind, vp=known, played_on=self._league.calendar.parse_day(on)
             )
         return self.make_fixture_result(
-            fixture, result_parser.parse_result(result), on=on, time=time, extra=extra
+            fixture, typed_result_parser.parse_result(result), on=on, time=time, extra=extra
         )
 
     def make_fixture_result(
         self,
         fixture: Fixture,
-        said: result_parser.TypedResult,
+        said: typed_result_parser.TypedResult,
         *,
         on: str = "",
         time: str = "",
@@ -210,7 +210,7 @@ class ResultChanges:
             )
 
     def _winner(
-        self, fixture: Fixture, away: PlayerId, said: result_parser.TypedResult
+        self, fixture: Fixture, away: PlayerId, said: typed_result_parser.TypedResult
     ) -> PlayerId | None:
         scheme = self._league.state.get_scheme(fixture.season)
         by_vp = scheme.find_winner(fixture.home, away, said.vp) if said.vp else None
@@ -269,14 +269,14 @@ def list_season_columns(state: LeagueState) -> tuple[str, ...]:
 def format_as_typed(state: LeagueState, fixture: Fixture, ended: ev.FixtureResult) -> str:
     """A result as people would type it."""
     place = fixture.players.index(ended.winner) + 1 if ended.winner in fixture.players else 0
-    text = result_parser.format_typed_result(ended.kind, place, ended.vp)
+    text = typed_result_parser.format_typed_result(ended.kind, place, ended.vp)
     if ended.kind != "played" or ended.vp is None or fixture.away is None:
         return text
     scheme = state.get_scheme(fixture.season)
     if scheme.find_winner(fixture.home, fixture.away, ended.vp) == ended.winner:
         return text
     # won, whatever the points say
-    return f"{result_parser.format_typed_result('played', place, None)} {text}"
+    return f"{typed_result_parser.format_typed_result('played', place, None)} {text}"
 
 
 def is_same_result(one: ev.FixtureResult, other: ev.FixtureResult) -> bool:

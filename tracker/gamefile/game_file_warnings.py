@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tracker.gamefile.game_field_reader import GameFieldReader, GameProblem
+from tracker.gamefile.game_file_field_reader import GameFieldReader, GameProblem
 from tracker.gamefile.game_file_reader import read_game
-from tracker.gamefile.roster_line_reader import list_sample_problems
+from tracker.gamefile.game_file_roster_reader import list_sample_problems
 from tracker.gamefile.ruleset_builder import list_flag_keys
 
 

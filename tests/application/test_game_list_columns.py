@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tracker.application.match.game_columns import list_game_columns
+from tracker.application.match.game_list_columns import list_game_columns
 from tracker.application.match.match_summaries import Summary
 
 ROW = Summary(

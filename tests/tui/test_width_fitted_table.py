@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.table_columns import Column
-from tui.widgets.screen_columns import ScreenColumns
+from tui.widgets.width_fitted_table import ScreenColumns
 
 Row = tuple[str, str]
 COLUMNS = (

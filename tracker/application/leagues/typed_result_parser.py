@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.leagues.fixture_results import Bye, Kind
+from tracker.leagues.standings_input_types import Bye, Kind
 
 WAYS = (
     "type 10-7, or w1 (1 won), w0 (drawn), c1 (1 conceded), f1 (1 forfeits),"

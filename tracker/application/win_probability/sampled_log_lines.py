@@ -10,7 +10,7 @@ from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import LogLine, list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_points
-from tracker.application.win_probability.rollouts import RolloutResult, run_rollouts
+from tracker.application.win_probability.game_rollouts import RolloutResult, run_rollouts
 from tracker.projection.match_state import State
 from tracker.vocabulary.events import Noted, Version
 

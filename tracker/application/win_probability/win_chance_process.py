@@ -15,7 +15,7 @@ from typing import Final
 
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
-from tracker.application.win_probability.sampled_lines import GAMES
+from tracker.application.win_probability.sampled_log_lines import GAMES
 
 LOOKS: Final = 1.0
 """Seconds between checks that the parent program is still running."""

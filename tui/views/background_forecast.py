@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tracker.application.chances.action_odds import (
-    OddsBudget,
-    forecast_action,
-    forecast_open_action,
-)
-from tracker.application.chances.forecast_results import (
+from tracker.application.chances.action_forecast import (
     Forecast,
     LossForecast,
     NumberForecast,
     OutcomeChance,
     OutcomeForecast,
+)
+from tracker.application.chances.action_odds import (
+    OddsBudget,
+    forecast_action,
+    forecast_open_action,
 )
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import parse_command

@@ -8,7 +8,7 @@ from functools import partial
 from textual.content import Content
 from textual.widget import Widget
 
-from tracker.application.practice_game import begin_practice
+from tracker.application.practice_volley import begin_practice
 from tracker.procedures.runners.request_answers import list_dice
 from tracker.vocabulary.events import Rolled
 from tui.key_bindings import KeyCommand

@@ -1,7 +1,7 @@
 """The JSON Schemas of the JSON exports. The files beside this module are generated from shapes.
 
-``python -m exports.schema`` regenerates them. A version may gain fields, so a schema requires the
-fields it knows and allows others.
+``python -m exports.json_schemas`` regenerates them. A version may gain fields, so a schema requires
+the fields it knows and allows others.
 """
 
 from __future__ import annotations

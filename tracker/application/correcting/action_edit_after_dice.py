@@ -26,7 +26,7 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match import correction_replay
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
-from tracker.application.match.state_and_action_previews import describe_entry
+from tracker.application.match.past_states_and_possible_actions import describe_entry
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import InvalidAnswer, read_choice
 from tracker.vocabulary import events as ev

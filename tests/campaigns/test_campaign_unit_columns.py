@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from tracker.application.campaigns.campaign_unit_columns import list_return_notes
 from tracker.application.campaigns.next_game_units import ReturningUnit
-from tracker.application.campaigns.unit_columns import list_return_notes
 from tracker.leagues.campaign_units import CampaignForce
-from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.standings_input_types import PlayerId
 
 
 def list_notes(

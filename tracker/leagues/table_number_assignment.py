@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.minimum_cost_matching import Costs, find_cheapest_matching
+from tracker.leagues.standings_input_types import PlayerId
 
 FEW = 64
 """Up to this many games any table is considered; above, only the nearest ones."""

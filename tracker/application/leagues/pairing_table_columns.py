@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tracker.application.leagues.fixture_result_entry import (
+    describe_result,
+    format_score,
+    format_vp,
+)
 from tracker.application.leagues.league_calendar import describe_arrangement, format_day
-from tracker.application.leagues.result_entry import describe_result, format_score, format_vp
 from tracker.application.table_columns import Column
 from tracker.application.text_cleaning import clean_text
-from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.standings_explanations import BYE_WORDS
+from tracker.leagues.standings_input_types import PlayerId
 
 
 def list_pairing_columns(
