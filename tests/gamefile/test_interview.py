@@ -78,5 +78,5 @@ def test_nothing_is_written_where_answers_end_early_or_contradict(shell: Shell) 
     assert ran.code == 1
     assert "The answers ended before the questions, so nothing was written." in ran.err
     ran = shell("game", "new", "ours.toml", "--ask", "--from", "picket")
-    assert "Leave one of them out" in ran.err
+    assert "Use only one of them" in ran.err
     assert not Path("ours.toml").exists()

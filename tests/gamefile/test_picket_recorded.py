@@ -11,6 +11,7 @@ import pytest
 
 from tests.gamefile.kit import shipped
 from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.testing.games import check_game, make_book, replay_in_memory
@@ -60,6 +61,8 @@ def test_it_goes_as_it_was_worked_out(game: Game) -> None:
         match = game.match
         assert {unit: len(match.figures(make_unit_id(unit))) for unit in figures} == figures, line
         assert (match.points(make_side_id("r")), match.points(make_side_id("b"))) == points, line
+    nerve = next(line.text for line in list_log_lines(game.history) if "nerve" in line.text)
+    assert nerve.startswith("nerve: R1 Alpha 5 + 3 = 8 (8+), R2 Bravo 3 + 4 = 7 (8+), B1 First")
     assert game.match.turn == 3
     assert not game.match.marked("pinned")
     assert play_line(game, "end").trouble is None

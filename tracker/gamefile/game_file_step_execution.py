@@ -459,11 +459,16 @@ def _judge(
     return doing, bool(evaluate_now(game, match, doing, test.passes))
 
 
-def _need_in_words(match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId) -> str:
-    if test.need is None:
-        return test.told
-    need, _ = _needed(game, match, make_unit_context(match, unit), test, test.need)
-    return f"{need.number} or less" if need.less else f"{need.number}+"
+def _label_dice(
+    match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId
+) -> Iterator[Label]:
+    """A label for each die of a unit: what their sum needs, or which die it is."""
+    what, bonus = "", None
+    if test.need is not None:
+        need, bonus = _needed(game, match, make_unit_context(match, unit), test, test.need)
+        what = f"{need.number} or less" if need.less else f"{need.number}+"
+    for name in DIE_NAMES[: len(test.dice)]:
+        yield Label(format_unit(match, unit), subject=unit, what=what or name, adds=bonus)
 
 
 def _roll_tests(
@@ -473,18 +478,13 @@ def _roll_tests(
     faces: tuple[int, ...] = ()
     many = len(test.dice)
     if many:
-        words = [_need_in_words(match, game, test, unit) for unit in units]
-        labels = tuple(
-            Label(format_unit(match, unit), subject=unit, what=name if test.told else said)
-            for unit, said in zip(units, words, strict=True)
-            for name in DIE_NAMES[:many]
-        )
+        labels = tuple(one for unit in units for one in _label_dice(match, game, test, unit))
         faces = yield from ask(
             Faces(
                 kind=test.roll.kind,
                 dice=test.dice * len(units),
                 labels=labels,
-                need=", ".join(dict.fromkeys(words)),
+                need=test.told or ", ".join(dict.fromkeys(label.what for label in labels)),
                 side=find_testing_side(match, game, test),
             )
         )

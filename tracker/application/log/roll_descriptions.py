@@ -184,8 +184,10 @@ def _faces(roll: ev.Rolled) -> str:
 def _row(first: Label, dice: list[tuple[Label, int]]) -> str:
     """Dice with equal weights are compared; others are added if they form a sum."""
     who = format_die_label(first.who)
-    if first.adds is not None and not first.what:
-        return _sum(who, [face for _, face in dice], first.adds)
+    is_sum = not first.what or len(dice) > 1 or bool(first.adds)
+    if first.adds is not None and is_sum and {label.what for label, _ in dice} == {first.what}:
+        total = _sum(who, [face for _, face in dice], first.adds)
+        return f"{total} ({first.what})" if first.what else total
     parts = [f"{face} ({label.what})" if label.what else str(face) for label, face in dice]
     join = " v " if first.times else " " if first.adds is None else " + "
     return f"{who}{':' if who[-1:].isdigit() else ''} {join.join(parts)}".strip()
