@@ -16,17 +16,21 @@ VALUES: Final = range(1, rule_tables.MOST + 1)
 def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
     """The tables that people look up in a phase."""
     printed = read_grids("tracker.rulesets.trial_assault")
+
+    def pick(*names: str) -> tuple[Grid, ...]:
+        return tuple(printed[name] for name in names)
+
     match phase:
         case "movement" | "shooting":
-            return (printed["permission"], printed["tests"], printed["dice"], DISTANCES)
+            return pick("permission", "tests", "dice", "distances")
         case "charge":
-            return (printed["permission"], _dice_of_charge(match), GRENADES, STEPS, DISTANCES)
+            after = pick("grenades", "steps", "distances")
+            return (printed["permission"], _dice_of_charge(match), *after)
         case "fight":
-            struck = (TO_HIT, TO_WOUND, printed["attacks"], STEPS, printed["weapons"], _most(match))
-            after = (printed[name] for name in ("tests", "dice", "vehicles", "penetration"))
-            return (*struck, _leadership(match), *after)
+            struck = (TO_HIT, TO_WOUND, *pick("attacks", "steps", "weapons"), _most(match))
+            return (*struck, _leadership(match), *pick("tests", "dice", "vehicles", "penetration"))
         case "pile":
-            return (DISTANCES,)
+            return pick("distances")
         case _:
             return ()
 
@@ -96,42 +100,6 @@ TO_WOUND: Final = Grid(
     tuple(
         (f"S {s}", *(_number(rule_tables.find_number_to_wound(s, tough)) for tough in VALUES))
         for s in VALUES
-    ),
-)
-STEPS: Final = Grid(
-    "when it strikes, the first that fits",
-    "TA-T5",
-    ("model", "step"),
-    (
-        ("fist", str(rule_tables.LAST_STEP)),
-        ("charged in cover, no plasma", str(rule_tables.COVERED_STEP)),
-        ("frag, charging into cover", str(rule_tables.COVERED_STEP)),
-        ("any other", "Initiative"),
-    ),
-)
-DISTANCES: Final = Grid(
-    "distances",
-    "TA-T6",
-    ("for", "inches"),
-    (
-        ("charge, lone character", str(rule_tables.ASSAULT)),
-        ("fast units", "by their own rules"),
-        ("coherency, support", "2"),
-        ("enemies not charged", "1"),
-        ("pile in", "6"),
-        ("consolidate", "3"),
-        ("friends who are shaken", "6"),
-        ("no regrouping", "6"),
-    ),
-)
-GRENADES: Final = Grid(
-    "charging into cover",
-    "TA-T10",
-    ("grenades", "defender", "charger"),
-    (
-        ("none", str(rule_tables.COVERED_STEP), "Initiative"),
-        ("frag", str(rule_tables.COVERED_STEP), str(rule_tables.COVERED_STEP)),
-        ("plasma", "Initiative", "Initiative"),
     ),
 )
 
