@@ -330,6 +330,11 @@ def ask(request: Request[A]) -> Asking[A]:
     return answer
 
 
+def ask_owner(match: Match, unit: Subject, request: Request[A]) -> Asking[A]:
+    """Ask the side of ``unit`` a question about it."""
+    return (yield from ask(replace(request, side=match.side_of(unit), subject=unit)))
+
+
 def roll_check(
     what: str | RollKind,
     count: int,

@@ -11,6 +11,7 @@ from tracker.procedures.requests import (
     Confirm,
     Score,
     ask,
+    ask_owner,
     call_pure_stage,
     call_stage,
     continue_with,
@@ -145,18 +146,11 @@ def offer_slaying_test(
     hurt = [one for one in list_alive(match, figures) if match.figure(one).wounds]
     if not hurt or match.has(unit, markers.PSYCHIC):
         return None
-    use = yield from ask(
-        Confirm(
-            id="slay",
-            what=f"a psychic test to slay one of {match.tag(target)}",
-            default=True,
-            side=match.side_of(unit),
-            subject=unit,
-            target=target,
-            rule="TA-SPEC-09",
-        )
-    )
-    return continue_with(slay_by_psychic_test, match, unit, hurt[0]) if use else None
+    what = f"a psychic test to slay one of {match.tag(target)}"
+    asked = Confirm(id="slay", what=what, default=True, target=target, rule="TA-SPEC-09")
+    if not (yield from ask_owner(match, unit, asked)):
+        return None
+    return continue_with(slay_by_psychic_test, match, unit, hurt[0])
 
 
 def slay_by_psychic_test(match: Match, unit: UnitId, victim: FigureId) -> Asking[None]:

@@ -12,7 +12,7 @@ from tracker.procedures.requests import (
     Pick,
     Share,
     Split,
-    ask,
+    ask_owner,
     call_pure_stage,
     call_stage,
     continue_with,
@@ -66,20 +66,10 @@ def choose_strikers(
         return choose_last(may, min(told or 0, len(may)))
     if not match.has(unit, markers.TOLD):
         return those.usual or may
-    n = yield from ask(
-        Number(
-            id="divide",
-            what=f"models that can also strike others: how many strike {match.tag(target)}",
-            low=0,
-            high=len(may),
-            default=len(may),
-            side=match.side_of(unit),
-            subject=unit,
-            target=target,
-            rule="TA-MULTI-02",
-        )
-    )
-    return choose_last(may, n)
+    what = f"models that can also strike others: how many strike {match.tag(target)}"
+    n, rule = len(may), "TA-MULTI-02"
+    asked = Number(id="divide", what=what, low=0, high=n, default=n, target=target, rule=rule)
+    return choose_last(may, (yield from ask_owner(match, unit, asked)))
 
 
 def choose_toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
@@ -87,18 +77,11 @@ def choose_toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
     found = attack_pools.find_majority_toughness(match, unit, target)
     if len(found) < 2:
         return found[0]
-    chosen = yield from ask(
-        Pick(
-            id="toughness",
-            what="Toughness",
-            options=tuple(Option(str(one), f"T{one}") for one in found),
-            default=str(found[0]),
-            side=match.side_of(target),
-            subject=target,
-            rule="TA-WND-04",
-        )
+    options = tuple(Option(str(one), f"T{one}") for one in found)
+    asked = Pick(
+        id="toughness", what="Toughness", options=options, default=options[0].id, rule="TA-WND-04"
     )
-    return int(chosen)
+    return int((yield from ask_owner(match, target, asked)))
 
 
 def roll_strikes(
@@ -169,21 +152,9 @@ def _divided(
     """Divide so many among the enemies; by default all go to the first."""
     if not n:
         return (0,) * len(pools)
-    chosen = dict(
-        (
-            yield from ask(
-                Split(
-                    id="share",
-                    what=f"{what} at",
-                    total=n,
-                    shares=tuple(Share(enemy, format_unit(match, enemy), n) for enemy, _ in pools),
-                    side=match.side_of(unit),
-                    subject=unit,
-                    rule="TA-CHAR-04",
-                )
-            )
-        )
-    )
+    shares = tuple(Share(enemy, format_unit(match, enemy), n) for enemy, _ in pools)
+    asked = Split(id="share", what=f"{what} at", total=n, shares=shares, rule="TA-CHAR-04")
+    chosen = dict((yield from ask_owner(match, unit, asked)))
     return tuple(chosen.get(enemy, 0) for enemy, _ in pools)
 
 

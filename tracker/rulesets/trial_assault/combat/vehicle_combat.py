@@ -15,6 +15,7 @@ from tracker.procedures.requests import (
     Pick,
     Score,
     ask,
+    ask_owner,
     call_pure_stage,
     call_stage,
     continue_with,
@@ -33,7 +34,21 @@ from tracker.vocabulary.needs import Need
 PENETRATION: Final = RollKind("penetration", "penetration", rule="TA-T13")
 RENDS: Final = RollKind("rends", "rends on", rule="TA-SPEC-08")
 FACINGS: Final = ("rear", "side", "front")
-DAMAGE: Final = ("shaken", "stunned", "weapon destroyed", "immobilised", "destroyed", "nothing")
+FACING: Final = Pick(
+    id="facing",
+    what="facing that is struck",
+    options=tuple(Option(one, one) for one in FACINGS),
+    default=FACINGS[0],
+    spatial=True,
+    rule="TA-VEH-01",
+)
+RESULTS: Final = ("shaken", "stunned", "weapon destroyed", "immobilised", "destroyed", "nothing")
+DAMAGE: Final = Pick(
+    id="damage",
+    options=tuple(Option(one, one) for one in RESULTS),
+    default=RESULTS[0],
+    rule="TA-G15",
+)
 FIXED: Final = ("immobilised", "destroyed")
 
 
@@ -59,19 +74,7 @@ def strike_vehicle(
     match: Match, unit: UnitId, target: UnitId, figures: tuple[FigureId, ...]
 ) -> Asking[None]:
     """The owner chooses the side that is hit, then pool after pool."""
-    facing = yield from ask(
-        Pick(
-            id="facing",
-            what="facing that is struck",
-            options=tuple(Option(one, one) for one in FACINGS),
-            default=FACINGS[0],
-            spatial=True,
-            side=match.side_of(unit),
-            subject=unit,
-            target=target,
-            rule="TA-VEH-01",
-        )
-    )
+    facing = yield from ask_owner(match, unit, replace(FACING, target=target))
     value = int(getattr(find_vehicle_armour(match, target), facing))
     pools = _pools(match, target, figures)
     return continue_with(resolve_attack_pools, match, unit, target, value, pools)
@@ -174,18 +177,8 @@ def roll_penetration(hit: VehicleHit, armour: int) -> Asking[int]:
 
 def damage_vehicle(match: Match, unit: UnitId, target: UnitId, how: str) -> Asking[None]:
     """TA-G15, TA-G64: the players enter the result; by house rule it counts, too."""
-    outcome = yield from ask(
-        Pick(
-            id="damage",
-            what=f"{how} hit on {match.tag(target)}",
-            options=tuple(Option(one, one) for one in DAMAGE),
-            default=DAMAGE[0],
-            side=match.side_of(unit),
-            subject=unit,
-            target=target,
-            rule="TA-G15",
-        )
-    )
+    what = f"{how} hit on {match.tag(target)}"
+    outcome = yield from ask_owner(match, unit, replace(DAMAGE, what=what, target=target))
     combat = COMBATS.find_combat(match, unit)
     if match.option("vehicle_wounds") == "1_2" and combat is not None:
         COMBATS.add_score(match, combat, match.side_of(unit), 2 if how == "penetrating" else 1)

@@ -15,7 +15,7 @@ from tracker.procedures.requests import (
     Pick,
     Role,
     Split,
-    ask,
+    ask_owner,
     call_pure_stage,
     call_stage,
     continue_with,
@@ -183,17 +183,10 @@ def order_armour_groups(
         return found
     first = str(tied[0][0])
     if len(tied) > 1:
-        first = yield from ask(
-            Pick(
-                id="first_hit",
-                what="which armour is hit first",
-                options=tuple(Option(str(sv), format_save(sv)) for sv, _ in tied),
-                default=first,
-                side=match.side_of(exchange.target),
-                subject=exchange.target,
-                rule="TA-SAVE-06",
-            )
-        )
+        what, rule = "which armour is hit first", "TA-SAVE-06"
+        options = tuple(Option(str(sv), format_save(sv)) for sv, _ in tied)
+        asked = Pick(id="first_hit", what=what, options=options, default=first, rule=rule)
+        first = yield from ask_owner(match, exchange.target, asked)
     taken = next(group for group in tied if str(group[0]) == first)
     rest = tuple(group for group in left if group != taken)
     if rest:

@@ -22,6 +22,7 @@ from tracker.procedures.requests import (
     Confirm,
     Score,
     ask,
+    ask_owner,
     call_pure_stage,
     call_stage,
     continue_with,
@@ -246,19 +247,12 @@ def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> A
 
 def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnit) -> Asking[None]:
     """TA-SWEEP-01, TA-SWEEP-02, TA-MULTI-04: one roll against all units falling back from it."""
-    unit, scores = params.unit, describe_scores_to_beat(match, params.unit)
-    wants = yield from ask(
-        Confirm(
-            id="sweep",
-            what=f"{match.tag(unit)} makes a sweeping advance{scores}",
-            default=must_sweep(match, unit) or can_catch_more(match, unit),
-            side=match.side_of(unit),
-            subject=unit,
-            rule="TA-SWEEP-01",
-        )
-    )
+    unit = params.unit
+    what = f"{match.tag(unit)} makes a sweeping advance{describe_scores_to_beat(match, unit)}"
+    usual = must_sweep(match, unit) or can_catch_more(match, unit)
+    asked = Confirm(id="sweep", what=what, default=usual, rule="TA-SWEEP-01")
     total = 0
-    if wants:
+    if (yield from ask_owner(match, unit, asked)):
         roles = {"owner": (match.side_of(unit), unit, None)}
         total = yield from call_pure_stage(
             roles, roll_dice_sum, SWEEP, markers.count_sweep_dice(match, unit)

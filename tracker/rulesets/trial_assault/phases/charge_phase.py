@@ -24,6 +24,7 @@ from tracker.procedures.requests import (
     Confirm,
     Faces,
     ask,
+    ask_owner,
     call_pure_stage,
     call_stage,
     continue_with,
@@ -181,19 +182,9 @@ def check_target_reached(match: Match, unit: UnitId, params: ChargeDeclaration) 
     goes = yield from call_stage(roll_difficult_terrain, unit, far)
     if far is not None:
         return goes >= far
-    return (
-        yield from ask(
-            Confirm(
-                id="reaches",
-                what=f"{goes / INCH:g} inches bring {match.tag(unit)} into contact",
-                default=True,
-                spatial=True,
-                side=match.side_of(unit),
-                subject=unit,
-                rule="TA-CHG-12",
-            )
-        )
-    )
+    what = f"{goes / INCH:g} inches bring {match.tag(unit)} into contact"
+    asked = Confirm(id="reaches", what=what, default=True, spatial=True, rule="TA-CHG-12")
+    return (yield from ask_owner(match, unit, asked))
 
 
 def roll_difficult_terrain(match: Match, unit: UnitId, far: int | None) -> Asking[int]:

@@ -16,7 +16,7 @@ from tracker.procedures.requests import (
     Asking,
     Number,
     Tally,
-    ask,
+    ask_owner,
     call_pure_stage,
     call_stage,
     continue_with,
@@ -114,17 +114,9 @@ def ask_outnumbered_modifiers(match: Match, unit: UnitId) -> Asking[tuple[Modifi
     if combat is None or counts == "off":
         return ()
     if match.option("outnumber_count") == "by_hand":
-        off = yield from ask(
-            Number(
-                id="outnumbered",
-                what="off its Leadership, as it is outnumbered",
-                low=0,
-                high=RATIOS[-1],
-                side=match.side_of(unit),
-                subject=unit,
-                rule="TA-G04",
-            )
-        )
+        what, most = "off its Leadership, as it is outnumbered", RATIOS[-1]
+        asked = Number(id="outnumbered", what=what, low=0, high=most, rule="TA-G04")
+        off = yield from ask_owner(match, unit, asked)
         return (Modifier("outnumbered", -off, "TA-G04"),) if off else ()
     strengths = count_combat_strengths(match, combat, match.side_of(unit))
     return list_outnumbered_modifiers(*strengths, counts)

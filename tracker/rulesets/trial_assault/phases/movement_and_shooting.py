@@ -23,7 +23,7 @@ from tracker.procedures.requests import (
     Number,
     Share,
     Split,
-    ask,
+    ask_owner,
     call_stage,
     continue_with,
 )
@@ -137,18 +137,10 @@ def ask_fire_losses(match: Match, unit: UnitId, targets: Units) -> Asking[None]:
     if not targets:
         return None
     target, *rest = targets
-    lost = yield from ask(
-        Number(
-            id="lost",
-            what=f"wounds that {match.tag(target)} lost to fire",
-            low=0,
-            high=max(markers.count_wounds_left(match, target), 0),
-            side=match.side_of(target),
-            subject=target,
-            target=unit,
-            rule="TA-SHOOT-01",
-        )
-    )
+    what = f"wounds that {match.tag(target)} lost to fire"
+    most, rule = max(markers.count_wounds_left(match, target), 0), "TA-SHOOT-01"
+    asked = Number(id="lost", what=what, low=0, high=most, target=unit, rule=rule)
+    lost = yield from ask_owner(match, target, asked)
     if (yield from call_stage(confirm_wounds_lost, target, lost)):
         yield from call_stage(ask_casualties, target, unit, lost)
         return continue_with(ask_fire_losses, match, unit, tuple(rest))
@@ -157,22 +149,12 @@ def ask_fire_losses(match: Match, unit: UnitId, targets: Units) -> Asking[None]:
 
 def confirm_wounds_lost(match: Match, target: UnitId, n: int) -> Asking[bool]:
     """Confirm so many wounds if some of them fall on models in close combat."""
-    text = explain_excess_wounds(match, target, n)
+    text, rule = explain_excess_wounds(match, target, n), "TA-SHOOT-04"
     if not text:
         return True
-    return (
-        yield from ask(
-            Confirm(
-                id="more_than_free",
-                what=f"{text}, the others in close combat",
-                default=True,
-                spatial=True,
-                side=match.side_of(target),
-                subject=target,
-                rule="TA-SHOOT-04",
-            )
-        )
-    )
+    what = f"{text}, the others in close combat"
+    asked = Confirm(id="more_than_free", what=what, default=True, spatial=True, rule=rule)
+    return (yield from ask_owner(match, target, asked))
 
 
 def explain_excess_wounds(match: Match, target: UnitId, n: int) -> str:
@@ -215,18 +197,10 @@ def ask_casualties(match: Match, target: UnitId, by: UnitId, n: int) -> Asking[N
         return
     split: tuple[tuple[str, int], ...] = (("0", n),)
     if len(groups) > 1:
-        split = yield from ask(
-            Split(
-                id="lost_by",
-                what="loses",
-                side=match.side_of(target),
-                subject=target,
-                total=n,
-                shares=shares,
-                rule="TA-CAS-02",
-                lead="falls",
-            )
+        asked = Split(
+            id="lost_by", what="loses", total=n, shares=shares, rule="TA-CAS-02", lead="falls"
         )
+        split = yield from ask_owner(match, target, asked)
     for at, wounds in split:
         models = groups[int(at)][1]
         each = markers.get_profile(match, models[0]).w
