@@ -6,7 +6,15 @@ from typing import Final
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.random_draw import draw_option
-from tracker.procedures.requests import Asking, Option, Pick, Share, Tally, ask, call_pure_stage
+from tracker.procedures.requests import (
+    Asking,
+    Option,
+    Pick,
+    Share,
+    Tally,
+    ask_owner,
+    call_pure_stage,
+)
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import UnitId
 
@@ -20,18 +28,15 @@ def ask_nearest(
     options = [Option(unit, match.unit(unit).name) for unit in near]
     if len(near) > 1:
         options.append(Option(TIE, "several are equally near"))
-    found = yield from ask(
-        Pick(
-            id=question,
-            what=f"nearest unit to {match.unit(to).name}",
-            side=match.side_of(to),
-            subject=to,
-            options=tuple(options),
-            default=near[0],
-            spatial=True,
-            rule=rule,
-        )
+    asked = Pick(
+        id=question,
+        what=f"nearest unit to {match.unit(to).name}",
+        options=tuple(options),
+        default=near[0],
+        spatial=True,
+        rule=rule,
     )
+    found = yield from ask_owner(match, to, asked)
     return None if found == TIE else UnitId(found)
 
 
@@ -39,18 +44,15 @@ def choose_among_nearest(
     match: Match, to: UnitId, near: tuple[UnitId, ...], question: str, rule: str, kind: RollKind
 ) -> Asking[UnitId]:
     """Ask which units are equally near, and draw one of them at random."""
-    answer = yield from ask(
-        Tally(
-            id=question,
-            what="equally near",
-            side=match.side_of(to),
-            subject=to,
-            shares=tuple(Share(unit, match.unit(unit).name, 1) for unit in near),
-            default=tuple((unit, 1) for unit in near[:2]),
-            spatial=True,
-            rule=rule,
-        )
+    asked = Tally(
+        id=question,
+        what="equally near",
+        shares=tuple(Share(unit, match.unit(unit).name, 1) for unit in near),
+        default=tuple((unit, 1) for unit in near[:2]),
+        spatial=True,
+        rule=rule,
     )
+    answer = yield from ask_owner(match, to, asked)
     units = tuple(UnitId(unit) for unit, _ in answer) or near[:1]
     roles = {"anybody": (match.side_of(to), to, None)}
     names = tuple(match.unit(unit).name for unit in units)

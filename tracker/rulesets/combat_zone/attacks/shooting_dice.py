@@ -12,7 +12,7 @@ from tracker.procedures.requests import (
     Asking,
     Share,
     Tally,
-    ask,
+    ask_owner,
     call_stage,
     continue_with,
     report_result,
@@ -152,18 +152,10 @@ def _wound(volley: Volley, shots: ShotsAtTarget, target: FigureId) -> WoundRoll:
 def resolve_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[None]:
     """CZ-G48: under a house rule the players name further victims of a grenade or rocket."""
     near = tuple(figure for figure in markers.list_figures(match) if figure != shots.target)
-    answer = yield from ask(
-        Tally(
-            id="blast",
-            what="others struck",
-            side=match.side_of(volley.by),
-            subject=volley.by,
-            target=shots.target,
-            shares=tuple(Share(figure, markers.name_figure(match, figure), 1) for figure in near),
-            spatial=True,
-            rule="CZ-G48",
-        )
-    )
+    shares = tuple(Share(figure, markers.name_figure(match, figure), 1) for figure in near)
+    what, whom, rule = "others struck", shots.target, "CZ-G48"
+    asked = Tally(id="blast", what=what, target=whom, shares=shares, spatial=True, rule=rule)
+    answer = yield from ask_owner(match, volley.by, asked)
     struck = tuple(FigureId(figure) for figure, _ in answer)
     return continue_with(resolve_splinters, match, volley, shots, struck)
 

@@ -23,7 +23,7 @@ from tracker.procedures.requests import (
     Confirm,
     Faces,
     Score,
-    ask,
+    ask_owner,
     call_stage,
     continue_with,
 )
@@ -216,16 +216,9 @@ def ask_leader_contact(match: Match, figure: FigureId, total: int) -> Asking[int
         total + rule_tables.TOUCHING_LEADER
     ) or not list_steadying_leaders(match, figure):
         return 0
-    touches = yield from ask(
-        Confirm(
-            id="contact",
-            what=f"{markers.label_figure(match, figure)} touches a Leader or Sub-leader",
-            side=match.side_of(figure),
-            subject=figure,
-            spatial=True,
-            rule="CZ-MORALE-04",
-        )
-    )
+    what = f"{markers.label_figure(match, figure)} touches a Leader or Sub-leader"
+    asked = Confirm(id="contact", what=what, spatial=True, rule="CZ-MORALE-04")
+    touches = yield from ask_owner(match, figure, asked)
     return rule_tables.TOUCHING_LEADER if touches else 0
 
 

@@ -16,7 +16,16 @@ from tracker.procedures.pieces.nearby_figures import (
     ask_nearby_hits,
     list_nearby_groups,
 )
-from tracker.procedures.requests import Asking, Option, Pick, Tally, ask, call_stage, continue_with
+from tracker.procedures.requests import (
+    Asking,
+    Option,
+    Pick,
+    Tally,
+    ask,
+    ask_owner,
+    call_stage,
+    continue_with,
+)
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import target_kinds
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource, resolve_automatic_hits
@@ -51,17 +60,11 @@ def resolve_destroyer_hit(
     centre: str | None = None
     hits: tuple[UnitHits, ...] = ()
     if kinds:
-        centre = yield from ask(
-            Pick(
-                id="destroyer",
-                what="the Destroyer hits",
-                side=match.side_of(target),
-                subject=target,
-                options=tuple(Option(kind.id, kind.text) for kind in kinds),
-                default=kinds[0].id,
-                rule="DZ-SHOOT-07",
-            )
+        what, options = "the Destroyer hits", tuple(Option(kind.id, kind.text) for kind in kinds)
+        asked = Pick(
+            id="destroyer", what=what, options=options, default=kinds[0].id, rule="DZ-SHOOT-07"
         )
+        centre = yield from ask_owner(match, target, asked)
         hits = add_unit_hits((), target, centre)
     sides = match.sides
     if not match.option("blast_friends"):

@@ -21,6 +21,7 @@ from tracker.procedures.requests import (
     Confirm,
     Faces,
     ask,
+    ask_owner,
     call_aftermath,
     call_pure_stage,
     call_stage,
@@ -81,17 +82,9 @@ def reach_target(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[
     contact = match.option("enraged_reach") == "unlimited"
     if not contact:
         pace = movement.format_inches(_pace(match, monster))
-        contact = yield from ask(
-            Confirm(
-                id="reached",
-                what=f"reaches {match.unit(target).name} within {pace}",
-                side=match.side_of(monster),
-                subject=monster,
-                target=target,
-                spatial=True,
-                rule=RULE,
-            )
-        )
+        what = f"reaches {match.unit(target).name} within {pace}"
+        asked = Confirm(id="reached", what=what, target=target, spatial=True, rule=RULE)
+        contact = yield from ask_owner(match, monster, asked)
     if contact or _pace(match, monster):
         match.record(Moved(unit=monster, how="enraged"))
     if not contact:

@@ -16,7 +16,7 @@ from tracker.procedures.declared.slots import count, each_kind, flags
 from tracker.procedures.pieces.acting import make_unit_candidates
 from tracker.procedures.pieces.contact_combats import ContactCombats, find_contact_pairs
 from tracker.procedures.pieces.people import make_unit_field
-from tracker.procedures.requests import Asking, Number, ask, call_stage
+from tracker.procedures.requests import Asking, Number, ask_owner, call_stage
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import target_kinds, unit_attack
@@ -69,20 +69,17 @@ def _in_contact(
         n = part.figures
         if n is None:
             every = len(match.figures(unit))
-            n = yield from ask(
-                Number(
-                    id="fight",
-                    what=f"figures in contact with {match.unit(part.target).name}",
-                    side=match.side_of(unit),
-                    subject=unit,
-                    target=part.target,
-                    low=1,
-                    high=every,
-                    default=every,
-                    spatial=True,
-                    rule="DZ-G38",
-                )
+            asked = Number(
+                id="fight",
+                what=f"figures in contact with {match.unit(part.target).name}",
+                target=part.target,
+                low=1,
+                high=every,
+                default=every,
+                spatial=True,
+                rule="DZ-G38",
             )
+            n = yield from ask_owner(match, unit, asked)
         found.append(replace(part, figures=n))
     return tuple(found)
 

@@ -23,6 +23,7 @@ from tracker.procedures.requests import (
     Share,
     Split,
     ask,
+    ask_owner,
     call_pure_stage,
     call_stage,
     continue_with,
@@ -234,18 +235,9 @@ def _against(match: Match, params: Melee, unit: UnitId) -> Asking[tuple[MeleeTar
     shares = [Share(enemy, format_unit(match, enemy), n) for enemy in enemies]
     if match.option("melee_reach") == "contact":
         shares.append(Share(NOBODY, "in contact with nobody", n))
-    dealt = yield from ask(
-        Split(
-            id="strike",
-            what="figures that strike at",
-            total=n,
-            shares=tuple(shares),
-            side=match.side_of(unit),
-            subject=unit,
-            spatial=True,
-            rule="XF-G48",
-        )
-    )
+    what, several, rule = "figures that strike at", tuple(shares), "XF-G48"
+    asked = Split(id="strike", what=what, total=n, shares=several, spatial=True, rule=rule)
+    dealt = yield from ask_owner(match, unit, asked)
     return tuple(MeleeTarget(UnitId(enemy), figures=n) for enemy, n in dealt if enemy != NOBODY)
 
 
@@ -270,18 +262,9 @@ def redirect_attackers_to_passengers(
         facing = sum(len(one.figures) for one in found if one.target == unit)
         at_vehicle = sum(len(one.figures) for one in found if one.target == vehicle)
         most = min(len(match.figures(unit)) - facing, at_vehicle)
-        n = yield from ask(
-            Number(
-                id="demands",
-                what="passengers who make an attacker fight them",
-                low=0,
-                high=most,
-                side=match.side_of(unit),
-                subject=unit,
-                target=vehicle,
-                rule="XF-VEH-29",
-            )
-        )
+        what, rule = "passengers who make an attacker fight them", "XF-VEH-29"
+        asked = Number(id="demands", what=what, low=0, high=most, target=vehicle, rule=rule)
+        n = yield from ask_owner(match, unit, asked)
         found = _called_out(found, vehicle, unit, n)
     return continue_with(redirect_attackers_to_passengers, match, tuple(rest), found)
 
