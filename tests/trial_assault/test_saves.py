@@ -7,7 +7,7 @@ import pytest
 from tests.trial_assault.table import AXE, B1, BLUE, FIST, R1, Table, guard, model, needed
 from tracker.procedures.requests import Pick, Split
 from tracker.rulesets.trial_assault.combat import wound_placement
-from tracker.rulesets.trial_assault.combat.attack_pools import BARE, CAPPED, PLAIN, WoundCounts
+from tracker.rulesets.trial_assault.combat.attack_pools import BARE, CAPPED, PLAIN
 from tracker.rulesets.trial_assault.combat.combat_contact import ContactDeclaration
 from tracker.rulesets.trial_assault.combat.wound_placement import SavingGroup, find_save_number
 from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
@@ -155,7 +155,7 @@ def test_laps_may_be_saved_one_after_the_other() -> None:
 
 @pytest.mark.rule("TA-W40", "TA-SAVE-07", "TA-G27")
 def test_two_kinds_of_armour_and_three_kinds_of_wound() -> None:
-    wounds = WoundCounts(bare=2, capped=2, plain=5)
+    wounds = (0, 2, 2, 5)  # bare, with a limited save, ordinary
     assert wound_placement.allocate_wounds(wounds, (5, 3)) == ((0, 2, 2, 2), (0, 0, 0, 3))
     play = struck({"trooper": 5, "poor": 3}, 5, ("power", 2), ("heavy", 2), poor=guard(t=4, ws=4))
     assert needed(play) == (2, 4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
@@ -26,24 +27,11 @@ AGAIN: Final = RollKind("wound_again", "to wound, failed again", "wound", "wound
 SIX: Final = (Band("six", rule_tables.DIE, rule_tables.DIE, success=True, told=True),)
 
 
-class WoundCounts(Struct, frozen=True):
-    """Wounds before saves, in the order of placement (TA-SAVE-07, TA-G27): from a force weapon,
-    without armour saves, with a limited save, and ordinary ones.
-    """
-
-    slaying: int = 0
-    bare: int = 0
-    capped: int = 0
-    plain: int = 0
-
-    @property
-    def by_kind(self) -> tuple[int, ...]:
-        return self.slaying, self.bare, self.capped, self.plain
-
-
-SLAYING, BARE, CAPPED, PLAIN = range(4)
-"""Kinds of wound, by index."""
+Wounds = tuple[int, ...]
+"""Wounds before saves, by kind in the order of placement (TA-SAVE-07, TA-G27)."""
 KINDS: Final = ("wounds of a force weapon", "wounds without armour save", "heavy wounds", "wounds")
+SLAYING, BARE, CAPPED, PLAIN = range(len(KINDS))
+NO_WOUNDS: Final[Wounds] = (0,) * len(KINDS)
 
 
 class AttackPool(Struct, frozen=True):
@@ -71,30 +59,23 @@ def make_attack_pools(
     for figure in figures:
         dice, one = weapon_attacks.count_attacks(match, figure), _blow(match, figure, target, tough)
         if dice:
+            whose = match.name_kind(figure) + (f" of {dice} attacks" if dice > 1 else "")
             groups[one] += dice
-            texts.setdefault(one, Counter())[_whose(match, figure, dice)] += 1
-    moment = f"step {step}"
-    return tuple(
-        replace(one, dice=dice, made_of=f"{moment}: {_told(texts[one])}", moment=moment)
-        for one, dice in groups.items()
-    )
-
-
-def _whose(match: Match, figure: FigureId, dice: int) -> str:
-    name = match.name_kind(figure)
-    return f"{name} of {dice} attacks" if dice > 1 else name
-
-
-def _told(texts: Counter[str]) -> str:
-    """``6 trooper of 2 attacks, 4 trooper``."""
-    return ", ".join(f"{n} {text}" for text, n in texts.items())
+            texts.setdefault(one, Counter())[whose] += 1
+    pools = []
+    for one, dice in groups.items():
+        made_of = ", ".join(f"{n} {text}" for text, n in texts[one].items())
+        moment = f"step {step}"
+        pools.append(replace(one, dice=dice, made_of=f"{moment}: {made_of}", moment=moment))
+    return tuple(pools)
 
 
 def _blow(match: Match, figure: FigureId, target: UnitId, tough: int) -> AttackPool:
     profile = markers.get_profile(match, figure)
     used = weapon_attacks.get_weapon_used(match, figure)
     unit = match.figure(figure).unit
-    skill = find_majority_weapon_skill(match, unit, target)
+    counted = list_majority_models(match, unit, target)
+    skill = choose_weapon_skill(Counter(markers.get_profile(match, one).ws for one in counted))
     facing = combat_contact.list_kill_zone(match, unit, target)
     saves = (markers.get_profile(match, one).sv for one in facing)
     return make_attack_pool(profile, used, skill, tough, saves)
@@ -160,12 +141,6 @@ def list_majority_models(match: Match, attacker: UnitId, target: UnitId) -> tupl
     return combat_contact.list_kill_zone(match, attacker, target)
 
 
-def find_majority_weapon_skill(match: Match, attacker: UnitId, target: UnitId) -> int:
-    """TA-HIT-02: the Weapon Skill of the target."""
-    counted = list_majority_models(match, attacker, target)
-    return choose_weapon_skill(Counter(markers.get_profile(match, one).ws for one in counted))
-
-
 def choose_weapon_skill(skills: Counter[int]) -> int:
     """TA-HIT-02, TA-G21: that of most models; with a tie, the lowest of all."""
     found = find_majority_values(skills)
@@ -187,18 +162,17 @@ def find_majority_values(values: Counter[int]) -> tuple[int, ...]:
 # ---------------------------------------------------------------------------------------- the dice
 
 
-def roll_attack_pools(left: tuple[AttackPool, ...], so_far: WoundCounts) -> Asking[WoundCounts]:
+def roll_attack_pools(left: tuple[AttackPool, ...], so_far: Wounds) -> Asking[Wounds]:
     """Pool after pool to hit and to wound."""
     if not left:
         return so_far
     first, *rest = left
     more = yield from call_pure_stage({}, roll_pool_wounds, first, first.dice, None, 0)
-    return continue_with_pure(roll_attack_pools, tuple(rest), _together(so_far, more))
+    so_far = tuple(map(operator.add, so_far, more))
+    return continue_with_pure(roll_attack_pools, tuple(rest), so_far)
 
 
-def roll_pool_wounds(
-    pool: AttackPool, dice: int, told: int | None, sixes: int
-) -> Asking[WoundCounts]:
+def roll_pool_wounds(pool: AttackPool, dice: int, told: int | None, sixes: int) -> Asking[Wounds]:
     """The wounds of so many attacks, or of so many given hits (``told``)."""
     if told is None:
         every, sixes = yield from call_pure_stage({}, roll_hits, replace(pool, dice=dice))
@@ -206,10 +180,12 @@ def roll_pool_wounds(
     return continue_with_pure(roll_hits_to_wound, replace(pool, dice=0, made_of=""), told, sixes)
 
 
-def roll_hits_to_wound(pool: AttackPool, hits: int, sixes: int) -> Asking[WoundCounts]:
+def roll_hits_to_wound(pool: AttackPool, hits: int, sixes: int) -> Asking[Wounds]:
     """The wounds of so many hits, and of so many that rend."""
-    more = yield from call_pure_stage({}, roll_wounds, pool, hits)
-    return _added(_added(WoundCounts(), pool.sort, more), BARE, sixes)
+    wounds = [*NO_WOUNDS]
+    wounds[pool.sort] += yield from call_pure_stage({}, roll_wounds, pool, hits)
+    wounds[BARE] += sixes
+    return tuple(wounds)
 
 
 def roll_hits(pool: AttackPool) -> Asking[tuple[int, int]]:
@@ -236,13 +212,3 @@ def reroll_failed_wounds(need: Need, failed: int) -> Asking[int]:
     """TA-SPEC-03: the wounds from rerolled failures."""
     roll = Roll(kind=AGAIN, count=failed, needs=need, role="attacker")
     return count_successes((yield from ask(roll)), roll.bands)
-
-
-def _together(a: WoundCounts, b: WoundCounts) -> WoundCounts:
-    return WoundCounts(*(x + y for x, y in zip(a.by_kind, b.by_kind, strict=True)))
-
-
-def _added(wounds: WoundCounts, sort: int, n: int) -> WoundCounts:
-    each = list(wounds.by_kind)
-    each[sort] += n
-    return WoundCounts(*each)

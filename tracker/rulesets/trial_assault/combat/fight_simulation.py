@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.requests import Asking, call_pure_stage, call_pure_then, continue_with_pure
 from tracker.rulesets.trial_assault.combat import attack_pools, wound_placement
-from tracker.rulesets.trial_assault.combat.attack_pools import AttackPool, WoundCounts
+from tracker.rulesets.trial_assault.combat.attack_pools import NO_WOUNDS, AttackPool, Wounds
 from tracker.rulesets.trial_assault.combat.fight_snapshot import (
     FightingUnit,
     FightSnapshot,
@@ -495,11 +495,11 @@ def list_armour_piles(
 
 def roll_unsaved_wounds(pools: tuple[AttackPool, ...], armour: Armour, most: int) -> Asking[Counts]:
     """The unsaved wounds of these attacks on each pile; all together can suffer ``most``."""
-    wounds = yield from call_pure_stage({}, attack_pools.roll_attack_pools, pools, WoundCounts())
+    wounds = yield from call_pure_stage({}, attack_pools.roll_attack_pools, pools, NO_WOUNDS)
     return continue_with_pure(allocate_and_save_wounds, armour, wounds, most)
 
 
-def allocate_and_save_wounds(armour: Armour, wounds: WoundCounts, most: int) -> Asking[Counts]:
+def allocate_and_save_wounds(armour: Armour, wounds: Wounds, most: int) -> Asking[Counts]:
     """TA-SAVE-03 to 07: the wounds that each pile has to save."""
     rows = wound_placement.allocate_wounds(
         wounds, [sum(len(pile.figures) for pile in one) for one in armour]
@@ -509,7 +509,7 @@ def allocate_and_save_wounds(armour: Armour, wounds: WoundCounts, most: int) -> 
         if len(piles) > 1:
             laps = -(-sum(row) // sum(len(pile.figures) for pile in piles))
             dealt += yield from call_pure_stage(
-                {}, wound_placement.split_wounds_over_piles, piles, row, laps, 0
+                {}, wound_placement.split_wounds_over_piles, piles, row, laps
             )
         else:
             dealt.append(row)

@@ -25,7 +25,7 @@ from tracker.rulesets.trial_assault.combat import (
     vehicle_combat,
     wound_placement,
 )
-from tracker.rulesets.trial_assault.combat.attack_pools import AttackPool, WoundCounts
+from tracker.rulesets.trial_assault.combat.attack_pools import NO_WOUNDS, AttackPool
 from tracker.rulesets.trial_assault.combat.initiative_steps import StrikerChoice
 from tracker.rulesets.trial_assault.combat.wound_placement import StrikePair
 from tracker.rulesets.trial_assault.data import markers
@@ -91,7 +91,7 @@ def roll_strikes(
     unit, target = exchange.unit, exchange.target
     pools = attack_pools.make_attack_pools(match, figures, target, tough, step)
     roles = {"attacker": (match.side_of(unit), unit, target)}
-    wounds = yield from call_pure_stage(roles, attack_pools.roll_attack_pools, pools, WoundCounts())
+    wounds = yield from call_pure_stage(roles, attack_pools.roll_attack_pools, pools, NO_WOUNDS)
     return continue_with(wound_placement.place_wounds, match, unit, target, wounds)
 
 

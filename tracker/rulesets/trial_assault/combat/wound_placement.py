@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import operator
+from collections.abc import Sequence
+from itertools import cycle
 from typing import Final
 
 from msgspec import Struct
@@ -28,8 +30,9 @@ from tracker.rulesets.trial_assault.combat.attack_pools import (
     BARE,
     CAPPED,
     KINDS,
+    NO_WOUNDS,
     SLAYING,
-    WoundCounts,
+    Wounds,
 )
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.vocabulary.dice import Modifier
@@ -52,31 +55,16 @@ Dealt = tuple[tuple[int, ...], ...]
 """For each group, the wounds of each kind placed on it."""
 
 
-def allocate_wounds(wounds: WoundCounts, sizes: Sequence[int]) -> Dealt:
+def allocate_wounds(wounds: Wounds, sizes: Sequence[int]) -> Dealt:
     """TA-SAVE-03 to 05, TA-SAVE-07: special kinds first, one for each model, group after group, and
     round again if there are more wounds than models.
     """
-    found = [[0, 0, 0, 0] for _ in sizes]
-    slots = _slots(sizes)
-    for sort, n in enumerate(wounds.by_kind):
+    found = [[*NO_WOUNDS] for _ in sizes]
+    slots = cycle([at for at, size in enumerate(sizes) for _ in range(size)])
+    for sort, n in enumerate(wounds):
         for _ in range(n):
             found[next(slots)][sort] += 1
-    return tuple(tuple(row) for row in found)
-
-
-def split_first_wounds(wounds: WoundCounts, n: int) -> tuple[WoundCounts, WoundCounts]:
-    now = []
-    for more in wounds.by_kind:
-        now.append(min(more, n))
-        n -= now[-1]
-    left = (had - less for had, less in zip(wounds.by_kind, now, strict=True))
-    return WoundCounts(*now), WoundCounts(*left)
-
-
-def _slots(sizes: Sequence[int]) -> Iterator[int]:
-    while any(sizes):
-        for at, size in enumerate(sizes):
-            yield from (at for _ in range(size))
+    return tuple(map(tuple, found))
 
 
 class PendingSaves(Struct, frozen=True):
@@ -155,9 +143,9 @@ class StrikePair(Struct, frozen=True):
         return {"owner": (match.side_of(self.target), self.target, self.unit)}
 
 
-def place_wounds(match: Match, unit: UnitId, target: UnitId, wounds: WoundCounts) -> Asking[None]:
+def place_wounds(match: Match, unit: UnitId, target: UnitId, wounds: Wounds) -> Asking[None]:
     """TA-SAVE-03: the armour groups in the order in which they take wounds."""
-    if not any(wounds.by_kind):
+    if not any(wounds):
         return None
     exchange = StrikePair(unit, target)
     groups = list_armour_groups(match, exchange)
@@ -199,14 +187,18 @@ def format_save(sv: int) -> str:
 
 
 def place_wounds_in_laps(
-    match: Match, exchange: StrikePair, order: Groups, wounds: WoundCounts
+    match: Match, exchange: StrikePair, order: Groups, wounds: Wounds
 ) -> Asking[None]:
     """TA-G24, lap by lap: a group saves and dies before the next wounds are placed."""
     living = _living(match, order)
-    if not living or not any(wounds.by_kind):
+    if not living or not any(wounds):
         return None
-    now, later = split_first_wounds(wounds, len(living[0][1]))
-    yield from call_stage(place_wounds_on_groups, exchange, living[:1], now)
+    room, now = len(living[0][1]), []
+    for n in wounds:
+        now.append(min(n, room))
+        room -= now[-1]
+    yield from call_stage(place_wounds_on_groups, exchange, living[:1], tuple(now))
+    later = tuple(map(operator.sub, wounds, now))
     return continue_with(place_wounds_in_laps, match, exchange, (*order[1:], order[0]), later)
 
 
@@ -218,7 +210,7 @@ def _living(match: Match, order: Groups) -> Groups:
 
 
 def place_wounds_on_groups(
-    match: Match, exchange: StrikePair, order: Groups, wounds: WoundCounts
+    match: Match, exchange: StrikePair, order: Groups, wounds: Wounds
 ) -> None:
     """TA-SAVE-03 to 05, TA-SAVE-07: the wounds that each group takes."""
     there = _living(match, order)
@@ -247,23 +239,24 @@ def place_wounds_on_piles(
     if len(here) > 1:
         laps = -(-sum(row) // len(figures))
         rows = yield from call_pure_stage(
-            exchange.make_roles(match), split_wounds_over_piles, here, row, laps, 0
+            exchange.make_roles(match), split_wounds_over_piles, here, row, laps
         )
     return continue_with(
         place_wounds_on_piles, match, exchange, tuple(rest), (*piles, *here), (*found, *rows)
     )
 
 
-def split_wounds_over_piles(
-    piles: Piles, row: tuple[int, ...], laps: int, sort: int
-) -> Asking[Dealt]:
+def split_wounds_over_piles(piles: Piles, row: tuple[int, ...], laps: int) -> Asking[Dealt]:
     """The wounds of a group on its piles, by kind; by default on those that save best."""
     found = [[0] * len(row) for _ in piles]
-    for kind in range(sort, len(row)):
+    for kind in range(len(row)):
         order = sorted(range(len(piles)), key=lambda at: find_save_number(piles[at], kind))
         room = [laps * len(piles[at].figures) - sum(found[at]) for at in order]
         if row[kind]:
-            names = tuple((str(at), _pile_text(piles[at]), len(piles[at].figures)) for at in order)
+            names = []
+            for at in order:
+                n, inv = len(piles[at].figures), piles[at].inv
+                names.append((str(at), f"{n} with {inv}+ invulnerable" if inv else "the others", n))
             what = Split(
                 id=f"deal:{kind}",
                 what=f"{KINDS[kind]} on",
@@ -278,25 +271,20 @@ def split_wounds_over_piles(
     return tuple(tuple(one) for one in found)
 
 
-def _pile_text(pile: SavingGroup) -> str:
-    return f"{len(pile.figures)} with {pile.inv}+ invulnerable" if pile.inv else "the others"
-
-
 def roll_saves(match: Match, exchange: StrikePair, piles: Piles, rows: Dealt) -> Asking[None]:
     if not piles:
         return None
-    rolls = list_saves_to_roll(piles, rows, tuple(_named(piles, rows)))
+    whose = [""]
+    if len(piles) > 1:
+        whose = [
+            f"{sum(row)} on {len(pile.figures)} with {format_save(pile.sv)}"
+            + (f", {pile.inv}+ invulnerable" if pile.inv else "")
+            for pile, row in zip(piles, rows, strict=True)
+        ]
+    rolls = list_saves_to_roll(piles, rows, whose)
     empty: Unsaved = ((0, 0),) * len(piles)
     failed = yield from call_pure_stage(exchange.make_roles(match), roll_failed_saves, rolls, empty)
     return continue_with(slay_models, match, exchange, piles, failed, ())
-
-
-def _named(piles: Piles, rows: Dealt) -> Iterator[str]:
-    """Labels next to the saves of a group, if there are several."""
-    for pile, row in zip(piles, rows, strict=True):
-        inv = f", {pile.inv}+ invulnerable" if pile.inv else ""
-        text = f"{sum(row)} on {len(pile.figures)} with {format_save(pile.sv)}{inv}"
-        yield text if len(piles) > 1 else ""
 
 
 def slay_models(
@@ -324,29 +312,24 @@ def slay_models(
 def pass_on_excess_wounds(
     match: Match, exchange: StrikePair, piles: Piles, over: tuple[int, ...]
 ) -> Asking[None]:
-    """TA-G24: excess wounds of a group pass to the next, without a further save."""
+    """TA-G24: excess wounds of a group pass without a further save, to the same armour first, then
+    group after group; under a house rule the latter are lost.
+    """
     at = next((n for n, more in enumerate(over) if more), None)
     if at is None:
         return None
-    lost = match.option("lap_overflow") == "lost"
-    for one in order_next_piles([pile.sv for pile in piles], at, lost=lost):
-        pile = piles[one]
-        if over[at] and (room := model_casualties.sum_bearable_wounds(match, pile.figures)):
+    turned = (*piles[at + 1 :], *piles[:at])
+    others = match.option("lap_overflow") != "lost"
+    next_piles = [pile for pile in turned if pile.sv == piles[at].sv]
+    next_piles += [pile for pile in turned if others and pile.sv != piles[at].sv]
+    left = 0
+    for pile in next_piles:
+        if room := model_casualties.sum_bearable_wounds(match, pile.figures):
             taken = min(room, over[at])
             yield from call_stage(
                 model_casualties.apply_wounds, exchange.unit, exchange.target, pile.figures, taken
             )
             left = over[at] - taken
-            over = (*over[:at], left, *over[at + 1 :])
-            return continue_with(pass_on_excess_wounds, match, exchange, piles, over)
-    over = (*over[:at], 0, *over[at + 1 :])
+            break
+    over = (*over[:at], left, *over[at + 1 :])
     return continue_with(pass_on_excess_wounds, match, exchange, piles, over)
-
-
-def order_next_piles(saves: Sequence[int], at: int, *, lost: bool) -> tuple[int, ...]:
-    """The piles that wounds of one pass to (TA-G24): those of the same armour first, then group
-    after group; those alone, where it is ``lost``.
-    """
-    turned = (*range(at + 1, len(saves)), *range(at))
-    same = tuple(one for one in turned if saves[one] == saves[at])
-    return same if lost else (*same, *(one for one in turned if one not in same))
