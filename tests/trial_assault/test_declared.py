@@ -233,7 +233,8 @@ def test_words_of_actions_and_their_phases() -> None:
     assert declared.actions(RULESET) == table(ACTIONS)
     actions = RULESET.actions.items()
     assert {name: each.expected for name, each in actions if each.expected} == EXPECTED
-    assert [name for name, each in actions if each.must] == ["strikes", "test", "flee", "pile"]
+    must = [name for name, each in actions if each.must]
+    assert must == ["strikes", "test", "flee", "sweep", "pile"]
     assert [name for name, each in actions if each.any_time] == ["end"]
     assert [name for name, each in actions if each.tells] == ["sheet", "arms"]
 

@@ -203,6 +203,11 @@ class Action(Struct, Generic[P], frozen=True):
         """The main bar of a subject, or None."""
         return next(iter(self.bars(match, subject)), None)
 
+    def make_due(self, match: Match, unit: UnitId) -> Due:
+        """That a unit is still to take it, as ``expected`` says."""
+        why = f"{match.unit(unit).name} {self.expected}"
+        return Due(self.id, match.side_of(unit), unit, why, self.must)
+
     def decode_params(self, params: Mapping[str, Json]) -> P:
         """Decode stored parameters. Raises ``msgspec.ValidationError``."""
         return msgspec.convert(params, self.params)

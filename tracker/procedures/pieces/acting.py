@@ -105,8 +105,7 @@ class RemainingActions(Struct, frozen=True):
         for unit in list_acting_units(match):
             first = next(self._open(match, unit), None)
             if first is not None and self.done(match, unit) is None:
-                why = f"{match.unit(unit).name} {first.expected}"
-                found.append(Due(first.id, match.side_of(unit), unit, why, first.must))
+                found.append(first.make_due(match, unit))
         return tuple(found)
 
     def _open(self, match: Match, unit: UnitId) -> Iterator[Action[Any]]:

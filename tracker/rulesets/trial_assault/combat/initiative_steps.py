@@ -115,11 +115,6 @@ def list_due_strikes(match: Match, combat: Subject) -> tuple[tuple[UnitId, UnitI
     return tuple(dict.fromkeys(pairs))
 
 
-def has_struck(match: Match, unit: UnitId) -> bool:
-    """Whether any of its models has struck in this phase."""
-    return any(match.has(one, markers.STRUCK) for one in match.figures(unit))
-
-
 def find_last_struck_step(match: Match, combat: Subject) -> int:
     """The last step at which somebody struck in a combat; the next one if nobody has yet."""
     figures = (one for unit in COMBATS.list_units(match, combat) for one in match.figures(unit))
@@ -146,7 +141,7 @@ def list_unfought_combats(match: Match) -> tuple[Subject, ...]:
     def later(combat: Subject) -> tuple[bool, bool]:
         units = COMBATS.list_units(match, combat)
         chosen = any(match.has(unit, markers.CHOSEN) for unit in units)
-        return not chosen, not any(has_struck(match, unit) for unit in units)
+        return not chosen, not any(markers.has_struck(match, unit) for unit in units)
 
     return tuple(
         sorted((one for one in list_combats(match) if not is_combat_fought(match, one)), key=later)

@@ -40,13 +40,8 @@ def list_alive(match: Match, figures: Models) -> Models:
     )
 
 
-def count_bearable_wounds(match: Match, figure: FigureId) -> int:
-    """The number of wounds that a model can still suffer."""
-    return markers.get_profile(match, figure).w - match.figure(figure).wounds
-
-
 def sum_bearable_wounds(match: Match, figures: Models) -> int:
-    return sum(count_bearable_wounds(match, figure) for figure in list_alive(match, figures))
+    return markers.count_wounds_left(match, *list_alive(match, figures))
 
 
 def apply_wounds(
@@ -61,7 +56,7 @@ def apply_wounds(
         return None
     hurt = next((one for one in there if match.figure(one).wounds), None)
     if hurt is not None:
-        taken = min(n, count_bearable_wounds(match, hurt))
+        taken = min(n, markers.count_wounds_left(match, hurt))
         inflict_wounds(match, by, (hurt, taken))
         return continue_with(apply_wounds, match, by, unit, figures, n - taken)
     each = {markers.get_profile(match, one).w for one in there}
@@ -77,7 +72,7 @@ def wound_chosen_models(
     chosen, figures = those
     dealt = []
     for one in chosen:
-        taken = min(n, count_bearable_wounds(match, one))
+        taken = min(n, markers.count_wounds_left(match, one))
         dealt.append((one, taken))
         n -= taken
     inflict_wounds(match, by, *dealt)
@@ -86,7 +81,7 @@ def wound_chosen_models(
 
 def inflict_wounds(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> None:
     """TA-RES-01: wounds actually inflicted count for the side that strikes."""
-    slain = [one for one, wounds in dealt if 0 < wounds == count_bearable_wounds(match, one)]
+    slain = [one for one, n in dealt if 0 < n == markers.count_wounds_left(match, one)]
     if slain:
         match.record(markers.FALLS.set(*slain, by=by))
     for one, wounds in dealt:

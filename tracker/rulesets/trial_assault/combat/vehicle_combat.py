@@ -84,11 +84,8 @@ def can_harm_vehicle(match: Match, unit: UnitId, target: UnitId) -> bool:
     """Whether the best attack of a unit could match the weakest armour of a machine (TA-T13)."""
     weakest = min(int(getattr(find_vehicle_armour(match, target), one)) for one in FACINGS)
     pools = _pools(match, target, match.figures(unit))
-    return any(_most(hit) >= weakest for _, hit in pools)
-
-
-def _most(hit: VehicleHit) -> int:
-    return hit.strength + rule_tables.DIE * (hit.dice + hit.rends)
+    best = (hit.strength + rule_tables.DIE * (hit.dice + hit.rends) for _, hit in pools)
+    return any(most >= weakest for most in best)
 
 
 def _pools(

@@ -121,11 +121,8 @@ def list_weapon_objections(match: Match, unit: UnitId, told: str) -> Iterator[Ob
         yield Objection("no-weapon", "TA-SPEC-01", f"{match.tag(unit)} strikes with {have}")
         return
     combat = COMBATS.find_combat(match, unit)
-    begun = combat is not None and any(
-        match.has(figure, markers.STRUCK)
-        for one in COMBATS.list_units(match, combat)
-        for figure in match.figures(one)
-    )
+    units = () if combat is None else COMBATS.list_units(match, combat)
+    begun = any(markers.has_struck(match, one) for one in units)
     if begun and list_models_to_switch(match, unit, told):
         text = "weapons are chosen before the first step"
         yield Objection("late-weapon", "TA-G53", text)

@@ -206,8 +206,14 @@ def find_host_unit(match: Match, unit: UnitId) -> UnitId:
     return next((one for one in joined if match.exists(one)), unit)
 
 
-def count_wounds_left(match: Match, unit: UnitId) -> int:
-    return sum(get_profile(match, one).w - match.figure(one).wounds for one in match.figures(unit))
+def count_wounds_left(match: Match, *figures: FigureId) -> int:
+    """The number of wounds that these models can still suffer."""
+    return sum(get_profile(match, one).w - match.figure(one).wounds for one in figures)
+
+
+def has_struck(match: Match, unit: UnitId) -> bool:
+    """Whether any of its models has struck in this phase."""
+    return any(match.has(one, STRUCK) for one in match.figures(unit))
 
 
 def _of_body(match: Match, unit: UnitId, value: str) -> Iterator[int]:

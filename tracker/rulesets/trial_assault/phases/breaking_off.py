@@ -16,7 +16,6 @@ from tracker.procedures.declared.slots import length, switch
 from tracker.procedures.pieces.acting import list_wrong_half_objections
 from tracker.procedures.pieces.engagement import make_parting_facts
 from tracker.procedures.pieces.people import make_unit_field
-from tracker.procedures.pieces.tests import roll_test
 from tracker.procedures.requests import (
     Asking,
     Confirm,
@@ -116,7 +115,7 @@ def resolve_regroup_test(match: Match, _: SideId | None, params: RegroupTest) ->
 
 def roll_regrouping_test(match: Match, unit: UnitId, needed: Need) -> Asking[bool]:
     roles = {"owner": (match.side_of(unit), unit, None)}
-    stops = yield from call_pure_stage(roles, _passes, needed)
+    stops = yield from call_pure_stage(roles, morale_checks.roll_owner_test, REGROUP, needed)
     if stops:
         together = markers.FLEES.list_carriers(
             match, morale_checks.list_units_testing_together(match, unit)
@@ -124,10 +123,6 @@ def roll_regrouping_test(match: Match, unit: UnitId, needed: Need) -> Asking[boo
         match.record(markers.FLEES.cleared(*together))
         match.record(markers.REGROUPED.set(*together), markers.MOVED.set(*together))
     return stops
-
-
-def _passes(needed: Need) -> Asking[bool]:
-    return (yield from roll_test(REGROUP, needed, role="owner"))
 
 
 def list_units_falling_back(match: Match) -> tuple[UnitId, ...]:
@@ -139,10 +134,6 @@ def list_units_falling_back(match: Match) -> tuple[UnitId, ...]:
         and not match.has(unit, markers.MOVED)
         and markers.find_host_unit(match, unit) == unit
     )
-
-
-def can_regroup(match: Match, unit: UnitId) -> bool:
-    return not any(list_regroup_blocking_reasons(match, unit)) and not any(_too_few(match, unit))
 
 
 def list_regroup_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
@@ -178,7 +169,7 @@ def list_regroup_objections(
 def list_regroup_candidates(match: Match) -> Iterator[tuple[SideId | None, RegroupTest]]:
     if match.phase == REGROUPING_PHASE:
         for unit in list_units_falling_back(match):
-            if can_regroup(match, unit):
+            if not any((*list_regroup_blocking_reasons(match, unit), *_too_few(match, unit))):
                 yield match.side_of(unit), RegroupTest(unit)
 
 
@@ -421,14 +412,10 @@ def list_objections(match: Match, _: SideId | None, params: FallBackMove) -> Ite
     waits = match.option("pile_in_timing") == "before_break_off"
     if waits and match.has(unit, markers.BROKE) and markers.is_locked(match, unit):
         for one in match.units():
-            if _stays(match, one):
+            is_done = match.has(one, markers.BROKE) or match.has(one, markers.PILED)
+            if markers.is_locked(match, one) and not is_done:
                 text = f"{match.tag(one)} must pile in before anybody breaks off"
                 yield Objection("pile-in-first", "TA-G18", text)
-
-
-def _stays(match: Match, unit: UnitId) -> bool:
-    gone = any(match.has(unit, one) for one in (markers.BROKE, markers.PILED))
-    return markers.is_locked(match, unit) and not gone
 
 
 def list_candidates(match: Match) -> Iterator[tuple[SideId | None, FallBackMove]]:
@@ -437,26 +424,18 @@ def list_candidates(match: Match) -> Iterator[tuple[SideId | None, FallBackMove]
             yield match.side_of(unit), FallBackMove(unit)
 
 
-def list_sweep_candidates(match: Match) -> Iterator[tuple[SideId | None, OneUnit]]:
-    return ((match.side_of(unit), OneUnit(unit)) for unit in list_units_to_sweep(match))
-
-
 def list_units_to_sweep(match: Match) -> tuple[UnitId, ...]:
     return tuple(unit for unit in match.units() if can_sweep(match, unit))
 
 
 def list_due_actions(match: Match) -> tuple[Due, ...]:
     """First fall back, then sweeps; the other way round under the other house rule."""
-    falls = tuple(
-        Due("flee", match.side_of(unit), unit, f"{match.unit(unit).name} must fall back", True)
+    falls = (
+        FLEE.make_due(match, unit)
         for unit in list_units_breaking_off(match)
         if not must_sweepers_decide_first(match, unit)
     )
-    sweeps = tuple(
-        Due("sweep", match.side_of(unit), unit, f"{match.unit(unit).name} may sweep", True)
-        for unit in list_units_to_sweep(match)
-    )
-    return (*falls, *sweeps)
+    return (*falls, *(SWEEPS.make_due(match, unit) for unit in list_units_to_sweep(match)))
 
 
 FLEE: Final = Action(
@@ -486,7 +465,10 @@ SWEEPS: Final = Action(
     stage=resolve_sweeping_advance,
     bars=list_sweep_blocking_reasons,
     expected="may sweep",
-    candidates=list_sweep_candidates,
+    must=True,
+    candidates=lambda match: (
+        (match.side_of(unit), OneUnit(unit)) for unit in list_units_to_sweep(match)
+    ),
     rolls=(SWEEP,),
     form=Form("sweeps", make_unit_field(), key=KeyVerb("w", text="sweeps")),
 )

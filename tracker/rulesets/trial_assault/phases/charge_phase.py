@@ -292,15 +292,13 @@ def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     if match.has(unit, markers.TRIED):
         yield Bar("has-charged", "TA-CHG-15", "has already declared a charge")
     body = markers.list_joined_units(match, unit)
-    if any(match.has(one, markers.STOOD) and not is_always_stationary(match, one) for one in body):
+    moves = (
+        one for one in body if any(not p.stationary for p in markers.list_profiles(match, one))
+    )
+    if markers.STOOD.list_carriers(match, moves):  # always stationary, it gave up no move (TA-G40)
         yield Bar("stood", "TA-CHG-05", "stood still to fire")
     if match.has(unit, markers.REGROUPED) and not match.option("regrouped_may_charge"):
         yield Bar("regrouped", "TA-G06", "regrouped this turn")
-
-
-def is_always_stationary(match: Match, unit: UnitId) -> bool:
-    """TA-G40: units that always count as stationary gave up no move for it."""
-    return all(one.stationary for one in markers.list_profiles(match, unit))
 
 
 def list_units_shot_at(match: Match, unit: UnitId) -> Units:

@@ -47,7 +47,7 @@ def _now(match: Match, combat: Subject, asked: Subject | None, is_next: bool) ->
         units=units,
         step=rolled,
         strikers=pairs if rolled == present else (),
-        struck=tuple(one for one in every if initiative_steps.has_struck(match, one)),
+        struck=tuple(one for one in every if markers.has_struck(match, one)),
         contact=tuple((one, tuple(list_contact_rows(match, one))) for one in every),
         idle=tuple(pair for one in every for pair in _idle(match, one)),
         wounds=tuple((side, wounds[side]) for side in match.sides if side in wounds),

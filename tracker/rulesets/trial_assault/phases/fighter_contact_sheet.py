@@ -93,14 +93,12 @@ def _pairs(match: Match) -> Iterator[tuple[UnitId, UnitId]]:
         enemies = markers.list_locked_enemies(match, unit)
         if unit in fighting and enemies:
             yield from ((unit, enemy) for enemy in enemies)
-        elif friends and not enemies and not _is_elsewhere(match, unit):
+        elif friends and not enemies:
+            if match.has(unit, markers.AWAY) or match.has(unit, markers.FLEES):
+                continue
             side = match.side_of(unit)
             there = (one for one in fighting if match.side_of(one) != side)
             yield from ((unit, one) for one in there if markers.is_locked(match, one))
-
-
-def _is_elsewhere(match: Match, unit: UnitId) -> bool:
-    return any(match.has(unit, one) for one in (markers.AWAY, markers.FLEES))
 
 
 def _list_rows(match: Match, pairs: Pairs) -> Iterator[tuple[UnitId, Units]]:
@@ -196,7 +194,7 @@ def list_objections(match: Match, _: SideId | None, params: FightersSheet) -> It
     for one in dict.fromkeys(row.unit for row in params.rows):
         rows = tuple(row for row in params.rows if row.unit == one)
         yield from _too_many(match, one, rows)
-        if any(match.has(figure, markers.STRUCK) for figure in match.figures(one)):
+        if markers.has_struck(match, one):
             text = f"{match.tag(one)} has already struck: who fights is fixed before the first step"
             yield Objection("has-struck", "TA-FIGHT-03", text)
         for row in rows:
@@ -335,12 +333,16 @@ def list_candidates(match: Match) -> Iterator[tuple[SideId | None, FightersSheet
 
 
 def _take_rows(said: LineReader) -> Values:
+    """``r1 4+4``, ``b1 trooper=3+1 r1+r2``."""
     rows: list[ContactDeclaration] = []
     while (text := said.next_argument()) is not None:
         one = find_unit(said.match, text)
-        named, counts = _counts(said)
+        named, _, counts = (said.next_argument() or "").rpartition("=")
+        found = COUNTS.match(counts)
+        if found is None:
+            raise UnknownName(LACKS)
         group = find_profile(said.match, one, named)
-        engaged, supporting = (int(n or 0) for n in counts)
+        engaged, supporting = (int(n or 0) for n in found.groups())
         enemies: list[UnitId] = []
         ahead = said.arguments[1] if len(said.arguments) > 1 else ""
         if said.arguments and not COUNTS.match(ahead.rpartition("=")[2]):
@@ -349,15 +351,6 @@ def _take_rows(said: LineReader) -> Values:
         require_close_combat(said.match, one, tuple(enemies))
         rows.append(ContactDeclaration(one, engaged, supporting, first, group, tuple(enemies[1:])))
     return {"rows": tuple(rows)}
-
-
-def _counts(said: LineReader) -> tuple[str, tuple[str | None, ...]]:
-    """``4+4``, ``5``, ``trooper=3+1``."""
-    group, _, counts = (said.next_argument() or "").rpartition("=")
-    found = COUNTS.match(counts)
-    if found is None:
-        raise UnknownName(LACKS)
-    return group, found.groups()
 
 
 def _say_rows(match: Match, values: Mapping[str, Any]) -> Iterator[str]:

@@ -67,12 +67,6 @@ def make_morale_need(match: Match, leadership: int, *less: Modifier) -> Need:
     return compute_need(lead, *less, limits=limits, less=True, hit="holds", miss="breaks")
 
 
-def list_half_strength_modifiers(match: Match, unit: UnitId) -> tuple[Modifier, ...]:
-    if not match.option("half_strength") or not is_below_half(match, unit):
-        return ()
-    return (BELOW_HALF,)
-
-
 def list_outnumbered_modifiers(own: int, enemies: int, counts: str) -> tuple[Modifier, ...]:
     """TA-T11, TA-G04."""
     if counts == "off" or enemies <= own:
@@ -89,7 +83,8 @@ def count_combat_strengths(match: Match, combat: Subject, side: SideId) -> tuple
     by_wounds = match.option("outnumber_count") == "wounds"
     own = enemies = 0
     for unit in COMBATS.list_units(match, combat):
-        here = markers.count_wounds_left(match, unit) if by_wounds else len(match.figures(unit))
+        models = match.figures(unit)
+        here = markers.count_wounds_left(match, *models) if by_wounds else len(models)
         own, enemies = (
             (own + here, enemies) if match.side_of(unit) == side else (own, enemies + here)
         )
@@ -102,7 +97,8 @@ def count_combat_strengths(match: Match, combat: Subject, side: SideId) -> tuple
 def resolve_morale_check(match: Match, _: SideId | None, params: OneUnit) -> Asking[None]:
     """TA-MORALE-01 to 03: for losers of a combat outnumbering counts, for others it does not."""
     unit = params.unit
-    less = list_half_strength_modifiers(match, unit)
+    halved = match.option("half_strength") and is_below_half(match, unit)
+    less: tuple[Modifier, ...] = (BELOW_HALF,) if halved else ()
     if match.has(unit, markers.LOST):
         less += yield from call_stage(ask_outnumbered_modifiers, unit)
     return continue_with(check_morale, match, unit, find_morale_need(match, unit, *less))
@@ -124,7 +120,7 @@ def ask_outnumbered_modifiers(match: Match, unit: UnitId) -> Asking[tuple[Modifi
 
 def check_morale(match: Match, unit: UnitId, needed: Need) -> Asking[None]:
     roles = {"owner": (match.side_of(unit), unit, None)}
-    holds = yield from call_pure_stage(roles, roll_morale_test, needed)
+    holds = yield from call_pure_stage(roles, roll_owner_test, MORALE, needed)
     together = list_units_testing_together(match, unit)
     for marker in (markers.LOST, markers.SHAKEN):
         marker.clear_from(match, *together)
@@ -132,8 +128,8 @@ def check_morale(match: Match, unit: UnitId, needed: Need) -> Asking[None]:
         match.record(markers.BROKE.set(*together))
 
 
-def roll_morale_test(needed: Need) -> Asking[bool]:
-    return (yield from roll_test(MORALE, needed, role="owner"))
+def roll_owner_test(kind: RollKind, needed: Need) -> Asking[bool]:
+    return (yield from roll_test(kind, needed, role="owner"))
 
 
 def list_units_testing_together(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
@@ -227,9 +223,8 @@ def list_units_to_test(match: Match) -> tuple[UnitId, ...]:
 
 def find_testing_unit(match: Match, unit: UnitId) -> UnitId:
     """The unit that checks for a unit: itself, or the one it is with."""
-    if len(list_units_testing_together(match, unit)) == 1:
-        return list_units_testing_together(match, unit)[0]
-    return markers.find_host_unit(match, unit)
+    together = list_units_testing_together(match, unit)
+    return together[0] if len(together) == 1 else markers.find_host_unit(match, unit)
 
 
 def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
@@ -248,10 +243,7 @@ def list_candidates(match: Match) -> Iterator[tuple[SideId | None, OneUnit]]:
 
 
 def list_due_actions(match: Match) -> tuple[Due, ...]:
-    return tuple(
-        Due("test", match.side_of(unit), unit, f"{match.unit(unit).name} must test", True)
-        for unit in list_units_to_test(match)
-    )
+    return tuple(TEST.make_due(match, unit) for unit in list_units_to_test(match))
 
 
 TEST: Final = Action(

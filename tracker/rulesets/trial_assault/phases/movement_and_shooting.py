@@ -138,7 +138,7 @@ def ask_fire_losses(match: Match, unit: UnitId, targets: Units) -> Asking[None]:
         return None
     target, *rest = targets
     what = f"wounds that {match.tag(target)} lost to fire"
-    most, rule = max(markers.count_wounds_left(match, target), 0), "TA-SHOOT-01"
+    most, rule = max(markers.count_wounds_left(match, *match.figures(target)), 0), "TA-SHOOT-01"
     asked = Number(id="lost", what=what, low=0, high=most, target=unit, rule=rule)
     lost = yield from ask_owner(match, target, asked)
     if (yield from call_stage(confirm_wounds_lost, target, lost)):
@@ -159,7 +159,7 @@ def confirm_wounds_lost(match: Match, target: UnitId, n: int) -> Asking[bool]:
 
 def explain_excess_wounds(match: Match, target: UnitId, n: int) -> str:
     """``3 wounds on R1, which has 2 free``: TA-SHOOT-04; "" if the free models take them all."""
-    free = sum(_left(match, one) for one in list_exposed_models(match, target))
+    free = markers.count_wounds_left(match, *list_exposed_models(match, target))
     if n <= free:
         return ""
     return f"{format_count(n, 'wound')} on {match.tag(target)}, whose free models have {free}"
@@ -190,7 +190,7 @@ def ask_casualties(match: Match, target: UnitId, by: UnitId, n: int) -> Asking[N
         list_models_struck(match, target, n), lambda one: match.figure(one).profile
     )
     shares = tuple(
-        Share(str(at), name, min(n, sum(_left(match, one) for one in models)))
+        Share(str(at), name, min(n, markers.count_wounds_left(match, *models)))
         for at, (name, models) in enumerate(groups)
     )
     if not n:
@@ -205,10 +205,6 @@ def ask_casualties(match: Match, target: UnitId, by: UnitId, n: int) -> Asking[N
         models = groups[int(at)][1]
         each = markers.get_profile(match, models[0]).w
         match.record(*make_wound_facts(match, models, wounds, each, by))
-
-
-def _left(match: Match, figure: FigureId) -> int:
-    return markers.get_profile(match, figure).w - match.figure(figure).wounds
 
 
 def make_loss_facts(

@@ -135,10 +135,7 @@ def list_candidates(match: Match) -> Iterator[tuple[SideId | None, PileInMove]]:
 def list_due_actions(match: Match) -> tuple[Due, ...]:
     if match.phase != PHASE:
         return ()
-    return tuple(
-        Due("pile", match.side_of(unit), unit, f"{match.unit(unit).name} must pile in", True)
-        for unit in list_units_piling_in(match)
-    )
+    return tuple(PILE.make_due(match, unit) for unit in list_units_piling_in(match))
 
 
 def _piling(said: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
@@ -171,18 +168,14 @@ def list_consolidation_objections(
     for unit in breaking_off.list_units_breaking_off(match):
         text = f"{match.tag(unit)} must fall back before anybody consolidates"
         yield Objection("fall-back-first", "TA-RES-05", text)
-    if params.aboard is not None and not is_open_topped(match, params.aboard):
-        text = f"{match.tag(params.aboard)} is not open-topped"
-        yield Objection("closed", "TA-CONS-03", text)
+    if params.aboard is not None:
+        vehicles = (one.vehicle for one in markers.list_profiles(match, params.aboard))
+        if not any(one is not None and one.open_topped for one in vehicles):
+            text = f"{match.tag(params.aboard)} is not open-topped"
+            yield Objection("closed", "TA-CONS-03", text)
     if params.length is not None and params.length > FURTHEST:
         text = f"{match.tag(params.unit)} consolidates at most 3 inches"
         yield Objection("too-far", "TA-CONS-01", text)
-
-
-def is_open_topped(match: Match, unit: UnitId) -> bool:
-    """TA-CONS-03: whether it can be boarded this way: an open-topped vehicle."""
-    every = (one.vehicle for one in markers.list_profiles(match, unit))
-    return any(one is not None and one.open_topped for one in every)
 
 
 def list_consolidation_candidates(

@@ -58,13 +58,10 @@ def apply_roster_setup(match: Match) -> None:
         profile = markers.get_profile(match, match.figures(one)[0])
         if profile.edge:
             match.record(markers.EDGE.set(one, value=profile.edge))
-        for host in _of_name(match, match.side_of(one), profile.joins):
+        own = match.units(match.side_of(one)) if profile.joins else ()
+        host = next((each for each in own if match.unit(each).name == profile.joins), None)
+        if host is not None:
             match.record(markers.JOINED.link_between(one, host))
-
-
-def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
-    found = (each for each in match.units(one) if name and match.unit(each).name == name)
-    return tuple(found)[:1]
 
 
 # ------------------------------------------------------------------------------------ on the table
