@@ -16,7 +16,6 @@ from tracker.procedures.declared.rule_texts import read_glossary, read_options, 
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.trial_assault.combat import (
     attack_pools,
-    model_casualties,
     vehicle_combat,
     wound_placement,
 )
@@ -68,7 +67,7 @@ ROLLS = (
     attack_pools.AGAIN,
     vehicle_combat.PENETRATION,
     vehicle_combat.RENDS,
-    model_casualties.PSYCHIC_TEST,
+    wound_placement.PSYCHIC_TEST,
     wound_placement.SAVE,
     morale_checks.MORALE,
     breaking_off.REGROUP,

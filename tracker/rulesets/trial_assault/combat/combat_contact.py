@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from msgspec import Struct
 
 from tracker.procedures.view import Match, group_equal_figures
-from tracker.rulesets.trial_assault.combat import model_casualties
+from tracker.rulesets.trial_assault.combat import weapon_attacks
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS, ENGAGED, SUPPORTS
 from tracker.vocabulary.names import FigureId, UnitId
@@ -130,6 +131,27 @@ def list_living_targets(match: Match, attacker: UnitId, target: UnitId) -> Model
     """The models of its kill zone that are not slain yet (TA-CAS-01)."""
     zone = list_kill_zone(match, attacker, target)
     return tuple(figure for figure in zone if not match.has(figure, markers.FALLS))
+
+
+ROLES: Final = ("supporting", "in contact", "with special weapons", "leading")
+"""The default order of casualties (TA-G30)."""
+
+
+def group_by_casualty_order(match: Match, figures: Models) -> tuple[tuple[str, Models], ...]:
+    """Models by role and kind, those that fall first in front."""
+
+    def like(figure: FigureId) -> tuple[int, str, str]:
+        value = match.figure(figure)
+        if markers.get_profile(match, figure).leader:
+            role = 3
+        elif not match.has(figure, markers.ENGAGED):
+            role = 0
+        else:
+            role = 1 if weapon_attacks.get_weapon_used(match, figure).kind == "normal" else 2
+        return role, value.name, match.name_kind(figure)
+
+    groups = sorted(group_equal_figures(figures, like))
+    return tuple((f"{kind[2]} {ROLES[kind[0]]}", members) for kind, members in groups)
 
 
 # ---------------------------------------------------------------------- contact as people count it
@@ -273,7 +295,7 @@ def list_group_models(match: Match, unit: UnitId, group: str, rows: Rows) -> Mod
 def _front(match: Match, unit: UnitId, group: str, rows: Rows) -> Models:
     """Those of a row as they are put into contact: who falls last in front (TA-G30)."""
     models = list_group_models(match, unit, group, rows)
-    those = model_casualties.group_by_casualty_order(match, models)
+    those = group_by_casualty_order(match, models)
     return tuple(one for _, alike in reversed(those) for one in alike)
 
 

@@ -12,7 +12,6 @@ from tracker.procedures.view import Match, group_equal_figures
 from tracker.rulesets.trial_assault.combat import (
     combat_contact,
     initiative_steps,
-    model_casualties,
     vehicle_combat,
     weapon_attacks,
 )
@@ -173,7 +172,7 @@ def _list_grenades(match: Match, unit: UnitId) -> Iterator[str]:
 def _list_groups(match: Match, unit: UnitId) -> list[ModelGroup] | None:
     """The groups of a unit, those that fall first in front (TA-G30)."""
     found = []
-    for _, same in model_casualties.group_by_casualty_order(match, match.figures(unit)):
+    for _, same in combat_contact.group_by_casualty_order(match, match.figures(unit)):
         alike = group_equal_figures(same, lambda one: _make_group(match, one))
         if sum(1 for group, _ in alike if group.opponents) > 1:
             return None

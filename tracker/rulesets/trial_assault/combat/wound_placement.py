@@ -1,4 +1,6 @@
-"""Wounds of an attack on the models in reach: armour groups, saves, who is slain (TA-SAVE)."""
+"""Wounds of an attack on the models in reach: armour groups, saves, who is slain (TA-SAVE, TA-CAS,
+TA-SPEC-09).
+"""
 
 from __future__ import annotations
 
@@ -10,13 +12,16 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.casualties import deal_hits
+from tracker.procedures.pieces.casualties import choose_fallen_figures, deal_hits
 from tracker.procedures.requests import (
     Asking,
+    Confirm,
     Option,
     Pick,
     Role,
+    Score,
     Split,
+    ask,
     ask_owner,
     call_pure_stage,
     call_stage,
@@ -25,7 +30,7 @@ from tracker.procedures.requests import (
     roll_check,
 )
 from tracker.procedures.view import Match, group_equal_figures
-from tracker.rulesets.trial_assault.combat import combat_contact, model_casualties
+from tracker.rulesets.trial_assault.combat import combat_contact
 from tracker.rulesets.trial_assault.combat.attack_pools import (
     BARE,
     CAPPED,
@@ -34,12 +39,19 @@ from tracker.rulesets.trial_assault.combat.attack_pools import (
     SLAYING,
     Wounds,
 )
+from tracker.rulesets.trial_assault.combat.combat_contact import Models
 from tracker.rulesets.trial_assault.data import markers, rule_tables
-from tracker.vocabulary.dice import Modifier
+from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.vocabulary.dice import Band, Modifier
+from tracker.vocabulary.events import Wounded
 from tracker.vocabulary.names import FigureId, UnitId
 from tracker.vocabulary.needs import Need
 
 SAVE: Final = RollKind("save", "save", "saved", "saved", "TA-SAVE-01")
+PSYCHIC_TEST: Final = RollKind("psychic", "psychic test", rule="TA-SPEC-09")
+PERILS: Final = tuple(
+    Band("perils", total, total, success=total == 2, told=True) for total in (2, 12)
+)
 CAP: Final = rule_tables.SPECIALS["heavy"].best_save
 
 
@@ -129,7 +141,6 @@ def roll_failed_saves(left: tuple[PendingSaves, ...], so_far: Unsaved) -> Asking
 # ------------------------------------------------------------------- wounds on the models of a unit
 
 
-Models = tuple[FigureId, ...]
 Groups = tuple[tuple[int, Models], ...]
 """Armour groups: the save, and the models with it."""
 Piles = tuple[SavingGroup, ...]
@@ -202,11 +213,22 @@ def place_wounds_in_laps(
     return continue_with(place_wounds_in_laps, match, exchange, (*order[1:], order[0]), later)
 
 
+def list_alive(match: Match, figures: Models) -> Models:
+    """Those of some models that are not slain in this step."""
+    return tuple(
+        one
+        for one in figures
+        if match.figure(one).gone is None and not match.has(one, markers.FALLS)
+    )
+
+
+def sum_bearable_wounds(match: Match, figures: Models) -> int:
+    return markers.count_wounds_left(match, *list_alive(match, figures))
+
+
 def _living(match: Match, order: Groups) -> Groups:
     """The groups without slain models, and without empty groups."""
-    return tuple(
-        (sv, left) for sv, every in order if (left := model_casualties.list_alive(match, every))
-    )
+    return tuple((sv, left) for sv, every in order if (left := list_alive(match, every)))
 
 
 def place_wounds_on_groups(
@@ -296,16 +318,10 @@ def slay_models(
         return continue_with(pass_on_excess_wounds, match, exchange, piles, over)
     figures, (slaying, others) = piles[at].figures, failed[at]
     if slaying:
-        yield from call_stage(
-            model_casualties.apply_wounds, exchange.unit, exchange.target, figures, slaying
-        )
-        yield from call_stage(
-            model_casualties.offer_slaying_test, exchange.unit, exchange.target, figures
-        )
-    more = max(others - model_casualties.sum_bearable_wounds(match, figures), 0)
-    yield from call_stage(
-        model_casualties.apply_wounds, exchange.unit, exchange.target, figures, others
-    )
+        yield from call_stage(apply_wounds, exchange, figures, slaying)
+        yield from call_stage(offer_slaying_test, exchange, figures)
+    more = max(others - sum_bearable_wounds(match, figures), 0)
+    yield from call_stage(apply_wounds, exchange, figures, others)
     return continue_with(slay_models, match, exchange, piles, failed, (*over, more))
 
 
@@ -324,12 +340,110 @@ def pass_on_excess_wounds(
     next_piles += [pile for pile in turned if others and pile.sv != piles[at].sv]
     left = 0
     for pile in next_piles:
-        if room := model_casualties.sum_bearable_wounds(match, pile.figures):
+        if room := sum_bearable_wounds(match, pile.figures):
             taken = min(room, over[at])
-            yield from call_stage(
-                model_casualties.apply_wounds, exchange.unit, exchange.target, pile.figures, taken
-            )
+            yield from call_stage(apply_wounds, exchange, pile.figures, taken)
             left = over[at] - taken
             break
     over = (*over[:at], left, *over[at + 1 :])
     return continue_with(pass_on_excess_wounds, match, exchange, piles, over)
+
+
+# ------------------------------------------------------------------------------- who is slain
+
+
+def apply_wounds(match: Match, exchange: StrikePair, figures: Models, wounds: int) -> Asking[None]:
+    """TA-CAS-04: apply so many wounds to these models, one model at a time; excess ones are lost
+    and do not count (TA-CAS-06).
+    """
+    there = list_alive(match, figures)
+    n = min(wounds, sum_bearable_wounds(match, there))
+    if not n:
+        return None
+    hurt = next((one for one in there if match.figure(one).wounds), None)
+    if hurt is not None:
+        taken = min(n, markers.count_wounds_left(match, hurt))
+        inflict_wounds(match, exchange.unit, (hurt, taken))
+        return continue_with(apply_wounds, match, exchange, figures, n - taken)
+    each = {markers.get_profile(match, one).w for one in there}
+    dying = n // max(each) if len(each) == 1 else 1
+    chosen = yield from call_stage(choose_casualties, exchange.target, there, max(dying, 1))
+    return continue_with(wound_chosen_models, match, exchange, (chosen, figures), n)
+
+
+def wound_chosen_models(
+    match: Match, exchange: StrikePair, those: tuple[Models, Models], n: int
+) -> None:
+    """The chosen models, one after the other; then the next in order."""
+    chosen, figures = those
+    dealt = []
+    for one in chosen:
+        taken = min(n, markers.count_wounds_left(match, one))
+        dealt.append((one, taken))
+        n -= taken
+    inflict_wounds(match, exchange.unit, *dealt)
+    return continue_with(apply_wounds, match, exchange, figures, n)
+
+
+def inflict_wounds(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> None:
+    """TA-RES-01: wounds actually inflicted count for the side that strikes."""
+    slain = [one for one, n in dealt if 0 < n == markers.count_wounds_left(match, one)]
+    if slain:
+        match.record(markers.FALLS.set(*slain, by=by))
+    for one, wounds in dealt:
+        if wounds and one not in slain:
+            now = match.figure(one).wounds + wounds
+            match.record(Wounded(subjects=(one,), wounds=now, by=by))
+    combat = COMBATS.find_combat(match, by)
+    if combat is not None:
+        COMBATS.add_score(match, combat, match.side_of(by), sum(wounds for _, wounds in dealt))
+
+
+def choose_casualties(match: Match, unit: UnitId, figures: Models, n: int) -> Asking[Models]:
+    """TA-CAS-02, TA-G30: so many of these, with the owner's choice among different ones."""
+    groups = combat_contact.group_by_casualty_order(match, figures)
+    if 0 < n < len(figures) and len(groups) > 1:
+        rule = "TA-CAS-02"
+        return (
+            yield from choose_fallen_figures(match, unit, groups, n, question="fall", rule=rule)
+        )
+    order = tuple(one for _, group in groups for one in reversed(group))
+    return order[:n]
+
+
+# ------------------------------------------------------------------------------- slain by the mind
+
+
+def offer_slaying_test(match: Match, exchange: StrikePair, figures: Models) -> Asking[None]:
+    """One test in a player turn, against a living model that the weapon wounded."""
+    unit, target = exchange.unit, exchange.target
+    hurt = [one for one in list_alive(match, figures) if match.figure(one).wounds]
+    if not hurt or match.has(unit, markers.PSYCHIC):
+        return None
+    what = f"a psychic test to slay one of {match.tag(target)}"
+    asked = Confirm(id="slay", what=what, default=True, target=target, rule="TA-SPEC-09")
+    if not (yield from ask_owner(match, unit, asked)):
+        return None
+    return continue_with(slay_by_psychic_test, match, unit, hurt[0])
+
+
+def slay_by_psychic_test(match: Match, unit: UnitId, victim: FigureId) -> Asking[None]:
+    """TA-RES-01: the slain model counts only with the wounds that were inflicted."""
+    match.record(markers.PSYCHIC.set(unit))
+    leadership = max(one.ld for one in markers.list_profiles(match, unit) if one.psyker)
+    perils = match.option("perils") == "on_2_or_12"
+    need = Need(leadership, less=True, special=PERILS if perils else ())
+    slays, perilous = yield from call_pure_stage(
+        {"psyker": (match.side_of(unit), unit, None)}, roll_psychic_test, need
+    )
+    if slays:
+        match.record(markers.FALLS.set(victim, by=unit))
+    if perilous:
+        match.record(markers.PERILS.set(unit))
+
+
+def roll_psychic_test(need: Need) -> Asking[tuple[bool, bool]]:
+    """Whether it slays, and whether it was a 2 or 12 while these are perilous."""
+    score = Score(kind=PSYCHIC_TEST, dice=(6, 6), needs=need, role="psyker")
+    band = score.bands[(yield from ask(score))]
+    return band.success, band.told
