@@ -22,10 +22,14 @@ from sqlalchemy.pool import NullPool
 from benchmarks import Row
 from benchmarks.ledger_throughput import peak
 from benchmarks.match_opening_and_undo import long_match
-from exports.tables.game_row_builder import build_game_rows
-from exports.tables.incremental_table_export import insert_rows, remove_stream_rows, write_tables
-from exports.tables.sql_table_metadata import Row as EveningTableRow
-from exports.tables.sql_table_metadata import SqlTable
+from exports.sql_tables.game_row_builder import build_game_rows
+from exports.sql_tables.incremental_table_export import (
+    insert_rows,
+    remove_stream_rows,
+    write_tables,
+)
+from exports.sql_tables.sql_table_metadata import Row as EveningTableRow
+from exports.sql_tables.sql_table_metadata import SqlTable
 from tracker.application.book import Book, open_book
 from tracker.ledger.store_interface import NewEvent
 

@@ -21,7 +21,7 @@ from tracker.application.errors import Refused
 from tracker.application.lines.resume_setup_sheet import build_setup_sheet
 from tracker.application.match.game import Game
 from tracker.application.match_photos import find_photo
-from tracker.application.records.match_record_writer import compose_match_record
+from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.vocabulary import match_event_codec
 
 

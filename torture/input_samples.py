@@ -18,10 +18,10 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.past_states_and_possible_actions import list_possible_actions
+from tracker.application.match_records.match_record_writer import compose_match_record
+from tracker.application.match_records.record_check import check_record
+from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.match_setup import Entrant
-from tracker.application.records.match_record_writer import compose_match_record
-from tracker.application.records.record_check import check_record
-from tracker.application.records.record_importer import import_match_record
 from tracker.cli.main import build_commands, main
 from tracker.leagues.carry_over_rule_files import parse_carry_over_rules
 from tracker.leagues.organiser_file_reader import FileProblems

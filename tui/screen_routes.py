@@ -78,7 +78,7 @@ SCREENS: dict[Name, str] = {
     "large": "tui.league.standings.large_standings_screen:LargeStandingsScreen",
     "log": "tui.league.league_log_screen:LogScreen",
     "league report": "tui.league.league_export_dialogs:build_league_report_dialog",
-    "make a force": "tui.roster.force_start_screen:BeginForceScreen",
+    "make a force": "tui.force_builder.force_start_screen:BeginForceScreen",
     "force sheet": "tui.league.league_export_dialogs:build_force_sheet_dialog",
 }
 """The path of each screen: its module, and the class or function that makes it."""

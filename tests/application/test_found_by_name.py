@@ -15,9 +15,9 @@ from tracker.application import match_setup, text_cleaning
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_name_lookup import find_war_unit
+from tracker.application.match_records.record_check import check_record
 from tracker.application.match_setup import Entrant
 from tracker.application.name_lookup import find_exact_match
-from tracker.application.records.record_check import check_record
 from tracker.leagues.standings_input_types import PlayerId
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets

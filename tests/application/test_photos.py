@@ -16,6 +16,8 @@ from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_photos import find_photo, take_photo
+from tracker.application.match_records.record_check import check_record
+from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.photo_storage import (
     LARGEST,
     LONGEST_SIDE,
@@ -25,8 +27,6 @@ from tracker.application.photo_storage import (
     load_photo,
     shrink_photo,
 )
-from tracker.application.records.record_check import check_record
-from tracker.application.records.record_importer import import_match_record
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.store_interface import NewEvent
 from tracker.procedures.ruleset import Ruleset

@@ -17,8 +17,8 @@ from tracker.application.leagues.fixture_match_links import UnitStats
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
 from tracker.application.match.game import Game
-from tracker.application.records.match_record_writer import compose_match_record
-from tracker.application.records.record_importer import import_match_record
+from tracker.application.match_records.match_record_writer import compose_match_record
+from tracker.application.match_records.record_importer import import_match_record
 from tracker.leagues.league_events import CarriedDamage, UnitChanged, Wound
 from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.xenocide import RULESET

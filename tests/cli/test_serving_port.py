@@ -9,7 +9,7 @@ from uvicorn import Server
 
 from tracker.application.book import open_book
 from tracker.application.errors import Refused
-from tracker.cli import serve
+from tracker.cli import serve_command
 from tracker.cli.main import main
 from tracker.server import server_runner
 from tracker.server.server_runner import LOOPBACK, open_socket
@@ -30,7 +30,7 @@ def test_a_port_that_is_taken_is_left_for_a_free_one_unless_it_was_named(
 ) -> None:
     with open_socket(LOOPBACK, 0) as other:
         taken = other.getsockname()[1]
-        monkeypatch.setattr(serve, "PORT", taken)
+        monkeypatch.setattr(serve_command, "PORT", taken)
         assert main(["serve", "l1", "--db", str(ledger)]) == 0
         out, err = capsys.readouterr()
         assert f"Port {taken} is taken, so these addresses have port " in err

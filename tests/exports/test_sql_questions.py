@@ -16,9 +16,9 @@ from typing import Any, get_args
 import pytest
 from sqlmodel import SQLModel
 
-from exports.tables.database_targets import VIEWS
-from exports.tables.incremental_table_export import write_tables
-from exports.tables.sql_table_metadata import SqlTable
+from exports.sql_tables.database_targets import VIEWS
+from exports.sql_tables.incremental_table_export import write_tables
+from exports.sql_tables.sql_table_metadata import SqlTable
 from tests.exports import table_ledger
 
 PAGE = Path(__file__).parents[2] / "docs" / "sql.md"

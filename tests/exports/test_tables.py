@@ -17,16 +17,16 @@ from sqlalchemy import create_engine, insert
 from sqlalchemy.dialects.postgresql.base import RESERVED_WORDS
 from sqlalchemy.pool import NullPool
 
-from exports.tables.database_targets import VIEWS, fill_new_database
-from exports.tables.game_row_builder import build_game_rows
-from exports.tables.game_sql_models import SqlRoll
-from exports.tables.incremental_table_export import (
+from exports.sql_tables.database_targets import VIEWS, fill_new_database
+from exports.sql_tables.game_row_builder import build_game_rows
+from exports.sql_tables.game_sql_models import SqlRoll
+from exports.sql_tables.incremental_table_export import (
     TablesWriteResult,
     keep_tables_current,
     write_tables,
 )
-from exports.tables.league_row_builder import build_league_rows
-from exports.tables.sql_table_metadata import SqlTable
+from exports.sql_tables.league_row_builder import build_league_rows
+from exports.sql_tables.sql_table_metadata import SqlTable
 from tests.application import table
 from tests.exports import table_ledger
 from tests.gamefile.test_samples_recorded import begun

@@ -7,8 +7,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from exports.tables.database_targets import SCHEMA
-from exports.tables.incremental_table_export import TablesWriteResult, write_tables
+from exports.sql_tables.database_targets import SCHEMA
+from exports.sql_tables.incremental_table_export import TablesWriteResult, write_tables
 from tests.exports import table_ledger
 from tests.exports.test_sql_questions import ANSWERS, QUERIES, rounded
 from tests.ledger.servers import new_database, new_ledger

@@ -20,8 +20,8 @@ from tracker.application.lines.line_interpreter import interpret_for_match
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.rules_replay_check import find_rules_difference
-from tracker.application.records.match_record_writer import compose_match_record
-from tracker.application.records.record_importer import import_match_record
+from tracker.application.match_records.match_record_writer import compose_match_record
+from tracker.application.match_records.record_importer import import_match_record
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line
 from tracker.ledger import open_store

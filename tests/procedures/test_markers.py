@@ -14,7 +14,7 @@ from tracker.procedures.declared.markers import (
     make_marker_words,
 )
 from tracker.procedures.declared.values import Amount
-from tracker.procedures.pieces.setting_right.adjustable_values import format_fix_part
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import format_fix_part
 from tracker.procedures.view import UnknownName
 from tracker.testing.play import u
 from tracker.vocabulary import match_event_codec

@@ -16,6 +16,9 @@ from tests.tui.test_groups import RED_ACTS
 from tui.correcting.correction_screens import AdjustmentDialog, CorrectionScreen
 from tui.correcting.edited_action_dialog import EditedActionDialog
 from tui.ending.screen import EndingScreen
+from tui.force_builder.force_row_form import RosterRowForm
+from tui.force_builder.force_start_screen import BeginForceScreen
+from tui.force_builder.screen import PasteLinesDialog, RosterScreen
 from tui.home.new_game_screen import HouseRulesScreen, NewGameScreen
 from tui.home.screen import HomeScreen
 from tui.home.search_screen import SearchScreen
@@ -23,9 +26,6 @@ from tui.league.league_screen_base import LeagueScreen
 from tui.ledger.screen import LedgerScreen
 from tui.look_back.screen import LookBackScreen
 from tui.phones.screen import PhonesScreen
-from tui.roster.force_start_screen import BeginForceScreen
-from tui.roster.roster_row_form import RosterRowForm
-from tui.roster.screen import PasteLinesDialog, RosterScreen
 from tui.table.information_commands import LegendDialog
 from tui.table.screen import TableScreen
 from tui.table.spectator_screen import WatchScreen

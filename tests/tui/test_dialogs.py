@@ -23,6 +23,7 @@ from tests.tui.test_campaign import karst
 from tests.tui.test_every_screen import opened
 from tests.tui.test_league_screens import told
 from tracker.application.book import Book
+from tui.force_builder.screen import PasteLinesDialog
 from tui.home.screen import HomeScreen
 from tui.key_bindings import KEYS
 from tui.league.campaign.campaign_luck_screen import LuckScreen
@@ -46,7 +47,6 @@ from tui.league.standings.season_outlook_screen import OutlookScreen
 from tui.ledger.screen import LedgerScreen
 from tui.look_back.screen import LookBackScreen
 from tui.phones.screen import PhonesScreen
-from tui.roster.screen import PasteLinesDialog
 from tui.table.screen import TableScreen
 from tui.table.spectator_screen import WatchScreen
 from tui.widgets import clickable_text

@@ -18,7 +18,9 @@ from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, book, both_size
 from tests.xenocide import evening as firefight
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.records.record_header_writer import describe_result as describe_in_record
+from tracker.application.match_records.record_header_writer import (
+    describe_result as describe_in_record,
+)
 from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.application.win_probability.probability_cache import cache_chances
 from tracker.application.win_probability.sampled_log_lines import LineChance, WinChances

@@ -13,7 +13,7 @@ import pytest
 from tests.tui.kit import VOLLEY, Stage, act, at_table, begin, both_sizes, golden
 from tests.tui.winter import club, evening
 from tracker.application.book import open_book
-from tracker.cli.serve import describe_league_access
+from tracker.cli.serve_command import describe_league_access
 from tracker.server.access_tokens import AccessTokens
 from tui.app import WarledgerApp
 from tui.phones.access_links import list_evening_links

@@ -62,8 +62,8 @@ PROOFS: dict[int, tuple[str, ...]] = {
         "tui/test_one_grammar.py::test_keys_write_what_the_line_writes",
         "tui/test_one_grammar.py::test_the_command_line_writes_what_the_keys_write",
         "tui/test_keying.py::test_the_echo_is_the_line_that_the_keys_stand_for",
-        "application/records/test_round_trip.py::test_a_record_comes_back_to_the_byte",
-        "application/records/test_games.py::test_lines_of_the_script_are_lines_of_the_record",
+        "application/match_records/test_round_trip.py::test_a_record_comes_back_to_the_byte",
+        "application/match_records/test_games.py::test_lines_of_the_script_are_lines_of_the_record",
         "tui/test_requirements.py::test_at_in_a_shell_is_what_the_keys_write",
     ),
     2: (

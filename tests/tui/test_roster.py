@@ -13,7 +13,7 @@ from tests.profiles import some
 from tests.tui.kit import RULES, Stage, act, book, samples
 from tests.tui.test_campaign_forms import empty, flat
 from tracker.application.roster_files import list_local_rosters
-from tui.roster.screen import RosterScreen
+from tui.force_builder.screen import RosterScreen
 from tui.saved_unsubmitted_dice import DraftInput
 
 

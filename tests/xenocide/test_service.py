@@ -16,7 +16,7 @@ from tracker.application.correcting.state_comparison import compare_states
 from tracker.application.lines.resume_setup_sheet import build_setup_sheet
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import read_summary_points
-from tracker.application.records.match_record_writer import compose_match_record
+from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.cli.game_output import build_game_shape
 from tracker.rulesets.xenocide import RULESET
 from tracker.testing.games import make_book

@@ -20,8 +20,8 @@ from tracker.application.leagues.fixture_match_links import KINDS
 from tracker.application.leagues.league_history import decode_league_event as decode_league_line
 from tracker.application.leagues.league_history import encode_league_event as encode_league_line
 from tracker.application.match.event_decoding import decode_event
+from tracker.application.match_records.match_digest import compute_digest
 from tracker.application.photo_storage import PHOTO
-from tracker.application.records.match_digest import compute_digest
 from tracker.application.stored_summary_check import summarise_stream
 from tracker.ledger import BrokenLedger, open_store
 from tracker.ledger.ledger_address import hide_password

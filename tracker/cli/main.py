@@ -50,8 +50,15 @@ UNWRITTEN = {
     errno.EBADF: "it is closed",
 }
 
-GROUPS = ("match", "force", "league", "campaign", "rules", "game")
-"""The groups of commands, each a module of this package with its ``app``."""
+GROUPS = {
+    "match": "match_commands",
+    "force": "roster_check_commands",
+    "league": "league_commands",
+    "campaign": "campaign_commands",
+    "rules": "rules_commands",
+    "game": "game_file_commands",
+}
+"""The groups of commands, each with the module of this package that has its ``app``."""
 
 
 @cache
@@ -70,26 +77,26 @@ def build_commands(only: str = "", one: str = "") -> TyperGroup:
     )
     app.callback()(open_home_screen)
     for name in (only,) if only else GROUPS:
-        app.add_typer(_alone(import_module(f"tracker.cli.{name}").app, one), name=name)
+        app.add_typer(_alone(import_module(f"tracker.cli.{GROUPS[name]}").app, one), name=name)
     if not only:
         from tracker.cli import (
-            export,
-            ledger,
+            export_command,
+            ledger_commands,
             odds_commands,
-            serve,
+            serve_command,
             shell_completion,
             sql_and_site_commands,
         )
 
         app.command("odds")(odds_commands.show_odds)
         app.command("luck")(odds_commands.show_luck)
-        app.command("export")(export.write_export)
+        app.command("export")(export_command.write_export)
         app.command("site")(sql_and_site_commands.write_site)
         app.command("tables")(sql_and_site_commands.write_sql_tables)
-        ledger.register_commands(app)
+        ledger_commands.register_commands(app)
         app.command("demo")(open_demo)
         app.command("watch")(watch_game)
-        app.command("serve")(serve.serve_pages)
+        app.command("serve")(serve_command.serve_pages)
         app.command("completion")(shell_completion.print_completion_script)
     built = get_command(app)
     assert isinstance(built, TyperGroup)

@@ -54,8 +54,8 @@ def import_record(
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.book import is_ledger_file, is_on_server
     from tracker.application.league_records.league_record_format import is_league_record
-    from tracker.application.records import record_importer
-    from tracker.application.records.record_importer import make_roster_finder
+    from tracker.application.match_records import record_importer
+    from tracker.application.match_records.record_importer import make_roster_finder
 
     if is_ledger_file(file) or is_on_server(file):
         for given, option in ((changed, "--changed"), (apart, "--apart"), (merge, "--merge")):
@@ -158,9 +158,9 @@ def check_record(file: str, as_json: bool) -> None:
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.errors import Refused
     from tracker.application.league_records.league_record_format import is_league_record
-    from tracker.application.records import record_check
-    from tracker.application.records.record_importer import make_roster_finder
-    from tracker.application.records.record_text_format import NotARecord
+    from tracker.application.match_records import record_check
+    from tracker.application.match_records.record_importer import make_roster_finder
+    from tracker.application.match_records.record_text_format import NotARecord
 
     text = read_text(file, "replace")
     if is_league_record(text):

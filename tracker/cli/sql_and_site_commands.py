@@ -14,7 +14,7 @@ from tracker.cli.command_context import FAILED, Db, Json, open_book, print_answe
 from tracker.cli.command_parameters import declare_argument, declare_option
 
 if TYPE_CHECKING:
-    from exports.tables.incremental_table_export import TablesWriteResult
+    from exports.sql_tables.incremental_table_export import TablesWriteResult
 
 
 PAUSE_SECONDS = 0.25
@@ -32,7 +32,7 @@ def write_sql_tables(
     as_json: Json = False,
 ) -> None:
     """Write the ledger as SQL tables, or update them."""
-    from exports.tables.incremental_table_export import keep_tables_current, write_tables
+    from exports.sql_tables.incremental_table_export import keep_tables_current, write_tables
 
     def tell(written: TablesWriteResult) -> None:
         _tell(target, written, as_json)
@@ -56,7 +56,7 @@ def wait_for_next_poll() -> None:
 def _tell(target: str, written: TablesWriteResult, as_json: bool) -> None:
     from exports.shapes.command_output_json_types import TablesShape
     from exports.shapes.json_base_type import copy_shape
-    from exports.tables.incremental_table_export import describe_tables_written
+    from exports.sql_tables.incremental_table_export import describe_tables_written
     from tracker.ledger import hide_password
 
     where = hide_password(target)

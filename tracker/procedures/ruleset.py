@@ -51,16 +51,16 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.secret_orders import SecretOrders
 from tracker.procedures.declared.words import Phrase
 from tracker.procedures.pieces.common_line_phrases import VP, make_skip_phrase
-from tracker.procedures.pieces.setting_right.clock_adjustment import ClockAdjustment
-from tracker.procedures.pieces.setting_right.figure_adjustments import (
+from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
+from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     make_figure_count_adjustment,
     make_single_figure_adjustment,
 )
-from tracker.procedures.pieces.setting_right.marker_adjustments import (
+from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
     make_link_adjustment,
     make_marker_adjustments,
 )
-from tracker.procedures.pieces.setting_right.state_adjustment import AdjustableState
+from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import AnyFact, Json, Scalar

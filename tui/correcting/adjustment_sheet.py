@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tracker.application.correcting.manual_adjustments import Key, list_adjustment_parts
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.setting_right.adjustable_values import NOTHING, YES, StateRow
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import NOTHING, YES, StateRow
 from tracker.projection.match_state import State
 from tracker.vocabulary.names import (
     MATCH,

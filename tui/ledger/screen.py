@@ -27,8 +27,8 @@ from tracker.application.book import Book, open_book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.league_records.league_record_format import is_league_record
 from tracker.application.league_records.league_record_importer import import_league
-from tracker.application.records import record_importer
-from tracker.application.records.record_importer import make_roster_finder
+from tracker.application.match_records import record_importer
+from tracker.application.match_records.record_importer import make_roster_finder
 from tracker.application.roster_files import read_roster_file
 from tracker.vocabulary.count_wording import format_count
 from tui.app import WarledgerApp

@@ -25,9 +25,9 @@ from tracker.application.league_records.league_record_writer import compose_leag
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.application.match_photos import find_photo, take_photo
+from tracker.application.match_records.match_record_writer import compose_match_record
+from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.photo_storage import shrink_photo
-from tracker.application.records.match_record_writer import compose_match_record
-from tracker.application.records.record_importer import import_match_record
 from tracker.ledger.store_interface import Store
 from tracker.testing.play import BLUE
 from tracker.vocabulary import events as ev

@@ -10,7 +10,7 @@ from tracker.application.errors import Refused
 from tracker.application.match.dice_input import BadDice, is_dice_request
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
-from tracker.application.records.match_record_writer import compose_match_record
+from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.games import random_game, reopen_game, say_something

@@ -12,8 +12,8 @@ from tests.application.records.test_round_trip import brought, no_file
 from tests.profiles import some
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.records.record_check import check_record
-from tracker.application.records.record_importer import import_match_record
+from tracker.application.match_records.record_check import check_record
+from tracker.application.match_records.record_importer import import_match_record
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset

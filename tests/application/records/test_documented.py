@@ -9,8 +9,8 @@ from pathlib import Path
 from tests.application.records.making import record
 from tests.application.records.test_by_hand import samples
 from tracker.application.book import Book
-from tracker.application.records.record_importer import import_match_record
-from tracker.application.records.record_row_replay import BEFORE_A_LINE, WORDS
+from tracker.application.match_records.record_importer import import_match_record
+from tracker.application.match_records.record_row_replay import BEFORE_A_LINE, WORDS
 from tracker.ledger.memory_store import MemoryStore
 
 TEXT = (Path(__file__).parents[3] / "docs" / "match-record.md").read_text(encoding="utf-8")

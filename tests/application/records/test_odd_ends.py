@@ -23,10 +23,10 @@ from tracker.application.book import Book
 from tracker.application.correcting import action_edit_after_dice
 from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.match.match_history import MatchHistory
+from tracker.application.match_records.match_record_writer import compose_match_record
+from tracker.application.match_records.record_check import check_record
+from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.match_setup import Entrant
-from tracker.application.records.match_record_writer import compose_match_record
-from tracker.application.records.record_check import check_record
-from tracker.application.records.record_importer import import_match_record
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.projection.history_tree import RecordedEvent

@@ -10,8 +10,8 @@ from exports.game_export_formats import list_trial_exports
 from tests.application.records.test_by_hand import samples
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.records.match_record_writer import compose_match_record
-from tracker.application.records.record_importer import import_match_record
+from tracker.application.match_records.match_record_writer import compose_match_record
+from tracker.application.match_records.record_importer import import_match_record
 from tracker.ledger.memory_store import MemoryStore
 
 PROFILE = '{ cost = 10, guns = [], id = "x", melee = [], quality = "basic", type = "infantry" }'

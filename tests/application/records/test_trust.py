@@ -17,8 +17,8 @@ from tests.application.records.test_round_trip import RULESETS, brought, no_file
 from tests.profiles import examples, some
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.records.record_check import check_record
-from tracker.application.records.record_importer import import_match_record
+from tracker.application.match_records.record_check import check_record
+from tracker.application.match_records.record_importer import import_match_record
 from tracker.ledger import open_store
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store, StoredEvent

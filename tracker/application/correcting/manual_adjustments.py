@@ -26,7 +26,7 @@ from tracker.input_parsing.line_syntax_tree import Part, Word
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.declared.line_meanings import ManualAdjustment
 from tracker.procedures.pieces.fact_name_validation import check_fact_names
-from tracker.procedures.pieces.setting_right.adjustable_values import StateRow
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow
 from tracker.procedures.pieces.subject_lookup import find_side
 from tracker.procedures.view import Match, UnknownName
 from tracker.projection.match_event_fold import apply_event

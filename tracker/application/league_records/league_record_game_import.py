@@ -13,10 +13,14 @@ from tracker.application.league_records.league_record_format import BrokenRecord
 from tracker.application.match.entry_event_builder import encode_event
 from tracker.application.match.event_decoding import decode_pages
 from tracker.application.match.match_summaries import summarise_match
-from tracker.application.records import match_digest, record_text_format
-from tracker.application.records.dry_run_game import DryRunGame, group_entries
-from tracker.application.records.import_validation import Reads, require_readable_match, store_match
-from tracker.application.records.record_reader import PlayedRecord, play_record
+from tracker.application.match_records import match_digest, record_text_format
+from tracker.application.match_records.dry_run_game import DryRunGame, group_entries
+from tracker.application.match_records.import_validation import (
+    Reads,
+    require_readable_match,
+    store_match,
+)
+from tracker.application.match_records.record_reader import PlayedRecord, play_record
 from tracker.ledger.store_interface import Store
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.history_tree import RecordedEvent

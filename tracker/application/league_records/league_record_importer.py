@@ -27,8 +27,8 @@ from tracker.application.leagues.league_history import (
     encode_league_event,
     summarise_league,
 )
-from tracker.application.records.import_validation import Reads as ReadsGame
-from tracker.application.records.record_reader import PlayedRecord
+from tracker.application.match_records.import_validation import Reads as ReadsGame
+from tracker.application.match_records.record_reader import PlayedRecord
 from tracker.application.text_cleaning import strip_control_characters
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import AnyLeagueEvent, ResultTold

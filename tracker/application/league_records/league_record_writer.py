@@ -12,8 +12,8 @@ from tracker.application.league_records import league_record_format
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import RecordedLeagueEvent
 from tracker.application.match_photos import find_photo
-from tracker.application.records import match_digest
-from tracker.application.records.match_record_writer import compose_match_record
+from tracker.application.match_records import match_digest
+from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.leagues.league_events import (
     MatchLinked,
     MatchUnlinked,

@@ -12,7 +12,7 @@ from tracker.procedures.pieces.line_argument_parsing import (
     forbid_more_arguments,
     parse_whole_number,
 )
-from tracker.procedures.pieces.setting_right.clock_adjustment import TimedPhase
+from tracker.procedures.pieces.manual_adjustments.clock_adjustment import TimedPhase
 from tracker.procedures.pieces.subject_lookup import find_one_of, find_side, find_unit
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import PointsScored

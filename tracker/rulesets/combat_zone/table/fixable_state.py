@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final, get_args
 
 from tracker.procedures.pieces.flow import make_skipped_finder
-from tracker.procedures.pieces.setting_right.clock_adjustment import ClockAdjustment
-from tracker.procedures.pieces.setting_right.figure_adjustments import (
+from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
+from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     BEGAN,
     WHOLE_PROFILE,
     make_gear_adjustment,
@@ -15,11 +15,11 @@ from tracker.procedures.pieces.setting_right.figure_adjustments import (
     make_profile_adjustment,
     make_unit_adjustment,
 )
-from tracker.procedures.pieces.setting_right.marker_adjustments import (
+from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
     make_link_adjustment,
     make_marker_adjustments,
 )
-from tracker.procedures.pieces.setting_right.state_adjustment import AdjustableState
+from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Armour, Profile, Quality, Rank

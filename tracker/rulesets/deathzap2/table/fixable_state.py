@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tracker.procedures.pieces.flow import make_skipped_finder
-from tracker.procedures.pieces.setting_right.adjustable_property import AdjustableProperty
-from tracker.procedures.pieces.setting_right.clock_adjustment import ClockAdjustment
-from tracker.procedures.pieces.setting_right.figure_adjustments import (
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
+from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
+from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     BEGAN,
     form_unit,
     make_figure_count_adjustment,
@@ -16,15 +16,17 @@ from tracker.procedures.pieces.setting_right.figure_adjustments import (
     make_single_figure_adjustment,
     make_unit_adjustment,
 )
-from tracker.procedures.pieces.setting_right.marker_adjustments import (
+from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
     make_link_adjustment,
     make_marker_adjustments,
 )
-from tracker.procedures.pieces.setting_right.objective_adjustments import make_objective_adjustments
-from tracker.procedures.pieces.setting_right.pending_removal_adjustments import (
+from tracker.procedures.pieces.manual_adjustments.objective_adjustments import (
+    make_objective_adjustments,
+)
+from tracker.procedures.pieces.manual_adjustments.pending_removal_adjustments import (
     make_removal_adjustments,
 )
-from tracker.procedures.pieces.setting_right.state_adjustment import AdjustableState
+from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.deathzap2.attacks.target_kinds import get_plainness_key

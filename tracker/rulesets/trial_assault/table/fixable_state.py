@@ -7,20 +7,22 @@ from typing import Any, Final
 
 from tracker.procedures.pieces.delayed_effects import list_removals
 from tracker.procedures.pieces.flow import make_skipped_finder
-from tracker.procedures.pieces.setting_right.clock_adjustment import ClockAdjustment
-from tracker.procedures.pieces.setting_right.combat_score_adjustment import make_score_adjustment
-from tracker.procedures.pieces.setting_right.figure_adjustments import (
+from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
+from tracker.procedures.pieces.manual_adjustments.combat_score_adjustment import (
+    make_score_adjustment,
+)
+from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     BEGAN,
     make_figure_count_adjustment,
     make_single_figure_adjustment,
     make_unit_adjustment,
     make_wounds_adjustment,
 )
-from tracker.procedures.pieces.setting_right.marker_adjustments import (
+from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
     make_link_adjustment,
     make_marker_adjustments,
 )
-from tracker.procedures.pieces.setting_right.state_adjustment import AdjustableState
+from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import turn_sequence

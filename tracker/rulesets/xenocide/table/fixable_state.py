@@ -10,22 +10,22 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tracker.procedures.pieces.flow import make_skipped_finder
-from tracker.procedures.pieces.setting_right.adjustable_property import AdjustableProperty
-from tracker.procedures.pieces.setting_right.adjustable_values import StateRow
-from tracker.procedures.pieces.setting_right.clock_adjustment import ClockAdjustment
-from tracker.procedures.pieces.setting_right.figure_adjustments import (
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow
+from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
+from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     BEGAN,
     make_figure_count_adjustment,
     make_single_figure_adjustment,
     make_unit_adjustment,
     make_wounds_adjustment,
 )
-from tracker.procedures.pieces.setting_right.marker_adjustments import (
+from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
     clear_carried_markers,
     make_link_adjustment,
     make_marker_adjustments,
 )
-from tracker.procedures.pieces.setting_right.state_adjustment import AdjustableState
+from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import held_damage_resolution
 from tracker.rulesets.xenocide.data import markers, unit_profiles

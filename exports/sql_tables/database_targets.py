@@ -1,0 +1,182 @@
+"""The targets of tables: a SQLite file, or a separate schema on a PostgreSQL server.
+
+The tables of another program are never touched. Our tables of another version are made again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal, NamedTuple
+from urllib.parse import quote
+
+from sqlalchemy import URL, Connection, Engine, create_engine, insert, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError
+from sqlalchemy.pool import NullPool
+
+import exports.sql_tables.game_sql_models
+import exports.sql_tables.league_sql_models  # noqa: F401  the tables that are made
+from exports.safe_file_writing import write_file
+from exports.sql_tables.sql_table_metadata import FORMAT, VERSION, SqlAbout, SqlTable
+from tracker import __version__
+from tracker.application.errors import Refused
+from tracker.ledger.ledger_address import hide_password, is_server_address
+
+
+class SqlView(NamedTuple):
+    """The description of a view, and its query."""
+
+    about: str
+    query: str
+
+
+def _read_views() -> Iterator[tuple[str, SqlView]]:
+    _, *parts = Path(__file__).with_name("views.sql").read_text(encoding="utf-8").split("\n-- ")
+    for part in parts:
+        heading, query = part.split("\n", 1)
+        name, about = heading.split(": ", 1)
+        yield name, SqlView(about, " ".join(query.split()).removesuffix(";"))
+
+
+VIEWS = dict(_read_views())
+"""The usual questions, each as a view."""
+
+SCHEMA = "warledger_tables"
+WAIT_SECONDS = 30
+"""How long to wait for another program that has locked the tables."""
+
+_NO_DRIVER = (
+    "Tables on a server need one more package. In a checkout of Warledger, install it with: pip "
+    "install '.[postgres]'"
+)
+
+Found = Literal["nothing", "ours", "of another version", "of another program"]
+Fill = Callable[[Engine], None]
+
+
+def fill_database(target: str, fill: Fill) -> None:
+    """Fill the tables at a path or URL; creates them first if needed. Raises ``Refused``."""
+    with _failures_told(hide_password(target)):
+        if is_server_address(target):
+            _fill_server(target, fill)
+        elif "://" in target:
+            raise _no_target(target)
+        else:
+            _fill_file(Path(target), fill)
+
+
+def fill_new_database(path: Path, fill: Fill, *, overwrite: bool = False) -> None:
+    """Fill the tables of a new file, which appears only when complete. Raises ``Refused``."""
+
+    def make(part: Path) -> None:
+        engine = _engine_of_file(part)
+        with engine.begin() as connection:
+            _make_tables(connection)
+        fill(engine)
+
+    with _failures_told(str(path)):
+        write_file(path, make, overwrite=overwrite)
+
+
+def _fill_file(path: Path, fill: Fill) -> None:
+    found = _found_in_file(path)
+    if found == "ours":
+        fill(_engine_of_file(path))
+        return
+    if found == "of another program":
+        raise _not_ours(str(path), "file")
+    fill_new_database(path, fill, overwrite=found == "of another version")
+
+
+def _fill_server(target: str, fill: Fill) -> None:
+    engine = _engine_of_server(target)
+    with engine.begin() as connection:
+        inspector = inspect(connection)
+        if not inspector.has_schema(SCHEMA):
+            connection.execute(text(f"CREATE SCHEMA {SCHEMA}"))
+        tables = inspector.get_table_names(SCHEMA)
+        there = tables or inspector.get_view_names(SCHEMA)
+        found = _found(connection, tables) if there else "nothing"
+        if found == "of another program":
+            raise _not_ours(f"The schema {SCHEMA} of {hide_password(target)}", "database")
+        if found == "of another version":
+            quote_name = connection.dialect.identifier_preparer.quote
+            for name in tables:
+                connection.execute(text(f"DROP TABLE {quote_name(name)} CASCADE"))
+        if found != "ours":
+            _make_tables(connection)
+    fill(engine)
+
+
+def _found_in_file(path: Path) -> Found:
+    """Find out what a file contains, without changing it."""
+    if not path.is_file():
+        return "nothing"  # or no file, which creating it will report
+    look = {"mode": "ro", "immutable": "1", "uri": "true"}
+    url = URL.create("sqlite", database=f"file:{quote(str(path))}", query=look)
+    try:
+        with create_engine(url, poolclass=NullPool).connect() as connection:
+            return _found(connection, inspect(connection).get_table_names())
+    except DatabaseError:
+        return "of another program"
+
+
+def _found(connection: Connection, tables: list[str]) -> Found:
+    if "about" not in tables:
+        return "of another program"
+    rows = connection.execute(text("SELECT * FROM about")).mappings().all()
+    if len(rows) != 1 or rows[0].get("format") != FORMAT:
+        return "of another program"
+    return "ours" if dict(rows[0]) == _about() else "of another version"
+
+
+def _about() -> dict[str, str | int]:
+    return {"format": FORMAT, "version": VERSION, "program": __version__}
+
+
+def _make_tables(connection: Connection) -> None:
+    SqlTable.metadata.create_all(connection)
+    for name, view in VIEWS.items():
+        connection.execute(text(f"CREATE VIEW {name} AS {view.query}"))
+    connection.execute(insert(SqlAbout), _about())
+
+
+def _engine_of_file(path: Path) -> Engine:
+    url = URL.create("sqlite", database=str(path))
+    return create_engine(url, poolclass=NullPool, connect_args={"timeout": WAIT_SECONDS})
+
+
+def _engine_of_server(target: str) -> Engine:
+    try:
+        url = make_url(target).set(drivername="postgresql+psycopg")
+        options = f"{url.query.get('options', '')} -csearch_path={SCHEMA}".strip()
+        return create_engine(url, poolclass=NullPool, connect_args={"options": options})
+    except ImportError as error:
+        raise Refused(_NO_DRIVER) from error
+    except (ArgumentError, ValueError) as error:
+        raise _no_target(hide_password(target)) from error
+
+
+def _no_target(target: str) -> Refused:
+    return Refused(
+        f"Tables cannot be written to {target}. Give a file, or postgresql://user@host/database."
+    )
+
+
+def _not_ours(what: str, kind: str) -> Refused:
+    return Refused(
+        f"{what} contains something other than tables of Warledger. Choose another {kind}."
+    )
+
+
+@contextmanager
+def _failures_told(where: str) -> Iterator[None]:
+    """Raises ``Refused`` with the database's own message if it fails."""
+    try:
+        yield
+    except DBAPIError as error:
+        why = " ".join(str(error.orig).split())
+        raise Refused(
+            f"The tables in {where} could not be written: {why}. Fix that, then write them again."
+        ) from error

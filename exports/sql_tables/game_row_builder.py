@@ -1,0 +1,284 @@
+"""A game as rows, without secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from exports.sql_tables import game_sql_models as models
+from exports.sql_tables.sql_table_metadata import Rows, copy_row, parse_day
+from tracker.application.log.attack_roll_chains import (
+    compute_success_chance,
+    count_success_tries,
+    count_successes,
+    find_opposed_rolls,
+    has_successes,
+    split_off_rerolls,
+)
+from tracker.application.log.game_log_lines import MatchLog
+from tracker.application.log.match_display_names import MatchNames
+from tracker.application.log.side_playing_time import SideClock
+from tracker.application.match.free_rolls import is_free_roll
+from tracker.application.match.game import Game
+from tracker.application.match.match_history import MatchHistory
+from tracker.application.match.victory_point_totals import count_points
+from tracker.projection.history_tree import RecordedEvent
+from tracker.projection.match_event_fold import apply_event
+from tracker.projection.match_state import State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import Subject, format_handle
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MINUTE = 60_000_000
+"""Microseconds."""
+LENGTHS = 100
+"""Lengths are stored in hundredths."""
+
+
+def build_game_rows(game: Game, log: MatchLog | None = None) -> Rows:
+    """The rows of all tables of a game; those of ``match`` come first.
+
+    ``log`` is an earlier log of the same game: only its new lines are computed.
+    """
+    game = game.make_public_copy()
+    story, match = game.history, game.stream
+    yield from _match(game, match)
+    yield from _forces(game, match)
+    yield from _lines(story, match, log or MatchLog())
+    names, opposed = MatchNames(State()), find_opposed_rolls(story.path)
+    for event in story.path:
+        yield from _event_rows(story, names, event, match, opposed)
+        apply_event(names.state, event.event, event.version)
+
+
+def _match(game: Game, match: str) -> Rows:
+    info, now, lines = game.state.info, game.state.current_values, game.history.lines
+    end = now.ended
+    yield copy_row(
+        models.SqlMatch,
+        info,
+        id=match,
+        played_on=parse_day(info.played_on),
+        status="running" if end is None else "ended",
+        turns=now.clock.turn,
+        winner=None if end is None else _handle(end.winner),
+        how=None if end is None else end.how,
+        why=None if end is None else end.why,
+        aside=now.aside,
+        opened_at=_moment(lines[0].at),
+        last_at=_moment(lines[-1].at),
+    )
+    defaults = game.ruleset.list_defaults()
+    for name, value in info.options.items():
+        is_default = defaults.get(name, value) == value
+        option = {"match": match, "name": name, "value": str(value), "is_default": is_default}
+        yield models.SqlMatchOption, option
+
+
+def _forces(game: Game, match: str) -> Rows:
+    state = game.state
+    end, points = state.current_values.ended, count_points(state, game.ruleset)
+    for side in state.info.sides:
+        force = state.forces.get(side.id)
+        yield copy_row(
+            models.SqlSide,
+            side,
+            match=match,
+            side=format_handle(side.id),
+            force=force.name if force else "",
+            cost=force.points if force else 0,
+            points=points[side.id],
+            won=None if end is None else end.winner == side.id,
+        )
+    for name, unit in state.units.items():
+        whose = {"match": match, "unit": format_handle(name), "side": format_handle(unit.side)}
+        yield copy_row(models.SqlUnit, unit, figures_left=len(unit.figures), **whose)
+    for figure_name, figure in state.figures.items():
+        yield copy_row(
+            models.SqlFigure,
+            figure,
+            match=match,
+            figure=format_handle(figure_name),
+            unit=format_handle(figure.unit),
+            side=format_handle(figure.side),
+            gone_by=_handle(figure.by),
+        )
+
+
+def _lines(story: MatchHistory, match: str, log: MatchLog) -> Rows:
+    log.update_lines(story)
+    for place, line in enumerate(one for one in log.lines if one.kind != "taken back"):
+        yield copy_row(
+            models.SqlLine,
+            line,
+            match=match,
+            place=place,
+            line=line.number,
+            side=_handle(line.side),
+            at=_moment(line.at),
+        )
+    for turn, sides in SideClock().measure_time(story).turns.items():
+        for side, took in sides.items():
+            taken = {
+                "match": match,
+                "turn": turn,
+                "side": format_handle(side),
+                "minutes": took / MINUTE,
+            }
+            yield models.SqlTurn, taken
+
+
+def _event_rows(
+    story: MatchHistory,
+    names: MatchNames,
+    event: RecordedEvent,
+    match: str,
+    opposed: Mapping[ev.Version, ev.Rolled],
+) -> Rows:
+    """The rows of an event; ``names`` are the names in the state before it, ``opposed`` the rolls
+    that succeed by the higher sum.
+    """
+    rows, roll = ROWS.get(type(event.event)), event.event
+    if rows is not None or isinstance(roll, ev.Rolled):
+        clock = names.state.clock
+        at = {
+            "match": match,
+            "version": event.version,
+            "line": story.get_line_number(event.entry),
+            "turn": clock.turn,
+            "phase": names.get_phase_word(clock.phase),
+        }
+        if isinstance(roll, ev.Rolled):
+            yield from _roll(names, event, at, roll, opposed.get(event.version, roll))
+        elif rows is not None:
+            yield from rows(story, names, event, at)
+
+
+def _action(story: MatchHistory, _: MatchNames, event: RecordedEvent, at: dict[str, Any]) -> Rows:
+    taken = event.event
+    assert isinstance(taken, ev.ActionTaken)
+    acts = story.acts(taken)
+    yield copy_row(
+        models.SqlAction,
+        taken,
+        **at,
+        side=_handle(taken.side),
+        actor=_handles(acts.who if acts else ()),
+        target=_handles(acts.whom if acts else ()),
+        objections=len(taken.overrides),
+        late=taken.late is not None,
+        by_itself=taken.source == "default",
+        at=_moment(event.at),
+    )
+
+
+def _roll(
+    names: MatchNames,
+    event: RecordedEvent,
+    at: dict[str, Any],
+    roll: ev.Rolled,
+    counted: ev.Rolled,
+) -> Rows:
+    counts = has_successes(counted)
+    chance = float(compute_success_chance(counted)) if counts else None
+    throws = split_off_rerolls(counted) if counts and not is_free_roll(roll) else ()
+    yield copy_row(
+        models.SqlRoll,
+        roll,
+        **at,
+        action=event.action,
+        side=_handle(roll.side),
+        who=_handle(roll.subject),
+        unit=_unit_of(names, roll.subject),
+        whom=_handle(roll.target),
+        n_dice=len(roll.dice),
+        n_faces=len(roll.faces),
+        successes=count_successes(counted) if counts else None,
+        chance=chance,
+        expected=None if chance is None else chance * count_success_tries(counted),
+        tries=sum(map(count_success_tries, throws)) if throws else None,
+        made=sum(map(count_successes, throws)) if throws else None,
+        total=roll.result[0] if roll.form == "score" and roll.result else None,
+        by_app=roll.app,
+        ruling=roll.why,
+        at=_moment(event.at),
+    )
+    bands = roll.bands if roll.form == "pool" else ()
+    for place, (sides, face) in enumerate(zip(roll.dice, roll.faces, strict=False)):
+        success = next((band.success for band in bands if band.low <= face <= band.high), None)
+        die = {"match": at["match"], "version": event.version, "place": place, "sides": sides}
+        yield models.SqlDie, {**die, "face": face, "success": success}
+
+
+def _move(_: MatchHistory, names: MatchNames, event: RecordedEvent, at: dict[str, Any]) -> Rows:
+    moved = event.event
+    assert isinstance(moved, ev.Moved)
+    length = None if moved.length is None else moved.length / LENGTHS
+    of = {"length": length, "unit_of_length": names.state.info.words.unit_of_length}
+    yield models.SqlMove, at | of | {"unit": format_handle(moved.unit), "how": moved.how}
+
+
+def _casualties(
+    _: MatchHistory, names: MatchNames, event: RecordedEvent, at: dict[str, Any]
+) -> Rows:
+    removed = event.event
+    assert isinstance(removed, ev.FiguresRemoved)
+    for name in removed.figures:
+        figure = names.state.figures[name]
+        yield copy_row(
+            models.SqlCasualty,
+            figure,
+            **at,
+            figure=format_handle(name),
+            unit=format_handle(figure.unit),
+            side=format_handle(figure.side),
+            how=removed.how,
+            removed_by=_handle(removed.by),
+            removed_by_unit=_unit_of(names, removed.by),
+        )
+
+
+def _markers(_: MatchHistory, __: MatchNames, event: RecordedEvent, at: dict[str, Any]) -> Rows:
+    changed = event.event
+    assert isinstance(changed, ev.MarkerSet | ev.MarkerCleared)
+    is_set = isinstance(changed, ev.MarkerSet)
+    value = str(changed.value) if isinstance(changed, ev.MarkerSet) else ""
+    for subject in dict.fromkeys(changed.subjects):
+        of = {"subject": format_handle(subject), "marker": changed.marker}
+        yield models.SqlMarker, at | of | {"value": value, "is_set": is_set}
+
+
+def _points(_: MatchHistory, __: MatchNames, event: RecordedEvent, at: dict[str, Any]) -> Rows:
+    scored = event.event
+    assert isinstance(scored, ev.PointsScored)
+    of = {"side": format_handle(scored.side), "points": scored.points, "why": scored.why}
+    yield models.SqlPoints, at | of
+
+
+ROWS: dict[
+    type[ev.Event], Callable[[MatchHistory, MatchNames, RecordedEvent, dict[str, Any]], Rows]
+] = {
+    ev.ActionTaken: _action,
+    ev.Moved: _move,
+    ev.FiguresRemoved: _casualties,
+    ev.MarkerSet: _markers,
+    ev.MarkerCleared: _markers,
+    ev.PointsScored: _points,
+}
+
+
+def _moment(microseconds: int) -> datetime:
+    return EPOCH + timedelta(microseconds=microseconds)
+
+
+def _handle(subject: Subject | None) -> str | None:
+    return None if subject is None else format_handle(subject)
+
+
+def _handles(subjects: tuple[Subject, ...]) -> str | None:
+    return ",".join(map(format_handle, subjects)) or None
+
+
+def _unit_of(names: MatchNames, subject: Subject | None) -> str | None:
+    return None if subject is None else _handle(names.find_unit(subject))

@@ -1,0 +1,203 @@
+"""A whole ledger as tables, or only its changes since the last time.
+
+Each game, league and campaign has its own transaction: its old rows are removed, its new ones
+inserted.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import Boolean, Connection, Engine, Table, delete, insert, select
+from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
+from sqlalchemy.exc import DataError
+
+from exports.sql_tables.database_targets import fill_database, fill_new_database
+from exports.sql_tables.game_row_builder import build_game_rows
+from exports.sql_tables.league_row_builder import build_league_rows
+from exports.sql_tables.sql_table_metadata import Rows, SqlSource, SqlTable
+from tracker.application.book import Book
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.log.game_log_lines import MatchLog
+from tracker.application.photo_storage import PHOTO
+from tracker.ledger.store_interface import StreamHead
+from tracker.vocabulary.count_wording import format_count
+
+BATCH = 4000
+"""The maximum number of rows held in memory."""
+
+TABLES = SqlTable.metadata.sorted_tables
+"""All tables, referenced ones first."""
+
+LOGS = 8
+"""The number of running games that are followed without rereading their whole logs."""
+
+
+class TablesWriteResult(Struct, frozen=True):
+    """``streams`` is the total in the tables; so many were ``written`` and ``removed``. ``left``
+    says which could not be written, and why.
+    """
+
+    streams: int
+    written: int
+    removed: int
+    rows: int
+    left: tuple[str, ...]
+
+
+def write_tables(book: Book, target: str) -> TablesWriteResult:
+    """Update the tables at a path or URL; creates them first if needed. Raises ``Refused``."""
+    filling = _Filling(book)
+    fill_database(target, filling.fill)
+    return filling.written()
+
+
+def write_tables_file(book: Book, path: Path, *, overwrite: bool = False) -> TablesWriteResult:
+    """Write a new file with all tables. Raises ``Refused``."""
+    filling = _Filling(book)
+    fill_new_database(path, filling.fill, overwrite=overwrite)
+    return filling.written()
+
+
+def keep_tables_current(
+    book: Book, target: str, tell: Callable[[TablesWriteResult], None], pause: Callable[[], None]
+) -> None:
+    """Keep tables up to date until ``pause``, called between two checks of the ledger, raises."""
+    seen: int | None = None
+    logs: dict[str, MatchLog] = {}
+    while True:
+        now = book.change_count
+        if now != seen:
+            filling = _Filling(book, logs)
+            fill_database(target, filling.fill)
+            tell(filling.written())
+            seen = now
+        pause()
+
+
+def describe_tables_written(written: TablesWriteResult) -> str:
+    """``13 games and leagues, 1 written (210 rows)``."""
+    removed = f", {written.removed} removed" if written.removed else ""
+    rows = format_count(written.rows, "row")
+    streams = format_count(written.streams, "game or league", "games and leagues")
+    return f"{streams}, {written.written} written ({rows}){removed}"
+
+
+class _Filling:
+    """Updates tables from a ledger; the ``logs`` of games are kept for the next time."""
+
+    def __init__(self, book: Book, logs: dict[str, MatchLog] | None = None) -> None:
+        self._book = book
+        self._logs = {} if logs is None else logs
+        self._left: list[str] = []
+        self._streams = self._written = self._removed = self._rows = 0
+
+    def written(self) -> TablesWriteResult:
+        return TablesWriteResult(
+            self._streams, self._written, self._removed, self._rows, tuple(self._left)
+        )
+
+    def fill(self, engine: Engine) -> None:
+        """Read all changes of the ledger, and remove what it no longer has."""
+        heads = [head for head in self._book.list_heads() if head.info.kind != PHOTO]
+        with engine.connect() as connection:
+            rows = connection.execute(select(_table(SqlSource)))
+            known = {stream: (version, digest) for stream, version, digest in rows}
+        for stream in known.keys() - {head.info.stream for head in heads}:
+            with engine.begin() as connection:
+                remove_stream_rows(connection, stream)
+            self._removed += 1
+        self._streams = len(heads)
+        for head in heads:
+            version, digest = known.get(head.info.stream, (0, ""))
+            if version != head.info.version or digest not in ("", head.digest.hex()):
+                self._fill_stream(engine, head)
+
+    def _fill_stream(self, engine: Engine, head: StreamHead) -> None:
+        stream = head.info.stream
+        try:
+            rows, has_secrets = self._read(head)
+            with engine.begin() as connection:
+                remove_stream_rows(connection, stream)
+                self._rows += insert_rows(connection, rows)
+                digest = "" if has_secrets else head.digest.hex()
+                source = {"stream": stream, "version": head.info.version, "digest": digest}
+                connection.execute(insert(_table(SqlSource)), source)
+        except (Refused, LedgerError) as error:
+            self._left.append(f"{stream} could not be read: {error}")
+        except (DataError, OverflowError):
+            self._left.append(f"{stream} has a text or number that the database cannot hold.")
+        else:
+            self._written += 1
+
+    def _read(self, head: StreamHead) -> tuple[Rows, bool]:
+        """The rows of a stream, and whether it has a current secret."""
+        if head.info.kind != "match":
+            return build_league_rows(self._book.open_league(head.info.stream)), False
+        game = self._book.open_game_read_only(head.info.stream)
+        shown = game.make_public_copy()
+        return build_game_rows(shown, self._log(head.info.stream)), shown is not game
+
+    def _log(self, stream: str) -> MatchLog:
+        """The log of a game, extended as the game grows; only recent games are kept."""
+        self._logs[stream] = log = self._logs.pop(stream, None) or MatchLog()
+        if len(self._logs) > LOGS:
+            del self._logs[next(iter(self._logs))]
+        return log
+
+
+def _table(model: type[SqlTable]) -> Table:
+    return SqlTable.metadata.tables[str(model.__tablename__)]
+
+
+def insert_rows(connection: Connection, rows: Rows) -> int:
+    """Write rows in batches; returns how many there were."""
+    count = 0
+    while batch := [*islice(rows, BATCH)]:
+        found: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+        for model, row in batch:
+            found[str(model.__tablename__)].append(row)
+        for table in TABLES:
+            if table.name in found:
+                _insert(connection, table, found[table.name])
+        count += len(batch)
+    return count
+
+
+def _insert(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
+    """Write rows of one table. SQLite's driver gets them as tuples, past SQLAlchemy."""
+    if connection.dialect.name != "sqlite":
+        connection.execute(insert(table), rows)
+        return
+    statement, stores = _prepare_insert(table)
+    cells = [
+        [store(row[name]) for row in rows] if store else [row[name] for row in rows]
+        for name, store in stores.items()
+    ]
+    connection.exec_driver_sql(statement, [*zip(*cells, strict=True)])
+
+
+@cache
+def _prepare_insert(table: Table) -> tuple[str, dict[str, Callable[[Any], Any] | None]]:
+    """The statement for SQLite, and a converter to stored values for each column that needs one."""
+    dialect = sqlite_dialect()
+    stores: dict[str, Callable[[Any], Any] | None] = {
+        column.name: None
+        if isinstance(column.type, Boolean)
+        else column.type.dialect_impl(dialect).bind_processor(dialect)
+        for column in table.columns
+    }
+    return str(insert(table).compile(dialect=dialect)), stores
+
+
+def remove_stream_rows(connection: Connection, stream: str) -> None:
+    """Remove all rows of a stream, referencing tables first."""
+    for table in reversed(TABLES):
+        of_stream = next(iter(table.primary_key))  # in every table, the first column of its key
+        connection.execute(delete(table).where(of_stream == stream))

@@ -1,0 +1,367 @@
+"""An action or answers as one line: who does what, and the dice in the order of the questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+
+from msgspec.structs import replace
+
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.lines.line_interpreter import format_answer, interpret_part
+from tracker.application.lines.named_question_replies import (
+    is_pending_question,
+    list_sheet_subjects,
+)
+from tracker.application.lines.outcomes_without_dice import NOT_SEEN
+from tracker.application.match import choice_parser, dice_input
+from tracker.application.match_records.dry_run_game import DryRunGame
+from tracker.application.match_records.record_row_replay import play_row
+from tracker.application.match_records.row_text_builder import RowDraft, fits_in_row, quote_text
+from tracker.application.text_cleaning import clean_text
+from tracker.input_parsing.dice_reading_results import DiceReading, format_dice_reading
+from tracker.input_parsing.line_parser import Line, LineError, Word, format_line, parse_typed_line
+from tracker.procedures.requests import Pick, Split, Tally
+from tracker.procedures.ruleset import Reply
+from tracker.procedures.runners.live_table_runner import PendingQuestion
+from tracker.procedures.view import UnknownName
+from tracker.projection.history_tree import RecordedEvent as Written
+from tracker.vocabulary import events as ev
+from tracker.vocabulary import match_event_codec
+from tracker.vocabulary.labels import group_by_row
+from tracker.vocabulary.names import format_handle
+from tracker.vocabulary.needs import infer_need
+
+
+def find_answer_text(dry_run: DryRunGame, event: ev.Rolled | ev.Chosen, why: str) -> str | None:
+    """A text that gives this answer to the open question; None if there is none."""
+    pending = dry_run.pending
+    if pending is None:
+        return None
+    if isinstance(event, ev.Rolled):
+        return next((t for t in _dice(pending, event) if _rolls(dry_run, t, event, why)), None)
+    return next((t for t in _choices(pending, event) if _chooses(dry_run, t, event)), None)
+
+
+# ------------------------------------------------------------------------------------------ dice
+
+
+def _rolls(dry_run: DryRunGame, text: str, event: ev.Rolled, why: str) -> bool:
+    try:
+        found = dry_run.parse_roll(text, why)
+    except Refused:
+        return False
+    same = match_event_codec.encode_original_form(found) == match_event_codec.encode_original_form(
+        replace(event, repeats=None)
+    )
+    return same and _is_one_answer(dry_run, text)
+
+
+def _dice(pending: PendingQuestion, event: ev.Rolled) -> Iterator[str]:
+    """Notations of a roll, the best first."""
+    if not dice_input.is_dice_request(pending.request):
+        return
+    asked = dice_input.make_asked_roll(pending.request)
+    if event.form == "pool":
+        asked = replace(asked, bands=event.bands)
+    reading = DiceReading(
+        event.faces,
+        event.result,
+        "counted" if len(event.faces) < len(event.dice) else "typed",
+        len(event.dice),
+        size_changed=len(event.dice) != asked.dice_count,
+        first=event.first,
+        again=event.again,
+    )
+    ruled = event.asked is not None and event.need != event.asked.need
+    need = infer_need(event.bands) if ruled else None
+    end = f" need {need.number}" if need else ""
+    mark = _by_app(event)
+    rows = _row_by_row(event)
+    if rows:
+        yield rows + mark
+    try:
+        yield format_dice_reading(reading, asked) + end + mark
+    except (ValueError, IndexError):
+        return
+    if event.faces and not event.again:
+        yield " ".join(map(str, event.faces)) + end + mark
+
+
+def _by_app(event: ev.Rolled) -> str:
+    if not event.app:
+        return ""
+    size = len(event.faces)
+    if event.app == size == len(event.dice) and not event.app_at:
+        return " by app"
+    places = event.app_at or range(size - event.app, size)
+    return f" by app {','.join(str(place + 1) for place in places)}"
+
+
+def _row_by_row(event: ev.Rolled) -> str:
+    """The dice of a sheet with several in a row, such as ``31 25``."""
+    if event.form != "faces" or event.again or len(event.faces) != len(event.labels):
+        return ""
+    groups = [dice for _, dice in group_by_row(event.labels, event.faces)]
+    if len(groups) < 2 or max(map(len, groups)) < 2 or max(event.faces) > 9:
+        return ""
+    return " ".join("".join(str(face) for _, face in group) for group in groups)
+
+
+# --------------------------------------------------------------------------------------- choices
+
+
+def _chooses(dry_run: DryRunGame, text: str, event: ev.Chosen) -> bool:
+    pending = dry_run.pending
+    if pending is None or dice_input.is_dice_request(pending.request) or event.source != "typed":
+        return False
+    asked = (pending.key, pending.request.what, pending.request.side)
+    try:
+        value = choice_parser.parse_choice(pending.request, text)
+    except Refused:
+        return False
+    said = value == event.value and type(value) is type(event.value)
+    return said and asked == (event.key, event.what, event.side) and _is_one_answer(dry_run, text)
+
+
+def _choices(pending: PendingQuestion, event: ev.Chosen) -> Iterator[str]:
+    """Notations of a choice, the best first, without the lead of a counted one."""
+    lead = pending.request.lead
+    for text in _plain_choices(pending, event.value):
+        if lead and not (lead == "falls" and " " in text):
+            yield f"{lead} {text}"
+        yield text
+
+
+def _plain_choices(pending: PendingQuestion, value: ev.Value) -> Iterator[str]:
+    request = pending.request
+    match value:
+        case bool():
+            yield "yes" if value else "no"
+        case int():
+            yield str(value)
+        case str():
+            yield from _picked(pending, value)
+        case tuple() if isinstance(request, (Split, Tally)):
+            yield " ".join(f"{_name(group)} {n}" for group, n in value) or "0"
+            counts = [dict(value).get(share.id, 0) for share in request.shares]
+            while len(counts) > 1 and not counts[-1]:
+                counts.pop()
+            yield " ".join(map(str, counts))
+
+
+def _picked(pending: PendingQuestion, value: str) -> Iterator[str]:
+    yield _name(value)
+    request = pending.request
+    if isinstance(request, Pick):
+        ids = [option.id for option in request.options]
+        if value in ids:
+            yield str(ids.index(value) + 1)
+
+
+def _name(subject: str) -> str:
+    return format_handle(subject) if ":" in subject else subject
+
+
+def _is_one_answer(dry_run: DryRunGame, text: str) -> bool:
+    """Whether a line would pass on this text unchanged."""
+    line = parse_typed_line(f"answer : {text}", dry_run.ruleset.lexicon)
+    if isinstance(line, LineError) or line.note or len(line.parts) != 1:
+        return False
+    answers = line.parts[0].answers
+    return len(answers) == 1 and format_answer(answers[0]) == text
+
+
+MOST_LOST = 60
+"""The maximum losses to try for an outcome without dice."""
+
+
+class ActionLineWriter:
+    """Writes the rows for the entries of a match that is being copied in a dry run."""
+
+    def __init__(self, dry_run: DryRunGame, entries: Sequence[Sequence[Written]]) -> None:
+        self.dry_run = dry_run
+        self.entries = entries
+
+    def format_entry_row(self, entry: Sequence[Written]) -> str | None:
+        """The row that makes the next entries in the dry run; None if no line can."""
+        event, version = entry[0].event, entry[0].version
+        if isinstance(event, ev.ActionTaken) and event.source == "typed":
+            return self._deed(event, version)
+        if isinstance(event, (ev.Rolled, ev.Chosen)):
+            return self._reply(event, version)
+        return None
+
+    # --------------------------------------------------------------------------------- deeds
+
+    def _deed(self, event: ev.ActionTaken, version: int) -> str | None:
+        reasons = {one.reason for one in event.overrides}
+        line = self.dry_run.ruleset.lines.make_line(self.dry_run.match, event)
+        text = format_line(line)
+        if not fits_in_row(text) or not text or len(reasons) > 1:
+            return None
+        because = reasons.pop() if reasons else self._ruling_to_come(version)
+        said = RowDraft(line, because, self._again(event), counts=bool(event.overrides))
+        played = f"@because {quote_text(because)} {text}"
+        if not self._plays(said.again + played):
+            if event.late is None:
+                return None
+            said.again += f"@late {self.dry_run.history.get_line_number(event.late)} "
+            if not self._plays(said.again + played):
+                return None
+        outcome = self._outcome(event, version, said)
+        if outcome is not None:
+            return outcome
+        self._feed(version, said)
+        return self._with_note(version, said)
+
+    def _outcome(self, event: ev.ActionTaken, version: int, said: RowDraft) -> str | None:
+        """The row with ``!-2`` if the table entered an outcome instead of dice."""
+        entry = self.dry_run.writer.next_entry
+        told = None if entry is None else entry[0].event
+        open_still = version in self.dry_run.table.open_actions
+        if not isinstance(told, ev.Corrected) or not told.closes or not open_still:
+            return None
+        reason = said.because if said.counts else ""
+        note = "" if told.reason == (reason or NOT_SEEN) else told.reason
+        losses = self._losses(event, told)
+        if losses is None or clean_text(note) != note or not said.can_have_note(note):
+            return None
+        if not self._does(
+            lambda: self.dry_run.adjust_by_hand(told.facts, told.reason, closes=True)
+        ):
+            return None
+        said.end = f" !-{losses}"
+        return said.render_text(note)
+
+    def _losses(self, event: ev.ActionTaken, told: ev.Corrected) -> int | None:
+        """The number of losses in these facts."""
+        action = self.dry_run.ruleset.actions[event.action]
+        if action.outcome is None:
+            return None
+        params = action.decode_params(event.params)
+        for losses in range(MOST_LOST):
+            try:
+                facts = tuple(action.outcome(self.dry_run.match, event.side, params, losses))
+            except UnknownName:
+                return None
+            if facts == told.facts:
+                return losses
+        return None
+
+    # ------------------------------------------------------------------------------- answers
+
+    def _reply(self, event: ev.Rolled | ev.Chosen, version: int) -> str | None:
+        """A row that answers the open question, by its name if that is enough."""
+        pending = self.dry_run.pending
+        if pending is None:
+            return None
+        for because in dict.fromkeys(("", getattr(event, "why", ""))):
+            first = find_answer_text(self.dry_run, event, because)
+            if first is not None:
+                break
+        else:
+            return None
+        said = RowDraft(
+            Line(), because, self._again(event), counts=_is_ruling(event), answers=[(first, "")]
+        )
+        for head in self._heads(pending.action):
+            played = f"{said.again}@because {quote_text(because)} {format_line(head)} : {first}"
+            if self._plays(played):
+                said.line = head
+                self._feed(pending.action, said)
+                return self._with_note(version, said)
+        return None
+
+    def _heads(self, action: int) -> Iterator[Line]:
+        """What can stand before the answers: the name of the question, or ``answer``."""
+        pending = self.dry_run.pending
+        if pending is None:
+            return
+        subject = pending.request.subject
+        asked = list_sheet_subjects(pending) or ((subject,) if subject is not None else ())
+        rows = tuple(map(self.dry_run.state.info.words.format_handle, asked))
+        for word in sorted(self.dry_run.ruleset.lexicon.words - {"answer"}):
+            if self._names(Word(word, rows), pending):
+                yield Line((Word(word, rows),))
+            if rows and self._names(Word(word), pending):
+                yield Line((Word(word),))
+        begun = self.entries[self.dry_run.history.get_line_number(action) - 1][0].event
+        if isinstance(begun, ev.ActionTaken) and begun.source == "default":
+            shown = self.dry_run.ruleset.lines.make_line(self.dry_run.match, begun)
+            if shown.parts and begun.params:  # `next` alone does not say what is answered
+                yield shown
+        yield Line((Word("answer"),))
+
+    def _names(self, word: Word, pending: PendingQuestion) -> bool:
+        """Whether a word names the open question."""
+        try:
+            meaning = interpret_part(self.dry_run.ruleset, self.dry_run.match, word).meaning
+        except (Refused, UnknownName):
+            return False
+        return isinstance(meaning, Reply) and is_pending_question(pending, meaning)
+
+    def _feed(self, action: int, said: RowDraft) -> None:
+        """Give the answers to the action's further questions, and append them to the line."""
+        while action in self.dry_run.table.open_actions:
+            entry = self.dry_run.writer.next_entry
+            event = None if entry is None else entry[0].event
+            if not isinstance(event, (ev.Rolled, ev.Chosen)) or event.repeats is not None:
+                return
+            text = find_answer_text(self.dry_run, event, said.because)
+            if text is None or not self._says(text, said.because):
+                return
+            target = event.target if isinstance(event, ev.Rolled) else None
+            words = self.dry_run.state.info.words
+            said.answers.append((text, words.format_handle(target) if target else ""))
+            said.counts = said.counts or _is_ruling(event)
+
+    def _says(self, text: str, because: str) -> bool:
+        return self._does(lambda: self.dry_run.answer_in_words(text, why=because))
+
+    def _plays(self, text: str) -> bool:
+        return self._does(lambda: play_row(self.dry_run, text))
+
+    # --------------------------------------------------------------------------------- notes
+
+    def _ruling_to_come(self, version: int) -> str:
+        """The reason of the first table ruling on a roll of this action, if a note has it, too."""
+        number = self.dry_run.history.last_number + 1
+        why = ""
+        for entry in self.entries[number:]:
+            event = entry[0].event
+            if isinstance(event, ev.Noted):
+                return why if why == event.text and event.about == version else ""
+            if entry[0].action != version and getattr(event, "source", "") != "default":
+                return ""
+            if isinstance(event, ev.Rolled) and event.asked is not None:
+                why = why or event.why
+        return ""
+
+    def _with_note(self, version: int, said: RowDraft) -> str:
+        """The row, with the note on its first entry if that comes next."""
+        entry = self.dry_run.writer.next_entry
+        event = None if entry is None else entry[0].event
+        if not isinstance(event, ev.Noted) or not event.text:
+            return said.render_text()
+        note = event.text
+        plain = event == ev.Noted(text=clean_text(note), about=version) and said.can_have_note(note)
+        if plain and self._does(lambda: self.dry_run.add_note(note, about=version)):
+            return said.render_text(note)
+        return said.render_text()
+
+    def _again(self, event: ev.ActionTaken | ev.Rolled | ev.Chosen) -> str:
+        if event.repeats is None:
+            return ""
+        return f"@anew {self.dry_run.history.get_line_number(event.repeats)} "
+
+    def _does(self, act: Callable[[], object]) -> bool:
+        """Do something in the dry run; returns whether it made the next entry."""
+        before = self.dry_run.writer.copied_count
+        with suppress(Refused, LedgerError):
+            act()
+        return self.dry_run.writer.copied_count > before
+
+
+def _is_ruling(event: ev.Rolled | ev.Chosen) -> bool:
+    return isinstance(event, ev.Rolled) and event.asked is not None

@@ -1,0 +1,205 @@
+"""Checks whether a match may be stored: imported matches can never be removed.
+
+Each line is checked as it is played, and every later reader then reads the whole match from a book
+in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
+
+import msgspec
+
+from tracker.application.book import Book
+from tracker.application.chances.dice_luck import compute_luck
+from tracker.application.errors import Refused
+from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.match.entry_event_builder import encode_event
+from tracker.application.match.game import Game
+from tracker.application.match.match_summaries import summarise_match
+from tracker.application.match_records.dry_run_game import DryRunGame, group_entries
+from tracker.application.match_setup import SIDES
+from tracker.application.text_cleaning import strip_control_characters
+from tracker.ledger.memory_store import MemoryStore
+from tracker.ledger.store_interface import Store
+from tracker.procedures.ruleset import Ruleset
+from tracker.projection.history_tree import RecordedEvent
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import format_handle
+
+Reads = Callable[[Game], object]
+"""Reads a game: a report, an export format."""
+
+MOST_WOUNDS = 999
+LONGEST_NAME = 1000
+FIRST_YEAR, LAST_YEAR = 1970, 9998
+_YEAR = 31_556_952 * 1_000_000  # of the Gregorian calendar, in microseconds
+
+
+def explain_unstorable_match(
+    rules: Ruleset, sides: Sequence[ev.Side], lines: Sequence[RecordedEvent]
+) -> str:
+    """Why these lines of a match cannot be stored, in a sentence, or ""."""
+    return _first(_unfit(rules, sides, lines))
+
+
+def explain_unstorable_opening(
+    rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
+) -> str:
+    """Why the opening of a match cannot be stored, in a sentence, or ""."""
+    return _first((*_opening(rules, opened), *_forces(rules, opened.sides, forces)))
+
+
+def _first(found: Iterable[str]) -> str:
+    return next((f"{why}." for why in found), "")
+
+
+def _unfit(
+    rules: Ruleset, sides: Sequence[ev.Side], lines: Sequence[RecordedEvent]
+) -> Iterator[str]:
+    for line in lines:
+        if not 0 <= line.at < (LAST_YEAR - FIRST_YEAR) * _YEAR:
+            yield f"its time must be between the years {FIRST_YEAR} and {LAST_YEAR}"
+        yield from _names("the author", line.author)
+        if isinstance(line.event, ev.ForceMustered):
+            yield from _forces(rules, sides, (line.event,))
+        if isinstance(line.event, ev.FiguresJoined):
+            yield from _unit(line.event)
+            yield from _profiles(rules, line.event.profiles)
+
+
+def _opening(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
+    yield from _names("the title", opened.title)
+    yield from _names("the version of the rules", opened.ruleset_version)
+    for side in opened.sides:
+        yield from _names("the name of a side", side.name)
+        yield from _names("the name of a player", side.player)
+    if len(opened.sides) > SIDES:
+        yield f"a game has two sides, not {len(opened.sides)}"
+    yield from _twice("two sides are", (side.id for side in opened.sides))
+    yield from _twice("two sides have the letter", (side.letter for side in opened.sides))
+    for side in opened.sides:
+        if not (len(side.letter) == 1 and side.letter.isascii() and side.letter.islower()):
+            yield f"the letter of a side must be a to z, not {side.letter!r}"
+    try:
+        date.fromisoformat(opened.played_on or "2000-01-01")
+    except ValueError:
+        yield f"the date {opened.played_on!r} does not exist"
+    for option in rules.options:
+        value = opened.options.get(option.name, option.default)
+        if not option.is_allowed(value):
+            yield f"option {option.name} cannot be {value!r}; allowed: {option.allowed_text}"
+
+
+def _forces(
+    rules: Ruleset, sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered]
+) -> Iterator[str]:
+    units = [unit for force in forces for unit in force.units]
+    yield from _twice("two units are", (unit.id for unit in units))
+    yield from _twice("two figures are", (each.id for unit in units for each in unit.figures))
+    for force in forces:
+        side = next((side for side in sides if side.id == force.side), None)
+        if side is None:
+            yield f"there is no side for the force {force.force!r}"
+        else:
+            yield from _force(rules, force, side)
+
+
+def _force(rules: Ruleset, force: ev.ForceMustered, side: ev.Side) -> Iterator[str]:
+    markers = {word.id for word in rules.words.markers}
+    yield from _names("the name of a force", force.force)
+    for unit in force.units:
+        called = format_handle(unit.id)
+        if called[:1] != side.letter or not called[1:].isdecimal():
+            yield f"the name of a unit of {side.name} must be like {side.letter}1, not {called}"
+        yield from _unit(unit)
+        strange = [marker for marker, _ in unit.marks if marker not in markers]
+        if strange:
+            yield f"{called} comes with {strange[0]!r}, but there is no such marker"
+        if not unit.figures:
+            yield f"{called} has no figures"
+        for figure in unit.figures:
+            if figure.profile not in force.profiles:
+                yield f"{called} has a {figure.profile!r}, but there is no such profile"
+    yield from _profiles(rules, force.profiles)
+
+
+def _unit(unit: ev.MusteredUnit | ev.FiguresJoined) -> Iterator[str]:
+    yield from _names("the name of a unit", unit.name)
+    for figure in unit.figures:
+        yield from _names("the name of a figure", figure.name)
+        if not 0 <= figure.wounds <= MOST_WOUNDS:
+            yield f"{figure.profile} can have 0 to {MOST_WOUNDS} wounds, not {figure.wounds}"
+
+
+def _profiles(rules: Ruleset, profiles: Mapping[str, Mapping[str, ev.Json]]) -> Iterator[str]:
+    kind = rules.forces.profile if rules.forces else None
+    for name, profile in profiles.items() if kind else ():
+        try:
+            msgspec.convert(profile, kind, strict=False)
+        except msgspec.ValidationError as error:
+            yield f"the profile {name} cannot be played: {str(error)[:200]}"
+
+
+def _names(what: str, text: str) -> Iterator[str]:
+    if len(text) > LONGEST_NAME:
+        yield f"{what} has {len(text)} characters; the limit is {LONGEST_NAME}"
+    if strip_control_characters(text) != text:
+        yield f"{what} contains control characters"
+
+
+def _twice(what: str, names: Iterator[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            yield f"{what} {format_handle(name) if ':' in name else name}"
+        seen.add(name)
+
+
+# -------------------------------------------------------------------------------- read for trial
+
+
+def require_readable_match(book: Book, dry_run: DryRunGame, readers: Sequence[Reads]) -> None:
+    """Load the match in memory and let every reader read it. Raises ``Refused`` if one fails."""
+    trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
+    store_match(trial.store, dry_run, "m1")
+    for read in (_log, _luck, *readers):
+        try:
+            read(trial.open_game("m1"))
+        except Refused:
+            continue  # refused with a sentence, as it would be later
+        except Exception as fault:  # any error here would occur again at every start
+            raise Refused(
+                f"This match can be played, but not read again ({type(fault).__name__}: "
+                f"{strip_control_characters(str(fault))[:120]}). Nothing was saved."
+            ) from fault
+
+
+def _log(game: Game) -> None:
+    list_log_lines(game.history)
+
+
+def _luck(game: Game) -> None:
+    compute_luck(game.history)
+
+
+def store_match(store: Store, dry_run: DryRunGame, stream: str) -> None:
+    """Append the match of a dry run as a new stream, all or nothing."""
+    lines = dry_run.history.lines
+    path = dry_run.history.path
+    summary = summarise_match(
+        stream, dry_run.state, dry_run.version, lines[0].at, lines[-1].at, path=path
+    )
+    with store.write_together():
+        for entry in group_entries(lines):
+            first, last = entry[0], entry[-1]
+            store.append_entry(
+                stream,
+                first.version - 1,
+                [encode_event(line) for line in entry],
+                author=first.author,
+                at=first.at,
+                summary=summary if last.version == dry_run.version else None,
+                stream_kind="match" if first.version == 1 else None,
+            )

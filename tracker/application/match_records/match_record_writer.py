@@ -1,0 +1,371 @@
+"""Copies a match row by row into a record, with inputs in the form people would type.
+
+Each row is played in a dry run that accepts only the match's own entries, so a row can never mean
+anything else. What has no line of its own is written in its stored form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+import msgspec
+
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.lines.line_interpreter import interpret_part
+from tracker.application.match.entry_event_builder import BY_HAND
+from tracker.application.match.match_history import MatchHistory
+from tracker.application.match.undo_and_redo_points import (
+    find_action_undo_point,
+    find_line_end,
+    find_phase_start,
+    find_undo_point,
+)
+from tracker.application.match_records import match_digest, record_text_format
+from tracker.application.match_records.action_line_formatting import ActionLineWriter
+from tracker.application.match_records.dry_run_game import DryRunGame, group_entries
+from tracker.application.match_records.embedded_photos import write_photo_rows
+from tracker.application.match_records.record_header_writer import write_record_head
+from tracker.application.match_records.record_row_replay import play_row
+from tracker.application.match_records.row_text_builder import (
+    escape_for_row,
+    fits_in_row,
+    quote_text,
+)
+from tracker.application.photo_storage import Photo, list_photo_digests
+from tracker.application.text_cleaning import clean_text
+from tracker.input_parsing.line_parser import LineError, parse_typed_line
+from tracker.procedures.declared.line_meanings import ManualAdjustment
+from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.view import Match, UnknownName
+from tracker.projection.history_tree import RecordedEvent
+from tracker.projection.match_event_fold import apply_event
+from tracker.projection.match_state import State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary import match_event_codec
+from tracker.vocabulary.events import Version
+
+MOST_PARTS = 12
+
+
+def list_adjustment_texts(dry_run: DryRunGame, event: ev.Corrected) -> Iterator[str]:
+    """Rows that may make this adjustment, the best first; the last has facts in stored form."""
+    about = "" if event.about is None else f" about {dry_run.history.get_line_number(event.about)}"
+    why = "" if event.reason == BY_HAND else f" # {event.reason}"
+    if clean_text(event.reason) == event.reason and event.side is None:
+        if not event.closes:
+            parts = _parts(dry_run, event.facts)
+            if parts:
+                yield " | ".join([*parts[:-1], parts[-1] + about]) + why
+        elif not event.facts:
+            skipped = "" if event.reason == "skipped" else why
+            yield f"skip {dry_run.match.phase}{skipped}"
+        facts = msgspec.json.encode(event.facts, order="deterministic").decode()
+        closes = "closes " if event.closes else ""
+        yield f"@fix{about} {closes}{facts} # {event.reason}"
+
+
+def _parts(dry_run: DryRunGame, facts: tuple[ev.AnyFact, ...]) -> list[str]:
+    """Parts of a line that make these facts, one after the other; empty if there are none."""
+    state = dry_run.state.fork_state()
+    match = Match(state, lambda fact: apply_event(state, fact))
+    left = list(facts)
+    said: list[str] = []
+    while left and len(said) < MOST_PARTS:
+        found = _first(dry_run, match, left)
+        if found is None:
+            return []
+        text, taken = found
+        match.record(*left[:taken])
+        left = left[taken:]
+        said.append(text)
+    return [] if left else said
+
+
+def _first(dry_run: DryRunGame, match: Match, left: list[ev.AnyFact]) -> tuple[str, int] | None:
+    """The longest part that makes the first of these facts, and how many it makes."""
+    best: tuple[str, int] | None = None
+    for row in dry_run.ruleset.setting_right.list_rows(match):
+        for _, text in row.ways:
+            facts = _facts(dry_run, match, text) if text else ()
+            count = len(facts)
+            if count and _same(facts, left[:count]) and (best is None or count > best[1]):
+                best = (text, count)
+    return best
+
+
+def _facts(dry_run: DryRunGame, match: Match, text: str) -> tuple[ev.AnyFact, ...]:
+    """The facts that one part would set."""
+    line = parse_typed_line(text, dry_run.ruleset.lexicon)
+    if isinstance(line, LineError):
+        return ()
+    facts: list[ev.AnyFact] = []
+    try:
+        for part in line.parts:
+            meaning = interpret_part(dry_run.ruleset, match, part).meaning
+            if not isinstance(meaning, ManualAdjustment) or facts:
+                return ()
+            facts += meaning.facts
+    except (Refused, UnknownName):
+        return ()
+    return tuple(facts)
+
+
+def _same(facts: tuple[ev.AnyFact, ...], others: list[ev.AnyFact]) -> bool:
+    return [*map(match_event_codec.encode, facts)] == [*map(match_event_codec.encode, others)]
+
+
+@dataclass(frozen=True)
+class WrittenRow:
+    """A row: its text, and the entries it makes; ``first`` is the number of the first."""
+
+    text: str
+    first: int = 0
+    entries: Sequence[Sequence[RecordedEvent]] = ()
+
+
+class MatchRecordWriter:
+    """Copies the match of a history; ``plainly``: numbers of entries to write in stored form."""
+
+    def __init__(
+        self, ruleset: Ruleset, story: MatchHistory, plainly: frozenset[int] = frozenset()
+    ) -> None:
+        self.entries = group_entries(story.lines)
+        self.plainly = plainly
+        self.dry_run = DryRunGame(ruleset)
+        self.dry_run.writer.expect_entries(self.entries)
+        self._heading = ""
+
+    def read_opening(self) -> tuple[ev.MatchOpened, tuple[ev.ForceMustered, ...]]:
+        """The opening of the match. Raises ``Refused`` if it begins with anything else."""
+        first, *others = (entry[0].event for entry in self.entries)
+        if not isinstance(first, ev.MatchOpened):
+            raise Refused("This is not a match: it has no opening entry.")
+        forces: list[ev.ForceMustered] = []
+        for event in others:
+            if not isinstance(event, ev.ForceMustered):
+                break
+            forces.append(event)
+        return first, tuple(forces)
+
+    def write_rows(self) -> Iterator[WrittenRow]:
+        """All rows, beginning with the opening. Raises ``Refused`` as ``read_opening`` does."""
+        self.dry_run.writer.author = self.entries[0][0].author
+        opened, forces = self.read_opening()
+        _try(lambda: self.dry_run.write_opening(opened, forces))
+        if not self.dry_run.writer.copied_count:
+            raise Refused("Today's rules no longer accept the opening of this match.")
+        yield self._copied("---", 0)
+        while (entry := self.dry_run.writer.next_entry) is not None:
+            author = entry[0].author
+            if author != self.dry_run.writer.author:
+                self.dry_run.writer.author = author
+                yield WrittenRow(f"@author {quote_text(author)}")
+            heading = format_phase_heading(self.dry_run.state)
+            if heading != self._heading:
+                self._heading = heading
+                yield WrittenRow(heading)
+            before = self.dry_run.writer.copied_count
+            yield self._copied(self._row(entry), before)
+
+    def _copied(self, text: str, before: int) -> WrittenRow:
+        return WrittenRow(text, before + 1, self.entries[before : self.dry_run.writer.copied_count])
+
+    def _row(self, entry: Sequence[RecordedEvent]) -> str:
+        """The row for the next entry, or for several if one line makes them."""
+        if self.dry_run.writer.copied_count + 1 not in self.plainly:
+            for text in self._ways(entry):
+                if self._plays(text):
+                    return text
+            deed = ActionLineWriter(self.dry_run, self.entries).format_entry_row(entry)
+            if deed is not None:
+                return deed
+            text = _as_input(entry[0].event)
+            if self._plays(text):
+                return text
+        text = _as_entry(entry)
+        if not self._plays(text):
+            raise Refused(
+                f"Line {self.dry_run.writer.copied_count + 1} cannot be written in a record."
+            )
+        return text
+
+    def _plays(self, text: str) -> bool:
+        """Whether a row makes the next entry."""
+        if not fits_in_row(text):
+            return False
+        before = self.dry_run.writer.copied_count
+        _try(lambda: play_row(self.dry_run, text))
+        return self.dry_run.writer.copied_count > before
+
+    # --------------------------------------------------------------------------------- texts
+
+    def _ways(self, entry: Sequence[RecordedEvent]) -> Iterator[str]:
+        """Rows for entries that are neither actions nor answers, the best first."""
+        event = entry[0].event
+        match event:
+            case ev.Rewound():
+                yield from self._back(event)
+            case ev.Noted():
+                yield self._anew(event.repeats) + self._note(event)
+            case ev.Corrected():
+                again = self._anew(event.repeats)
+                yield from (again + text for text in list_adjustment_texts(self.dry_run, event))
+            case ev.ActionTaken(source="default"):
+                yield "@on"
+        if getattr(event, "repeats", None) is not None:
+            yield "@on"
+
+    def _number(self, version: int) -> int:
+        return self.dry_run.history.get_line_number(version)
+
+    def _anew(self, repeats: Version | None) -> str:
+        return "" if repeats is None else f"@anew {self._number(repeats)} "
+
+    def _note(self, event: ev.Noted) -> str:
+        if event.mark:
+            return f"@mark {event.mark}"
+        about = "" if event.about is None else f" about {self._number(event.about)}"
+        photo = f" photo {event.photo}" if event.photo else ""
+        return f"@note{about}{' star' if event.star else ''}{photo} # {event.text}"
+
+    def _back(self, event: ev.Rewound) -> Iterator[str]:
+        story, dry_run = self.dry_run.history, self.dry_run
+        if event.amends is not None:
+            if _target(lambda: story.find_version_before(event.amends or 0)) == event.to:
+                word = "before" if event.why == "late" else "amend"
+                yield f"@{word} {self._number(event.amends)}"
+            return
+        if event.why == "redo" and story.tree.redo and story.tree.redo[-1] == event.to:
+            yield "redo"
+        if event.why == "undo":
+            ways = {
+                "undo": lambda: find_undo_point(story)[0],
+                "undo action": lambda: find_action_undo_point(story),
+                "undo phase": lambda: find_phase_start(story, ev.PhaseBegan),
+                "undo turn": lambda: find_phase_start(story, ev.TurnBegan),
+            }
+            yield from (text for text, way in ways.items() if _target(way) == event.to)
+        if 0 < event.to <= dry_run.version:
+            number = self._number(event.to)
+            if _target(lambda: find_line_end(story, number)[0]) == event.to:
+                yield f"@to {number}"
+
+
+def format_phase_heading(state: State) -> str:
+    """``# Turn 2, Shooting, Red``: the position in the game, for readers."""
+    clock, info = state.clock, state.info
+    phases = {word.id: word.word for word in info.words.phases}
+    side = [one.name for one in info.sides if one.id == clock.side]
+    turn = f"Turn {clock.turn}" if clock.turn else "Set-up"
+    phase = phases.get(clock.phase, clock.phase)
+    where = [turn, "" if phase.lower() == turn.lower() else phase, *side]
+    return clean_text(f"# {', '.join(word for word in where if word)}")
+
+
+def _target(way: Callable[[], Version]) -> Version | None:
+    try:
+        return way()
+    except (Refused, ValueError):
+        return None
+
+
+def _try(act: Callable[[], object]) -> None:
+    """Do something in the dry run; if it stops, what came before it stays."""
+    with suppress(Refused, LedgerError):
+        act()
+
+
+def _as_input(event: ev.AnyEvent) -> str:
+    return escape_for_row(
+        f"@input {match_event_codec.kind_of(event)} {match_event_codec.encode(event).decode()}"
+    )
+
+
+def _as_entry(entry: Sequence[RecordedEvent]) -> str:
+    first, *facts = entry
+    told = [
+        match_event_codec.kind_of(first.event),
+        first.action,
+        msgspec.Raw(match_event_codec.encode(first.event)),
+        [
+            [
+                match_event_codec.kind_of(f.event),
+                f.action,
+                msgspec.Raw(match_event_codec.encode(f.event)),
+            ]
+            for f in facts
+        ],
+    ]
+    return escape_for_row(f"@entry {msgspec.json.encode(told).decode()}")
+
+
+END = "@end"
+MOST_TRIES = 50
+
+
+def compose_match_record(
+    ruleset: Ruleset, story: MatchHistory, photo: Callable[[str], Photo | None] = lambda _: None
+) -> str:
+    """The record of a match. Raises ``Refused`` for a stream that is not a match.
+
+    ``photo`` finds one by its digest; existing ones follow at the end.
+
+    The record is then read as anybody would read it; a row that gives another result is written
+    again in stored form.
+    """
+    plainly: frozenset[int] = frozenset()
+    for _ in range(MOST_TRIES):
+        copyist = MatchRecordWriter(ruleset, story, plainly)
+        copied = list(copyist.write_rows())
+        wrong = _first_wrong(ruleset, copyist, copied)
+        if wrong is None:
+            opened, forces = copyist.read_opening()
+            top = write_record_head(ruleset, opened, forces, story.state, story.lines[0].author)
+            return record_text_format.format_record(top, _rows(copied, story.lines, photo))
+        plainly |= {wrong}
+    raise Refused("This match cannot be written as a record; export it as JSON instead.")
+
+
+def _first_wrong(
+    ruleset: Ruleset, copyist: MatchRecordWriter, copied: Sequence[WrittenRow]
+) -> int | None:
+    """The number of the first entry whose row does not reproduce it."""
+    dry_run = DryRunGame(ruleset)
+    opened, forces = copyist.read_opening()
+    dry_run.writer.author = copyist.entries[0][0].author
+    for row in copied:
+        if row.text.startswith("#"):
+            continue
+        dry_run.writer.set_entry_times([entry[0].at for entry in row.entries])
+        try:
+            if row.text == record_text_format.RULE:
+                dry_run.write_opening(opened, forces)
+            else:
+                play_row(dry_run, row.text)
+        except (Refused, LedgerError):
+            pass
+        lines = dry_run.history.lines[row.entries[0][0].version - 1 :] if row.entries else []
+        if match_digest.compute_digest(lines) != match_digest.compute_digest(
+            line for entry in row.entries for line in entry
+        ):
+            return row.first
+    return None
+
+
+def _rows(
+    copied: Sequence[WrittenRow],
+    lines: Sequence[RecordedEvent],
+    photo: Callable[[str], Photo | None],
+) -> Iterator[tuple[str, str]]:
+    last: int | None = None
+    for row in copied:
+        times = [entry[0].at for entry in row.entries]
+        yield row.text, record_text_format.format_row_stamp(row.first, times, last) if times else ""
+        last = times[-1] if times else last
+    yield f"{END} {len(lines)} events {match_digest.compute_digest(lines)}", ""
+    for digest in list_photo_digests(lines):
+        found = photo(digest)
+        if found is not None:
+            yield from ((text, "") for text in write_photo_rows(digest, found))

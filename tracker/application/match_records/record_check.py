@@ -1,0 +1,76 @@
+"""Checks a record by itself, without a ledger."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+from msgspec import Struct
+
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.application.match_records import record_text_format
+from tracker.application.match_records.match_record_writer import compose_match_record
+from tracker.application.match_records.record_header_reader import FindRoster
+from tracker.application.match_records.record_reader import UnplayableRow, play_record
+from tracker.ledger.memory_store import MemoryStore
+
+
+class RecordCheckResult(Struct, frozen=True):
+    """The result: ``line`` is the first bad line of the file, with the reason.
+
+    ``rows`` counts rows with content. ``checked``: the record has checks; a handwritten one has
+    none.
+    """
+
+    rows: int
+    events: int
+    checked: bool
+    line: int | None = None
+    why: str = ""
+
+    @property
+    def sound(self) -> bool:
+        return not self.why
+
+
+def check_record(text: str, find: FindRoster, book: Book | None = None) -> RecordCheckResult:
+    """Read and play a record, write it again, and report the first line that differs.
+
+    Raises ``Refused`` if it is not a record at all.
+    """
+    sheet = record_text_format.parse_record(text)
+    said = sum(not row.is_comment for row in sheet.rows)
+    changed = sheet.find_first_changed() if sheet.has_checks else None
+    if changed is not None:
+        return RecordCheckResult(said, 0, checked=True, line=changed.line, why=_changed(changed))
+    try:
+        played = play_record(book or Book(MemoryStore()), sheet, find)
+    except UnplayableRow as unfit:
+        return RecordCheckResult(said, 0, sheet.has_checks, unfit.line, unfit.why)
+    except Refused as refused:
+        return RecordCheckResult(said, 0, sheet.has_checks, 1, refused.message)
+    story = played.dry_run.history
+    found = RecordCheckResult(said, story.version, sheet.has_checks)
+    if not sheet.has_checks:
+        return found
+    written = compose_match_record(played.opening.rules, story, played.photos.get)
+    line = _first_other(record_text_format.normalize_text(text), written)
+    if line is None and not played.differs:
+        return found
+    why = (
+        "today's rules give a different text here"
+        if played.differs
+        else ("only spaces were changed")
+    )
+    return RecordCheckResult(said, story.version, checked=True, line=line, why=f"{why}.")
+
+
+def _changed(row: record_text_format.RecordRow) -> str:
+    if row.text == record_text_format.RULE:
+        return "the head above this line was changed after the record was written."
+    return "this line was changed after the record was written."
+
+
+def _first_other(text: str, other: str) -> int | None:
+    pairs = zip_longest(text.split("\n"), other.split("\n"))
+    return next((n for n, (one, two) in enumerate(pairs, 1) if one != two), None)

@@ -1,0 +1,187 @@
+"""Writes the head of a record: the match before its first line, as ordered tags in TOML."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from unicodedata import category
+
+import msgspec
+from msgspec.structs import replace
+
+from tracker.application.match.victory_point_totals import count_points
+from tracker.application.match_records.record_text_format import FIRST
+from tracker.procedures.ruleset import Ruleset
+from tracker.projection.match_state import State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import format_handle, make_figure_id, make_unit_id
+
+_BREAKS = frozenset(("Cc", "Zl", "Zp"))
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def format_key(text: str) -> str:
+    return text if _BARE.fullmatch(text) else format_toml_string(text)
+
+
+def format_toml_string(text: str) -> str:
+    """A basic string on one line."""
+    encoded = json.dumps(text, ensure_ascii=False)
+    return "".join(f"\\u{ord(c):04x}" if category(c) in _BREAKS else c for c in encoded)
+
+
+def format_toml_value(data: object) -> str:
+    """A value on one line. Raises ``TypeError`` for values that TOML lacks, such as None."""
+    match data:
+        case bool():
+            return "true" if data else "false"
+        case int():
+            return str(data)
+        case str():
+            return format_toml_string(data)
+        case dict():
+            pairs = ", ".join(
+                f"{format_key(name)} = {format_toml_value(one)}"
+                for name, one in sorted(data.items())
+            )
+            return f"{{ {pairs} }}" if pairs else "{}"
+        case list() | tuple():
+            return f"[{', '.join(map(format_toml_value, data))}]"
+    message = f"{data!r} cannot be written in TOML"
+    raise TypeError(message)
+
+
+def format_toml_table(rows: Mapping[str, object]) -> list[str]:
+    """``key = value`` lines by key; values that TOML lacks become JSON text."""
+    return [f"{format_key(name)} = {_or_json(one)}" for name, one in sorted(rows.items())]
+
+
+def _or_json(data: object) -> str:
+    try:
+        return format_toml_value(data)
+    except TypeError:
+        return format_toml_string(json.dumps(data, ensure_ascii=False, sort_keys=True))
+
+
+FORM = 1
+
+
+def write_record_head(
+    rules: Ruleset,
+    opened: ev.MatchOpened,
+    forces: Sequence[ev.ForceMustered],
+    state: State,
+    author: str,
+) -> str:
+    """The lines above the rule; ``state`` is the current state of the match."""
+    lines = [*_tags(opened, describe_result(state, rules), author), *_rules(rules, opened)]
+    for side in opened.sides:
+        lines += ["", "[[side]]", *_side(side)]
+    for force in forces:
+        lines += ["", "[[force]]", *_force(force)]
+    return "\n".join([FIRST, *lines])
+
+
+def _tags(opened: ev.MatchOpened, result: str, author: str) -> Iterator[str]:
+    yield f"record = {FORM}"
+    yield f"title = {format_toml_string(opened.title)}"
+    yield f"rules = {format_toml_string(opened.ruleset)}"
+    yield f"version = {format_toml_string(opened.ruleset_version)}"
+    if opened.ruleset_text:
+        yield "game = ["
+        yield from (f"  {format_toml_string(line)}," for line in opened.ruleset_text.split("\n"))
+        yield "]"
+    yield f"played = {format_toml_string(opened.played_on)}"
+    yield f"mode = {format_toml_string(opened.mode)}"
+    yield f"result = {format_toml_string(result)}"
+    if author:
+        yield f"author = {format_toml_string(author)}"
+
+
+def describe_result(state: State, rules: Ruleset) -> str:
+    """``3 : 1, Red wins``; for people only, never parsed."""
+    scores = count_points(state, rules)
+    points = " : ".join(str(scores[side.id]) for side in state.info.sides)
+    ended = state.current_values.ended
+    if ended is None:
+        return f"{points}, unfinished"
+    winner = [side.name for side in state.info.sides if side.id == ended.winner]
+    return f"{points}, {winner[0]} wins" if winner else f"{points}, drawn"
+
+
+def _rules(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
+    """House rules; unchanged options are included, too, since defaults may change."""
+    said = opened.words
+    if not said.rolls:  # opened before matches stored these words
+        said = replace(said, rolls=rules.words.rolls)
+    if said != rules.words:
+        words = msgspec.json.encode(said, order="deterministic").decode()
+        yield f"words = {format_toml_string(words)}"
+    defaults = rules.list_defaults()
+    left = {n: v for n, v in opened.options.items() if n in defaults and _same(defaults[n], v)}
+    chosen = {name: value for name, value in opened.options.items() if name not in left}
+    if chosen:
+        yield from ("", "[options]", *format_toml_table(chosen))
+    yield from ("", "[options_left]", *format_toml_table(left))
+    for name, rows in sorted(opened.tables.items()):
+        yield from ("", f"[tables.{format_key(name)}]", *format_toml_table(rows))
+
+
+def _same(one: ev.Scalar, other: ev.Scalar) -> bool:
+    return type(one) is type(other) and one == other
+
+
+def _side(side: ev.Side) -> Iterator[str]:
+    yield f"letter = {format_toml_string(side.letter)}"
+    if side.id != f"s:{side.letter}":
+        yield f"id = {format_toml_string(side.id)}"
+    yield f"name = {format_toml_string(side.name)}"
+    if side.player:
+        yield f"player = {format_toml_string(side.player)}"
+
+
+def _force(force: ev.ForceMustered) -> Iterator[str]:
+    yield f"side = {format_toml_string(format_handle(force.side))}"
+    yield f"name = {format_toml_string(force.force)}"
+    yield f"points = {force.points}"
+    yield "units = ["
+    for unit in force.units:
+        yield f"  {_unit(unit)},"
+    yield "]"
+    yield "[force.profiles]"
+    yield from format_toml_table(force.profiles)
+
+
+def _unit(unit: ev.MusteredUnit) -> str:
+    called = format_handle(unit.id)
+    named = format_toml_string(called if unit.id == make_unit_id(called) else unit.id)
+    figures = ", ".join(_figures(called, unit.figures))
+    brought = f", marks = {format_toml_value(dict(unit.marks))}" if unit.marks else ""
+    name = format_toml_string(unit.name)
+    return f"{{ unit = {named}, name = {name}, figures = [{figures}]{brought} }}"
+
+
+def _figures(unit: str, figures: Sequence[ev.MusteredFigure]) -> Iterator[str]:
+    """Unnamed, unhurt figures of a profile are counted together, others listed one by one."""
+    numbered = list(enumerate(figures, 1))
+    plain = [not f.name and not f.wounds and f.id == make_figure_id(unit, n) for n, f in numbered]
+    keys = [
+        (figure.profile,) if is_plain else (figure.profile, number)
+        for (number, figure), is_plain in zip(numbered, plain, strict=True)
+    ]
+    for one, group in groupby(zip(keys, numbered, strict=True), key=lambda pair: pair[0]):
+        members = [entry for _, entry in group]
+        if len(one) == 1:
+            yield format_toml_string(f"{len(members)} {one[0]}")
+            continue
+        number, figure = members[0]
+        pairs = [f"profile = {format_toml_string(figure.profile)}"]
+        if figure.name:
+            pairs.append(f"name = {format_toml_string(figure.name)}")
+        if figure.id != make_figure_id(unit, number):
+            pairs.append(f"id = {format_toml_string(figure.id)}")
+        if figure.wounds:
+            pairs.append(f"wounds = {figure.wounds}")
+        yield f"{{ {', '.join(pairs)} }}"

@@ -1,0 +1,138 @@
+"""Imports a record into a book: in one transaction, and only once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from tracker.application import photo_storage
+from tracker.application.book import TRIES, Book
+from tracker.application.errors import Refused
+from tracker.application.match.event_decoding import decode_pages
+from tracker.application.match_records import match_digest, record_text_format
+from tracker.application.match_records.dry_run_game import DryRunGame
+from tracker.application.match_records.import_validation import (
+    Reads,
+    require_readable_match,
+    store_match,
+)
+from tracker.application.match_records.record_header_reader import FindRoster
+from tracker.application.match_records.record_reader import PlayedRecord, play_record
+from tracker.application.match_records.record_text_format import ParsedRecord
+from tracker.application.photo_storage import Photo
+from tracker.application.roster_files import read_roster_file, read_sample
+from tracker.ledger.errors import WriteConflict
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.count_wording import format_count
+
+
+class ImportResult(Struct, frozen=True):
+    """The result of an import: the game, and whether it was there already."""
+
+    match: str
+    title: str
+    was_there: bool
+    lines: int
+    events: int
+    warnings: tuple[str, ...] = ()
+
+
+def import_match_record(
+    book: Book, text: str, find: FindRoster, *, changed: bool = False, readers: Sequence[Reads] = ()
+) -> ImportResult:
+    """Import the match of a record into a book, unless it is there.
+
+    ``changed`` accepts a record that was edited, or that gives other results under the current
+    rules; ``readers`` are further readers of the game that must accept it. Raises ``Refused``; then
+    nothing was written.
+    """
+    sheet = record_text_format.parse_record(text)
+    played = play_record(book, sheet, find, loosely=changed)
+    if played.differs and not changed:
+        raise Refused(_how_it_differs(sheet, played))
+    dry_run = played.dry_run
+    timed = all(row.times for row in sheet.rows if row.text == record_text_format.RULE)
+    require_readable_match(book, dry_run, readers)
+    there = _there(book, dry_run, timed=timed)
+    stream = there or _write(book, dry_run, played.photos)
+    return ImportResult(
+        match=stream,
+        title=dry_run.state.info.title,
+        was_there=there is not None,
+        lines=dry_run.writer.copied_count,
+        events=dry_run.version,
+        warnings=_warnings(sheet, played),
+    )
+
+
+def _how_it_differs(sheet: ParsedRecord, played: PlayedRecord) -> str:
+    row = sheet.find_first_changed()
+    if row is None:
+        where = f"Today's rules give a different game for this record: {played.differs}"
+    elif row.text == record_text_format.RULE:
+        where = f"The head of the record, above line {row.line}, was changed after it was written"
+    else:
+        where = f"Line {row.line} of the record was changed after it was written"
+    return f"{where}. To import it anyway, add --changed."
+
+
+def _warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]:
+    begun = played.opening
+    found = [f"The tag {tag!r} in the head is unknown and was ignored." for tag in begun.strange]
+    if begun.opened.ruleset_version != begun.rules.version:
+        found.append(
+            f"The record was written with version {begun.opened.ruleset_version} of the "
+            f"rules; the installed version is {begun.rules.version}."
+        )
+    named = photo_storage.list_photo_digests(played.dry_run.history.lines)
+    missing = [digest for digest in named if digest not in played.photos]
+    if missing:
+        found.append(
+            f"The record came without {format_count(len(missing), 'photo')} that it names."
+        )
+    row = sheet.find_first_changed() if sheet.has_checks else None
+    if row is not None and not played.differs:
+        found.append(f"Line {row.line} was changed, but the game is the same.")
+    return tuple(found)
+
+
+def _there(book: Book, dry_run: DryRunGame, *, timed: bool) -> str | None:
+    """The identical game of the book, if there is one."""
+    wanted = match_digest.compute_digest(dry_run.history.lines, timed=timed)
+    for game in book.list_games(aside=True):
+        if game.version == dry_run.version and game.ruleset == dry_run.ruleset.id:
+            lines = decode_pages(book.store.read_pages(game.stream))
+            if match_digest.compute_digest(lines, timed=timed) == wanted:
+                return game.stream
+    return None
+
+
+def _write(book: Book, dry_run: DryRunGame, found: Mapping[str, Photo]) -> str:
+    number = len(book.store.list_streams("match"))
+    for _ in range(TRIES):
+        number += 1
+        if not book.store.get_version(f"m{number}"):
+            try:
+                with book.write_together():
+                    for photo in found.values():
+                        photo_storage.store_photo(
+                            book.store, photo, author=book.author, at=book.clock()
+                        )
+                    store_match(book.store, dry_run, f"m{number}")
+            except WriteConflict:
+                continue
+            return f"m{number}"
+    raise Refused("Somebody else is starting a game in this ledger at the same moment; try again.")
+
+
+def make_roster_finder(file: Path) -> Callable[[Ruleset, str], str]:
+    """A function that finds the text of a roster named in a record. It raises ``Refused``."""
+
+    def find(rules: Ruleset, name: str) -> str:
+        plain = Path(name).name
+        beside = file.parent / plain
+        return read_roster_file(beside) if beside.is_file() else read_sample(rules, plain)[0]
+
+    return find

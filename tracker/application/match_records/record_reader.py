@@ -1,0 +1,148 @@
+"""Reads a record: every row is played in a dry run, before anything is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tracker.application.book import Book
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.match.correction_replay import EVERY_REPLAY, TODAYS_REPLAY, ReplayRules
+from tracker.application.match_records import match_digest, record_text_format
+from tracker.application.match_records.dry_run_game import DryRunGame
+from tracker.application.match_records.embedded_photos import PhotoReader
+from tracker.application.match_records.import_validation import (
+    explain_unstorable_match,
+    explain_unstorable_opening,
+)
+from tracker.application.match_records.match_record_writer import END
+from tracker.application.match_records.record_header_reader import (
+    FindRoster,
+    RecordOpening,
+    read_opening,
+)
+from tracker.application.match_records.record_row_replay import play_row
+from tracker.application.match_records.record_text_format import ParsedRecord, RecordRow
+from tracker.application.photo_storage import Photo
+from tracker.vocabulary.count_wording import format_count
+
+_END = re.compile(rf"{END}\s+(?P<events>[0-9]+) events\s+(?P<digest>[0-9a-f]{{64}})", re.IGNORECASE)
+
+
+class UnplayableRow(Refused):
+    """A row of a record that cannot be played; ``line`` is its line in the file."""
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(f"line {line}: {why}")
+        self.line = line
+        self.why = why
+
+
+@dataclass(frozen=True)
+class PlayedRecord:
+    """A record that was played to its end; ``differs``: how it differs from the original."""
+
+    dry_run: DryRunGame
+    opening: RecordOpening
+    differs: str = ""
+    photos: Mapping[str, Photo] = field(default_factory=dict)
+
+
+def play_record(
+    book: Book, sheet: ParsedRecord, find: FindRoster, *, loosely: bool = False
+) -> PlayedRecord:
+    """Play a record; ``loosely`` ignores the number of entries of a line, and the last line.
+
+    Raises ``UnplayableRow`` with the first line that does not fit, and ``Refused`` for the head.
+    """
+    found: PlayedRecord | UnplayableRow | None = None
+    for replay in EVERY_REPLAY if sheet.has_checks else (TODAYS_REPLAY,):
+        try:
+            played = _played(book, sheet, find, replay, loosely=loosely)
+        except UnplayableRow as unfit:
+            found = found or unfit
+            continue
+        if not played.differs:
+            return played
+        found = found or played
+    if not isinstance(found, PlayedRecord):
+        assert found is not None
+        raise found
+    return found
+
+
+def _played(
+    book: Book, sheet: ParsedRecord, find: FindRoster, replay: ReplayRules, *, loosely: bool
+) -> PlayedRecord:
+    begun = read_opening(book, sheet.head, find)
+    dry_run = DryRunGame(begun.rules, book.clock)
+    dry_run.replay = replay
+    if any(row.times for row in sheet.rows):
+        # A row inserted by hand has the time of the line above it.
+        dry_run.writer.clock = lambda: (
+            dry_run.history.lines[-1].at if dry_run.history.lines else book.clock()
+        )
+    dry_run.writer.author = book.author if begun.author is None else begun.author
+    if sheet.has_checks:
+        dry_run.writer.author = begun.author or ""
+    differs = "its last line is missing" if sheet.has_checks else ""
+    photos = PhotoReader()
+    for row in sheet.rows:
+        end = _END.fullmatch(row.text)
+        if end is not None:
+            differs = _differs(dry_run, int(end["events"]), end["digest"])
+        elif photos.accept_row(row.text):
+            continue
+        elif not row.is_comment:
+            _row(dry_run, begun, row, loosely=loosely)
+    return PlayedRecord(dry_run, begun, differs, photos.collect_photos())
+
+
+def _row(dry_run: DryRunGame, begun: RecordOpening, row: RecordRow, *, loosely: bool) -> None:
+    why = (
+        explain_unstorable_opening(dry_run.ruleset, begun.opened, begun.forces)
+        if row.text == record_text_format.RULE
+        else ""
+    )
+    if why:
+        raise UnplayableRow(row.line, why)
+    before, lines = dry_run.writer.copied_count, len(dry_run.history.lines)
+    dry_run.writer.set_entry_times(row.times, loosely=loosely)
+    try:
+        if row.text == record_text_format.RULE:
+            dry_run.write_opening(begun.opened, begun.forces)
+        else:
+            play_row(dry_run, row.text)
+    except (Refused, LedgerError) as trouble:
+        made = dry_run.writer.copied_count - before
+        if loosely or not row.times or made < len(row.times):
+            raise UnplayableRow(row.line, trouble.message) from trouble
+    except Exception as fault:
+        raise UnplayableRow(
+            row.line, f"this line cannot be played ({type(fault).__name__})."
+        ) from fault
+    why = explain_unstorable_match(
+        dry_run.ruleset, begun.opened.sides, dry_run.history.lines[lines:]
+    )
+    if why:
+        raise UnplayableRow(row.line, why)
+    if row.times and not loosely and dry_run.writer.copied_count - before < len(row.times):
+        raise UnplayableRow(
+            row.line,
+            f"this line made {format_count(len(row.times), 'entry', 'entries')} when "
+            "it was written,"
+            f" and makes {dry_run.writer.copied_count - before} now.",
+        )
+
+
+def _differs(dry_run: DryRunGame, events: int, digest: str) -> str:
+    lines = dry_run.history.lines
+    if len(lines) != events:
+        return (
+            f"it now gives {format_count(len(lines), 'event')}, but gave {events} when it "
+            "was written"
+        )
+    return (
+        "" if match_digest.compute_digest(lines) == digest else "its events are no longer the same"
+    )

@@ -1,0 +1,198 @@
+"""Plays a row of a record in a dry run: a line of the table grammar, or an entry in stored form.
+
+docs/match-record.md lists the words after ``@``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import cast, get_args
+
+import msgspec
+
+from tracker.application.errors import Refused, make_sentence
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.match_records.dry_run_game import DryRunGame
+from tracker.procedures.runners.request_answers import InvalidAnswer
+from tracker.procedures.view import UnknownName
+from tracker.vocabulary import events as ev
+from tracker.vocabulary import match_event_codec
+from tracker.vocabulary.events import Version
+
+MOST_AT = 20
+"""The maximum number of ``@`` words before a line."""
+
+BEFORE_A_LINE = ("because", "anew", "late")
+"""Words before a line."""
+
+_WORD = re.compile(r"@(?P<word>[a-z]+)(?:\s+(?P<rest>.*))?", re.IGNORECASE)
+_QUOTED = re.compile(r'(?P<text>"(?:[^"\\]|\\.)*")\s*(?P<rest>.*)')
+_NUMBER = re.compile(r"(?P<number>[0-9]{1,9})\s*(?P<rest>.*)")
+_NOTE = re.compile(
+    r"(?:about (?P<about>[0-9]{1,9}) )?(?P<star>star )?"
+    r"(?:photo (?P<photo>[0-9a-f]{64}) )?#(?:\s(?P<text>.*))?"
+)
+_FIX = re.compile(
+    r"(?:about (?P<about>[0-9]{1,9}) )?(?P<closes>closes )?(?P<facts>\[.*\]) #\s(?P<reason>.*)"
+)
+_BODY = re.compile(r"(?P<kind>[A-Za-z]+)\s+(?P<body>\{.*\})")
+
+_Facts = tuple[ev.AnyFact, ...]
+
+
+def play_row(dry_run: DryRunGame, text: str, because: str = "", depth: int = 0) -> None:
+    """Play one row. Raises ``Refused`` or ``LedgerError`` if it fails."""
+    try:
+        _speak(dry_run, text, because, depth)
+    except (UnknownName, InvalidAnswer, msgspec.DecodeError, ValueError, KeyError) as error:
+        raise Refused(make_sentence(str(error))) from error
+
+
+def _speak(dry_run: DryRunGame, text: str, because: str, depth: int) -> None:
+    match = _WORD.fullmatch(text)
+    if match is None or depth > MOST_AT:
+        done = play_line(dry_run, text, because=because)
+        if done.trouble is not None:
+            raise done.trouble
+        return
+    word, rest = match["word"].lower(), (match["rest"] or "").strip()
+    if word == "because":
+        reason = _match(_QUOTED, rest, '@because "reason", followed by the line')
+        _speak(dry_run, reason["rest"], _unquoted(reason["text"]), depth + 1)
+    elif word == "anew":
+        number = _match(_NUMBER, rest, "@anew 38, followed by the line as it should have been")
+        with dry_run.meant.mark_entries_as_repeating(_version(dry_run, number["number"])):
+            _speak(dry_run, number["rest"], because, depth + 1)
+    elif word == "late":
+        number = _match(_NUMBER, rest, "@late 19, followed by the line that was entered late")
+        with dry_run.meant.mark_as_late(_version(dry_run, number["number"])):
+            _speak(dry_run, number["rest"], because, depth + 1)
+        dry_run.run_automatic_steps()
+    elif word in WORDS:
+        WORDS[word](dry_run, rest)
+    else:
+        known = ", ".join(f"@{one}" for one in (*BEFORE_A_LINE, *WORDS))
+        raise Refused(f"@{word} is unknown; use one of {known}.")
+
+
+def _author(dry_run: DryRunGame, rest: str) -> None:
+    dry_run.writer.author = _unquoted(_match(_QUOTED, rest, '@author "Anna"')["text"])
+
+
+def _note(dry_run: DryRunGame, rest: str) -> None:
+    match = _match(_NOTE, rest, "@note about 41 # the text of the note")
+    about = None if match["about"] is None else _version(dry_run, match["about"])
+    star, photo = match["star"] is not None, match["photo"] or ""
+    dry_run.add_note(match["text"] or "", about=about, star=star, photo=photo)
+
+
+def _mark(dry_run: DryRunGame, rest: str) -> None:
+    try:
+        mark = msgspec.convert(rest, ev.NoteMark)
+    except msgspec.ValidationError:
+        known = ", ".join(one for one in get_args(ev.NoteMark) if one)
+        raise Refused(f"Write @mark with one of {known}.") from None
+    dry_run.add_note("", mark=mark)
+
+
+def _to(dry_run: DryRunGame, rest: str) -> None:
+    dry_run.undo_to(int(_match(_NUMBER, rest, "@to 41")["number"]))
+
+
+def _amend(dry_run: DryRunGame, rest: str) -> None:
+    _back_before(dry_run, _match(_NUMBER, rest, "@amend 38")["number"], "amend")
+
+
+def _before(dry_run: DryRunGame, rest: str) -> None:
+    _back_before(dry_run, _match(_NUMBER, rest, "@before 19")["number"], "late")
+
+
+def _back_before(dry_run: DryRunGame, number: str, why: ev.RewindWhy) -> None:
+    version = _version(dry_run, number)
+    dry_run.rewind_to(dry_run.history.find_version_before(version), why, amends=version)
+
+
+def _on(dry_run: DryRunGame, rest: str) -> None:
+    if rest:
+        raise Refused("@on must stand alone.")
+    dry_run.run_automatic_steps()
+
+
+def _fix(dry_run: DryRunGame, rest: str) -> None:
+    match = _match(_FIX, rest, "@fix about 38 [FACTS] # reason")
+    facts = msgspec.json.decode(match["facts"], type=_Facts)
+    about = None if match["about"] is None else _version(dry_run, match["about"])
+    dry_run.adjust_by_hand(facts, match["reason"], about=about, closes=match["closes"] is not None)
+    if dry_run.pending is None:
+        dry_run.run_automatic_steps()
+
+
+def _input(dry_run: DryRunGame, rest: str) -> None:
+    match = _match(_BODY, rest, "@input Noted {BODY}")
+    dry_run.enter_input(_event(match["kind"], match["body"]))
+
+
+class _Pasted(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    """An entry in stored form; ``facts`` are kind, action and body."""
+
+    kind: str
+    action: int
+    body: msgspec.Raw
+    facts: tuple[tuple[str, int, msgspec.Raw], ...] = ()
+
+
+def _entry(dry_run: DryRunGame, rest: str) -> None:
+    said = msgspec.json.decode(rest, type=_Pasted)
+    facts = [
+        (
+            cast(
+                ev.AnyFact,
+                match_event_codec.decode(kind, match_event_codec.SCHEMAS.get(kind, 1), bytes(body)),
+            ),
+            action,
+        )
+        for kind, action, body in said.facts
+    ]
+    if any(isinstance(fact, ev.Input) for fact, _ in facts):
+        raise Refused("Only the first event of an entry can be player input.")
+    dry_run.writer.write_entry_unchecked(_event(said.kind, bytes(said.body)), said.action, facts)
+
+
+WORDS: dict[str, Callable[[DryRunGame, str], None]] = {
+    "author": _author,
+    "note": _note,
+    "mark": _mark,
+    "to": _to,
+    "amend": _amend,
+    "before": _before,
+    "on": _on,
+    "fix": _fix,
+    "input": _input,
+    "entry": _entry,
+}
+
+
+def _event(kind: str, body: str | bytes) -> ev.AnyInput:
+    if kind not in match_event_codec.INPUTS:
+        raise Refused(
+            f"{kind} is not a player input; use one of "
+            f"{', '.join(sorted(match_event_codec.INPUTS))}."
+        )
+    raw = body.encode() if isinstance(body, str) else body
+    return cast(ev.AnyInput, match_event_codec.decode(kind, match_event_codec.SCHEMAS[kind], raw))
+
+
+def _match(pattern: re.Pattern[str], text: str, form: str) -> re.Match[str]:
+    match = pattern.fullmatch(text)
+    if match is None:
+        raise Refused(f"Write this line as {form}.")
+    return match
+
+
+def _unquoted(text: str) -> str:
+    return msgspec.json.decode(text, type=str)
+
+
+def _version(dry_run: DryRunGame, number: str) -> Version:
+    return dry_run.history.find_line(int(number)).version

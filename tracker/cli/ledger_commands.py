@@ -1,0 +1,216 @@
+"""``warledger import``, ``verify``, ``backup``, ``rebuild``, ``info``: the ledger itself."""
+
+from __future__ import annotations
+
+import platform
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tracker import __version__
+from tracker.cli import backup_commands, record_commands
+from tracker.cli.command_context import FAILED, Db, Json, open_book, print_answer, print_message
+from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.cli.text_output import show_progress_bar
+
+
+def register_commands(app: typer.Typer) -> None:
+    """Add these commands at the top level."""
+    app.command("import")(record_commands.import_record)
+    app.command("verify")(verify_ledger)
+    app.command("backup")(back_up_ledger)
+    app.command("copy")(backup_commands.copy_ledger)
+    app.command("restore")(backup_commands.restore_ledger)
+    app.command("salvage")(backup_commands.salvage_ledger)
+    app.command("rebuild")(rebuild_game_lists)
+    app.command("info")(show_info)
+
+
+def verify_ledger(
+    file: Annotated[
+        str, declare_argument("FILE", "A match record, or a ledger.", shown="your ledger")
+    ] = "",
+    replay: Annotated[
+        bool, declare_option("Replay the players' entries with today's rules instead.", "--replay")
+    ] = False,
+    anchor: Annotated[
+        list[str] | None,
+        declare_option(
+            "Check that the ledger still contains everything up to this anchor; repeat for more.",
+            "--anchor",
+        ),
+    ] = None,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Check every row of the ledger, or a match record; exits 1 and names the first mistake."""
+    from exports.shapes.command_output_json_types import (
+        AnchorShape,
+        LedgerProblemShape,
+        VerifiedShape,
+    )
+    from exports.shapes.json_base_type import copy_shape
+    from tracker.application import ledger_maintenance_reports
+    from tracker.application.book import is_ledger_file, is_on_server
+
+    if file and is_ledger_file(file):
+        file, db = "", file
+    if file and replay:
+        raise typer.BadParameter(
+            "leave it out: a record is always replayed when it is checked", param_hint="--replay"
+        )
+    if anchor and (file or replay):
+        raise typer.BadParameter(
+            "leave it out: only a ledger is checked against anchors", param_hint="--anchor"
+        )
+    if replay:
+        _play_again(db, as_json)
+        return
+    if file:
+        record_commands.check_record(file, as_json)
+        return
+    with open_book(db) as opened, show_progress_bar("checking events") as progress:
+        why_not = [opened.explain_missing_anchor(code) for code in anchor or ()]
+        report = opened.verify_ledger(progress)
+        now = str(opened.compute_anchor()) if report.sound else None
+    pairs = zip(anchor or (), why_not, strict=True)
+    held = [AnchorShape(anchor=code, held=not why, text=why) for code, why in pairs]
+    problems = [
+        LedgerProblemShape(match=p.stream, version=p.version, position=p.position, text=p.message)
+        for p in report.problems
+    ]
+    shape = copy_shape(
+        VerifiedShape,
+        report,
+        problems=problems,
+        earlier=list(report.earlier),
+        anchor=now,
+        anchors=held,
+    )
+
+    def told() -> list[str]:
+        of_anchors = [f"{one.anchor}: {one.text or 'the ledger contains it'}" for one in held]
+        now = [f"anchor {shape.anchor}"] if shape.sound else []
+        return [*ledger_maintenance_reports.describe_check(report), *of_anchors, *now]
+
+    print_answer(shape, as_json, told)
+    if not shape.sound:
+        of_file = "" if is_on_server(db) else "warledger restore, "
+        print_message(f"the ledger was altered outside Warledger. Run: {of_file}warledger salvage.")
+    if not (shape.sound and all(one.held for one in held)):
+        raise typer.Exit(FAILED)
+
+
+def _play_again(db: str | None, as_json: bool) -> None:
+    """Run every match through today's rules; exits 1 where they say another thing."""
+    from exports.shapes.command_output_json_types import MatchReplayShape, ReplayedShape
+    from exports.shapes.json_base_type import copy_shape
+    from tracker.application import ledger_maintenance_reports
+
+    with open_book(db) as opened:
+        found = list(ledger_maintenance_reports.replay_all_matches(opened))
+    rows = [copy_shape(MatchReplayShape, row, same=row.same) for row in found]
+    shape = ReplayedShape(same=all(row.same for row in rows), matches=rows)
+    print_answer(shape, as_json, lambda: ledger_maintenance_reports.describe_replay(found))
+    if not shape.same:
+        print_message("the ledger is intact; only today's rules give a different result.")
+        raise typer.Exit(FAILED)
+
+
+def back_up_ledger(
+    target: Annotated[str, declare_argument("FILE", "The new file.")],
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Copy the ledger to a new file, even while in use; exits 1 if anything is missing."""
+    from exports.shapes.command_output_json_types import BackedUpShape
+    from tracker.application import ledger_maintenance_reports
+    from tracker.application.automatic_backups import back_up_ledger
+
+    with open_book(db) as opened:
+        anchor, found = back_up_ledger(opened, Path(target))
+    missing = ledger_maintenance_reports.describe_salvage_losses(found)
+    shape = BackedUpShape(
+        ledger=_where(db), backup=target, anchor=str(anchor), missing=list(missing[1:])
+    )
+    print_answer(shape, as_json, lambda: [target])
+    backup_commands.report_copied_ledger(anchor, missing)
+
+
+def rebuild_game_lists(db: Db = None, as_json: Json = False) -> None:
+    """Rebuild the lists of games from their events; says what differed."""
+    from exports.shapes.command_output_json_types import RebuiltShape, SummaryDifferenceShape
+    from tracker.application import ledger_maintenance_reports
+
+    with open_book(db) as opened, show_progress_bar("reading events") as progress:
+        report = opened.rebuild_summaries(progress)
+    rows = [
+        SummaryDifferenceShape(match=d.stream, field=d.field, was=d.was, now=d.now)
+        for d in report.differences
+    ]
+    shape = RebuiltShape(streams=report.streams, events=report.events, differences=rows)
+
+    print_answer(shape, as_json, lambda: ledger_maintenance_reports.describe_rebuild(report))
+
+
+def show_info(db: Db = None, as_json: Json = False) -> None:
+    """Show versions, the ledger and its contents."""
+    from exports.shapes.command_output_json_types import InfoShape
+    from exports.shapes.json_base_type import copy_shape
+    from tracker.application import ledger_maintenance_reports
+    from tracker.application.book import IN_MEMORY, find_ledger_file
+    from tracker.application.ledger_maintenance_reports import LedgerContents
+    from tracker.cli.rules_commands import build_rules_list
+    from tracker.ledger import read_sqlite_version
+
+    file, where = find_ledger_file(db), _where(db)
+    exists = file.exists() if file is not None else where != IN_MEMORY
+    size = file.stat().st_size if file is not None and exists else 0
+    sqlite, fault = read_sqlite_version()
+    held, server = LedgerContents(0, 0, 0, 0), None
+    if exists:
+        with open_book(db) as opened:
+            held = ledger_maintenance_reports.count_contents(opened)
+            server = opened.server_version
+    plugins = build_rules_list()
+    shape = copy_shape(
+        InfoShape,
+        held,
+        plugins,
+        version=__version__,
+        python=platform.python_version(),
+        sqlite=sqlite,
+        wal_fault=fault and server is None,
+        postgresql=server,
+        ledger=where,
+        exists=exists,
+        bytes=size,
+    )
+
+    def told() -> list[str]:
+        lines = [
+            f"warledger {shape.version}, Python {shape.python}, "
+            + (f"PostgreSQL {server}" if server else f"SQLite {shape.sqlite}"),
+            f"ledger   {shape.ledger}" + ("" if shape.exists else "  (not begun yet)"),
+            f"holds    {held}" + ("" if file is None else f", {shape.bytes / 1024:.0f} KiB"),
+            *(f"rules    {rules.id} {rules.version}  {rules.title}" for rules in shape.rulesets),
+            *(
+                f"not loaded: {each.name} of the package {each.package}: {each.why}"
+                for each in shape.set_aside
+            ),
+        ]
+        if shape.wal_fault:
+            lines.append(
+                "This version of SQLite has a rare bug (fixed in 3.51.3). Warledger avoids it, "
+                "but do not let other programs write to the ledger."
+            )
+        return lines
+
+    print_answer(shape, as_json, told)
+
+
+def _where(db: str | None) -> str:
+    from tracker.application.book import describe_ledger_location
+
+    return describe_ledger_location(db)

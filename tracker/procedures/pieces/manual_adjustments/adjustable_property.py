@@ -1,0 +1,35 @@
+"""The interface of an adjustable property: its words, its rows, and the facts of a line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+
+from tracker.procedures.declared.markers import Carrier
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow
+from tracker.procedures.view import Match
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import Subject
+
+Facts = Callable[[Match, Subject, str, tuple[str, ...]], tuple[AnyFact, ...]]
+Rows = Callable[[Match, Subject], Iterable[StateRow]]
+Undone = Callable[[Match, Subject, tuple[AnyFact, ...]], Iterable[str]]
+
+
+class AdjustableProperty(Struct, frozen=True):
+    """A property of subjects (``on``) that people can set right.
+
+    ``words`` follow the name in a line and mean it; ``facts`` converts a word and the text after it
+    (at most ``most`` words), or raises ``UnknownName``. ``rows`` gives its current value; the first
+    value of a row is the neutral one. ``gone``: it also applies to subjects that have left the
+    table. ``left``: what people still have to do at the table.
+    """
+
+    on: Carrier
+    words: tuple[str, ...]
+    facts: Facts
+    rows: Rows = lambda *_: ()
+    most: int = 1
+    gone: bool = False
+    left: Undone = lambda *_: ()

@@ -1,0 +1,72 @@
+"""The subject of an adjustment by name, on the table or not."""
+
+from __future__ import annotations
+
+from tracker.procedures.declared.markers import Carrier
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import GAME
+from tracker.procedures.pieces.subject_lookup import (
+    find_by_handle,
+    find_figure,
+    find_side,
+    find_unit,
+)
+from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary.names import MATCH, FigureId, Subject, UnitId, format_handle
+
+
+def find_subject(match: Match, name: str, on: Carrier) -> Subject:
+    """The subject of this kind with this name. Raises ``UnknownName``."""
+    match on:
+        case "figure":
+            return _figure(match, name)
+        case "unit":
+            return _unit(match, name)
+        case "side":
+            return find_side(match, name)
+    if name.lower() == GAME:
+        return MATCH
+    message = f"that belongs to the whole game, so type fix {GAME}"
+    raise UnknownName(message)
+
+
+def list_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+    """Every figure of a unit, including those gone."""
+    every = match.all_figures(match.side_of(unit))
+    return tuple(figure for figure in every if match.figure(figure).unit == unit)
+
+
+def _figure(match: Match, name: str) -> FigureId:
+    """A figure, or the only one of a unit."""
+    units = {format_handle(unit): unit for unit in match.all_units()}
+    unit = find_by_handle(match, name, units)
+    if unit is not None:
+        return _only(match, name, unit)
+    try:
+        return find_figure(match, name)
+    except UnknownName as unknown:
+        try:
+            return _only(match, name, find_unit(match, name))
+        except UnknownName:
+            raise unknown from None
+
+
+def _only(match: Match, name: str, unit: UnitId) -> FigureId:
+    figures = match.figures(unit) or list_members(match, unit)
+    if len(figures) == 1:
+        return figures[0]
+    message = f"{name} has several figures: name one, such as {match.handle(figures[0])}"
+    raise UnknownName(message)
+
+
+def _unit(match: Match, name: str) -> UnitId:
+    """A unit, which may be named by its only figure."""
+    try:
+        return find_unit(match, name)
+    except UnknownName as unknown:
+        try:
+            unit = match.figure(find_figure(match, name)).unit
+        except UnknownName:
+            raise unknown from None
+        if len(list_members(match, unit)) > 1:
+            raise
+        return unit

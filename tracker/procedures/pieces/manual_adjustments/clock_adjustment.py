@@ -1,0 +1,155 @@
+"""Sets the clock by hand: turn, phase, half, and who acts first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, Protocol
+
+from msgspec import Struct
+
+from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow, make_choice_row
+from tracker.procedures.pieces.subject_lookup import find_one_of, find_side
+from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary.events import AnyFact, PhaseBegan, TurnBegan
+from tracker.vocabulary.names import MATCH, SideId, format_handle
+
+WORDS: Final = ("phase", "turn", "first")
+"""The words of a line that replace a name."""
+AHEAD: Final = 3
+"""The number of future turns in a form."""
+
+
+class TimedPhase(Protocol):
+    """A phase for the clock."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def word(self) -> str: ...
+
+    @property
+    def order(self) -> str: ...
+
+
+Left = Callable[[Match, int, str, SideId | None], Iterable[str]]
+Held = Callable[[Match], Iterable[AnyFact]]
+
+
+class ClockAdjustment(Struct, frozen=True):
+    """The phases of a turn and the number of turns.
+
+    ``left``: the due actions that are skipped if the clock is moved to a turn, phase and half.
+    ``held``: effects delayed until the end of a phase, which still apply if the phase is changed.
+    ``steps`` are markers that last for a step, and stay if only the order is changed.
+    """
+
+    phases: tuple[TimedPhase, ...]
+    turns: int = 99
+    left: Left = lambda *_: ()
+    held: Held = lambda _: ()
+    steps: tuple[MarkerKind, ...] = ()
+
+    def make_clock_facts(
+        self, match: Match, word: str, more: tuple[str, ...]
+    ) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
+        """The facts of a change, and the due actions that they skip. Raises ``UnknownName``."""
+        first, *rest = more
+        if word == "turn":
+            turn = parse_whole_number(first, "turn", low=1, high=self.turns) or 1
+            if turn == match.turn:
+                return (), ()
+            left = tuple(self.left(match, turn, "", None))
+            return (*self.held(match), TurnBegan(turn=turn, order=match.clock.order)), left
+        if word == "first":
+            return tuple(self._first(match, find_side(match, first))), ()
+        phase, *rest = self._find_phase(more)
+        if len(rest) > 1:
+            message = f"{rest[1]} is not understood after fix"
+            raise UnknownName(message)
+        side = find_side(match, rest[0]) if rest else (match.clock.order or match.sides)[0]
+        half = side if self._halves(phase) else None
+        left = tuple(self.left(match, match.turn, phase, half))
+        held = () if phase == match.phase else self.held(match)
+        return (*held, PhaseBegan(phase=phase, side=half)), left
+
+    def _find_phase(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """The phase named by the first of these words, and the remaining words; a phase's name may
+        have several words, or hyphens. Raises ``UnknownName``.
+        """
+        names = {each.word: each.id for each in self.phases} | {e.id: e.id for e in self.phases}
+        for n in range(len(words), 0, -1):
+            spaced = " ".join(words[:n]).lower().replace("-", " ")
+            if spaced in names:
+                return (names[spaced], *words[n:])
+        return (find_one_of(words[0], names, "phase"), *words[1:])
+
+    def advance_phase(self, match: Match) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
+        """The facts that move the clock behind this phase, and the due actions that they skip."""
+        phases = [each.id for each in self.phases]
+        later = phases[phases.index(match.phase) + 1 :] if match.phase in phases else phases
+        if later:
+            return self.make_clock_facts(match, "phase", (later[0],))
+        return self.make_clock_facts(match, "turn", (str(match.turn + 1),))
+
+    def _halves(self, phase: str) -> bool:
+        """Whether the sides play a phase one after the other."""
+        found = (each.order for each in self.phases if each.id == phase)
+        return next(found, "") in {"sides", "alternate", "active"}
+
+    def _first(self, match: Match, side: SideId) -> Iterator[AnyFact]:
+        """The new order; the step continues as before."""
+        clock = match.clock
+        if not clock.phase:
+            message = "the first side is not decided yet: the game has not begun"
+            raise UnknownName(message)
+        was = clock.order or match.sides
+        at = was.index(side)
+        now = (*was[at:], *was[:at])
+        if clock.order == now:
+            return
+        kept = [(s, kind, match.marker(s, kind)) for kind in self.steps for s in match.marked(kind)]
+        yield PhaseBegan(
+            phase=clock.phase, side=clock.side, step=clock.step, subject=clock.subject, order=now
+        )
+        for subject, kind, marker in kept:
+            if marker is not None:
+                yield kind.set(subject, value=marker.value, by=marker.by)
+
+    # ---------------------------------------------------------------------------------- a form
+
+    def list_rows(self, match: Match) -> Iterator[StateRow]:
+        yield self._phase(match)
+        yield self._turn(match)
+        if match.clock.phase:
+            order = match.clock.order
+            ways = {
+                match.side_name(side): f"fix first {format_handle(side)}" for side in match.sides
+            }
+            yield make_choice_row(
+                MATCH, "acts first", match.side_name(order[0]) if order else "", ways
+            )
+
+    def _turn(self, match: Match) -> StateRow:
+        last = min(max(match.turn, 1) + AHEAD, self.turns)
+        ways = {str(turn): f"fix turn {turn}" for turn in range(1, last + 1)}
+        return make_choice_row(MATCH, "turn", str(match.turn), ways)
+
+    def _phase(self, match: Match) -> StateRow:
+        order = match.clock.order or match.sides
+        words = {each.id: each.word for each in self.phases}
+        ways: dict[str, str] = {}
+        for phase, word in words.items():
+            if self._halves(phase):
+                for side in order:
+                    ways[f"{word}, {match.side_name(side)}"] = (
+                        f"fix phase {phase} {format_handle(side)}"
+                    )
+            else:
+                ways[word] = f"fix phase {phase}"
+        stands = words.get(match.phase, match.phase)
+        if match.clock.side is not None and stands not in ways:
+            stands += f", {match.side_name(match.clock.side)}"
+        return make_choice_row(MATCH, "phase", stands, ways)

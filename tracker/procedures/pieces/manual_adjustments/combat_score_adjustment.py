@@ -1,0 +1,51 @@
+"""Sets the score of each side in a combat by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tracker.procedures.pieces.line_argument_parsing import parse_whole_number as read_number
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
+    StateRow,
+    format_fix_part,
+    make_number_row,
+)
+from tracker.procedures.pieces.multi_unit_combats import Combats
+from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import Subject, UnitId
+
+MOST: Final = 99
+REACH: Final = 20
+"""The number of additional points in a form."""
+
+
+def make_score_adjustment(combats: Combats, word: str, row: str) -> AdjustableProperty:
+    """The score of a unit's side in the unit's combat: ``fix r1 inflicted 3``."""
+
+    def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
+        unit, combat = UnitId(subject), combats.find_combat(match, UnitId(subject))
+        if combat is not None:
+            value = combats.get_score(match, combat, match.side_of(unit))
+            yield make_number_row(
+                unit,
+                row,
+                value,
+                value + REACH,
+                lambda n: format_fix_part(match, unit, word, f"{n}"),
+            )
+
+    def facts(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
+        unit, combat = UnitId(subject), combats.find_combat(match, UnitId(subject))
+        if combat is None:
+            message = f"{match.tag(unit)} is not in a combat"
+            raise UnknownName(message)
+        n = read_number(more[0] if more else "", f"{row} by its side", low=0, high=MOST)
+        side = match.side_of(unit)
+        if n == combats.get_score(match, combat, side):
+            return ()
+        return (combats.scored.link_between(side, combat, n or 0),)
+
+    return AdjustableProperty("unit", (word,), facts, rows)

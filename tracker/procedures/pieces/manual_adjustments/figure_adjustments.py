@@ -1,0 +1,318 @@
+"""Manual adjustments of figures: their number, losses, guns, and units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from tracker.procedures.declared.values import YES
+from tracker.procedures.pieces.delayed_effects import remove_as_killed
+from tracker.procedures.pieces.line_argument_parsing import parse_whole_number as read_number
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
+    StateRow,
+    format_fix_part,
+    make_choice_row,
+    make_number_row,
+)
+from tracker.procedures.pieces.manual_adjustments.adjustment_targets import list_members
+from tracker.procedures.pieces.subject_lookup import find_one_of, find_unit
+from tracker.procedures.view import PROFILE, Match, UnknownName
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.events import (
+    AnyFact,
+    FiguresRemoved,
+    FiguresReturned,
+    GearChanged,
+    RemovedHow,
+    UnitFormed,
+    Wounded,
+)
+from tracker.vocabulary.names import FigureId, Subject, UnitId, format_handle
+
+MOST: Final = 200
+BACK: Final = "back"
+WORKS, LOST = "works", "lost"
+
+Words = tuple[str, ...]
+Worth = Callable[[Match, FigureId], tuple[Any, ...]]
+Owned = Callable[[Match, FigureId], Mapping[str, str]]
+Stands = Callable[[Match, FigureId], str]
+How = Callable[[Match, FigureId], RemovedHow]
+
+
+def make_figure_count_adjustment(
+    worth: Worth = lambda *_: (), how: How = remove_as_killed
+) -> AdjustableProperty:
+    """The number of figures in a unit: ``figures -2``. The least valuable are removed first, as
+    killed or in another way (``how``).
+    """
+
+    def rows(match: Match, unit: Subject) -> Iterator[StateRow]:
+        every, count = list_members(match, UnitId(unit)), len(match.figures(UnitId(unit)))
+        most = count + sum(match.figure(figure).gone is not None for figure in every)
+
+        def say(n: int) -> str:
+            return format_fix_part(match, unit, "figures", f"{n - count:+d}")
+
+        yield make_number_row(unit, "figures", count, most, say, "figs")
+
+    def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
+        """They return in the opposite order, the most valuable first."""
+        unit, change = UnitId(subject), parse_change(match, subject, word, more)
+        if change < 0:
+            fallen = choose_least_valuable_figures(match, match.figures(unit), -change, unit, worth)
+            return _remove(match, fallen, how)
+        lost = tuple(f for f in list_members(match, unit) if match.figure(f).gone is not None)
+        if change > len(lost):
+            some = format_count(len(lost), "figure")
+            message = (
+                f"{format_handle(unit)} has lost only {some}: no more can come back (to add new "
+                "figures, use add)"
+            )
+            raise UnknownName(message)
+        back = sorted(lost, key=lambda figure: worth(match, figure), reverse=True)
+        return (FiguresReturned(figures=tuple(back[:change])),) if change else ()
+
+    return AdjustableProperty("unit", ("figures",), facts, rows, gone=True)
+
+
+def _remove(match: Match, figures: Iterable[FigureId], how: How) -> tuple[FiguresRemoved, ...]:
+    """Remove these figures of a unit, each in the way ``how`` gives."""
+    together: dict[RemovedHow, list[FigureId]] = {}
+    for figure in figures:
+        together.setdefault(how(match, figure), []).append(figure)
+    return tuple(FiguresRemoved(figures=tuple(f), how=word) for word, f in together.items())
+
+
+def make_single_figure_adjustment(how: How = remove_as_killed) -> AdjustableProperty:
+    """A single figure of a unit, killed (or in another way) or back: ``fix r1.4 figures -1``."""
+
+    def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
+        figure, change = FigureId(subject), parse_change(match, subject, word, more)
+        gone = match.figure(figure).gone is not None
+        if change not in (1 if gone else -1, 0):
+            message = f"{match.handle(figure)} is one figure{', and already gone' if gone else ''}"
+            raise UnknownName(message)
+        if not change:
+            return ()
+        return (FiguresReturned(figures=(figure,)),) if gone else _remove(match, (figure,), how)
+
+    return AdjustableProperty("figure", ("figures",), facts, gone=True)
+
+
+def make_wounds_adjustment(bears: Callable[[Match, FigureId], int]) -> AdjustableProperty:
+    """The wounds of a figure, fewer than it ``bears``: ``fix r1.4 wounds 2``."""
+
+    def rows(match: Match, figure: Subject) -> Iterator[StateRow]:
+        most = bears(match, FigureId(figure)) - 1
+        if most > 0:
+            value = match.figure(FigureId(figure)).wounds
+            yield make_number_row(
+                figure,
+                "wounds",
+                value,
+                most,
+                lambda n: format_fix_part(match, figure, "wounds", f"{n}"),
+            )
+
+    def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
+        figure = FigureId(subject)
+        most = max(bears(match, figure) - 1, 0)
+        what = f"{word} that {match.handle(figure)} carries"
+        n = read_number(more[0] if more else "", what, low=0, high=most) or 0
+        same = n == match.figure(figure).wounds
+        return () if same else (Wounded(subjects=(figure,), wounds=n),)
+
+    return AdjustableProperty("figure", ("wounds",), facts, rows)
+
+
+def make_presence_adjustment(ways: Mapping[RemovedHow, str]) -> AdjustableProperty:
+    """Whether a figure is on the table, or how it left; ``ways`` has a word for each."""
+    hows = {word: how for how, word in ways.items()}
+
+    def rows(match: Match, figure: Subject) -> Iterator[StateRow]:
+        gone = match.figure(FigureId(figure)).gone
+        lines = {YES: format_fix_part(match, figure, BACK)}
+        lines |= {word: format_fix_part(match, figure, word) for word in hows}
+        value = YES if gone is None else ways.get(gone, gone)
+        yield make_choice_row(figure, "on the table", value, lines, "on table")
+
+    def facts(match: Match, subject: Subject, word: str, _: Words) -> tuple[AnyFact, ...]:
+        figure = FigureId(subject)
+        if word != BACK:
+            same = match.figure(figure).gone == hows[word]
+            return () if same else (FiguresRemoved(figures=(figure,), how=hows[word]),)
+        if match.figure(figure).gone is None:
+            message = f"{match.handle(figure)} is on the table"
+            raise UnknownName(message)
+        return (FiguresReturned(figures=(figure,)),)
+
+    return AdjustableProperty("figure", (BACK, *hows), facts, rows, most=0, gone=True)
+
+
+def make_gear_adjustment(
+    own: Owned, found: tuple[str, ...] = (), word: str = "gun"
+) -> AdjustableProperty:
+    """A figure's gear, lost or back: ``fix r3 gun destroyer back``.
+
+    ``own`` is all its gear, by id, each with its kind; ``found`` is gear that anybody may find.
+    """
+
+    def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
+        lost = match.figure(FigureId(subject)).lost
+        for gun in own(match, FigureId(subject)):
+            ways = {
+                WORKS: format_fix_part(match, subject, word, gun, BACK),
+                LOST: format_fix_part(match, subject, word, gun),
+            }
+            yield make_choice_row(
+                subject, gun.replace("-", " "), LOST if gun in lost else WORKS, ways
+            )
+
+    def facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
+        """By its kind, or by its id if there are two of a kind; by default the first."""
+        figure, words = FigureId(subject), list(more)
+        back = bool(words) and words[-1] == BACK
+        name = "-".join(" ".join(words[: len(words) - back]).split())
+        known, lost = own(match, figure), match.figure(figure).lost
+        held = {gun: kind for gun, kind in known.items() if gun not in lost}
+        rest = {gun: gun for gun in found} | {gun: known[gun] for gun in known if gun in lost}
+        pool = rest if back else held
+        if not pool:
+            which = f"lost no {word}" if back else f"has no {word} left to lose"
+            message = f"{match.handle(figure)} {which}"
+            raise UnknownName(message)
+        if back and name in held:
+            message = f"{match.handle(figure)} has its {name.replace('-', ' ')}"
+            raise UnknownName(message)
+        kinds = {kind: gun for gun, kind in reversed(pool.items())}
+        gun = find_one_of(name, kinds | {g: g for g in pool}, f"{word} of it") if name else ""
+        gun = gun or next(iter(pool))
+        if back:
+            return (GearChanged(figure=figure, gained=(gun,), why="by hand"),)
+        return (GearChanged(figure=figure, lost=(gun,), why="by hand"),)
+
+    return AdjustableProperty("figure", (word,), facts, rows, most=2)
+
+
+def make_stat_adjustment(
+    word: str, stands: Stands, values: Callable[[Match, FigureId], Iterable[str]]
+) -> AdjustableProperty:
+    """A stat of a figure with one of some values: ``fix r13 quality veteran``."""
+
+    def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
+        figure = FigureId(subject)
+        ways = {each: format_fix_part(match, figure, word, each) for each in values(match, figure)}
+        yield make_choice_row(figure, word, stands(match, figure), ways)
+
+    def facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
+        figure = FigureId(subject)
+        value = find_one_of(more[0] if more else "", tuple(values(match, figure)), word)
+        if value == stands(match, figure):
+            return ()
+        return (GearChanged(figure=figure, why="by hand", stats=((word, value),)),)
+
+    return AdjustableProperty("figure", (word,), facts, rows)
+
+
+def make_profile_adjustment(word: str, kind: type, values: Iterable[str]) -> AdjustableProperty:
+    """A field of the profile, in the ruleset's own type."""
+    known = tuple(values)
+    return make_stat_adjustment(
+        word, lambda match, f: str(getattr(match.profile(f, kind), word)), lambda *_: known
+    )
+
+
+def _profile(match: Match, figure: FigureId) -> str:
+    value = match.figure(figure)
+    return dict(value.stats).get(PROFILE, value.profile)
+
+
+def _profiles(match: Match, figure: FigureId) -> Iterable[str]:
+    force = match.force(match.side_of(figure))
+    return force.profiles if force is not None else ()
+
+
+WHOLE_PROFILE: Final = make_stat_adjustment(PROFILE, _profile, _profiles)
+
+
+def make_unit_adjustment(word: str) -> AdjustableProperty:
+    """The unit of a figure: ``fix r13 group r2``."""
+
+    def rows(match: Match, figure: Subject) -> Iterator[StateRow]:
+        if match.by_figure:
+            own = match.figure(FigureId(figure)).unit
+            units = (own, *(unit for unit in match.units(match.side_of(figure)) if unit != own))
+            ways = {
+                format_handle(unit): format_fix_part(match, figure, word, format_handle(unit))
+                for unit in units
+            }
+            yield make_choice_row(figure, word, format_handle(own), ways)
+
+    def facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
+        figure = FigureId(subject)
+        own, name = match.figure(figure).unit, match.handle(figure)
+        if not more:
+            message = f"name the {word} it joins, as in fix {name} {word} r2"
+            raise UnknownName(message)
+        into = find_unit(match, more[0])
+        if into == own or match.side_of(into) != match.side_of(figure):
+            message = f"{name} can only join another {word} of its own side"
+            raise UnknownName(message)
+        return (form_unit(match, into, (*match.figures(into), figure), out_of=(own,)),)
+
+    return AdjustableProperty("figure", (word,), facts, rows)
+
+
+def _began_rows(match: Match, unit: Subject) -> Iterator[StateRow]:
+    value = match.unit(UnitId(unit))
+    low, most = len(value.figures), len(list_members(match, UnitId(unit)))
+    numbers = map(str, range(low, max(most, value.started) + 1))
+    ways = {n: format_fix_part(match, unit, "began", n) for n in numbers}
+    yield make_choice_row(unit, "began with", str(value.started), ways, counts=True)
+
+
+def _began(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
+    unit, here = UnitId(subject), match.figures(UnitId(subject))
+    what = f"figures {format_handle(unit)} began with"
+    began = read_number(more[0] if more else "", what, low=len(here), high=MOST)
+    if began == match.unit(unit).started:
+        return ()
+    return (form_unit(match, unit, here, started=began),)
+
+
+BEGAN: Final = AdjustableProperty("unit", ("began",), _began, _began_rows)
+"""The starting number of a unit: ``fix r1 began 6``."""
+
+
+def form_unit(
+    match: Match,
+    unit: UnitId,
+    figures: tuple[FigureId, ...],
+    *,
+    out_of: tuple[UnitId, ...] = (),
+    started: int | None = None,
+) -> UnitFormed:
+    """The fact that a unit consists of these figures, under its name."""
+    value = match.unit(unit)
+    return UnitFormed(
+        unit=unit, side=value.side, name=value.name, figures=figures, out_of=out_of, started=started
+    )
+
+
+def parse_change(match: Match, subject: Subject, word: str, more: tuple[str, ...]) -> int:
+    """Parse a difference, such as ``-2``. Raises ``UnknownName``."""
+    text, what = more[0] if more else "", f"{word} of {match.handle(subject)}"
+    return read_number(text, what, low=-MOST, high=MOST) or 0
+
+
+def choose_least_valuable_figures(
+    match: Match, figures: tuple[FigureId, ...], count: int, unit: UnitId, worth: Worth
+) -> tuple[FigureId, ...]:
+    """So many of these, the least valuable, and of equal ones the last in the roster."""
+    if count > len(figures):
+        message = f"{format_handle(unit)} has only {len(figures)} of them"
+        raise UnknownName(message)
+    by_worth = sorted(figures, key=lambda f: (*worth(match, f), -figures.index(f)))
+    return tuple(sorted(by_worth[:count], key=figures.index))

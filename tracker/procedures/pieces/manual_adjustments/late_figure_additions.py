@@ -1,0 +1,204 @@
+"""Figures added by hand: reinforcements, or figures that were forgotten or miscounted.
+
+``fix r1 add rifleman 2`` adds to a unit, ``fix red add "Late squad" rifleman 5 gunner`` adds a unit
+to a side. Their profiles are those of the force.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from msgspec.structs import replace
+
+from tracker.procedures.declared.forces import MOST_FIGURES
+from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
+    StateRow,
+    format_fix_part,
+    make_choice_row,
+)
+from tracker.procedures.pieces.manual_adjustments.adjustment_targets import list_members
+from tracker.procedures.pieces.subject_lookup import find_one_of
+from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary.events import AnyFact, FiguresJoined, Json, MusteredFigure
+from tracker.vocabulary.names import (
+    FigureId,
+    SideId,
+    Subject,
+    UnitId,
+    format_handle,
+    make_figure_id,
+)
+from tracker.vocabulary.typed_numbers import is_whole_number
+
+ADD: Final = "add"
+MORE: Final = 6
+"""The number of additional figures in a form; a line can add any number."""
+LONGEST: Final = 20
+"""The maximum number of words about the additions."""
+
+Alone = Callable[[Mapping[str, Json]], bool]
+"""Whether a figure with this profile is always a unit of its own."""
+
+
+def never_stands_alone(profile: Mapping[str, Json]) -> bool:
+    """Any figures can form a unit."""
+    del profile
+    return False
+
+
+def _profiles(match: Match, side: SideId) -> Mapping[str, Mapping[str, Json]]:
+    force = match.force(side)
+    return {} if force is None else force.profiles
+
+
+# ---------------------------------------------------------------------------------------- a form
+
+
+def _of_unit(alone: Alone, match: Match, subject: Subject) -> Iterator[StateRow]:
+    unit = UnitId(subject)
+    side = match.side_of(unit)
+    there, known = list_members(match, unit), _profiles(match, side)
+    if any(alone(known.get(match.figure(figure).profile, {})) for figure in there):
+        return
+    joined = (figure for figure in there if match.figure(figure).joined)
+    profiles = [name for name, each in known.items() if not alone(each)]
+    yield from _rows(match, unit, profiles, "joined", joined)
+
+
+def _of_side(alone: Alone, match: Match, subject: Subject) -> Iterator[StateRow]:
+    side = SideId(subject)
+    joined = (figure for figure in match.all_figures(side) if _in_further_unit(match, figure))
+    known = _profiles(match, side)
+    lone = [name for name, each in known.items() if alone(each)]
+    yield from _rows(match, side, known, "further unit", joined, lone)
+
+
+def _in_further_unit(match: Match, figure: FigureId) -> bool:
+    """Whether it was added with a unit of its own, like that unit's first figure."""
+    first = make_figure_id(format_handle(figure).partition(".")[0], 1)
+    return match.figure(figure).joined and match.figure(first).joined
+
+
+def _rows(
+    match: Match,
+    subject: Subject,
+    profiles: Iterable[str],
+    word: str,
+    joined: Iterator[FigureId],
+    lone: Collection[str] = (),
+) -> Iterator[StateRow]:
+    count = Counter(match.figure(figure).profile for figure in joined)
+    for profile in profiles:
+        there = count[profile]
+        more = range(1, 2 if profile in lone else MORE + 1)
+        ways = {str(there): ""}
+        ways |= {
+            str(there + n): format_fix_part(match, subject, ADD, profile, str(n)) for n in more
+        }
+        row = make_choice_row(subject, f"{word}, {profile}", str(there), ways, counts=True)
+        yield replace(row, along=True)
+
+
+# ---------------------------------------------------------------------------------------- a line
+
+
+def _more(
+    alone: Alone, match: Match, subject: Subject, _: str, more: tuple[str, ...]
+) -> tuple[AnyFact, ...]:
+    unit = UnitId(subject)
+    value = match.unit(unit)
+    name, profiles = _who(match, value.side, subject, more)
+    there = [match.figure(figure).profile for figure in list_members(match, unit)]
+    _apart(alone, match, value.side, [*there, *profiles])
+    if name and len(profiles) > 1:
+        message = (
+            f"a figure with a name joins alone, so add {name} and the others in separate lines"
+        )
+        raise UnknownName(message)
+    return (_joined(match, value.side, unit, value.name, profiles, name),)
+
+
+def _further(
+    alone: Alone, match: Match, subject: Subject, _: str, more: tuple[str, ...]
+) -> tuple[AnyFact, ...]:
+    side = SideId(subject)
+    name, profiles = _who(match, side, subject, more)
+    _apart(alone, match, side, profiles)
+    own = name if match.by_figure and len(profiles) == 1 else ""
+    name = name or profiles[0].capitalize()
+    return (_joined(match, side, match.new_unit(side), name, profiles, own),)
+
+
+def _who(
+    match: Match, side: SideId, subject: Subject, words: Sequence[str]
+) -> tuple[str, list[str]]:
+    """The optional name, and the profile of each figure. Raises ``UnknownName``."""
+    names = {name.lower(): name for name in _profiles(match, side)}
+    if not names:
+        message = f"{match.side_name(side)} has no profiles: add a roster to the side first"
+        raise UnknownName(message)
+    called = ""
+    rest = [word.lower() for word in words]
+    if len(rest) > 1 and rest[0] not in names and rest[1] in names:
+        called, rest = words[0], rest[1:]
+    if not rest:
+        such = format_fix_part(match, subject, ADD, next(iter(names.values())), "2")
+        message = f"name the profile of the new figures, as in {such}"
+        raise UnknownName(message)
+    found: list[str] = []
+    while rest:
+        profile = find_one_of(rest.pop(0), names, "profile of the force")
+        many = (
+            parse_whole_number(rest.pop(0), profile, low=1, high=MOST_FIGURES)
+            if rest and is_whole_number(rest[0].removeprefix("+"))
+            else 1
+        )
+        found += [profile] * (many or 1)
+    return called, found
+
+
+def _apart(alone: Alone, match: Match, side: SideId, profiles: Sequence[str]) -> None:
+    """Raises ``UnknownName`` if one of them cannot be in a unit with the others."""
+    known = _profiles(match, side)
+    lone = next((name for name in profiles if alone(known.get(name, {}))), None)
+    if lone is not None and len(profiles) > 1:
+        message = f"{lone} must be a unit of its own: {format_fix_part(match, side, ADD, lone)}"
+        raise UnknownName(message)
+
+
+def _joined(
+    match: Match, side: SideId, unit: UnitId, name: str, profiles: Sequence[str], own: str
+) -> FiguresJoined:
+    """Their numbers follow those of every figure that was ever mustered with the unit."""
+    called = format_handle(unit)
+    taken = (format_handle(figure).partition(".") for figure in match.all_figures(side))
+    last = max((int(number) for owner, _, number in taken if owner == called), default=0)
+    known = _profiles(match, side)
+    worth = (known[profile].get("cost") for profile in profiles)
+    return FiguresJoined(
+        unit=unit,
+        side=side,
+        name=name,
+        figures=tuple(
+            MusteredFigure(make_figure_id(called, n), profile, own)
+            for n, profile in enumerate(profiles, last + 1)
+        ),
+        points=sum(cost for cost in worth if isinstance(cost, int)),
+    )
+
+
+def make_joining_adjustments(alone: Alone) -> tuple[AdjustableProperty, ...]:
+    """For every ruleset; sides come first, so that a side's name never means a unit."""
+    return (
+        AdjustableProperty(
+            "side", (ADD,), partial(_further, alone), partial(_of_side, alone), most=LONGEST
+        ),
+        AdjustableProperty(
+            "unit", (ADD,), partial(_more, alone), partial(_of_unit, alone), most=LONGEST, gone=True
+        ),
+    )

@@ -1,0 +1,171 @@
+"""Manual adjustments of markers and links, as declared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from tracker.procedures.declared.markers import Family, LinkKind, MarkerKind
+from tracker.procedures.declared.values import YES
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
+    NOTHING,
+    StateRow,
+    format_fix_part,
+    format_subject,
+    make_choice_row,
+)
+from tracker.procedures.pieces.manual_adjustments.adjustment_targets import find_subject
+from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import SideId, Subject, is_figure
+
+OFF: Final = frozenset(("off", "no"))
+ZERO: Final = "0"
+FACE_DOWN: Final = "face down"
+Pair = tuple[Subject, Subject]
+
+
+def make_marker_adjustment(
+    kind: MarkerKind, rivals: tuple[MarkerKind, ...] = ()
+) -> AdjustableProperty:
+    """A marker; its ``rivals`` are removed from its bearer. Those of a family share one row."""
+
+    def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
+        had = match.mark(subject, kind)
+        if had is None and not kind.bearer(match, subject):
+            return
+        none = ZERO if kind.values.counts else NOTHING
+        ways = {none: format_fix_part(match, subject, kind.said, "off")}
+        for value in kind.values.list_choices(match, subject):
+            words = (kind.said,) if value == YES else (kind.said, value)
+            ways[value] = format_fix_part(match, subject, *words)
+        value = none if had is None else kind.values.format_value(match, subject, had)
+        if _hidden_from(match, subject, kind):
+            value = FACE_DOWN
+        counts = kind.values.counts
+        yield make_choice_row(subject, kind.row, value, ways, kind.column, counts=counts)
+
+    def facts(
+        match: Match, subject: Subject, word: str, more: tuple[str, ...]
+    ) -> tuple[AnyFact, ...]:
+        text, had = " ".join(more), match.mark(subject, kind)
+        if word == kind.off or text in OFF or (text == ZERO and kind.values.zero_means_none):
+            return () if had is None else (kind.cleared(subject),)
+        value = kind.values.parse_value(match, subject, text, had)
+        hidden = _hidden_from(match, subject, kind)
+        stands = 0 if had is None and kind.values.counts else had
+        if value == stands and not hidden:
+            return ()
+        fact = kind.set(subject, value=value, hidden_from=hidden)
+        return (*clear_carried_markers(match, subject, rivals), fact)
+
+    shown = rows if kind.row and kind.family is None else _no_rows
+    return AdjustableProperty(kind.on, _words(kind), facts, shown, most=9)
+
+
+def _hidden_from(match: Match, subject: Subject, kind: MarkerKind) -> tuple[SideId, ...]:
+    """The sides that do not see the marker's value; it stays hidden when set by hand."""
+    found = match.marker(subject, kind)
+    return () if found is None else found.hidden_from
+
+
+def make_family_adjustment(family: Family, kinds: tuple[MarkerKind, ...]) -> AdjustableProperty:
+    """Markers of which a figure carries one at a time, as one row."""
+
+    def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
+        carried = (kind.word for kind in kinds if match.has(subject, kind))
+        ways = {NOTHING: format_fix_part(match, subject, family.off)}
+        ways |= {kind.word: format_fix_part(match, subject, kind.said) for kind in kinds}
+        yield make_choice_row(subject, family.row, next(carried, NOTHING), ways, family.column)
+
+    def facts(match: Match, subject: Subject, _: str, __: tuple[str, ...]) -> tuple[AnyFact, ...]:
+        return clear_carried_markers(match, subject, kinds)
+
+    return AdjustableProperty(kinds[0].on, (family.off,), facts, rows, most=0)
+
+
+def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
+    """A link: setting it replaces all links of the subject."""
+
+    def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
+        if not kind.bearer(match, subject):
+            return
+        others = ",".join(format_subject(match, other) for _, other in _ends(match, kind, subject))
+        off = (kind.off,) if kind.off else (kind.said, "off")
+        ways = {NOTHING: format_fix_part(match, subject, *off)}
+        for other in _others(match, subject, within=kind.within):
+            name = format_subject(match, other)
+            ways[name] = format_fix_part(match, subject, kind.said, name)
+        yield make_choice_row(subject, kind.word, others or NOTHING, ways)
+
+    def facts(
+        match: Match, subject: Subject, word: str, more: tuple[str, ...]
+    ) -> tuple[AnyFact, ...]:
+        """End the links with all others, and link the named subjects."""
+        if not more and word != kind.off:
+            other = next(_others(match, subject, within=kind.within), subject)
+            name, with_whom = format_subject(match, subject), format_subject(match, other)
+            message = f"name who the {kind.word} is with, as in fix {name} {kind.said} {with_whom}"
+            raise UnknownName(message)
+        names = [] if OFF & {*more} else [n for one in more for n in one.split(",") if n]
+        wanted = tuple(find_subject(match, name, kind.on) for name in names)
+        if subject in wanted:
+            message = f"{format_subject(match, subject)} cannot be in a {kind.word} with itself"
+            raise UnknownName(message)
+        if wanted and not kind.bearer(match, subject) and kind.bearer(match, wanted[0]):
+            return facts(match, wanted[0], word, (format_subject(match, subject),))
+        ends = _ends(match, kind, subject, either=not wanted)
+        had = {other for _, other in ends}
+        left = (kind.unlink_between(*pair) for pair, other in ends if other not in wanted)
+        fresh = (other for other in wanted if other not in had)
+        return (*left, *kind.link_to_all(match, subject, *fresh))
+
+    return AdjustableProperty(kind.on, _words(kind), facts, rows, most=9)
+
+
+def _no_rows(_: Match, __: Subject) -> tuple[StateRow, ...]:
+    return ()
+
+
+def _words(kind: MarkerKind | LinkKind) -> tuple[str, ...]:
+    return (kind.said, kind.off) if kind.off else (kind.said,)
+
+
+def clear_carried_markers(
+    match: Match, subject: Subject, kinds: Iterable[MarkerKind]
+) -> tuple[AnyFact, ...]:
+    """Remove those of these markers that it carries."""
+    return tuple(kind.cleared(subject) for kind in kinds if match.has(subject, kind))
+
+
+def _ends(
+    match: Match, kind: LinkKind, subject: Subject, *, either: bool = False
+) -> list[tuple[Pair, Subject]]:
+    """Its links of a kind, each with the other end; if the kind has another word for the second
+    end, only those of which it is the first, unless ``either`` is allowed.
+    """
+    first = 1 if kind.back and not either else 2
+    pairs = (pair for pair in match.pairs(kind) if subject in pair[:first])
+    return [((a, b), b if a == subject else a) for a, b in pairs]
+
+
+def _others(match: Match, subject: Subject, *, within: bool) -> Iterator[Subject]:
+    """All subjects of the same kind on the table, of the other sides or of its own."""
+    for side in match.sides:
+        if (side == match.side_of(subject)) is within:
+            for unit in match.units(side):
+                each = match.figures(unit) if is_figure(subject) else (unit,)
+                yield from (one for one in each if one != subject)
+
+
+def make_marker_adjustments(kinds: Iterable[MarkerKind]) -> Iterator[AdjustableProperty]:
+    """These markers; a family appears at its first member."""
+    known = tuple(kinds)
+    told: set[str] = set()
+    for kind in known:
+        members = tuple(one for one in known if kind.family and one.family == kind.family)
+        if kind.family is not None and kind.family.row not in told:
+            told.add(kind.family.row)
+            yield make_family_adjustment(kind.family, members)
+        yield make_marker_adjustment(kind, tuple(one for one in members if one != kind))

@@ -1,0 +1,121 @@
+"""Manual adjustments of objectives: ``fix game objective hold red``, ``fix game worth …``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from tracker.procedures.pieces.line_argument_parsing import parse_whole_number as read_number
+from tracker.procedures.pieces.manual_adjustments import adjustable_values
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
+    NOTHING,
+    StateRow,
+    format_fix_part,
+    make_choice_row,
+)
+from tracker.procedures.pieces.objectives import (
+    MOST,
+    OFF,
+    OWN,
+    ObjectiveInPlay,
+    list_objectives_in_play,
+)
+from tracker.procedures.pieces.subject_lookup import find_one_of, find_side
+from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary.events import AnyFact, Json, ObjectiveSet
+from tracker.vocabulary.names import MATCH, SideId, Subject, format_handle
+
+OBJECTIVE: Final = "objective"
+WORTH: Final = "worth"
+ALL: Final = "all sides"
+LISTED: Final = 9
+"""The highest points of a players' own objective in a form."""
+
+
+def make_objective_adjustments(
+    printed: Mapping[str, str], when: Callable[[Match], bool]
+) -> tuple[AdjustableProperty, ...]:
+    """The printed objectives (kind, label) if a game has them; and points of the players' own."""
+
+    def listed(match: Match, subject: Subject) -> Iterator[StateRow]:
+        for kind, label in printed.items() if when(match) else ():
+            stands = {one.side for one in list_objectives_in_play(match) if one.kind == kind}
+            ways = {NOTHING: format_fix_part(match, subject, OBJECTIVE, kind, "off")}
+            ways[ALL] = format_fix_part(match, subject, OBJECTIVE, kind)
+            for side in match.sides:
+                ways[match.side_name(side)] = format_fix_part(
+                    match, subject, OBJECTIVE, kind, format_handle(side)
+                )
+            yield make_choice_row(subject, f"sides playing for {label}", _who(match, stands), ways)
+
+    def facts(match: Match, _: Subject, __: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
+        known = {label.lower(): kind for kind, label in printed.items()}
+        known |= {kind: kind for kind in printed}
+        kind = find_one_of(more[0] if more else "", known, OBJECTIVE)
+        if more[1:] == ("off",):
+            facts = tuple(_out(match, kind))
+            if not facts:
+                message = f"{printed[kind]} is not an objective of this game"
+                raise UnknownName(message)
+            return facts
+        side = find_side(match, more[1]) if more[1:] else None
+        if [one.side for one in list_objectives_in_play(match) if one.kind == kind] == [side]:
+            return ()
+        first = next((one.id for one in list_objectives_in_play(match) if one.kind == kind), kind)
+        known_as = match.objective(first)
+        data: dict[str, Json] = {**(dict(known_as.data) if known_as else {}), "kind": kind}
+        data.pop(OFF, None)
+        now = ObjectiveSet(objective=first, label=printed[kind], side=side, data=data)
+        return (*_out(match, kind, but=first), now)
+
+    return (
+        AdjustableProperty("match", (OBJECTIVE,), facts, listed, most=2),
+        AdjustableProperty("match", (WORTH,), _worth, _worth_rows, most=2),
+    )
+
+
+def _who(match: Match, sides: set[SideId | None]) -> str:
+    if not sides:
+        return NOTHING
+    if None in sides or sides >= {*match.sides}:
+        return ALL
+    return ", ".join(match.side_name(side) for side in match.sides if side in sides)
+
+
+def _out(match: Match, kind: str, but: str = "") -> Iterator[ObjectiveSet]:
+    """Take those of a kind out of play; their counters are kept."""
+    for one in list_objectives_in_play(match):
+        if one.kind == kind and one.id != but:
+            yield _changed(match, one, {OFF: True})
+
+
+def _changed(match: Match, one: ObjectiveInPlay, data: Mapping[str, bool | int]) -> ObjectiveSet:
+    known = match.objective(one.id)
+    assert known is not None
+    whole = {**dict(known.data), **data}
+    return ObjectiveSet(objective=one.id, label=one.label, side=one.side, data=whole)
+
+
+def _worth_rows(match: Match, _: Subject) -> Iterator[StateRow]:
+    for one in list_objectives_in_play(match):
+        if one.kind == OWN:
+
+            def say(points: int, name: str = one.id) -> str:
+                return format_fix_part(match, MATCH, WORTH, name, str(points))
+
+            yield adjustable_values.make_number_row(
+                MATCH, f"{one.label} is worth", one.points, LISTED, say
+            )
+
+
+def _worth(match: Match, _: Subject, __: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
+    """By its label or its number."""
+    own = {one.id: one for one in list_objectives_in_play(match) if one.kind == OWN}
+    if not own:
+        message = "this game has no objective of your own"
+        raise UnknownName(message)
+    called = {one.label.lower(): one.id for one in own.values()} | {name: name for name in own}
+    one = own[find_one_of(more[0] if more else "", called, "objective of your own")]
+    points = read_number(more[1] if more[1:] else "", f"{one.label} is worth", high=MOST) or 0
+    return (_changed(match, one, {"points": points}),)

@@ -1,0 +1,77 @@
+"""Manual adjustments of figures marked for removal: so many of a unit, or a given one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
+    StateRow,
+    format_fix_part,
+    make_number_row,
+)
+from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
+    Words,
+    Worth,
+    choose_least_valuable_figures,
+    parse_change,
+)
+from tracker.procedures.pieces.manual_adjustments.marker_adjustments import make_marker_adjustment
+from tracker.procedures.view import Match
+from tracker.vocabulary.events import AnyFact, MarkerSet
+from tracker.vocabulary.names import FigureId, Subject, UnitId
+
+
+def make_removal_adjustments(
+    marker: MarkerKind, word: str, tally: MarkerKind, worth: Worth
+) -> tuple[AdjustableProperty, ...]:
+    """``fix r1 to-remove +2``, ``fix r1.4 to-remove``: which counts in the ``tally`` of the unit.
+
+    The least valuable fall first, and are the first to be spared.
+    """
+
+    def marked(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+        return tuple(figure for figure in match.figures(unit) if match.has(figure, marker))
+
+    def counted(match: Match, unit: UnitId, change: int) -> AnyFact:
+        return tally.set(unit, value=max(0, tally.number(match, unit) + change))
+
+    def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
+        unit = UnitId(subject)
+        there = len(marked(match, unit))
+
+        def say(n: int) -> str:
+            return format_fix_part(match, subject, word, f"{n - there:+d}")
+
+        count = len(match.figures(unit))
+        yield make_number_row(
+            unit, word.replace("-", " "), there, count, say, word.rsplit("-", maxsplit=1)[-1]
+        )
+
+    def of_unit(match: Match, subject: Subject, said: str, more: Words) -> tuple[AnyFact, ...]:
+        unit, change = UnitId(subject), parse_change(match, subject, said, more)
+        if not change:
+            return ()
+        if change > 0:
+            fallen = choose_least_valuable_figures(
+                match, list_unmarked_figures(match, marker, unit), change, unit, worth
+            )
+            fact: AnyFact = marker.set(*fallen, value="by hand")
+        else:
+            spared = choose_least_valuable_figures(match, marked(match, unit), -change, unit, worth)
+            fact = marker.cleared(*spared)
+        return (fact, counted(match, unit, change))
+
+    def himself(match: Match, subject: Subject, said: str, more: Words) -> tuple[AnyFact, ...]:
+        had = match.has(subject, marker)
+        facts = make_marker_adjustment(marker).facts(match, subject, said, more)
+        change = sum(isinstance(fact, MarkerSet) for fact in facts) - int(had)
+        if not facts or not change:
+            return ()
+        return (*facts, counted(match, match.figure(FigureId(subject)).unit, change))
+
+    return AdjustableProperty("unit", (word,), of_unit, rows), AdjustableProperty(
+        "figure", (word,), himself
+    )

@@ -1,0 +1,143 @@
+"""All manual adjustments of a game: the lines, and the rows of the form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.input_parsing.line_syntax_tree import Word
+from tracker.procedures.declared.line_meanings import ManualAdjustment
+from tracker.procedures.declared.markers import Carrier
+from tracker.procedures.pieces.line_argument_parsing import forbid_more_arguments
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow, make_change_row
+from tracker.procedures.pieces.manual_adjustments.adjustment_targets import (
+    find_subject,
+    list_members,
+)
+from tracker.procedures.pieces.manual_adjustments.clock_adjustment import WORDS, ClockAdjustment
+from tracker.procedures.pieces.manual_adjustments.late_figure_additions import (
+    Alone,
+    make_joining_adjustments,
+    never_stands_alone,
+)
+from tracker.procedures.pieces.subject_lookup import find_one_of
+from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, format_handle
+
+POINTS: Final = "points"
+REACH: Final = 30
+"""The range of point changes in a form."""
+
+
+class AdjustableState(Struct, frozen=True):
+    """The adjustable properties of a game, its clock, and its points; ``alone`` are figures that
+    cannot share a unit.
+    """
+
+    things: tuple[AdjustableProperty, ...] = ()
+    clock: ClockAdjustment | None = None
+    points: str = ""
+    such_as: str = "fix r1 figures -1"
+    alone: Alone = never_stands_alone
+
+    @property
+    def joining_properties(self) -> tuple[AdjustableProperty, ...]:
+        """The properties that add figures."""
+        return make_joining_adjustments(self.alone)
+
+    # ------------------------------------------------------------------------------------ lines
+
+    def interpret_fix(self, match: Match, word: Word) -> ManualAdjustment:
+        """The meaning of ``fix …``. Raises ``UnknownName`` with the possible words."""
+        if len(word.arguments) < 2:
+            message = f"name what to fix, as in {self.such_as}"
+            raise UnknownName(message)
+        name, what, *more = word.arguments
+        if name in WORDS and self.clock is not None:
+            if name != "phase":
+                forbid_more_arguments(word, 2)
+            return ManualAdjustment(*self.clock.make_clock_facts(match, name, (what, *more)))
+        if self.points and what.lower() in {POINTS, "vp", self.points.lower()}:
+            message = f"to add or subtract points, type vp {name} +1 or vp {name} -1"
+            raise UnknownName(message)
+        every = (*self.things, *self.joining_properties)
+        known = tuple(dict.fromkeys(said for thing in every for said in thing.words))
+        said = find_one_of(what, known, "thing to fix")
+        thing, subject = self._meant(match, name, said)
+        forbid_more_arguments(word, 2 + thing.most)
+        facts = thing.facts(match, subject, said, tuple(more))
+        return ManualAdjustment(facts, tuple(thing.left(match, subject, facts)))
+
+    def _meant(self, match: Match, name: str, said: str) -> tuple[AdjustableProperty, Subject]:
+        """The first property with this word on a subject with this name."""
+        unknown: UnknownName | None = None
+        for thing in (*self.things, *self.joining_properties):
+            if said in thing.words:
+                try:
+                    return thing, find_subject(match, name, thing.on)
+                except UnknownName as error:
+                    unknown = unknown or error
+        assert unknown is not None
+        raise unknown
+
+    # ------------------------------------------------------------------------------------- form
+
+    def list_rows(self, match: Match) -> tuple[StateRow, ...]:
+        """Units with their figures, by side and in order, then points, then the clock."""
+        return tuple(self._rows(match))
+
+    def _rows(self, match: Match) -> Iterator[StateRow]:
+        for side in match.sides:
+            for unit in match.all_units(side):
+                yield from self._of(match, unit, "unit", gone=not match.figures(unit))
+                yield from self._figures(match, unit)
+                yield from self._of(match, unit, "unit", self.joining_properties)
+        for side in match.sides:
+            if self.points:
+                yield self._points(match, side)
+            yield from self._of(match, side, "side")
+            yield from self._of(match, side, "side", self.joining_properties)
+        if self.clock is not None:
+            yield from self.clock.list_rows(match)
+        yield from self._of(match, MATCH, "match")
+
+    def _of(
+        self,
+        match: Match,
+        subject: Subject,
+        on: Carrier,
+        things: tuple[AdjustableProperty, ...] = (),
+        *,
+        gone: bool = False,
+    ) -> Iterator[StateRow]:
+        for thing in things or self.things:
+            if thing.on == on and (thing.gone or not gone):
+                yield from thing.rows(match, subject)
+
+    def _figures(self, match: Match, unit: UnitId) -> Iterator[StateRow]:
+        """Figure by figure where they act one by one. Otherwise a lone figure's rows are with its
+        unit, and one of several has only its special values.
+        """
+        if match.by_figure:
+            for figure in list_members(match, unit):
+                gone = match.figure(figure).gone is not None
+                yield from self._of(match, figure, "figure", gone=gone)
+            return
+        figures = match.figures(unit)
+        for figure in figures:
+            for row in self._of(match, figure, "figure"):
+                if len(figures) == 1:
+                    yield replace(row, subject=unit)
+                elif row.value != row.values[0]:
+                    word = f"{row.word}, {match.handle(figure)}"
+                    yield replace(row, subject=unit, word=word, column="")
+
+    def _points(self, match: Match, side: SideId) -> StateRow:
+        def say(change: str) -> str:
+            return f"vp {format_handle(side)} {change}"
+
+        return make_change_row(side, self.points, match.points(side), REACH, say, "figs")

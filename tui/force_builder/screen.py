@@ -1,0 +1,355 @@
+"""The force builder: its rows, what the rules say about them, and the keys that change them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from textual import events
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static, TextArea
+
+from exports.force_sheet import build_force_sheet, render_sheet_text
+from exports.printable_force_cards import build_force_cards, render_cards_page
+from tracker.application.building import force_row_edits
+from tracker.application.building.force_draft import ForceDraft
+from tracker.application.building.force_outline import OutlineRow, build_outline
+from tracker.application.building.plain_text_unit_parser import UnreadableLine, add_unit_lines
+from tracker.application.building.unit_line_suggestions import suggest_figures, suggest_unit
+from tracker.application.errors import Refused
+from tracker.vocabulary.toml import Path as Place
+from tracker.vocabulary.typed_numbers import is_whole_number
+from tui.force_builder.force_file_and_draft import ForceFile, SaveCommands
+from tui.force_builder.force_panels import ForcePanel, RulesPanel
+from tui.force_builder.force_row_form import RosterRowForm
+from tui.key_bindings import KEYS, KeyCommand, select_commands
+from tui.saved_unsubmitted_dice import DraftInput
+from tui.terminal_text_fitting import join_pieces, wrap_text
+from tui.widgets.dialogs import Dialog
+from tui.widgets.export_dialog import ExportDialog, FileFormat
+from tui.widgets.key_footers import ClosingRule, Footer
+from tui.widgets.keyed_screen import KeyedScreen
+from tui.widgets.line_entry_dialog import PersistentLineEntry
+from tui.widgets.notice_line import NoticeLine
+from tui.widgets.paging_keys import Paging
+
+WIDTH = 70
+ABOUT = (
+    "One unit per line: {0} · Alpha: {0}. A weapon goes to the figures before it: as many as its "
+    "number says, all if it is plural, else one. A kind of figure with a number joins the unit."
+)
+MOST_TOLD = 8
+
+
+class PasteLinesDialog(Dialog):
+    """Returns the lines left in the box."""
+
+    DEFAULT_CSS = """
+    PasteLinesDialog TextArea {
+        width: 1fr; height: 9; padding: 0; border: none; background: $background;
+    }
+    PasteLinesDialog TextArea:focus { border: none; }
+    """
+    keys = KEYS["plain_lines"]
+
+    def __init__(self, draft: ForceDraft, text: str) -> None:
+        super().__init__("plain lines", ())
+        self.draft = draft
+        self.text = text
+
+    def compose_contents(self) -> Iterator[Widget]:
+        yield Static(_lines([ABOUT.format(suggest_unit(self.draft))]), markup=False)
+        box = TextArea(self.text, soft_wrap=True)
+        box.cursor_blink = False
+        yield box
+        yield Static("", markup=False, id="told")
+
+    def list_dialog_keys(self) -> tuple[KeyCommand, ...]:
+        return select_commands(KEYS["plain_lines"], "take", "close")
+
+    def on_mount(self) -> None:
+        self.query_one(TextArea).focus()
+
+    def do_close(self) -> None:
+        self.dismiss(self.query_one(TextArea).text.strip())
+
+    def do_take(self) -> None:
+        """Turn every readable line into a unit, and say why the others are unreadable."""
+        box = self.query_one(TextArea)
+        found = add_unit_lines(self.draft, box.text)
+        left = [one for one in found if isinstance(one, UnreadableLine)]
+        if found and not left:
+            self.dismiss("")
+            return
+        box.text = "\n".join(one.line for one in left)
+        told = [f"{one.line.strip()}: {one.why}" for one in left]
+        made = len(found) - len(left)
+        head = (
+            f"{made} of {len(found)} lines became units. Correct the others in the box:"
+            if found
+            else ""
+        )
+        self.query_one("#told", Static).update(_lines([head, *told][:MOST_TOLD]))
+
+
+def _lines(texts: list[str]) -> Content:
+    return Content("\n").join(
+        join_pieces([each]) for text in texts for each in wrap_text(text, WIDTH)
+    )
+
+
+def build_unit_cards_dialog(draft: ForceDraft) -> ExportDialog:
+    """The unit cards of a playable force. Raises ``Refused``."""
+    roster = draft.roster
+    if not roster.usable:
+        raise Refused("This force cannot be played yet. Correct the problems below first.")
+    rules = draft.rules
+    text = render_sheet_text(build_force_sheet(rules, roster))
+    forms = {
+        "h": FileFormat(
+            "cards and labels",
+            "-sheet.html",
+            lambda: render_cards_page(build_force_cards(rules, roster)),
+        ),
+        "t": FileFormat("plain text", "-sheet.txt", lambda: text),
+    }
+    return ExportDialog("sheet for the table", roster.name, text, forms)
+
+
+FOOT = ("change", "add", "lines", "undo", "save", "help")
+MORE = select_commands(
+    KEYS["roster"],
+    "figures",
+    "more",
+    "fewer",
+    "leader",
+    "rename",
+    "copy",
+    "remove",
+    "earlier",
+    "later",
+)
+
+
+class RosterScreen(KeyedScreen[str | None]):
+    """Returns the file in which the force was saved; None if it was never saved."""
+
+    commands = KEYS["roster"]
+
+    def __init__(self, draft: ForceDraft, path: Path | None, drafts: DraftInput) -> None:
+        super().__init__()
+        self.draft = draft
+        self.kept = ForceFile(draft, path, drafts)
+        self.rows: list[OutlineRow] = build_outline(draft)
+        self.at = 0
+        self.waiting = ""
+        """Pasted lines that could not be read yet."""
+        self.parts = (SaveCommands(self, self.kept, self.show), Paging(self._go))
+
+    def compose(self) -> ComposeResult:
+        yield ForcePanel(self.draft, lambda: (self.rows, self.at))
+        yield RulesPanel(self.draft, lambda: self.current_row)
+        yield ClosingRule(self._more)
+        yield NoticeLine()
+        yield Footer(select_commands(KEYS["roster"], *FOOT))
+
+    @property
+    def current_row(self) -> OutlineRow:
+        return self.rows[self.at]
+
+    def _more(self) -> tuple[KeyCommand, ...]:
+        """The further keys that apply to a force of these rules."""
+        leads = self.draft.format.leader is not None
+        return tuple(key for key in MORE if leads or key.id != "leader")
+
+    def show(self, place: Place | None = None) -> None:
+        """Read the force again and draw it with the row at ``place`` current."""
+        wanted = self.current_row.path if place is None else place
+        self.rows = build_outline(self.draft)
+        paths = [row.path for row in self.rows]
+        self.at = paths.index(wanted) if wanted in paths else min(self.at, len(self.rows) - 1)
+        self.kept.save_draft()
+        for widget in self.query("Panel"):
+            widget.refresh()
+
+    def run_command(self, command: KeyCommand) -> None:
+        self.show_message("")
+        super().run_command(command)
+
+    def handle_character(self, character: str) -> bool:
+        units = ((row.place, at) for at, row in enumerate(self.rows) if row.what == "unit")
+        places = {place: at for place, at in units if place}
+        if not is_whole_number(character) or int(character) not in places:
+            return False
+        self.at = places[int(character)]
+        self.show()
+        return True
+
+    def apply_edit(self, how: Callable[[], str]) -> None:
+        """Apply an edit and show its message; a refusal changes nothing."""
+        told = self.call_or_show_error(how)
+        if told:
+            self.show_message(told)
+        self.show()
+
+    def edit_and_select(self, how: Callable[[], tuple[str, Place]]) -> None:
+        """Apply an edit that returns a row, and make it current."""
+        told, place = self.call_or_show_error(how) or ("", None)
+        if told:
+            self.show_message(told)
+        self.show(place)
+
+    # ------------------------------------------------------------------------------ commands
+
+    def _go(self, step: int) -> None:
+        self.at = max(0, min(len(self.rows) - 1, self.at + step))
+        self.show()
+
+    def do_change(self) -> None:
+        if self.current_row.what in ("list", "shelf"):
+            self.do_add()
+            return
+        self.app.push_screen(RosterRowForm(self.draft, self.current_row), self.show)
+
+    def do_add(self) -> None:
+        row = self.current_row
+        if row.what in ("shelf", "thing"):
+            label, hint = f"a {row.part.one if row.part else 'thing'}", "its word"
+        elif row.part is not None and not row.part.figures:
+            label, hint = f"a {row.part.one}", "its name or kind"
+        else:
+            label, hint = "a unit", suggest_unit(self.draft)
+        self._ask(
+            label,
+            hint,
+            lambda text: force_row_edits.add_typed_row(self.draft, row, text),
+            added=True,
+        )
+
+    def do_figures(self) -> None:
+        row = self.current_row
+        hint = suggest_figures(self.draft)
+        self._ask(
+            "figures join", hint, lambda text: force_row_edits.add_figures(self.draft, row, text)
+        )
+
+    def do_rename(self) -> None:
+        row = self.current_row
+        if row.what in ("list", "shelf"):
+            self.show_message("Mark the force, a unit or a kind of figure first.", bad=True)
+            return
+        now = "" if row.what == "figures" else row.name
+        self._ask(
+            "new name",
+            "",
+            lambda text: force_row_edits.rename_typed_row(self.draft, row, text),
+            now,
+            named=True,
+        )
+
+    def _ask(
+        self,
+        label: str,
+        hint: str,
+        how: Callable[[str], str],
+        text: str = "",
+        *,
+        added: bool = False,
+        named: bool = False,
+    ) -> None:
+        """Ask for a line and apply it. A refusal is shown there and keeps the text."""
+        row, before = self.current_row, len(self.rows)
+
+        def take(typed: str) -> None:
+            if not typed.strip():
+                return
+            try:
+                told = how(typed)
+            except Refused as refused:
+                raise Refused(_sentence(refused.message)) from refused
+            self.show_message(told)
+            self.show()
+            if added and len(self.rows) > before:
+                self.show(_new(row, self.rows))
+
+        completes = None if named else partial(force_row_edits.list_completions, self.draft, row)
+        self.app.push_screen(
+            PersistentLineEntry(label, take, text, hint=hint, completions=completes, selected=named)
+        )
+
+    def do_copy(self) -> None:
+        self.edit_and_select(lambda: force_row_edits.duplicate_row(self.draft, self.current_row))
+
+    def do_leader(self) -> None:
+        self.edit_and_select(
+            lambda: force_row_edits.promote_to_leader(self.draft, self.current_row)
+        )
+
+    def do_remove(self) -> None:
+        self.apply_edit(lambda: force_row_edits.delete_row(self.draft, self.current_row))
+
+    def do_more(self) -> None:
+        self.apply_edit(
+            lambda: force_row_edits.adjust_figure_count(self.draft, self.current_row, 1)
+        )
+
+    def do_fewer(self) -> None:
+        self.apply_edit(
+            lambda: force_row_edits.adjust_figure_count(self.draft, self.current_row, -1)
+        )
+
+    def do_earlier(self) -> None:
+        self._move(-1)
+
+    def do_later(self) -> None:
+        self._move(1)
+
+    def _move(self, by: int) -> None:
+        place = self.call_or_show_error(
+            lambda: force_row_edits.shift_row(self.draft, self.current_row, by)
+        )
+        self.show(place)
+
+    def do_undo(self) -> None:
+        self.show_message("Undone." if self.draft.undo() else "There is nothing to undo.")
+        self.show()
+
+    def do_redo(self) -> None:
+        self.show_message("Redone." if self.draft.redo() else "There is nothing to redo.")
+        self.show()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Put pasted text in the box of plain lines, below any waiting lines."""
+        event.stop()
+        self.waiting = "\n".join(each for each in (self.waiting, event.text.strip()) if each)
+        self.do_lines()
+
+    def do_lines(self) -> None:
+        self.app.push_screen(PasteLinesDialog(self.draft, self.waiting), self._pasted)
+
+    def _pasted(self, left: str | None) -> None:
+        self.waiting = left or ""
+        self.show()
+        if self.waiting:
+            self.show_message("Some lines were not understood. Press p to correct them.", bad=True)
+
+    def do_sheet(self) -> None:
+        sheet = self.call_or_show_error(lambda: build_unit_cards_dialog(self.draft))
+        if sheet is not None:
+            self.app.push_screen(sheet, lambda said: self.show_message(said or ""))
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:].rstrip(".") + "."
+
+
+def _new(row: OutlineRow, rows: list[OutlineRow]) -> Place:
+    """The path of a row added at ``row``: below its unit, or else last of its kind."""
+    if row.unit_path:
+        return (row.unit_path[0], int(row.unit_path[1]) + 1)
+    units = [one for one in rows if one.what == "unit"]
+    same = [one for one in rows if row.path and one.path[:1] == row.path[:1] and len(one.path) == 2]
+    return (same or units or rows)[-1].path
