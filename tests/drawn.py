@@ -7,15 +7,21 @@ from __future__ import annotations
 
 import importlib.util
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tracker.application.book import Book
+from tracker.application.correcting.manual_adjustments import add_roster_units
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
+from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match_setup import Entrant
 from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.runners.live_table_runner import Followed, TableRunner
+from tracker.procedures.runners.random_play import choose_next_input
 from tracker.testing.variety import draw_house_rules, draw_roster
-from tracker.vocabulary.events import Scalar
+from tracker.vocabulary.events import ActionTaken, Chosen, Rolled, Scalar
+from tracker.vocabulary.match_event_codec import round_trip
 
 
 @dataclass(frozen=True)
@@ -48,3 +54,46 @@ def any_game(rules: Ruleset, rng: random.Random, book: Book) -> Game:
     options = draw_house_rules(rules, rng, own.left_out) | dict(own.given)
     entrants = [Entrant(side, draw_roster(rules, rng, options)) for side in ("Red", "Blue")]
     return book.begin_match(rules.id, entrants, options=options)
+
+
+@dataclass(frozen=True)
+class Played:
+    """One entry of a match: its input, and its consequences."""
+
+    version: int
+    event: ActionTaken | Rolled | Chosen
+    facts: tuple[Followed, ...]
+
+
+def play_match(
+    ruleset: Ruleset, table: TableRunner, rng: random.Random, steps: int, version: int = 1
+) -> list[Played]:
+    """Play up to so many random entries within the rules; ``version`` is the first one's.
+
+    Actions with objections are taken only if nothing else is possible.
+    """
+    played: list[Played] = []
+    for _ in range(steps):
+        event = choose_next_input(ruleset, table, rng)
+        if event is None:
+            break
+        stored = round_trip(event)
+        assert isinstance(stored, (ActionTaken, Rolled, Chosen))
+        facts = tuple(table.process_input(stored, version))
+        played.append(Played(version, stored, facts))
+        version += 1 + len(facts)
+    return played
+
+
+def add_reinforcements(game: Game, rng: random.Random) -> Sequence[MatchEntry]:
+    """Add reinforcements during a game: some that a form lists, or a whole roster."""
+    if rng.random() < 0.5:
+        side = rng.choice(game.match.sides)
+        return add_roster_units(
+            game, game.match.side_name(side), draw_roster(game.ruleset, rng), "a roster"
+        )
+    rows = game.ruleset.setting_right.list_rows(game.match)
+    ways = [row.ways[1:] for row in rows if " add " in row.ways[-1][1]]
+    done = play_line(game, rng.choice(rng.choice(ways))[1])
+    assert done.trouble is None, done.trouble
+    return done.entries

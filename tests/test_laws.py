@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.drawn import any_game, drawn
+from tests.drawn import add_reinforcements, any_game, drawn
 from tests.profiles import examples
 from tracker.application.correcting import history_rewrite
 from tracker.application.errors import Refused
@@ -21,7 +21,6 @@ from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.testing.games import (
     LONGEST,
-    add_reinforcements,
     check_game,
     check_reopened,
     check_taken_back,

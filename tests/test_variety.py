@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.drawn import any_game, drawn
+from tests.drawn import add_reinforcements, any_game, drawn
 from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.application.match.rules_replay_check import find_rules_difference
@@ -23,7 +23,6 @@ from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.games import (
     LONGEST,
-    add_reinforcements,
     check_game,
     check_taken_back,
     make_book,

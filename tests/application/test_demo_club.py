@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.application.demo_made import demo_file
+from tests.leagues.club import open_fixtures
 from tracker.application.book import Book
 from tracker.application.campaigns import next_game_units
 from tracker.application.demo import open_demo, read_main_game_lines
@@ -154,7 +155,7 @@ def test_the_winter_league_is_in_the_middle_of_its_evening(book: Book) -> None:
     current = league.state.round
     assert current is not None
     assert (current.number, current.on, league.state.draft) == (4, "2025-02-27", None)
-    waiting = [league.state.get_player_name(one.home) for one in league.rounds.list_open_fixtures()]
+    waiting = [league.state.get_player_name(one.home) for one in open_fixtures(league)]
     assert sorted(waiting) == ["Anna", "Benno", "Maren"]
     later = fixture(league, "Benno", "Yusuf").arranged
     assert later is not None
@@ -194,9 +195,7 @@ def test_the_evening_can_be_gone_on_with(own: Book) -> None:
         one for each in league.state.list_fixtures(league.state.draft) for one in each.players
     ]
     assert len(set(paired)) == 10
-    assert [
-        league.state.get_player_name(each.home) for each in league.rounds.list_open_fixtures()
-    ] == ["Benno"]
+    assert [league.state.get_player_name(each.home) for each in open_fixtures(league)] == ["Benno"]
 
 
 # ------------------------------------------------------------------------------- the campaign

@@ -11,6 +11,7 @@ from tests.application.records.making import record
 from tests.application.records.test_round_trip import brought
 from tests.combat_zone import evening as figures_evening
 from tests.deathzap2 import evening
+from tests.drawn import add_reinforcements
 from tests.saying import refused, say
 from tests.trial_assault import evening as blades_evening
 from tests.xenocide import evening as troops_evening
@@ -30,7 +31,6 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.view import UnknownName
 from tracker.projection.match_state import Unit
 from tracker.testing.games import (
-    add_reinforcements,
     check_game,
     check_taken_back,
     random_game,

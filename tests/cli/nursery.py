@@ -15,14 +15,13 @@ import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tests.drawn import any_game
+from tests.drawn import add_reinforcements, any_game
 from tracker.application.book import Book, open_book
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.random_play import choose_next_input
-from tracker.testing.games import add_reinforcements
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.match_event_codec import encode
 

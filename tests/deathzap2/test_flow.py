@@ -10,11 +10,11 @@ from msgspec import Struct
 
 from tests.deathzap2.skirmish import profile
 from tests.deathzap2.turns import BLUE, RED, Turns
+from tests.drawn import play_match
 from tests.profiles import some
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.pieces.flow import NextParams
 from tracker.procedures.runners.exact_odds import OddsRunner
-from tracker.procedures.runners.random_play import play_match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import turn_sequence

@@ -10,9 +10,12 @@ from tests.application.toy import TOY
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueRow, read_league_row
+from tracker.application.leagues.round_pairing_draft import list_open_fixture_ids
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.leagues.league_state import Fixture
+from tracker.leagues.standings import Standings, StandingsRow
+from tracker.leagues.standings_input_types import PlayerId
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store
 
@@ -79,3 +82,12 @@ def meetings(found: League) -> list[Fixture]:
     round_ = found.state.draft or found.state.round
     assert round_ is not None
     return found.state.list_fixtures(round_)
+
+
+def open_fixtures(found: League) -> list[Fixture]:
+    """The games of the current round without a result."""
+    return [found.state.fixtures[one] for one in list_open_fixture_ids(found.state)]
+
+
+def row_of(standings: Standings, player: PlayerId) -> StandingsRow:
+    return next(one for one in standings.rows if one.player == player)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.leagues.club import club, game, league
+from tests.leagues.club import club, game, league, open_fixtures
 from tests.leagues.test_core_matches import end
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
@@ -108,7 +108,7 @@ def test_a_season_closed_before_cuts_went_by_the_opponent_keeps_its_numbers() ->
     found.results.enter_result("2", "6-1")
     found.rounds.draft_round()  # Dario meets Chloé, Anna meets Bram
     found.rounds.publish_round()
-    for each in found.rounds.list_open_fixtures():
+    for each in open_fixtures(found):
         found.results.enter_result(
             each.id, "9-2" if found.state.get_player_name(each.home) != "Anna" else "2-9"
         )

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.leagues.club import FOUR, Clock, club, game, league, points, row
+from tests.leagues.club import FOUR, Clock, club, game, league, points, row, row_of
 from tests.profiles import examples
 from tracker.application.book import Book
 from tracker.application.errors import Refused
@@ -100,7 +100,7 @@ def test_a_score_is_the_same_result_typed_or_kept(
     assert pair == (same_told.winner == other.home, same_told.winner == other.away)
     rows, rated = found.table.compute_standings(), found.table.compute_ratings()
     for one, same in zip(kept.players, other.players, strict=True):
-        mine, theirs = rows.find_row(one), rows.find_row(same)
+        mine, theirs = row_of(rows, one), row_of(rows, same)
         assert (mine.won, mine.drawn, mine.lost) == (theirs.won, theirs.drawn, theirs.lost)
         assert (mine.points, mine.get_tie_value("schedule")) == (
             theirs.points,
@@ -108,9 +108,9 @@ def test_a_score_is_the_same_result_typed_or_kept(
         )
         assert rated[one] == rated[same]
     pays = {"5-3": ("10", "10"), "38-20": ("13", "7"), "20-26": ("9", "11")}[typed]
-    assert tuple(rows.find_row(one).points.short for one in kept.players) == pays
+    assert tuple(row_of(rows, one).points.short for one in kept.players) == pays
     scores = {"5-3": (0, 1, 0), "38-20": (1, 0, 0), "20-26": (0, 0, 1)}[typed]
-    home = rows.find_row(kept.home)
+    home = row_of(rows, kept.home)
     assert (home.won, home.drawn, home.lost) == scores
 
 
@@ -148,9 +148,7 @@ def test_results_of_before_go_by_the_matrix_of_after() -> None:
     found.results.enter_result("1", "5-3")
     assert (points(found)["Anna"], points(found)["Dario"]) == ("3", "0")
     found.seasons.save_plan(SeasonPlan(scheme="20-0", why="agreed"))
-    anna, dario = (
-        found.table.compute_standings().find_row(PlayerId(name)) for name in ("p1", "p4")
-    )
+    anna, dario = (row_of(found.table.compute_standings(), PlayerId(name)) for name in ("p1", "p4"))
     assert (anna.points.short, anna.drawn, anna.won) == ("10", 1, 0)
     assert (dario.points.short, dario.drawn, dario.lost) == ("10", 1, 0)
 

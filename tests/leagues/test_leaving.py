@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from tests.leagues.club import club, league, meetings, points
+from tests.leagues.club import club, league, meetings, open_fixtures, points
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
@@ -86,7 +86,7 @@ def test_half_of_the_games_played_stand_unless_somebody_says_otherwise() -> None
     found = five()
     found.rounds.draft_round()
     found.rounds.publish_round()
-    for one in found.rounds.list_open_fixtures():
+    for one in open_fixtures(found):
         found.results.enter_result(one.id, "5-5")
     # FIDE's general regulations: who played half of the games stays in the sums. 2 of 4 is half.
     assert found.people.assess_departure("Eva").can_annul_results is False

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.leagues import evening
+from tests.leagues.club import row_of
 from tests.leagues.figures import played, player
 from tracker.leagues.points_breakdown import PlayerBreakdown, compute_breakdown
 from tracker.leagues.scoring_scheme_files import load_built_in_schemes, read_scheme
@@ -140,7 +141,7 @@ EVERY: list[TieBreak] = [
 def test_opened_parts_come_to_the_numbers_of_the_row(name: str) -> None:
     me = PlayerId(name)
     arguments: Any = (evening.PLAYERS, evening.results(), THREE, EVERY)
-    row = compute_standings(*arguments).find_row(me)
+    row = row_of(compute_standings(*arguments), me)
     found = compute_breakdown(me, *arguments)
     for total in (found.points, *found.ties):
         counted = [part for part in total.parts if part.counts]
@@ -166,7 +167,7 @@ def test_bonus_is_added_at_the_end_and_is_no_strength() -> None:
     assert (first.counted.short, first.bonus.short) == ("3", "2.5")
     assert first.bonus_columns == {"painting": ExactNumber(5, 2)}
     # B's and D's only opponents have 3 points a game, whatever they painted.
-    assert table.find_row(PlayerId("D")).get_tie_value("schedule") == ExactNumber(3)
+    assert row_of(table, PlayerId("D")).get_tie_value("schedule") == ExactNumber(3)
     assert compute_breakdown(PlayerId("C"), names, results, THREE, (), [painting]).bonus == (
         painting,
     )
@@ -192,7 +193,7 @@ def test_best_results(best: str, points: str, dropped: list[int]) -> None:
         Result(3, a, PlayerId("B"), "forfeit", PlayerId("B")),
     ]
     names = [player("A"), player("B")]
-    assert compute_standings(names, results, scheme, ()).find_row(a).points.short == points
+    assert row_of(compute_standings(names, results, scheme, ()), a).points.short == points
     parts = compute_breakdown(a, names, results, scheme, ()).points.parts
     assert [part.round for part in parts if not part.counts] == dropped
 
@@ -232,7 +233,7 @@ def test_kinds_of_result_in_the_record() -> None:
     # A: 3 + 0 + 3 + 0 + bye 3; B: 0 + 3 + 0 + 0 + half bye 1
     assert rows == {"A": (2, 0, 2, 1, "9"), "B": (1, 0, 3, 1, "4")}
     # A met B once, at the conceded game: B has 3 points of 4 rounds, the half bye apart.
-    assert table.find_row(a).get_tie_value("schedule") == ExactNumber(3, 4)
+    assert row_of(table, a).get_tie_value("schedule") == ExactNumber(3, 4)
 
 
 def test_extra_columns_are_added_up() -> None:
@@ -240,8 +241,8 @@ def test_extra_columns_are_added_up() -> None:
     first = Result(1, a, b, "played", a, (3, 1), {"casualties": (2, 7)})
     second = Result(2, b, a, "played", None, (1, 1), {"casualties": (4, 1)})
     table = compute_standings([player("A"), player("B")], [first, second], THREE)
-    assert table.find_row(a).extra == {"casualties": (3, 11)}
-    assert table.find_row(b).extra == {"casualties": (11, 3)}
+    assert row_of(table, a).extra == {"casualties": (3, 11)}
+    assert row_of(table, b).extra == {"casualties": (11, 3)}
 
 
 def test_standings_are_plain_json() -> None:

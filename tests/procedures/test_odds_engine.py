@@ -11,6 +11,7 @@ import icepool
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
+from tests.drawn import Played, play_match
 from tracker.procedures.pieces.random_draw import draw_option
 from tracker.procedures.requests import (
     Asking,
@@ -32,7 +33,6 @@ from tracker.procedures.runners.exact_odds import (
     TooManyPaths,
     sample_odds,
 )
-from tracker.procedures.runners.random_play import Played, play_match
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks import target_kinds

@@ -12,7 +12,6 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.casualties import (
     choose_fallen_figures,
     make_wound_facts,
-    share_hits_evenly,
 )
 from tracker.procedures.pieces.needs import Limits, compute_need
 from tracker.procedures.pieces.roll_offs import Pool, RollOff, rank_pools
@@ -103,13 +102,6 @@ def test_one_adds_up_and_several_roll_in_one_go() -> None:
     assert play.asked.what == "tests"
     play.roll("3465")
     assert play.match.mark(R1, "a") == "8,10"  # 3 + 4 + 1 and 6 + 5 - 1
-
-
-def test_wounds_go_round_in_laps() -> None:
-    # TA-W10: 14 wounds on 6 and 4 are 6 + 4 in a first lap, then 4 more on the first
-    assert share_hits_evenly(14, (6, 4)) == (10, 4)
-    assert share_hits_evenly(8, (6, 4)) == (6, 2)  # TA-W09
-    assert share_hits_evenly(0, (6, 4)) == (0, 0)
 
 
 def test_a_split_fills_its_groups_in_order_unless_it_says_otherwise() -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import FrameType
 from urllib.parse import urlsplit
+
+import uvicorn
 
 PROGRAM = [sys.executable, "-c", "from tracker.cli.main import run; run()"]
 LINK_LINE = re.compile(r"^(.+): (https?://[^/]+/\S+)$")
@@ -54,3 +58,12 @@ class Served:
         self.program.wait(10)
         if self.program.stdout is not None:
             self.program.stdout.close()
+
+
+class QuietServer(uvicorn.Server):
+    """A server that reports no errors about the live connections that it closes when it stops."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop, and close live connections."""
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+        super().handle_exit(sig, frame)

@@ -19,6 +19,7 @@ import uvicorn
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from tests.server.evening_kit import tokens_at
+from tests.server.running import QuietServer
 from tracker.application.book import open_book
 from tracker.application.leagues.league import League
 from tracker.server.access_tokens import AccessTokens
@@ -26,7 +27,6 @@ from tracker.server.evening.league_qr_codes import find_league_role, make_addres
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.server_runner import (
     LOOPBACK,
-    QuietServer,
     build_application,
     list_host_names,
     open_socket,

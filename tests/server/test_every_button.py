@@ -33,6 +33,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from exports.site.site_writer import write_site
 from tests.server import chromium
 from tests.server.evening_kit import EIGHT
+from tests.server.running import QuietServer
 from tests.server.test_axe import kinds
 from tests.tui.kit import RULES, TO_SHOOT, Clock, begin, begin_figures
 from tests.tui.test_groups import RED_ACTS
@@ -52,7 +53,6 @@ from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import LIVE, RequestLimiter
 from tracker.server.server_runner import (
     LOOPBACK,
-    QuietServer,
     build_application,
     list_host_names,
     open_socket,

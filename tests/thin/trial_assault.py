@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.casualties import choose_fallen_figures, share_hits_evenly
+from tracker.procedures.pieces.casualties import choose_fallen_figures
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures, remove_marked_figures
 from tracker.procedures.pieces.needs import Limits, compute_need
 from tracker.procedures.pieces.tests import TWO_D6, roll_test
@@ -170,6 +170,16 @@ def allot(match: Match, blow: Blow, wounds: int) -> Asking[None]:
     order = sorted(groups, key=lambda save: (save != int(first), -len(groups[save]), save))
     lots = share_hits_evenly(wounds, [len(groups[save]) for save in order])
     return continue_with(saves, match, blow, tuple(zip(order, lots, strict=True)), 0)
+
+
+def share_hits_evenly(total: int, sizes: list[int]) -> tuple[int, ...]:
+    """Nobody gets a second before everybody has one."""
+    laps, left = divmod(total, sum(sizes))
+    dealt = []
+    for size in sizes:
+        dealt.append(laps * size + min(left, size))
+        left -= min(left, size)
+    return tuple(dealt)
 
 
 def saves(match: Match, blow: Blow, lots: tuple[tuple[int, int], ...], over: int) -> Asking[None]:

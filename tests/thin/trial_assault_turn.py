@@ -22,7 +22,7 @@ from tracker.procedures.requests import (
 from tracker.procedures.ruleset import Action, Phase, Ruleset
 from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.events import PhaseBegan
-from tracker.vocabulary.names import SideId, Subject, UnitId, make_group_id
+from tracker.vocabulary.names import SideId, Subject, UnitId, format_handle
 
 STEPS = 10
 
@@ -83,6 +83,11 @@ def power(match: Match, _: SideId | None, params: Unit) -> None:
 
 def charge(match: Match, _: SideId | None, params: Charge) -> None:
     match.record(CHARGING.set(params.unit), LOCKED.link_between(params.unit, params.target))
+
+
+def make_group_id(unit: UnitId, kind: str) -> Subject:
+    """The figures of a kind in a unit: ``g:r1.guard``."""
+    return f"g:{format_handle(unit)}.{kind}"
 
 
 def count(match: Match, _: SideId | None, params: Counts) -> None:

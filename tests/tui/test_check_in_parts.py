@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.leagues.club import row_of
 from tests.tui.quiet import NO_GAMES, played, pressed, quiet, small
 from tests.tui.winter import club
 from tracker.application.leagues.league import League
@@ -167,7 +168,7 @@ def test_who_drops_in_mid_round_gives_the_open_game_away_with_w() -> None:
     assert screen.said[-1].startswith("w: drop now; Bram wins the open game.")
     assert screen._drop_key(pressed("w"))
     assert (
-        league.table.compute_standings().find_row(league.people.find_player("Bram").id).points.short
+        row_of(league.table.compute_standings(), league.people.find_player("Bram").id).points.short
         == "3"
     )
     # Chloé has played one of three games: the results may be annulled afterwards, and count again.

@@ -153,11 +153,6 @@ def _quoted(text: str, separator: str) -> list[Row]:
     return rows
 
 
-def read_names(text: str, *, whole: bool = False) -> list[ListedName]:
-    """Everybody on a list, by the proposed columns."""
-    return read_people(text, whole=whole).names
-
-
 def _listed(number: int, cells: Sequence[str]) -> ListedName:
     name, *more = [" ".join(EMAIL.sub(" ", cell).split()) for cell in cells] or [""]
     if not name:

@@ -256,13 +256,6 @@ class Standings(msgspec.Struct, frozen=True):
         own = self.heads.get(tie_break) if self.heads else None
         return own or BUILT_IN[tie_break].short
 
-    def find_row(self, player: PlayerId) -> StandingsRow:
-        """A player's row; raises KeyError for an unranked player."""
-        for row in self.rows:
-            if row.player == player:
-                return row
-        raise KeyError(player)
-
 
 def compute_standings(
     players: Sequence[EnrolledPlayer],

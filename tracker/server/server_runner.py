@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import logging
 import os
 import signal
 import socket
@@ -13,7 +12,6 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from types import FrameType
 
 import segno
 import uvicorn
@@ -99,15 +97,6 @@ def open_socket(host: str, port: int, *, or_free: bool = False) -> socket.socket
             f"Port {port} is not available ({error.strerror}). Choose another with --port."
         ) from error
     return listening
-
-
-class QuietServer(uvicorn.Server):
-    """A server that reports no errors about the live connections that it closes when it stops."""
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop, and close live connections."""
-        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
-        super().handle_exit(sig, frame)
 
 
 def build_application(

@@ -19,12 +19,10 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from tracker.application.book import Book
-from tracker.application.correcting.manual_adjustments import add_roster_units
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
-from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.rules_replay_check import find_rules_difference
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
@@ -35,7 +33,6 @@ from tracker.procedures.runners.live_table_runner import TableRunner
 from tracker.procedures.runners.random_play import CARELESS, RandomPlayer, choose_next_input
 from tracker.testing.play import Play
 from tracker.testing.rule_text_laws import check_interrupt, check_request
-from tracker.testing.variety import draw_roster
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import MATCH, UnitId, is_unit
 from tracker.vocabulary.renamed_names import make_alias_getter
@@ -96,20 +93,6 @@ def say_something(game: Game, rng: random.Random, player: RandomPlayer = CARELES
     else:
         game.answer_question(event)
     return True
-
-
-def add_reinforcements(game: Game, rng: random.Random) -> Sequence[MatchEntry]:
-    """Add reinforcements during a game: some that a form lists, or a whole roster."""
-    if rng.random() < 0.5:
-        side = rng.choice(game.match.sides)
-        return add_roster_units(
-            game, game.match.side_name(side), draw_roster(game.ruleset, rng), "a roster"
-        )
-    rows = game.ruleset.setting_right.list_rows(game.match)
-    ways = [row.ways[1:] for row in rows if " add " in row.ways[-1][1]]
-    done = play_line(game, rng.choice(rng.choice(ways))[1])
-    assert done.trouble is None, done.trouble
-    return done.entries
 
 
 def whole_game(

@@ -44,11 +44,6 @@ def make_figure_id(unit_handle: str, number: int) -> FigureId:
     return FigureId(f"f:{unit_handle}.{number}")
 
 
-def make_group_id(unit: UnitId, kind: str) -> Subject:
-    """The figures of a kind in a unit: ``g:r1.guard``."""
-    return f"g:{format_handle(unit)}.{kind}"
-
-
 def make_combat_id(number: int) -> Subject:
     """A close combat of several units, of which there may be many: ``c:1``."""
     return f"c:{number}"

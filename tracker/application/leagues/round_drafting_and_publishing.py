@@ -395,12 +395,6 @@ class RoundChanges(ManualPairing):
         if has_newer_lots(state, draft):
             yield "Lots were drawn since the draft."
 
-    def list_open_fixtures(self) -> list[Fixture]:
-        return [self._league.state.fixtures[one] for one in self._open()]
-
-    def _open(self) -> tuple[ev.FixtureId, ...]:
-        return round_pairing_draft.list_open_fixture_ids(self._league.state)
-
     # ------------------------------------------------------------------------------ publishing
 
     def publish_round(self, *, on: str = "", ends: str = "") -> LeagueEntry:

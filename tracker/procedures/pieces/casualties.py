@@ -23,16 +23,6 @@ Groups = Sequence[tuple[str, tuple[FigureId, ...]]]
 """Groups of equal figures with their names, in the order in which they fall."""
 
 
-def share_hits_evenly(total: int, sizes: Sequence[int]) -> tuple[int, ...]:
-    """Share hits among groups of these sizes: nobody gets a second before everybody has one."""
-    laps, left = divmod(total, sum(sizes))
-    dealt = []
-    for size in sizes:
-        dealt.append(laps * size + min(left, size))
-        left -= min(left, size)
-    return tuple(dealt)
-
-
 def choose_fallen_figures(
     match: Match,
     unit: UnitId,

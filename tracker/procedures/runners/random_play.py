@@ -25,12 +25,11 @@ from tracker.procedures.requests import (
     Tally,
 )
 from tracker.procedures.ruleset import Action, Command, Ruleset
-from tracker.procedures.runners.live_table_runner import Followed, PendingQuestion, TableRunner
+from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
 from tracker.procedures.runners.request_answers import describe_rolled_question, list_dice
 from tracker.procedures.view import Match
 from tracker.vocabulary import dice
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled, Value
-from tracker.vocabulary.match_event_codec import round_trip
 from tracker.vocabulary.names import SideId
 
 MENU = 12
@@ -97,35 +96,6 @@ def _random_split(total: int, shares: tuple[Share, ...], rng: Random) -> Value:
     room = [share.id for share in shares for _ in range(min(share.most, total))]
     picked = rng.sample(room, total)
     return tuple((s.id, picked.count(s.id)) for s in shares if s.id in picked)
-
-
-@dataclass(frozen=True)
-class Played:
-    """One entry of a match: its input, and its consequences."""
-
-    version: int
-    event: ActionTaken | Rolled | Chosen
-    facts: tuple[Followed, ...]
-
-
-def play_match(
-    ruleset: Ruleset, table: TableRunner, rng: Random, steps: int, version: int = 1
-) -> list[Played]:
-    """Play up to so many random entries within the rules; ``version`` is the first one's.
-
-    Actions with objections are taken only if nothing else is possible.
-    """
-    played: list[Played] = []
-    for _ in range(steps):
-        event = choose_next_input(ruleset, table, rng)
-        if event is None:
-            break
-        stored = round_trip(event)
-        assert isinstance(stored, (ActionTaken, Rolled, Chosen))
-        facts = tuple(table.process_input(stored, version))
-        played.append(Played(version, stored, facts))
-        version += 1 + len(facts)
-    return played
 
 
 Ways = Callable[[Action[Any], Match], list[Command]]
