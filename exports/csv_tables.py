@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Any
+from fractions import Fraction
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -24,6 +25,7 @@ from tracker.leagues.standings_input_types import ExactNumber
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import Subject
 from tracker.vocabulary.needs import describe_parts, infer_need
 
 Cell = str | int | float | Decimal
@@ -31,11 +33,7 @@ Cell = str | int | float | Decimal
 # The characters that start a formula in a spreadsheet, including their wide forms.
 FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 
-ROLLS = (
-    "line", "turn", "phase", "side", "who", "whom", "roll", "form", "dice", "faces", "need",
-    "modifiers", "result", "successes", "expected", "chance", "source", "by_app", "ruling", "rule",
-    "at", "author", "labels",
-)  # fmt: skip
+R = TypeVar("R")
 
 
 class CsvTable(Struct, frozen=True):
@@ -45,9 +43,10 @@ class CsvTable(Struct, frozen=True):
     rows: Iterable[Sequence[Cell]] = ()
 
 
-def build_rolls_table(game: Game) -> CsvTable:
-    """A row for each roll that counts."""
-    return CsvTable(ROLLS, _rolls(game))
+def build_table(columns: Mapping[str, Callable[[R], object]], rows: Iterable[R]) -> CsvTable:
+    """A table of named columns, each with the value of a row."""
+    cells = ([make_cell(value(row)) for value in columns.values()] for row in rows)
+    return CsvTable(tuple(columns), cells)
 
 
 def make_cells(columns: Sequence[str], source: object, /, **other: object) -> tuple[Cell, ...]:
@@ -114,41 +113,68 @@ def _one_kind_of_line(cell: Cell) -> Cell:
     return cell.replace("\r\n", "\n").replace("\r", "\n").translate(_QUIET)
 
 
-def _rolls(game: Game) -> Iterator[Sequence[Cell]]:
+# -------------------------------------------------------------------------------------- rolls
+
+
+class _RollRow(Struct, frozen=True):
+    """A roll with its entry, and the names before it; ``chance`` if it can succeed."""
+
+    names: MatchNames
+    entry: MatchEntry
+    roll: ev.Rolled
+    chance: Fraction | None
+
+    def name_subject(self, subject: Subject | None) -> str:
+        return self.names.name_subject(subject) if subject else ""
+
+
+ROLLS: dict[str, Callable[[_RollRow], object]] = {
+    "line": lambda row: row.entry.number,
+    "turn": lambda row: row.names.state.clock.turn,
+    "phase": lambda row: row.names.get_phase_word(row.names.state.clock.phase),
+    "side": lambda row: row.names.name_side(row.roll.side),
+    "who": lambda row: row.name_subject(row.roll.subject),
+    "whom": lambda row: row.name_subject(row.roll.target),
+    "roll": lambda row: row.roll.what,
+    "form": lambda row: row.roll.form,
+    "dice": lambda row: " ".join(f"d{sides}" for sides in row.roll.dice),
+    "faces": lambda row: " ".join(map(str, row.roll.faces)),
+    "need": lambda row: row.roll.need,
+    "modifiers": lambda row: "; ".join(
+        describe_parts(row.roll.modifiers, infer_need(row.roll.bands))
+    ),
+    "result": lambda row: " ".join(map(str, row.roll.result)),
+    "successes": lambda row: None if row.chance is None else count_successes(row.roll),
+    "expected": lambda row: _round(row.chance, count_success_tries(row.roll)),
+    "chance": lambda row: _round(row.chance),
+    "source": lambda row: row.roll.source,
+    "by_app": lambda row: row.roll.app,
+    "ruling": lambda row: row.roll.why if row.roll.asked else "",
+    "rule": lambda row: row.roll.rule,
+    "at": lambda row: format_timestamp(row.entry.at),
+    "author": lambda row: row.entry.author,
+    "labels": lambda row: "; ".join(
+        label.display_text.replace(";", ",") for label in row.roll.labels
+    ),
+}
+
+
+def build_rolls_table(game: Game) -> CsvTable:
+    """A row for each roll that counts."""
+    return build_table(ROLLS, _list_rolls(game))
+
+
+def _list_rolls(game: Game) -> Iterator[_RollRow]:
     state = State()
     for entry in game.history.list_entries():
-        if isinstance(entry.input, ev.Rolled):
-            yield _roll(MatchNames(state), entry, entry.input)
+        roll = entry.input
+        if isinstance(roll, ev.Rolled):
+            chance = compute_success_chance(roll) if has_successes(roll) else None
+            yield _RollRow(MatchNames(state), entry, roll, chance)
         apply_event(state, entry.input, entry.version)
         for fact in entry.facts:
             apply_event(state, fact)
 
 
-def _roll(names: MatchNames, entry: MatchEntry, roll: ev.Rolled) -> Sequence[Cell]:
-    clock = names.state.clock
-    chance = compute_success_chance(roll) if has_successes(roll) else None
-    return (
-        entry.number,
-        clock.turn,
-        names.get_phase_word(clock.phase),
-        names.name_side(roll.side),
-        names.name_subject(roll.subject) if roll.subject else "",
-        names.name_subject(roll.target) if roll.target else "",
-        roll.what,
-        roll.form,
-        " ".join(f"d{sides}" for sides in roll.dice),
-        " ".join(map(str, roll.faces)),
-        roll.need,
-        "; ".join(describe_parts(roll.modifiers, infer_need(roll.bands))),
-        " ".join(map(str, roll.result)),
-        count_successes(roll) if chance is not None else "",
-        Decimal(f"{float(chance * count_success_tries(roll)):.4f}") if chance is not None else "",
-        Decimal(f"{float(chance):.4f}") if chance is not None else "",
-        roll.source,
-        roll.app,
-        roll.why if roll.asked else "",
-        roll.rule,
-        format_timestamp(entry.at),
-        entry.author,
-        "; ".join(label.display_text.replace(";", ",") for label in roll.labels),
-    )
+def _round(chance: Fraction | None, tries: int = 1) -> Decimal | None:
+    return None if chance is None else Decimal(f"{float(chance * tries):.4f}")

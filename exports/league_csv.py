@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from exports.csv_tables import Cell, CsvTable, make_cell, make_cells
+from exports.csv_tables import Cell, CsvTable, build_table, make_cell, make_cells
 from exports.league_report import LeagueReportRequest
 from exports.report_sections import link_nowhere
 from exports.results_cross_table import build_result_grid
@@ -21,26 +21,17 @@ from tracker.application.leagues.pairing_table_columns import (
 )
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues.campaign_units import CampaignForce
-from tracker.leagues.knockout_bracket import find_bracket
+from tracker.leagues.knockout_bracket import BracketGame, find_bracket
 from tracker.leagues.league_divisions import NONE
-from tracker.leagues.league_state import Fixture
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.league_state import Fixture, LeagueState
 
 STANDINGS = (
     "place", "player", "name", "dropped", "played", "won", "drawn", "lost", "byes", "vp_for",
     "vp_against", "counted", "bonus", "points", "moved",
 )  # fmt: skip
-ROUNDS = (
-    "season", "round", "published", "round_on", "fixture", "table", "home", "away", "kind",
-    "winner", "home_vp", "away_vp", "result", "played_on", "time", "arranged_on", "arranged_time",
-    "where", "signed", "match", "remarks",
-)  # fmt: skip
 OUTLOOK = (
     "place", "player", "name", "points", "least", "most", "likely", "first", "first_error",
     "first_is", "top", "top_error", "top_is", "certain", "takes",
-)  # fmt: skip
-BRACKET = (
-    "round", "fixture", "home_seed", "home", "away_seed", "away", "bye", "goes_on", "result",
 )  # fmt: skip
 CROSS_TABLE = ("place", "player", "points")
 HISTORY = ("on", "kind", "about", "text", "depth", "details", "entered", "line")
@@ -110,28 +101,19 @@ def _bracket(league: League, ask: LeagueReportRequest) -> CsvTable:
     """A row for each game, round by round; unknown players are empty. None without a bracket."""
     state = league.state
     found = find_bracket(state, ask.season or state.season.number)
-    if found is None:
-        return CsvTable(BRACKET)
-
-    def who(player: PlayerId | None) -> tuple[Cell, Cell]:
-        return (
-            ("", "") if player is None else (found.get_seed(player), state.get_player_name(player))
-        )
-
-    rows = [
-        (
-            round_.name,
-            game.fixture,
-            *who(game.home),
-            *who(game.away),
-            int(game.bye),
-            state.get_player_name(game.winner),
-            league_event_descriptions.describe_bracket_game(state, game),
-        )
-        for round_ in found.list_rounds_played
-        for game in round_.games
-    ]
-    return CsvTable(BRACKET, rows)
+    columns: dict[str, Callable[[tuple[str, BracketGame]], object]] = {
+        "round": lambda row: row[0],
+        "fixture": lambda row: row[1].fixture,
+        "home_seed": lambda row: found and row[1].home and found.get_seed(row[1].home),
+        "home": lambda row: state.get_player_name(row[1].home),
+        "away_seed": lambda row: found and row[1].away and found.get_seed(row[1].away),
+        "away": lambda row: state.get_player_name(row[1].away),
+        "bye": lambda row: row[1].bye,
+        "goes_on": lambda row: state.get_player_name(row[1].winner),
+        "result": lambda row: league_event_descriptions.describe_bracket_game(state, row[1]),
+    }
+    rounds = found.list_rounds_played if found else ()
+    return build_table(columns, [(one.name, game) for one in rounds for game in one.games])
 
 
 def _cross_table(league: League, ask: LeagueReportRequest) -> CsvTable:
@@ -153,33 +135,36 @@ def _rounds(league: League, ask: LeagueReportRequest) -> CsvTable:
     season = state.season.number if ask.season is None else ask.season
     league.table.parse_as_of("", season)
     fixtures = sorted(state.fixtures.values(), key=lambda one: (one.round, one.table))
-    rows = [_fixture(league, one) for one in fixtures if one.season == season]
-    return CsvTable(ROUNDS, rows)
-
-
-def _fixture(league: League, one: Fixture) -> Sequence[Cell]:
-    state, ended, agreed = league.state, one.ended, one.arranged
-    vp: tuple[Cell, Cell] = ("", "") if ended is None or ended.vp is None else ended.vp
-    return (
-        one.season,
-        one.round,
-        int(state.is_published(one)),
-        state.rounds[one.season, one.round].on if one.round else one.on,
-        one.id,
-        one.table or "",
-        state.get_player_name(one.home),
-        state.get_player_name(one.away),
-        ended.kind if ended else "",
-        state.get_player_name(ended.winner) if ended else "",
-        *vp,
-        describe_game_result(state, one),
-        ended.played_on if ended else "",
-        ended.time if ended else "",
-        *((agreed.on, agreed.time, agreed.where) if agreed else ("", "", "")),
-        ", ".join(state.get_player_name(player) for player in one.signed),
-        one.link.match if one.link else "",
-        describe_linked_game(state, one),
+    return build_table(
+        _list_round_columns(state), [one for one in fixtures if one.season == season]
     )
+
+
+def _list_round_columns(state: LeagueState) -> dict[str, Callable[[Fixture], object]]:
+    name = state.get_player_name
+    return {
+        "season": lambda one: one.season,
+        "round": lambda one: one.round,
+        "published": state.is_published,
+        "round_on": lambda one: state.rounds[one.season, one.round].on if one.round else one.on,
+        "fixture": lambda one: one.id,
+        "table": lambda one: one.table or "",
+        "home": lambda one: name(one.home),
+        "away": lambda one: name(one.away),
+        "kind": lambda one: one.ended and one.ended.kind,
+        "winner": lambda one: one.ended and name(one.ended.winner),
+        "home_vp": lambda one: one.ended and one.ended.vp and one.ended.vp[0],
+        "away_vp": lambda one: one.ended and one.ended.vp and one.ended.vp[1],
+        "result": lambda one: describe_game_result(state, one),
+        "played_on": lambda one: one.ended and one.ended.played_on,
+        "time": lambda one: one.ended and one.ended.time,
+        "arranged_on": lambda one: one.arranged and one.arranged.on,
+        "arranged_time": lambda one: one.arranged and one.arranged.time,
+        "where": lambda one: one.arranged and one.arranged.where,
+        "signed": lambda one: ", ".join(map(name, one.signed)),
+        "match": lambda one: one.link and one.link.match,
+        "remarks": lambda one: describe_linked_game(state, one),
+    }
 
 
 def _history(league: League, _: LeagueReportRequest) -> CsvTable:
