@@ -18,6 +18,7 @@ from exports.shapes import (
 )
 from exports.shapes.dice_roll_json_types import KeyShape, PartShape, PendingQuestionShape
 from exports.shapes.json_base_type import Shape, WarUnitRowShape
+from tests.leagues.club import club
 from tracker.application import ledger_maintenance_reports
 from tracker.cli import (
     campaign_output,
@@ -328,21 +329,9 @@ def test_the_log() -> None:
 # ------------------------------------------------------------------------- leagues and campaigns
 
 
-NO_PAIRINGS: Any = None
-"""The league of rows without pairings, which alone are looked up in it."""
-
-
 def test_a_league_with_its_round_and_its_draft() -> None:
-    players = [
-        of(league_command_json_types.LeaguePlayerShape, player="p1", name="Anna", ranked=True),
-        of(
-            league_command_json_types.LeaguePlayerShape,
-            player="p2",
-            name="Bram",
-            absence="away",
-            why="asked",
-        ),
-    ]
+    winter = club().begin_league("Winter", players=("Anna", "Bram"))
+    winter.people.mark_away("Bram", "train")
     on = of(
         league_command_json_types.RoundRowShape,
         round=1,
@@ -360,14 +349,15 @@ def test_a_league_with_its_round_and_its_draft() -> None:
         best=4,
         pairing="Swiss",
         zone="UTC",
-        players=players,
+        players=league_output.build_player_shapes(winter),
         round=on,
         draft=draft,
     )
-    assert [*league_output.list_league_lines(NO_PAIRINGS, row)] == [
+    assert [*league_output.list_league_lines(winter, row)] == [
         "Winter · season 2 · 3/1/0 · ties: lots, schedule · best 4 count · Swiss · UTC",
-        "  p1   Anna",
-        "  p2   Bram  (away, asked, not ranked)",
+        "      player  attendance    remarks",
+        "  p1  Anna",
+        "  p2  Bram    away (asked)  train",
         "round 1 · 2026-01-10 · games end 22:30",
         "round 2 · draft, not published",
         "  ? Bram is away",
@@ -380,7 +370,7 @@ def test_a_league_with_its_round_and_its_draft() -> None:
         scheme="s",
         zone="z",
     )
-    assert [*league_output.list_league_lines(NO_PAIRINGS, bare)] == [
+    assert [*league_output.list_league_lines(club().begin_league("W"), bare)] == [
         "W · season 1 · s · z",
         "nobody is enrolled yet. Enrol players with: warledger league enroll l1 NAME.",
     ]
@@ -472,15 +462,14 @@ def test_a_unit_of_a_campaign() -> None:
 
 
 def test_a_campaign_and_its_history() -> None:
+    karst = club().begin_league("Karst", what="campaign", players=("Anna",), zone="UTC")
     row = of(
         league_command_json_types.CampaignShownShape,
         title="Karst",
         losses="permanent",
         zone="UTC",
         rules=["+1 a game"],
-        players=[
-            of(league_command_json_types.LeaguePlayerShape, player="p1", name="Anna", ranked=True)
-        ],
+        players=league_output.build_player_shapes(karst),
         forces=[
             of(
                 league_command_json_types.WarForceRowShape,
@@ -492,10 +481,11 @@ def test_a_campaign_and_its_history() -> None:
         ],
         in_doubt=["Alpha: 2 dice for f1"],
     )
-    assert [*campaign_output.list_campaign_lines(NO_PAIRINGS, row)] == [
+    assert [*campaign_output.list_campaign_lines(karst, row)] == [
         "Karst · campaign · losses: permanent · UTC",
         "  +1 a game",
-        "  p1   Anna",
+        "      player",
+        "  p1  Anna",
         "w1    I (Anna)",
         "  w1.1   Alpha                5 of 8 figures · 6 experience seasoned · resting",
         "waiting for dice: Alpha: 2 dice for f1",

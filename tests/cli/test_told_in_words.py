@@ -40,8 +40,9 @@ SHOWN = """\
 Karst Ridge · campaign · losses: permanent · Europe/Vienna
   experience: +1 a game, +2 a win, +1 a kill, +1 a game survived
   losses: for good
-  p1   Anna
-  p2   Farid
+      player
+  p1  Anna
+  p2  Farid
 w1    Iron Third (Anna)
   w1.1   Alpha                1 of 8 figures · 13 experience
   w1.2   Bravo                1 of 9 figures · 5 experience

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.leagues.club import club, league
 from tracker.application.leagues.league_list_columns import list_league_columns
+from tracker.application.leagues.player_list_columns import list_player_columns
 from tracker.application.table_columns import format_table_lines
 
 
@@ -34,4 +35,21 @@ def test_a_campaign_says_how_many_games_it_had_and_when_the_last_was() -> None:
     found.forces.record_past_game("Anna", "Bram", "7-4", on="2026-01-10")
     assert [*format_table_lines(columns, book.list_leagues("campaign"))][1:] == [
         "Karst         1  Sat 10 Jan 2026",
+    ]
+
+
+def test_players_say_how_they_attend_the_next_round_and_why() -> None:
+    found = league()
+    found.people.enrol_players("Erik", ranked=False)
+    found.people.mark_away("Bram", "train", "half bye")
+    found.people.drop_player("Chloé", "moved", after_round=True)
+    found.people.mark_away("Erik")
+    players = [*found.state.players.values()]
+    assert [*format_table_lines(list_player_columns(found.state, 2), players)] == [
+        "    player  attendance                remarks",
+        "p1  Anna",
+        "p2  Bram    away (asked), half a bye  train",
+        "p3  Chloé   dropped after round 1     moved",
+        "p4  Dario",
+        "p5  Erik    away (asked), not ranked",
     ]

@@ -9,6 +9,7 @@ import pytest
 from textual.geometry import Size
 
 from tests.tui.kit import begin, book
+from tracker.application.leagues.player_list_columns import describe_presence
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Competitor
 from tracker.leagues.standings_input_types import PlayerId
@@ -24,7 +25,7 @@ from tui.table.panels.luck_panel import render_objectives
 from tui.terminal_text_fitting import join_pieces
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
-from tui.views.league_evening_table import describe_presence, format_score
+from tui.views.league_evening_table import format_score
 from tui.widgets.panel import Panel
 from tui.widgets.text_fields import TextField, TextFieldList
 
@@ -149,7 +150,7 @@ PLAYERS = [
     ],
 )
 def test_how_it_is_with_a_player_in_round_5(one: Competitor, said: str) -> None:
-    assert describe_presence(one, 5)[0] == said
+    assert describe_presence(one, 5) == said
 
 
 def test_the_check_in_lists_players_with_points_round_the_marked_one(

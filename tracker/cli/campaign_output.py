@@ -278,7 +278,7 @@ def build_campaign_shape(campaign: League) -> CampaignShownShape:
 def list_campaign_lines(campaign: League, row: CampaignShownShape) -> Iterator[str]:
     yield f"{row.title} · campaign · losses: {row.losses} · {row.zone}"
     yield from (f"  {text}" for text in row.rules)
-    yield from league_output.list_player_lines(row.players)
+    yield from league_output.list_player_lines(campaign)
     if not row.players:
         yield league_output.suggest_enrolling_players("campaign", row.league)
     for force in row.forces:

@@ -36,11 +36,12 @@ from tracker.application.leagues.pairing_table_columns import (
     list_pairing_columns,
 )
 from tracker.application.leagues.player_departures import assess_departure
+from tracker.application.leagues.player_list_columns import list_player_columns
 from tracker.application.leagues.player_result_reports import describe_dispute
 from tracker.application.leagues.results_import import ResultRow
 from tracker.application.leagues.sign_up_list_review import SignUp, describe_sign_up
 from tracker.application.leagues.standings_plain_text import list_change_reasons
-from tracker.application.table_columns import Column, format_table_lines
+from tracker.application.table_columns import Column, drop_empty_columns, format_table_lines
 from tracker.input_parsing.name_column_detection import ListColumns
 from tracker.input_parsing.results_list_parser import ResultsList
 from tracker.leagues.campaign_units import CampaignUnit
@@ -118,7 +119,7 @@ def list_league_lines(league: League, row: LeagueShownShape) -> Iterator[str]:
     best = f" · best {row.best} count" if row.best else ""
     paired = f" · {row.pairing}" if row.pairing else ""
     yield f"{row.title} · season {row.season} · {row.scheme}{ties}{best}{paired} · {row.zone}"
-    yield from list_player_lines(row.players)
+    yield from list_player_lines(league)
     if not row.players:
         yield suggest_enrolling_players("league", row.league)
     for one in (row.round, row.draft):
@@ -137,15 +138,12 @@ def suggest_enrolling_players(what: str, league: str) -> str:
     return f"nobody is enrolled yet. Enrol players with: warledger {what} enroll {league} NAME."
 
 
-def list_player_lines(rows: list[LeaguePlayerShape]) -> Iterator[str]:
-    from tracker.application.leagues.standings_plain_text import make_division_heading
-
-    for one in rows:
-        division = make_division_heading(one.division) if one.division else ""
-        ranked = "" if one.ranked else "not ranked"
-        notes = [division, one.about, one.absence, one.why, ranked]
-        text = ", ".join(note for note in notes if note)
-        yield f"  {one.player:<4} {one.name}" + (f"  ({text})" if text else "")
+def list_player_lines(league: League) -> Iterator[str]:
+    players = [*league.state.players.values()]
+    number = league.people.next_round_number
+    columns = drop_empty_columns(list_player_columns(league.state, number), players)
+    if players:
+        yield from (f"  {line}" for line in format_table_lines(columns, players))
 
 
 def list_standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iterator[str]:

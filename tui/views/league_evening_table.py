@@ -17,7 +17,7 @@ from tracker.application.leagues.round_pairing_draft import (
     find_unpaired_players,
 )
 from tracker.leagues.league_events import FixtureResult
-from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
+from tracker.leagues.league_state import Fixture, LeagueState, Round
 from tracker.leagues.standings_explanations import describe_missed_round
 from tracker.leagues.standings_input_types import PlayerId
 from tui.views.standings_view import list_league_points
@@ -313,21 +313,3 @@ def is_draft_changed_manually(league: League) -> bool:
     if draft is None:
         return False
     return any(one.why.startswith("by hand") for one in league.state.list_fixtures(draft))
-
-
-def describe_presence(one: Competitor, number: int) -> tuple[str, str]:
-    """How it is with a player in a round, and its colour; nothing for who is simply here."""
-    how = one.get_absence_reason(number)
-    if how == "dropped":
-        return f"dropped after round {one.left}" if one.left else "dropped", "$warning"
-    if how == "away":
-        bye = one.get_bye_kind(number)
-        paid = describe_missed_round(bye)
-        return f"away (asked){paid}", "$warning"
-    if how:
-        return f"comes from round {one.from_round}", "$quiet"
-    if one.left is not None:
-        return f"drops after round {one.left}", "$warning"
-    if not one.ranked:
-        return "ringer, if one is needed", "$secondary"
-    return ("late", "$secondary") if number in one.late else ("", "")

@@ -18,6 +18,7 @@ from tracker.application.leagues.fixture_result_entry import (
     list_season_columns,
 )
 from tracker.application.leagues.league import League
+from tracker.application.leagues.player_list_columns import describe_presence
 from tracker.application.leagues.player_result_reports import (
     describe_unconfirmed_report,
     make_result_fingerprint,
@@ -39,7 +40,6 @@ from tui.views.league_evening_table import (
     EveningTableRow,
     build_evening_table,
     build_table_row,
-    describe_presence,
     list_earlier_fixtures,
 )
 from tui.views.standings_view import compute_standings_now
@@ -262,7 +262,7 @@ def build_evening_view(league: League) -> EveningView:
 
 
 def _here(one: Competitor, number: int) -> PresenceView:
-    words, _ = describe_presence(one, number)
+    words = describe_presence(one, number)
     absence = one.get_absence_reason(number)
     heading = ""
     if absence == "away":

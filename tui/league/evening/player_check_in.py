@@ -13,7 +13,7 @@ from tracker.application.leagues import round_drafting_and_publishing, round_pai
 from tracker.application.leagues.enrolment_and_attendance import find_byes
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
-from tracker.application.leagues.standings_plain_text import make_division_heading
+from tracker.application.leagues.player_list_columns import describe_player, describe_presence
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import Order
 from tracker.leagues.league_state import Competitor
@@ -25,7 +25,6 @@ from tui.league.league_decision_prompts import ask_divisions, ask_player_divisio
 from tui.league.league_screen_base import LeagueScreen
 from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text
-from tui.views.league_evening_table import describe_presence
 from tui.views.standings_view import list_league_points
 from tui.widgets.clickable_text import make_markable_row, render_key_hint
 from tui.widgets.key_footers import CLOSED, Footer
@@ -170,11 +169,7 @@ PRESENCE = 24
 def _row(
     screen: CheckInList, one: Competitor, points: str, names: int, width: int, *, marked: bool
 ) -> Content:
-    word, style = describe_presence(one, screen.round_number)
-    division = screen.league.state.get_divisions().get_division(one.id)
-    annulled = "results annulled" if one.id in screen.league.state.season.annulled else ""
-    beside_name = (division and make_division_heading(division), annulled, one.why or one.about)
-    more = " · ".join(filter(None, beside_name))
+    word = describe_presence(one, screen.round_number)
     noun = "point " if points == "1" else "points"
     sign = "·" if word else "✓"
     beside = f"{points} {noun}" if points else "" if one.ranked else "not ranked"
@@ -186,12 +181,20 @@ def _row(
             " ",
             (pad_text(one.name, names), "bold" if marked else ""),
             "  ",
-            (pad_text(word or "here", PRESENCE), style),
+            (pad_text(word or "here", PRESENCE), _style(one, screen.round_number) if word else ""),
             "  ",
-            (more, "$quiet"),
+            (describe_player(screen.league.state, one), "$quiet"),
         ],
         [(f" {beside} ", "$quiet")],
     )
+
+
+def _style(one: Competitor, number: int) -> str:
+    """The colour of a player's status."""
+    absence = one.get_absence_reason(number)
+    if absence == "not yet here":
+        return "$quiet"
+    return "$warning" if absence or one.left is not None else "$secondary"
 
 
 class PlayerSearchLine(Panel):

@@ -12,6 +12,7 @@ from tracker.application.leagues.fixture_result_entry import describe_result, fo
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.pairing_table_columns import describe_outcome, list_corrections
+from tracker.application.leagues.player_list_columns import describe_presence
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.standings_explanations import BYE_WORDS
 from tracker.leagues.standings_input_types import PlayerId
@@ -20,7 +21,6 @@ from tui.key_bindings import KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import PageBody, render_sections
 from tui.terminal_text_fitting import Piece, clean_text, cut_text
-from tui.views.league_evening_table import describe_presence
 from tui.views.standings_view import describe_player_breakdown
 
 
@@ -47,8 +47,7 @@ class PlayerScreen(LeagueScreen):
     def render_right_heading(self) -> Iterable[Piece]:
         state = self.league.state
         known = state.players[self.player]
-        told = describe_presence(known, state.round_number + 1)[0] or "in the league"
-        return [told]
+        return [describe_presence(known, state.round_number + 1) or "in the league"]
 
     def lines(self, width: int) -> list[Content]:
         return [*render_sections(self._parts(), width), Content("")]
