@@ -7,7 +7,6 @@ from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
 from itertools import zip_longest
 
 import msgspec
@@ -31,6 +30,7 @@ from tracker.application.text_cleaning import clean_text
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
 from tracker.vocabulary.names import FigureId, UnitId, format_display_handle
+from tracker.vocabulary.packaged_files import read_packaged_text
 
 UnitNow = tuple[str, str]
 """The number of a unit's figures left, and its markers in words."""
@@ -81,7 +81,7 @@ def render_playback(game: Game, nav: Sequence[PageLink] = ()) -> str:
 @cache
 def _read_script() -> tuple[str, str]:
     """The script and its digest: the page allows no other script."""
-    text = files("exports").joinpath("templates", "playback.js").read_text(encoding="utf-8")
+    text = read_packaged_text("exports", "templates", "playback.js")
     return text, base64.b64encode(sha256(text.encode()).digest()).decode()
 
 

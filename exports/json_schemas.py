@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from importlib.resources import files
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from exports.shapes.ledger_export_json_types import FORMAT as LEDGER_FORMAT
 from exports.shapes.ledger_export_json_types import VERSION as LEDGER_VERSION
 from exports.shapes.ledger_export_json_types import LedgerShape
 from exports.shapes.match_export_json_types import FORMAT, VERSION, MatchShape
+from tracker.vocabulary.packaged_files import read_packaged_text
 
 SHAPES: Mapping[str, type[Shape]] = {
     f"{FORMAT}-{VERSION}": MatchShape,
@@ -39,7 +39,7 @@ _NAMED = re.compile(r"(?<=\w)Shape(?=\")")
 def read_shipped_schema(shape: type[Shape]) -> str:
     """The text of the installed schema file of a shape."""
     name = next(name for name, each in SHAPES.items() if each is shape)
-    return files("exports").joinpath(FOLDER, name_schema_file(name)).read_text(encoding="utf-8")
+    return read_packaged_text("exports", FOLDER, name_schema_file(name))
 
 
 def name_schema_file(name: str) -> str:

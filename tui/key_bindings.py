@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from itertools import chain
+
+from tracker.vocabulary.packaged_files import read_packaged_toml
 
 ENTER = ("enter", "ctrl+j")
 """Enter, and the number pad's Enter as most terminals send it."""
@@ -28,8 +28,8 @@ class KeyCommand:
 
 def _read_keys() -> Iterator[tuple[str, tuple[KeyCommand, ...]]]:
     known: dict[str, tuple[KeyCommand, ...]] = {}
-    text = files("tui").joinpath("keys.toml").read_text(encoding="utf-8")
-    for table, rows in tomllib.loads(text).items():
+    tables = read_packaged_toml("tui", "keys.toml", dict[str, dict[str, str | list[str]]])
+    for table, rows in tables.items():
         found = (_list_keys(name, row, known) for name, row in rows.items())
         known[table] = tuple(chain.from_iterable(found))
         yield table, known[table]

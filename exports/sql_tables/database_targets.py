@@ -22,6 +22,7 @@ from exports.sql_tables.sql_table_metadata import FORMAT, VERSION, SqlAbout, Sql
 from tracker import __version__
 from tracker.application.errors import Refused
 from tracker.ledger.ledger_address import hide_password, is_server_address
+from tracker.vocabulary.packaged_files import read_packaged_text
 
 
 class SqlView(NamedTuple):
@@ -32,7 +33,7 @@ class SqlView(NamedTuple):
 
 
 def _read_views() -> Iterator[tuple[str, SqlView]]:
-    _, *parts = Path(__file__).with_name("views.sql").read_text(encoding="utf-8").split("\n-- ")
+    _, *parts = read_packaged_text("exports.sql_tables", "views.sql").split("\n-- ")
     for part in parts:
         heading, query = part.split("\n", 1)
         name, about = heading.split(": ", 1)

@@ -11,13 +11,13 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, suppress
-from importlib.resources import files
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from tracker.cli.command_context import strip_control_characters
 from tracker.cli.command_parameters import declare_argument, declare_option_without_default
+from tracker.vocabulary.packaged_files import read_packaged_text
 
 if TYPE_CHECKING:
     from tracker.application.book import Book
@@ -68,8 +68,7 @@ def print_completion_script(
         raise Refused(f"There is no completion for {shell!r}. Choose one of: {', '.join(SCRIPTS)}.")
     if line is None:
         name = f"warledger.{SCRIPTS[shell]}"
-        script = files("tracker.cli").joinpath("shells", name).read_text(encoding="utf-8")
-        sys.stdout.write(script)
+        sys.stdout.write(read_packaged_text("tracker.cli", "shells", name))
         return
     for choice in suggest_completions(
         ctx.find_root().command, line, breaks="=:" if shell == "bash" else ""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from string import Template
 from typing import Any, Final
 
 from msgspec import Struct
+
+from tracker.vocabulary.packaged_files import read_packaged_text
 
 Answers = Mapping[str, Any]
 Kind = tuple[str, int, int | None]
@@ -121,7 +122,6 @@ def list_default_answers() -> dict[str, Any]:
     return {question.id: question.parse_answer("") for question in QUESTIONS}
 
 
-TEMPLATE: Final = Path(__file__).with_suffix(".template")
 SAVES: Final = Template("""\
 [rolls.saves]
 words = "save"
@@ -139,7 +139,7 @@ def write_game_text(said: Answers) -> str:
     low, saved = said["need"] == "less", kinds[0][2] is not None
     limits = [1, said["die"] - 1] if low else [2, said["die"]]
     told = {"low": json.dumps(low), "limits": limits}
-    file = Template(TEMPLATE.read_text(encoding="utf-8"))
+    file = Template(read_packaged_text("tracker.gamefile", "game_file_wizard.template"))
     return file.substitute(
         said,
         **told,

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Literal, cast
+
+from tracker.vocabulary.packaged_files import read_packaged_toml
 
 Role = Literal["whole", "nickname", "either", "first", "last", ""]
 
 
 def _read_words() -> dict[str, dict[str, frozenset[str]]]:
-    file = Path(__file__).with_name("headings.toml")
+    tables = read_packaged_toml("tracker.input_parsing", "headings.toml", dict[str, dict[str, str]])
     return {
         table: {kind: _split(words) for kind, words in kinds.items()}
-        for table, kinds in tomllib.loads(file.read_text(encoding="utf-8")).items()
+        for table, kinds in tables.items()
     }
 
 

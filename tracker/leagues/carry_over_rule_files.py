@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
@@ -17,6 +16,7 @@ from tracker.leagues.carry_over_rules import (
     Wounds,
 )
 from tracker.leagues.organiser_file_reader import MOST, FileReading
+from tracker.vocabulary.packaged_files import read_packaged_folder
 
 _PER = ("game", "win", "draw", "kill", "survival")
 _KEYS: dict[str, Any] = {
@@ -45,10 +45,8 @@ def parse_carry_over_rules(text: str) -> CarryOverRules:
 @cache
 def load_presets() -> Mapping[str, CarryOverRules]:
     """The rules that ship with the program, by name, in file order."""
-    folder = files("tracker.leagues") / "between"
-    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml"))
-    rules = (parse_carry_over_rules((folder / name).read_text(encoding="utf-8")) for name in names)
-    return MappingProxyType({one.name: one for one in rules})
+    texts = read_packaged_folder("tracker.leagues", "between", ".toml").values()
+    return MappingProxyType({one.name: one for one in map(parse_carry_over_rules, texts)})
 
 
 def _read(reading: FileReading) -> CarryOverRules:

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
@@ -30,6 +29,7 @@ from tracker.leagues.standings_input_types import (
     make_exact_number,
 )
 from tracker.leagues.tie_break_rules import BUILT_IN, OF_OPPONENTS, WITHIN, Source, Unplayed
+from tracker.vocabulary.packaged_files import read_packaged_folder
 from tracker.vocabulary.toml import clean_name
 
 HOME, AWAY = PlayerId("home"), PlayerId("away")
@@ -221,10 +221,8 @@ def read_scheme(text: str) -> ScoringScheme:
 @cache
 def load_built_in_schemes() -> Mapping[str, ScoringScheme]:
     """The schemes that ship with the program, by name, in file order."""
-    folder = files("tracker.leagues") / "built_in"
-    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml"))
-    schemes = (read_scheme((folder / name).read_text(encoding="utf-8")) for name in names)
-    return MappingProxyType({scheme.name: scheme for scheme in schemes})
+    texts = read_packaged_folder("tracker.leagues", "built_in", ".toml").values()
+    return MappingProxyType({scheme.name: scheme for scheme in map(read_scheme, texts)})
 
 
 def _read(reading: FileReading) -> ScoringScheme:

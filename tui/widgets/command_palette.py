@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from functools import partial
-from pathlib import Path
 from typing import Any, ClassVar
 
 from textual import on
@@ -16,13 +14,12 @@ from textual.command import CommandPalette
 from textual.screen import Screen
 from textual.widgets import Input, OptionList
 
+from tracker.vocabulary.packaged_files import read_packaged_toml
 from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.widgets.clickable_text import press_keys
 from tui.widgets.key_footers import Footer
 
-ALSO: dict[str, str] = tomllib.loads(
-    Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
-)
+ALSO = read_packaged_toml("tui.widgets", "command_palette.toml", dict[str, str])
 """Other words for a command, by its id."""
 
 

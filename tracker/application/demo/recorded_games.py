@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -75,9 +74,7 @@ def load_recorded_games() -> list[RecordedGameFile]:
 def list_recorded_games(ruleset: Ruleset) -> list[RecordedGameFile]:
     return [
         RecordedGameFile(
-            msgspec.convert(tomllib.loads(each.setting), RecordedGameSetting),
-            each.lines,
-            each.rosters,
+            msgspec.toml.decode(each.setting, type=RecordedGameSetting), each.lines, each.rosters
         )
         for each in ruleset.recorded()
     ]

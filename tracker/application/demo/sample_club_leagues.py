@@ -6,9 +6,7 @@ A file names the players and the scheme, and then what happened, line by line, i
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 from msgspec import Struct
@@ -20,6 +18,7 @@ from tracker.application.demo.story_script_player import ClubStoryPlayer, parse_
 from tracker.application.errors import Refused
 from tracker.leagues.league_events import What
 from tracker.ledger.store_interface import Store
+from tracker.vocabulary.packaged_files import read_packaged_folder
 
 
 class ClubStory(Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,13 +39,8 @@ class ClubStory(Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def load_stories() -> dict[str, ClubStory]:
     """Every story by file name, in chronological order."""
-    folder = files(__name__.rpartition(".")[0]).joinpath("stories")
-    found = sorted(
-        (each.name, each.read_text(encoding="utf-8"))
-        for each in folder.iterdir()
-        if each.name.endswith(".toml")
-    )
-    return {name: msgspec.convert(tomllib.loads(text), ClubStory) for name, text in found}
+    found = read_packaged_folder("tracker.application.demo", "stories", ".toml")
+    return {name: msgspec.toml.decode(text, type=ClubStory) for name, text in found.items()}
 
 
 def list_demo_titles() -> set[str]:

@@ -18,6 +18,7 @@ from msgspec import Struct
 from tracker.procedures.declared.force_format import ForceFormat
 from tracker.vocabulary.events import ForceMustered, Json, MusteredFigure, MusteredUnit, Scalar
 from tracker.vocabulary.names import SideId, make_figure_id, make_unit_id
+from tracker.vocabulary.packaged_files import read_packaged_folder, read_packaged_text
 from tracker.vocabulary.renamed_names import make_alias_getter
 from tracker.vocabulary.toml import Problem
 
@@ -158,21 +159,13 @@ def _flat(value: object) -> Iterator[str]:
 
 def read_packaged_samples(package: str) -> tuple[Sample, ...]:
     """The sample forces in the ``samples`` folder of a ruleset's package, by file name."""
-    from importlib.resources import files
-
-    found = []
-    for file in files(package).joinpath("samples").iterdir():
-        if file.name.endswith(".toml"):
-            text = file.read_text(encoding="utf-8")
-            found.append(Sample(file.name, _title(file.name, text), text))
-    return tuple(sorted(found, key=lambda sample: sample.file))
+    found = read_packaged_folder(package, "samples", ".toml")
+    return tuple(Sample(file, _title(file, text), text) for file, text in found.items())
 
 
 def read_template(package: str) -> str:
     """The ``template.toml`` of a ruleset's package."""
-    from importlib.resources import files
-
-    return files(package).joinpath("template.toml").read_text(encoding="utf-8")
+    return read_packaged_text(package, "template.toml")
 
 
 def _title(file: str, text: str) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
+from tracker.vocabulary.packaged_files import read_packaged_folder
 from tracker.vocabulary.renamed_names import make_alias_getter
 
 
@@ -32,20 +33,10 @@ def read_recorded_games(package: str) -> tuple[RecordedGame, ...]:
     The lines of one are ``name.war``, its setting is ``name.toml``; all other TOML files are
     rosters.
     """
-    from importlib.resources import files
-
-    folder = files(package).joinpath("recorded")
-    texts = {each.name: each.read_text(encoding="utf-8") for each in folder.iterdir()}
-    games = sorted(name.removesuffix(".war") for name in texts if name.endswith(".war"))
-    settings = {f"{game}.toml" for game in games}
-    rosters = {
-        name: text
-        for name, text in texts.items()
-        if name.endswith(".toml") and name not in settings
-    }
-    return tuple(
-        RecordedGame(texts[f"{game}.toml"], texts[f"{game}.war"], rosters) for game in games
-    )
+    lines = read_packaged_folder(package, "recorded", ".war")
+    texts = read_packaged_folder(package, "recorded", ".toml")
+    settings = {file: texts.pop(f"{file.removesuffix('.war')}.toml") for file in lines}
+    return tuple(RecordedGame(settings[file], lines[file], texts) for file in lines)
 
 
 if not TYPE_CHECKING:  # which would take any name for one of this module

@@ -11,15 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.ruleset import OptionSpec
+from tracker.vocabulary.packaged_files import read_packaged_toml
 from tracker.vocabulary.renamed_names import make_alias_getter
-
-T = TypeVar("T")
 
 
 @cache
@@ -28,13 +27,13 @@ def read_rules(package: str) -> Mapping[str, str]:
 
     Raises ``ValueError`` for invalid TOML, or anything but texts.
     """
-    return _texts(package, "rules.toml")
+    return MappingProxyType(read_packaged_toml(package, "rules.toml", dict[str, str]))
 
 
 @cache
 def read_glossary(package: str) -> Mapping[str, str]:
     """The terms of a ruleset, from a package's ``glossary.toml``; errors as in ``read_rules``."""
-    return _texts(package, "glossary.toml")
+    return MappingProxyType(read_packaged_toml(package, "glossary.toml", dict[str, str]))
 
 
 @cache
@@ -43,7 +42,7 @@ def read_grids(package: str) -> Mapping[str, Grid]:
 
     Raises ``ValueError`` for invalid TOML, or anything but tables.
     """
-    return MappingProxyType(_read(package, "grids.toml", dict[str, Grid]))
+    return MappingProxyType(read_packaged_toml(package, "grids.toml", dict[str, Grid]))
 
 
 @cache
@@ -63,7 +62,7 @@ class OptionFile(Sequence[OptionSpec]):
 
     @cached_property
     def _every(self) -> tuple[OptionSpec, ...]:
-        tables = _read(self._package, "options.toml", dict[str, dict[str, Any]])
+        tables = read_packaged_toml(self._package, "options.toml", dict[str, dict[str, Any]])
         named = [{"name": name} | table for name, table in tables.items()]
         try:
             return msgspec.convert(named, tuple[OptionSpec, ...])
@@ -76,22 +75,6 @@ class OptionFile(Sequence[OptionSpec]):
 
     def __len__(self) -> int:
         return len(self._every)
-
-
-def _texts(package: str, file: str) -> Mapping[str, str]:
-    return MappingProxyType(_read(package, file, dict[str, str]))
-
-
-def _read(package: str, file: str, kind: type[T]) -> T:
-    import tomllib
-    from importlib.resources import files
-
-    text = files(package).joinpath(file).read_text(encoding="utf-8")
-    try:
-        return msgspec.convert(tomllib.loads(text), kind)
-    except ValueError as error:
-        message = f"{file}: {error}"
-        raise ValueError(message) from error
 
 
 if not TYPE_CHECKING:  # which would take any name for one of this module
