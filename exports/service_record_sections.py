@@ -53,7 +53,7 @@ def build_force_section(league: League, record: ForceRecord, link: str = "") -> 
     )
     parts += [f"{format_count(left, 'point')} left"] if left not in (None, force.points) else []
     unpriced = [clean_line(league.state.units[one].name) for one in force.unpriced]
-    parts += [f"points not known of {', '.join(unpriced)}"] if unpriced else []
+    parts += [f"points of {', '.join(unpriced)} unknown"] if unpriced else []
     if record.games:
         went = f"{record.won} won, {record.drawn} drawn, {record.lost_games} lost"
         parts.append(f"{format_count(len(record.games), 'game')}: {went}")

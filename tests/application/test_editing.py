@@ -64,7 +64,7 @@ def test_successes_only_are_asked_anew() -> None:
     game = shooting()
     say(game, "r1 > b2 soft : =5 / 42651 / 362")
     edit = edit_action(game, "r1 > b2 hard")
-    assert edit.rolls[0].note == "asked anew"
+    assert edit.rolls[0].note == "asked again"
     edit.save_edit()
     assert game.pending is not None
     assert game.pending.request.what == "to hit"

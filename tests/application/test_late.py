@@ -117,7 +117,9 @@ def test_where_nothing_earlier_fits_it_waits_for_its_dice_now() -> None:
     game = begin()
     say(game, "impetus : 4 2", "skip orders")
     done = say(game, "r1 > b2 open late")
-    assert done.told == ("Entered now and marked late: it fits nowhere earlier in this turn.",)
+    assert done.told == (
+        "Entered now and marked late: it does not fit anywhere earlier in this turn.",
+    )
     assert game.require_pending().request.what == "to hit"
 
 

@@ -214,7 +214,7 @@ def last_righting(game: Game) -> str:
         (("fix r11 finished",), "R11 Brakk finished"),
         (('fix b21 damage "major power"', "fix b21 damage off"), "B21 Mule damage removed"),
         (("fix r11 fired assault-rifle 2",), "R11 Brakk fired assault-rifle 2"),
-        (("fix r13 group r2", "fix r13 group r1"), "R13 Vey now of R1 Jackals"),
+        (("fix r13 group r2", "fix r13 group r1"), "R13 Vey now in R1 Jackals"),
         (("fix r1 began 9",), "R1 Jackals began with 9"),
         (("fix first red",), "Red acts first"),
         (("fix phase actions red",), "actions of Red"),

@@ -94,7 +94,13 @@ def test_an_unknown_key_is_told_on_its_own_line_wherever_it_stands(rules: Rulese
 @pytest.mark.parametrize(
     ("rules", "line", "told", "figures", "written"),
     [
-        ("combat-zone", "3 gangers", "ganger leads now.", "ganger ganger", 'rank = "leader"'),
+        (
+            "combat-zone",
+            "3 gangers",
+            "ganger is the leader now.",
+            "ganger ganger",
+            'rank = "leader"',
+        ),
         (
             *(
                 "deathzap2",
@@ -104,11 +110,11 @@ def test_an_unknown_key_is_told_on_its_own_line_wherever_it_stands(rules: Rulese
             *("rifleman rifleman", ""),
         ),
         (
-            *("trial-assault", "3 troopers", "trooper-leader leads now."),
+            *("trial-assault", "3 troopers", "trooper-leader is the leader now."),
             *("trooper-leader trooper", "leader = true"),
         ),
         (
-            *("xenocide", "3 troopers", "trooper-commander leads now."),
+            *("xenocide", "3 troopers", "trooper-commander is the leader now."),
             *("trooper-commander trooper", "commander = true"),
         ),
     ],

@@ -134,5 +134,5 @@ def test_a_number_that_is_none_is_refused_with_its_ends(typed: str) -> None:
 
 
 def test_a_value_that_is_no_toml_is_refused() -> None:
-    with pytest.raises(Refused, match="That cannot be read"):
+    with pytest.raises(Refused, match="This value cannot be read"):
         parse_field_value(RosterField("mounts", "value"), "[{gun = ")

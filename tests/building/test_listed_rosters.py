@@ -53,7 +53,7 @@ LEFT_OUT = [
     "Warden Squad: left out Power fist, 4 Rifle.",
     "Barge: the roster lists no models, so the unit has one figure.",
     "Costs left out: CP.",
-    "Not units, so left out: Battle Size.",
+    "Left out, because they are not units: Battle Size.",
 ]
 
 
@@ -118,7 +118,7 @@ def test_costs_that_belong_to_no_unit_and_half_points_are_said() -> None:
         "Squad: the cost of 12.6 points is rounded to 13.",
         "Squad: a row with 3 units becomes one unit.",
         "The roster gives 37.6 points, but its units add up to 12.6.",
-        "Not units, so left out: Enhancement.",
+        "Left out, because they are not units: Enhancement.",
     ]
 
 
@@ -129,7 +129,7 @@ def test_rules_with_stats_take_their_own_kinds_of_figure_alone() -> None:
     found = convert_roster(rules, in_json(known, other, points=180), "list.json")
     assert [(unit.name, unit.kinds) for unit in found.roster.units] == [("Alpha", {"rifleman": 5})]
     assert found.roster.usable
-    assert found.left_out[0].startswith("Brutes is left out: no kind of figure is called 'Ogre'")
+    assert found.left_out[0].startswith("Brutes was left out: no kind of figure is called 'Ogre'")
     with pytest.raises(Refused, match="Deathzap 2 has none of the units in list"):
         convert_roster(rules, in_json(other), "list.json")
 

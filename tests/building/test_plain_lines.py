@@ -125,7 +125,7 @@ def test_vehicles_heroes_and_machines_are_units_of_one() -> None:
     [
         ("3 flubs", "no kind of figure is called 'flubs'"),
         ("5 riflemen with 2 flubs", "no kind of figure and no weapon is called 'flubs'"),
-        ("5 riflemen, 9 medium repeaters", "Only 5 rifleman are listed, but 9"),
+        ("5 riflemen, 9 medium repeaters", "The line has 5 rifleman, but 9"),
         ("5 riflemen with repeater cannon", "is called 'repeater cannon'"),
         ("1 breaker, destroyer, heavy repeater", "would replace the destroyer basic of the same"),
         ("8 riflemen, medium repeaters, repeaters", "would replace the medium repeater basic"),

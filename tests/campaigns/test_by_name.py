@@ -125,7 +125,7 @@ def test_a_recruit_who_falls_is_gone_and_strangers_are_refused() -> None:
     assert found.forces.find_unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ditch", "Ox", "Ox")
     version = found.version
     for figures, who, sentence in (
-        (-1, ("Nyx",), "Jackals has no Nyx to lose, only Brakk, Sorrel"),
+        (-1, ("Nyx",), "Jackals has no Nyx to lose. Its named figures: Brakk, Sorrel"),
         (-1, ("Brakk", "Vey"), "that is more names than 1 figure"),
         (0, ("Brakk",), "that is more names than 0 figures"),
     ):

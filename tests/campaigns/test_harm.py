@@ -221,7 +221,9 @@ def test_captives_with_names_do_not_come_and_are_named_when_they_do() -> None:
         ]
         == 120
     )
-    with pytest.raises(Refused, match="Ox of Ash Wolf is not a captive from f1; Vara is"):
+    with pytest.raises(
+        Refused, match=r"Ox of Ash Wolf was not captured in f1\. Captured there: Vara"
+    ):
         found.forces.return_captives("Ash Wolf", who=["Ox"])
     found.forces.return_captives("Ash Wolf", who=["vara"])
     wolf = found.forces.find_unit("Ash Wolf")

@@ -229,7 +229,7 @@ def test_a_unit_of_which_nobody_says_more_comes_as_plain_figures_of_its_force() 
     book, found = campaign()
     entry = found.forces.add_units("Iron Third", (("Recruits", 2),), why="hired")
     said = describe_line(found.story, entry)
-    assert said == "Iron Third: Recruits joined as plain figures, points not known (hired)"
+    assert said == "Iron Third: Recruits joined as plain figures, points unknown (hired)"
     assert not list_returning_units(found.state, found.forces.find_force("Iron Third"))[-1].listed
     assert profiles(begin(book, found, "f1"), "Recruits") == ["assault"] * 2
 
@@ -255,7 +255,7 @@ def test_the_points_of_a_force_have_what_joined_as_far_as_they_are_known(
     force = found.forces.find_force("Iron Third")
     assert force.points == 588 + (points or 0)
     assert force.unpriced == (("w1.4",) if points is None else ())
-    told = "points not known" if points is None else f"{points} points"
+    told = "points unknown" if points is None else f"{points} points"
     assert describe_line(found.story, entry).endswith(f", {told}")
     game = begin(book, found, "f1")
     assert game.state.forces[next(iter(game.state.info.sides)).id].points == force.points

@@ -114,7 +114,7 @@ def test_luck_over_the_campaign_is_that_of_its_games() -> None:
         (players[row.side_name], row.tally) for row in of_game.sides
     )
     assert luck.rests_on == (
-        "1 of 2 games kept here, 0 with every die; 142 of 142 recorded rolls; of 3 only the "
+        "1 of 2 games recorded here, 0 with every die; 142 of 142 recorded rolls; for 3, only the "
         "successes were entered"
     )
     # From the sheet: all dice to hit of Red's units, each with the chance of its need.

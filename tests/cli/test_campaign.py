@@ -128,7 +128,7 @@ def test_bad_rules_and_dice_are_refused_in_a_sentence(shell: Shell) -> None:
         == "warledger: 'x' cannot be read as dice. Write a face for each die (4 6 1), or r.\n"
     )
     assert shell("campaign", "recover", "c1", "Alpha", "r").err == (
-        "warledger: No dice are due for Alpha.\n"
+        "warledger: Alpha has no recovery rolls to make.\n"
     )
     assert "There are w1 Iron Third" not in shell.done("campaign", "force", "c1", "Iron").out
     assert "No force is called 'Nobody'" in shell("campaign", "force", "c1", "Nobody").err

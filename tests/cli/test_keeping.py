@@ -63,8 +63,8 @@ def test_a_copy_is_put_back(kept: Shell, tmp_path: Path) -> None:
     assert "kept" in log
     assert "given up" not in log
     assert "given up" in kept.done("match", "log", "m1", "--db", ran["beside"]).out
-    assert "There is no copy 7" in kept("restore", "7").err
-    assert "There is no copy none.db" in kept("restore", "none.db").err
+    assert "There is no backup 7" in kept("restore", "7").err
+    assert "There is no backup none.db" in kept("restore", "none.db").err
 
 
 def test_what_is_sound_of_a_damaged_ledger(shooting: Shell, tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_a_copy_of_a_damaged_ledger_has_what_is_sound(
 def test_without_copies_a_line_is_entered_all_the_same(kept: Shell, tmp_path: Path) -> None:
     kept.patch.setenv("WARLEDGER_BACKUPS", "some")
     ran = kept.done("match", "do", "m1", "# entered")
-    assert "is not understood. Set it to numbers of copies" in ran.err
+    assert "cannot be read. Set it to the numbers of backups" in ran.err
     kept.patch.setenv("WARLEDGER_BACKUPS", "1")
     (tmp_path / "games.db.backups").write_text("a file where the folder should be")
     ran = kept.done("match", "do", "m1", "# entered, too")

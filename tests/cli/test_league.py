@@ -269,9 +269,9 @@ def test_a_league_that_may_not_have_heard_of_an_end_is_told(evening: Shell) -> N
         ended = evening.done("match", "do", "m1", "end time")
     assert "the game is over" in ended.out
     assert ended.err == (
-        "warledger: Winter League may not have the latest result of this game; it is updated "
-        f"when it is opened next. The disk failed while {evening.path} was written. The last entry"
-        " may or may not be saved: check before you repeat it.\n"
+        "warledger: Winter League may not have the latest result of this game yet. Open "
+        f"Winter League to update it. The disk failed while {evening.path} was written. The last"
+        " entry may or may not be saved: check before you repeat it.\n"
     )
     lines = len(evening.done("league", "log", "l1", "--json").json["lines"])
     assert evening.done("league", "list", "--json").json["leagues"][0]["results"] == 1
@@ -285,7 +285,7 @@ def test_the_forces_that_are_enrolled_play(shell: Shell) -> None:
     refused = shell("match", "new", "--fixture", "c1:f1")
     assert (refused.code, refused.err) == (
         1,
-        "warledger: Anna has no force with a roster here, or several. Name the sides.\n",
+        "warledger: Anna has no force with a roster here, or more than one. Name the sides.\n",
     )
     shell.done("campaign", "enroll", "c1", "Anna", "--roster", "iron.toml")
     shell.done("campaign", "enroll", "c1", "Bram", "--roster", "dusk.toml")
@@ -321,7 +321,7 @@ def test_a_campaign(shell: Shell) -> None:
     refused = shell("campaign", "unit", "c1", "Alpha", "--experience", "5")
     assert (refused.code, refused.err) == (
         1,
-        "warledger: Give a reason; it is kept with the change.\n",
+        "warledger: Give a reason; the log shows it with the change.\n",
     )
     assert "Karst         1  Sat 10 Jan 2026" in shell.done("campaign", "list").out
     assert shell("campaign", "show", "l1").code == 1

@@ -104,7 +104,7 @@ REFUSED = [
     ("league link l1 1 m1", "Game m1 is already linked to l1:f2. A game counts only once"),
     ("league link l1 2 m2", "already has game m1"),
     ("campaign link c1 f1 m1", "Game m1 is already linked to l1:f2. A game counts only once"),
-    ("league unlink l1 1", "has no linked game to remove"),
+    ("league unlink l1 1", "has no linked game"),
     ("league sign l1 1 --by Bram", "Bram"),
     # days and times
     (
@@ -150,7 +150,7 @@ REFUSED = [
     ("league new X --scheme short.toml", "line 2"),
     ("league new X --scheme latin.toml", "it is not UTF-8 text"),
     ("league scheme l1 wrong.toml --why x", "line 3"),
-    ("league scheme l1 5/3/1", "Give a reason for changing it in mid-season"),
+    ("league scheme l1 5/3/1", "Give a reason for a change in mid-season"),
     ("league ties l1 age --why x", "There is no tie-break 'age'"),
     ("league ties l1 lots lots --why x", "named twice"),
     ("league new X --ties age", "There is no tie-break 'age'"),

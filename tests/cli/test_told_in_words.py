@@ -65,8 +65,8 @@ def test_a_campaign_after_the_recorded_game(shell: Shell) -> None:
     assert shell.done("league", "standings", "c1").out == STANDINGS
     luck = shell.done("luck", "--campaign", "c1").out.splitlines()
     assert luck[:3] == [
-        "based on 1 of 1 game kept here, 0 with every die; 142 of 142 recorded rolls; "
-        "of 3 only the successes were entered",
+        "based on 1 of 1 game recorded here, 0 with every die; 142 of 142 recorded rolls; "
+        "for 3, only the successes were entered",
         "player  unit         roll     dice  made  expected  difference  do worse",
         "Anna                 all       171    96      91.5        +4.5      78 %",
     ]

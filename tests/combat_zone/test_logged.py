@@ -39,10 +39,10 @@ def test_a_range_nobody_said_is_told_as_such() -> None:
     game = begin(*RED_ACTS)
     done = say(game, "r11 > b11 shots 1 : 1")
     assert done.assumed == ("long range", "in the open")
-    assert last(game) == "R11 Brakk ▸ B11 Halden (long, no range said): 1 die 0 hit (expected 0.2)"
+    assert last(game) == "R11 Brakk ▸ B11 Halden (long, no range given): 1 die 0 hit (expected 0.2)"
     assert say(game, "r12 > b11 18cm shots 1 : 1").assumed == ("in the open",)
     assert say(game, "r13 > b11 long open shots 1 : 1").assumed == ()
-    assert "no range said" not in last(game)
+    assert "no range given" not in last(game)
 
 
 @pytest.mark.rule("CZ-G45", "CZ-SHOOT-01", "CZ-SHOOT-03")

@@ -208,7 +208,7 @@ def test_luck_rests_on_the_games_kept_here(six_turns: Game) -> None:
     found.matches.link_match("1", six_turns.stream)
     luck = build_league_report(found).luck
     assert luck is not None
-    assert luck.about.startswith("Based on 1 of 1 game kept here")
+    assert luck.about.startswith("Based on 1 of 1 game recorded here")
     assert luck.table is not None
     # One game: its players' dice are those of its two sides, as the game itself counts them.
     players = [row for row in luck.table.rows if not row[1] and row[2] == "all"]

@@ -277,7 +277,7 @@ def test_who_joined_without_known_points_is_named() -> None:
     found.forces.add_units("Iron Third", (("Few", 3),), like="Alpha", rules=rules)
     found.forces.add_units("Iron Third", (("More", 3),), like="Alpha", rules=rules)
     iron, _ = build_league_report(found).forces
-    assert iron.about == "played by Anna · 588 points · points not known of Few, More"
+    assert iron.about == "played by Anna · 588 points · points of Few, More unknown"
     assert iron.table is not None
     assert [row[:4] for row in iron.table.rows[3:]] == [
         ("Few", "3 of 3", "0", "0-0-0"),
@@ -303,7 +303,7 @@ def test_luck_has_its_dice_what_they_made_and_what_was_to_be_expected(
     report = build_league_report(league(), read_report_request(["luck"]))
     assert report.luck is not None
     assert report.luck.title == "Luck"
-    rests = "1 of 2 games kept here, 1 with every die; 0 of 0 recorded rolls"
+    rests = "1 of 2 games recorded here, 1 with every die; 0 of 0 recorded rolls"
     assert report.luck.about == (
         f"Based on {rests}. No verdict follows from a season of fair dice."
     )

@@ -68,7 +68,7 @@ def test_four_play_on_with_a_game_for_third_place() -> None:
         "top 4 advance to the bracket, with a game for third place: Anna, Bram, Chloé, Dario"
     )
     drafted = found.rounds.draft_round()
-    assert describe_line(found.story, drafted) == "round 2 drafted, of the bracket: 2 tables"
+    assert describe_line(found.story, drafted) == "bracket round 2 drafted: 2 tables"
     assert sorted(pairs(found)) == ["Anna Dario", "Bram Chloé"]
     found.rounds.publish_round()
     found.results.enter_result(_id(found, "Anna"), "1-2")
@@ -169,7 +169,7 @@ def test_what_is_refused() -> None:
         found.top_cut.make_top_cut(2)
     with pytest.raises(Refused, match="f1 is not a bracket game"):
         found.top_cut.decide_game("f1", "Anna")
-    with pytest.raises(Refused, match="is in its bracket: whoever wins it wins"):
+    with pytest.raises(Refused, match="is in its bracket: the winner of the bracket wins"):
         found.table.forecast_season()
 
 
@@ -288,7 +288,7 @@ def test_a_semi_finalist_who_drops_is_not_drafted_on() -> None:
     assert found.top_cut.get_bracket().champion == "p2"
     entry = found.rounds.draft_round()  # Dario and Chloé still play for third place
     assert describe_line(found.story, entry) == (
-        "round 3 drafted, of the bracket: 1 table; Bram advances by a walkover, Anna left"
+        "bracket round 3 drafted: 1 table; Bram advances by a walkover, Anna left"
     )
     assert found.rounds.list_stale_reasons() == []
     assert "Bram advances by a walkover" in str(

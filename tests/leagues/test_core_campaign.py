@@ -103,7 +103,7 @@ def test_dice_of_recovery_decide_who_is_back() -> None:
     found.forces.recover_figures("Alpha", (4, 3, 1))  # 4+: one of three is back
     assert carries(found, "Alpha") == (3, 6, "")
     assert found.forces.list_recovering_units() == []
-    with pytest.raises(Refused, match="No dice are due for Alpha"):
+    with pytest.raises(Refused, match="Alpha has no recovery rolls to make"):
         found.forces.recover_figures("Alpha", (6, 6, 6))
 
 

@@ -244,8 +244,8 @@ def test_what_could_not_be_reported_is_made_good_when_the_league_is_opened() -> 
     assert playing.match.ended is not None  # the game is not harmed
     assert playing.journal.unreported == book.unreported
     assert book.unreported == (
-        "Winter League may not have the latest result of this game; it is updated when it is "
-        "opened next. The disk is full."
+        "Winter League may not have the latest result of this game yet. Open Winter League "
+        "to update it. The disk is full."
     )
     # Opened while there is no room for it still, or linked, the book says so, too.
     late = club(store)
@@ -343,7 +343,7 @@ def test_a_game_that_ends_while_the_league_is_open_elsewhere_loses_nothing() -> 
     book = club()
     found, playing = linked(book)
     end(playing, 7, 4)  # written by another hand than `found`, which does not know
-    with pytest.raises(Refused, match="Somebody else just wrote in this league"):
+    with pytest.raises(Refused, match="Somebody else just changed this league"):
         found.results.enter_result("2", "6-6")
     assert found.results.find_fixture("1").ended is not None
     found.results.enter_result("2", "6-6")

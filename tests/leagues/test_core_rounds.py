@@ -365,8 +365,8 @@ def test_a_plan_is_tried_without_anything_being_written() -> None:
     assert [row.points.short for row in (*now.rows[:2], *then.rows[:2])] == ["3", "0", "5", "1"]
     assert (found.version, found.state) == (version, before)
     for plan, sentence in (
-        (SeasonPlan(), "That is already so. Nothing"),
-        (SeasonPlan(scheme="5/3/1"), "Give a reason for changing it in mid-season"),
+        (SeasonPlan(), "The season already has these settings. Nothing"),
+        (SeasonPlan(scheme="5/3/1"), "Give a reason for a change in mid-season"),
         (SeasonPlan(scheme="9/9"), "There is no scheme '9/9'"),
         (SeasonPlan(tie_breaks=("lots", "luck"), why="x"), "There is no tie-break 'luck'"),
         (SeasonPlan(rounds=-1), "0 to 1000 rounds"),

@@ -159,7 +159,7 @@ def test_somebody_else_wrote_meanwhile(tmp_path: Path) -> None:
         here = league(club(one))
         there = club(two).open_league("l1")
         there.results.enter_result("1", "10-7")
-        with pytest.raises(ConcurrentChange, match=r"was reloaded. Check how"):
+        with pytest.raises(ConcurrentChange, match=r"was reloaded. Check what"):
             here.results.enter_result("2", "1-6")
         assert here.results.find_fixture("1").ended is not None
         here.results.enter_result("2", "1-6")

@@ -107,10 +107,13 @@ def test_a_round_its_results_and_the_season() -> None:
     say_all(
         found,
         [
-            (lambda it: it.rounds.lock_pairing("Anna"), "round 1: Anna and Dario stay as paired"),
+            (
+                lambda it: it.rounds.lock_pairing("Anna"),
+                "round 1: pairing of Anna and Dario locked",
+            ),
             (
                 lambda it: it.rounds.lock_pairing("Anna", on=False),
-                "round 1: Anna and Dario may be paired again",
+                "round 1: pairing of Anna and Dario unlocked",
             ),
             (
                 lambda it: it.rounds.swap_players("Dario", "Chloé", why="met last week"),

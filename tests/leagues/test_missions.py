@@ -17,13 +17,13 @@ def test_a_round_has_a_mission() -> None:
     found = league()
     before = found.state.fork_state()
     said = found.missions.set_mission(" Take  and hold ", terrain="four woods", rules="no dusk")
-    words = "Take and hold · on the tables: four woods · rules: no dusk"
+    words = "Take and hold · terrain: four woods · rules: no dusk"
     assert describe_line(found.story, said) == f"round 1: {words}"
     assert describe_round_mission(found.state, 1, 1) == words
     assert format_round(found).splitlines()[1] == f"mission: {words}"
     assert build_league_report(found).rounds[0].about.endswith(words)
     assert '"terrain": "four woods"' in render_league_json(found)
-    with pytest.raises(Refused, match="Round 1 is already like that"):
+    with pytest.raises(Refused, match="Round 1 already has this mission"):
         found.missions.set_mission("Take and hold", terrain="four woods", rules="no dusk")
     gone = found.missions.set_mission("")
     assert found.state.missions == {}

@@ -64,8 +64,16 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
         lambda it: it.people.change_player("Anna", name="bram"),
         "Another player is already called Bram",
     ),
-    (league, lambda it: it.people.change_player("Anna", name="Anna"), "Anna is already like that"),
-    (league, lambda it: it.people.change_player("Anna", ranked=True), "Anna is already like that"),
+    (
+        league,
+        lambda it: it.people.change_player("Anna", name="Anna"),
+        "Anna already has this name and ranking",
+    ),
+    (
+        league,
+        lambda it: it.people.change_player("Anna", ranked=True),
+        "Anna already has this name and ranking",
+    ),
     (league, lambda it: it.people.set_presence("Anna", "returned"), "Anna is in the league"),
     (
         league,
@@ -114,7 +122,7 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (
         league,
         lambda it: it.matches.unlink_match("f1"),
-        "f1 has no linked game to remove",
+        "f1 has no linked game. Nothing was unlinked",
     ),
     (
         five,
@@ -152,7 +160,7 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (
         campaign,
         lambda it: it.forces.add_units("Kestrel", (("Echo", 3),), like="Alpha"),
-        "No roster gives the profile of Alpha. Name another unit.",
+        "Alpha has no profile from a roster. Name another unit.",
     ),
     (
         campaign,

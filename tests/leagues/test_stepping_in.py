@@ -144,7 +144,7 @@ def test_who_steps_in_is_in_the_division_of_the_opponent() -> None:
     found.rounds.draft_round("Swiss", order="sign-up")
     found.rounds.publish_round()
     found.rounds.pair_latecomer("Paula")
-    assert said(found).startswith("Paula enrolled; Paula is in division A; round 1: Karim and")
+    assert said(found).startswith("Paula enrolled; Paula is now in division A; round 1: Karim and")
     assert found.state.get_divisions().get_division(found.people.find_player("Paula").id) == "A"
     found.undo()
     found.rounds.pair_latecomer("Otto", ranked=False)
@@ -186,6 +186,6 @@ def test_a_draft_says_who_were_paired_in_the_round_at_hand_since() -> None:
     names = [found.state.get_player_name(one) for one in first.players]
     found.rounds.pair_players(*names, number=1)
     assert (
-        f"{names[0]} and {names[1]} meet in round 1 since the draft."
+        f"{names[0]} and {names[1]} have been paired in round 1 since the draft."
         in found.rounds.list_stale_reasons()
     )

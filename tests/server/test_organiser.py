@@ -141,7 +141,7 @@ def test_a_round_beyond_the_plan_says_so_before_and_after(evening: Evening) -> N
     status, text = evening.send("organiser", "draft")
     assert (status, "Everybody here has met everybody." in text) == (422, True)
     assert 'name="again"' in text
-    assert "beyond the 3 planned" in told(does(evening, "draft", again="1"))
+    assert "beyond the 3 planned rounds" in told(does(evening, "draft", again="1"))
     assert evening.league.state.draft is not None
 
 

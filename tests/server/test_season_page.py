@@ -74,7 +74,7 @@ def test_what_holds_for_a_season_is_changed(evening: Evening) -> None:
     assert (status, "Nothing was changed" in text) == (422, True)
     other = {**plan, "scheme": "2/1/0"}
     status, text = evening.send("organiser", "season", **latest(evening, **other))
-    assert (status, "Give a reason for changing it in mid-season" in text) == (422, True)
+    assert (status, "Give a reason for a change in mid-season" in text) == (422, True)
     assert "<option selected>2/1/0</option>" in text
     does(evening, "season", **latest(evening, **other, why="as agreed"))
     assert evening.league.state.info.scheme.name == "2/1/0"

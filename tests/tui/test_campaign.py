@@ -230,7 +230,7 @@ def test_a_unit_joins_on_the_page_of_its_force() -> None:
         await stage.press("Whelps⏎")
         assert "Type a name and its figures" in stage.text
         await stage.press("=4 like Claw pack # hatched⏎")
-        said = "Red Dusk: Whelps joined, fitted out as Claw pack, 96 points (hatched)"
+        said = "Red Dusk: Whelps joined, equipped as Claw pack, 96 points (hatched)"
         assert said in " ".join(stage.text.split())
         assert "Red Dusk · Farid · 659 points" in stage.text  # 563, and 240 for ten of the pack
         (row,) = (one for one in stage.text.splitlines() if one[2:].startswith("4 Whelps"))

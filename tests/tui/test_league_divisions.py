@@ -51,7 +51,7 @@ def test_divisions_are_declared_and_players_moved_with_keys() -> None:
         await stage.press("v")
         assert "A · B · none" in stage.text
         await stage.press("b⏎")
-        assert "Anna is in division B" in stage.text
+        assert "Anna is now in division B" in stage.text
         await stage.press("u")
         assert "Division B" not in stage.text
         await stage.press("U")

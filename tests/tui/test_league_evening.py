@@ -424,7 +424,7 @@ def test_a_line_written_in_the_same_moment_is_refused_and_said() -> None:
         screen.reload_if_changed = late  # type: ignore[method-assign]
         screen.rows.typed = "10-7"
         await stage.press("⏎")
-        assert "Somebody else just wrote in this league, so" in " ".join(stage.text.split())
+        assert "Somebody else just changed this league, so" in " ".join(stage.text.split())
         assert "10-7▌" in stage.text  # nothing typed is lost
         assert vp(read(kept), 2) is None
         assert "2 : 2" in stage.text

@@ -38,7 +38,7 @@ def test_a_scheme_is_tried_kept_with_its_reason_and_taken_back(size: tuple[int, 
         await stage.press("⎋")
         assert kept.open_league("l1").version == version
         await stage.press("S⏎2⏎⏎⏎⏎⏎⏎")  # no reason: it asks for one, where it is typed
-        assert "Give a reason for changing it in mid-season" in stage.text
+        assert "Give a reason for a change in mid-season" in stage.text
         assert "▸ Why it changes" in stage.text
         await stage.press("voted⏎⏎")
         assert "scheme 5/3/1 (voted)" in stage.text
@@ -46,7 +46,7 @@ def test_a_scheme_is_tried_kept_with_its_reason_and_taken_back(size: tuple[int, 
         await stage.press("u")
         assert now(kept) == BEFORE
         await stage.press("S⏎⏎⏎⏎⏎⏎⏎")
-        assert "That is already so. Nothing" in stage.text
+        assert "The season already has these settings. Nothing" in stage.text
 
     act(story, kept, game=None, size=size)
 

@@ -228,7 +228,7 @@ def test_two_programs_on_one_game_lose_nothing() -> None:
     kept.open_game("m1").add_note("written elsewhere")
     key(mine, "4516234612⏎")
     assert mine.notice is not None
-    assert "Somebody else just wrote" in mine.notice.text
+    assert "Somebody else just changed" in mine.notice.text
     assert mine.typed_text == "4516234612"
     assert any(isinstance(e.input, Noted) for e in mine.game.history.list_entries())
     key(mine, "⏎")
@@ -241,7 +241,7 @@ def test_dice_typed_for_a_question_that_somebody_else_answered_answer_no_other()
     kept.open_game("m1").answer_in_words("6666666666")
     key(mine, "4516234612⏎")
     assert mine.notice is not None
-    assert "Somebody else just wrote" in mine.notice.text
+    assert "Somebody else just changed" in mine.notice.text
     assert mine.pending is not None
     assert mine.pending.request.what == "through"  # ten dice, as before
     assert mine.typed_text == "4516234612"

@@ -401,7 +401,7 @@ def test_somebody_else_wrote_the_screen_reads_again_and_keeps_the_dice() -> None
         await stage.press("4516234612")
         stage.app.book.open_game("m1").add_note("written elsewhere")
         await stage.press("⏎")
-        assert "Somebody else just wrote in this game" in stage.text
+        assert "Somebody else just changed this game" in stage.text
         assert "10 of 10 dice" in stage.text
         await stage.press("⏎")
         assert "THROUGH   6 dice" in stage.text

@@ -69,8 +69,8 @@ def read_backup_retention() -> tuple[int, int]:
     found = _NUMBERS.fullmatch(said)
     if found is None:
         raise Refused(
-            f"{NUMBERS}={said} is not understood. Set it to numbers of copies such as 3,7, or "
-            "to 0 for none."
+            f"{NUMBERS}={said} cannot be read. Set it to the numbers of backups to keep, "
+            "such as 3,7, or to 0 for none."
         )
     return int(found["last"]), int(found["days"] or 0)
 
@@ -88,7 +88,7 @@ def find_copy(ledger: Path, which: str) -> Path:
         return Path(which)
     if number > len(copies):
         raise Refused(
-            f"There is no copy {which} of {ledger}. To list the copies, run: warledger restore."
+            f"There is no backup {which} of {ledger}. To list the backups, run: warledger restore."
         )
     return copies[number - 1].file
 

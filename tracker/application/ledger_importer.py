@@ -240,7 +240,7 @@ class _LedgerImport:
         file = f"{said.there}.{'league' if league else 'record'}"
         how = " --apart (or --merge)" if league else ""
         return (
-            f"To bring it in beside the one here: warledger export {said.there} --format record"
+            f"To import it separately, run: warledger export {said.there} --format record"
             f" -o {file} --db {self.called}, then: warledger import {file}{how}."
         )
 

@@ -109,8 +109,7 @@ def test_what_is_for_all_of_the_league_is_not_mixed(
     does(at(theirs))
     assert refused(ours, theirs) == (
         f"Line 5 of the record ({named}) concerns the whole league, so it cannot be "
-        "merged into a league that"
-        " has diverged."
+        "merged. Import the record with --apart instead."
     )
 
 

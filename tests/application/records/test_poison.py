@@ -111,6 +111,6 @@ def test_a_reader_that_fails_keeps_it_out(text: str) -> None:
         raise KeyError("s:x")
 
     book = Book(MemoryStore())
-    with pytest.raises(Refused, match=r"not read again \(KeyError"):
+    with pytest.raises(Refused, match=r"opened after the import \(KeyError"):
         import_match_record(book, text, samples, changed=True, readers=(fails,))
     assert book.list_streams() == []

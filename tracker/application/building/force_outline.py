@@ -88,7 +88,7 @@ def _value(text: str) -> Any:
         return toml.load_toml(f"value = {text}")["value"]
     except toml.InvalidToml as error:
         if text[:1] in "[{":
-            raise Refused(f"That cannot be read: {error.why}.") from error
+            raise Refused(f"This value cannot be read: {error.why}.") from error
         return clean_name(text)
 
 

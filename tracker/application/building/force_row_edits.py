@@ -36,7 +36,7 @@ from tracker.procedures.declared.force_format import RosterField
 from tracker.procedures.declared.forces import MOST_UNITS
 from tracker.vocabulary.toml import Path, clean_name
 
-LOST = " The comments of the file could not be kept; u undoes this change."
+LOST = " This change removed the comments from the file; press u to undo it."
 
 
 def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
@@ -137,7 +137,7 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
         last = [*get_at_path(draft.data, tuple(outer))].index(last)
     path = (*outer, last)
     told = (
-        f"{profile} leads now."
+        f"{profile} is the leader now."
         if key
         else (f"One {profile} now has a line of its own; press r to name it.")
     )
@@ -217,10 +217,10 @@ def _shelve(draft: ForceDraft, key: str, typed: str) -> str:
     """Add a named item: as the template or a sample has it, or like a similar one."""
     name = clean_name(typed)
     if not name:
-        raise Refused("Type a name such as those that Tab completes.")
+        raise Refused("Type a name; Tab completes the known ones.")
     thing = draft.library.find_item(draft.data, key, name)
     if thing is not None and thing.source == OWN:
-        raise Refused(f"{thing.name} is already there.")
+        raise Refused(f"{thing.name} is already in the force.")
     if thing is not None:
         told = f"Added: {thing.name}, as in {thing.source}."
         return _done(draft, combine_changes(add_missing_definitions(thing)), told)

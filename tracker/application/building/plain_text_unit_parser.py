@@ -168,7 +168,10 @@ class _Groups:
         base, there = self.groups[self._last]
         some = count or 1
         if some > there:
-            raise Refused(f"Only {there} {base.name} are listed, but {some} should have {noun!r}.")
+            raise Refused(
+                f"The line has {there} {base.name}, but {some} should have {noun!r}. "
+                "Correct one of the numbers."
+            )
         other = kind or find_profile_with_weapon(
             self.draft, base, noun, [one for one, _ in self.groups]
         )
@@ -184,7 +187,7 @@ class _Groups:
             if lost and kind is None:
                 raise Refused(
                     f"{noun!r} would replace the {min(lost)} of the same {base.name}. Leave one of "
-                    "them out of the line; a kind of figure itself can have both."
+                    "them out of the line, or define a kind of figure with both."
                 )
             self._given |= {*plural_name_matching.list_beginning_with(noun, arms)}
             self.groups[self._last] = (other, there)
@@ -254,7 +257,7 @@ def _place_figures(
             if len(groups) > 1:
                 raise Refused(f"each {part.one} must be a unit of its own: write one line for each")
             return part, {"profile": groups[0][0].name}, groups[0][1]
-    raise Refused(f"no unit here has a {groups[0][0].name}")
+    raise Refused(f"no kind of unit here can have a {groups[0][0].name}")
 
 
 def _whole_unit(
@@ -286,7 +289,7 @@ def add_new_unit(
     """
     like = draft.library.find_template_unit(draft.data, part)
     if like is None:
-        raise Refused(f"No sample shows how to write a {part.one}; add it in the file.")
+        raise Refused(f"No sample has a {part.one} to copy. Write it in the file.")
     table = strip_formatting(like.table)
     table["name"] = name or _free_names(draft, part, part.one, 1)[0]
     needs = [add_named_table(key, word, one) for key, word, one in like.needs]
@@ -341,7 +344,9 @@ def convert_roster(rules: Ruleset, data: bytes, file: str) -> ConvertedRoster:
         )
     conversion.note_costs(sum(unit.points for unit in units))
     if beside:
-        conversion.left_out.append(f"Not units, so left out: {', '.join(map(clean_name, beside))}.")
+        conversion.left_out.append(
+            f"Left out, because they are not units: {', '.join(map(clean_name, beside))}."
+        )
     draft = conversion.draft
     draft.apply_change(combine_changes(conversion.changes))
     return ConvertedRoster(draft.text, draft.roster, conversion.left_out)
@@ -377,7 +382,7 @@ class _Conversion:
             groups = [(self._find_kind(name), count) for name, count in models]
             part, table, many = build_unit_table(self.draft, groups, points)
         except Refused as refused:
-            self.left_out.append(f"{called} is left out: {refused.message.rstrip('.')}.")
+            self.left_out.append(f"{called} was left out: {refused.message.rstrip('.')}.")
             return
         if not self._takes_any:
             self.changes += [
@@ -426,7 +431,9 @@ class _Conversion:
 
     def _read_points(self, called: str, unit: BattleScribeUnit) -> int:
         if not 0 <= unit.points <= MOST_POINTS:
-            self.left_out.append(f"{called}: its cost of {unit.points:g} points is left out.")
+            self.left_out.append(
+                f"{called}: its cost of {unit.points:g} points is not possible and was left out."
+            )
             return 0
         points = round(unit.points)
         if points != unit.points:

@@ -65,12 +65,12 @@ class CampaignLuck(Struct, frozen=True):
         """``9 of 12 games kept here, 7 with every die; 812 of 830 recorded rolls``."""
         depth = self.depth
         parts = [
-            f"{self.kept} of {format_count(self.games, 'game')} kept here, "
-            f"{self.whole} with every die",
+            f"{self.kept} of {format_count(self.games, 'game')} recorded here, {self.whole} with "
+            "every die",
             f"{depth.pools + depth.sums} of {depth.rolls} recorded rolls",
         ]
         if depth.counted:
-            parts.append(f"of {depth.counted} only the successes were entered")
+            parts.append(f"for {depth.counted}, only the successes were entered")
         if depth.by_hand:
             noun = "action was" if depth.by_hand == 1 else "actions were"
             parts.append(f"{depth.by_hand} {noun} entered as an outcome, without dice")

@@ -55,4 +55,4 @@ def list_return_notes(force: CampaignForce, one: ReturningUnit) -> Iterator[str]
     if force.roster and not one.listed:
         yield "comes as plain figures, because no roster gives its profile"
     if one.unit in force.unpriced:
-        yield "its points are not known, so the force's points leave it out"
+        yield "its points are unknown, and the points of the force leave them out"

@@ -126,7 +126,10 @@ def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) 
     """
     come = [one for one in list_returning_units(state, force) if one.comes]
     if rules.forces is None or not force.roster:
-        raise Refused(f"{force.name} was enrolled by its units, so no roster gives their profiles.")
+        raise Refused(
+            f"{force.name} was enrolled without a roster, so its units have no "
+            "profiles to play with. Enrol it again from a roster."
+        )
     if not come:
         raise Refused(
             f"No unit of {force.name} can come: all are destroyed, resting or waiting for their "

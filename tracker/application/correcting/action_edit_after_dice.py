@@ -227,7 +227,7 @@ def _roll(then: ev.Rolled, now: ev.Rolled | None, sandbox: Game) -> RollEdit:
     if now is None:
         pending = sandbox.pending
         asked = pending is not None and _same_step(pending, then)
-        return RollEdit(then.what, faces, was, "", "asked anew" if asked else "not asked any more")
+        return RollEdit(then.what, faces, was, "", "asked again" if asked else "no longer asked")
     note = ""
     if not now.repeats:
         note = f"new dice: {' '.join(map(str, now.faces)) or 'faces not read'}"

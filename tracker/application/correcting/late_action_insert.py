@@ -77,7 +77,7 @@ def describe_lines_to_lose(sandbox: Game, ahead: Game) -> tuple[str, ...]:
     return (make_sentence(f"no longer in the game, whatever the dice: {_listed(ahead, gone)}"),)
 
 
-NOWHERE = "Entered now and marked late: it fits nowhere earlier in this turn."
+NOWHERE = "Entered now and marked late: it does not fit anywhere earlier in this turn."
 
 
 def explain_failed_insert(after: MatchEntry, ahead: Game) -> str:

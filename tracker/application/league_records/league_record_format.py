@@ -106,7 +106,7 @@ def decode_league_record(text: str) -> tuple[LeagueRecord, list[RecordedLeagueEv
         raise BrokenRecord(
             "This is not a league record, or part of it is missing"
             f" ({strip_control_characters(str(error))[:120]})."
-            " Ask for it again."
+            " Ask its sender for it again."
         ) from error
     lines = _read_lines(sheet)
     written = _text(sheet.what, sheet.title, sheet.lines, sheet.games)

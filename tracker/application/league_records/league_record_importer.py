@@ -62,7 +62,8 @@ def merge_lines(
     ours, theirs = _story(here), _story(record)
     if _counting(ours, same) != _counting(theirs, same):
         raise Refused(
-            "One of the two has undone lines from before they diverged. Redo those lines first."
+            "The league here or the record has undone lines from before they diverged. Redo "
+            "those lines first."
         )
     known = [_said(entry) for entry in _after(ours, same)]
     taken = [(entry.number, _pairings(entry)) for entry in _after(ours, same)]
@@ -73,8 +74,8 @@ def merge_lines(
         for event in entry.events:
             if not isinstance(event, CAN_BE_ADDED):
                 raise Refused(
-                    f"Line {entry.number} of the record ({_words(event)}) concerns the whole"
-                    " league, so it cannot be merged into a league that has diverged."
+                    f"Line {entry.number} of the record ({_words(event)}) concerns the whole "
+                    "league, so it cannot be merged. Import the record with --apart instead."
                 )
         for number, pairings in taken:
             if both := pairings & _pairings(entry):

@@ -156,7 +156,7 @@ class UnitRecovery:
         if game:
             doubtful = [one for one in doubtful if one[1] == game]
         if not doubtful:
-            raise Refused(f"No dice are due for {known.name}.")
+            raise Refused(f"{known.name} has no recovery rolls to make.")
         _, fixture, lost = doubtful[0]
         rolled: ev.Drawn = "app" if faces is None else "typed"
         if faces is None:
@@ -295,8 +295,8 @@ class ForceChanges(UnitRecovery):
             )
         if like and read is not None:
             raise Refused(
-                "A roster already gives the profiles of its units. Leave out the unit they are "
-                "like."
+                "The roster already gives the equipment of its units. Leave out the unit to take "
+                "it from."
             )
         model = self._model(known, like)
         outfit = self._league.state.units[model].outfit if model else None
@@ -318,7 +318,7 @@ class ForceChanges(UnitRecovery):
         if model.force != force.id:
             raise Refused(f"{model.name} is not in {force.name}. Name one of its own units.")
         if model.outfit is None:
-            raise Refused(f"No roster gives the profile of {model.name}. Name another unit.")
+            raise Refused(f"{model.name} has no profile from a roster. Name another unit.")
         return model.id
 
     def change_unit(
@@ -341,7 +341,7 @@ class ForceChanges(UnitRecovery):
         known = self.find_unit(unit)
         called = None if name is None else clean_name(name)
         if not clean_text(why):
-            raise Refused("Give a reason; it is kept with the change.")
+            raise Refused("Give a reason; the log shows it with the change.")
         self._can_lose(known, -figures)
         if not (experience or figures or called or clean_text(wounds)) and standing is None:
             raise Refused("Type what changes: experience, figures, standing, wounds or name.")
@@ -510,9 +510,10 @@ def _of_captives(
     known = {make_name_key(one): one for one in held.names}
     for name in names:
         if make_name_key(name) not in known:
-            there = ", ".join(held.names) or "nobody with a name"
+            there = ", ".join(held.names) or "no figure with a name"
             raise Refused(
-                f"{name} of {unit.name} is not a captive from {held.fixture}; {there} is."
+                f"{name} of {unit.name} was not captured in {held.fixture}. Captured there: "
+                f"{there}."
             )
     if len(names) > back:
         raise Refused(f"{', '.join(names)}: that is more names than {back}. Type how many return.")
@@ -534,6 +535,6 @@ def _named(unit: CampaignUnit, figures: int, who: Sequence[str]) -> tuple[str, .
     left = {make_name_key(one): one for one in unit.present}
     for name in names:
         if make_name_key(name) not in left:
-            known = ", ".join(unit.present) or "nobody with a name"
-            raise Refused(f"{unit.name} has no {name} to lose, only {known}.")
+            known = ", ".join(unit.present) or "none"
+            raise Refused(f"{unit.name} has no {name} to lose. Its named figures: {known}.")
     return tuple(left.pop(make_name_key(name), name) for name in names)

@@ -184,7 +184,7 @@ def _said(league: League, line: RecordedLeagueEvent) -> tuple[str, Kind, str, st
         case ev.RulesChanged(rules=rules, why=why):
             reason = f" ({why})" if why else ""
             called = rules.name or f"losses {rules.losses}"
-            return day, "rules", "", f"other rules between games: {called}{reason}"
+            return day, "rules", "", f"rules between games changed: {called}{reason}"
         case _:
             return None
 

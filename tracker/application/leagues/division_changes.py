@@ -184,7 +184,7 @@ def list_misplaced_pairings(state: LeagueState, draft: Round) -> list[str]:
 def describe_divisions_set(_: LeagueState, event: DivisionsSet) -> str:
     """The line of the log."""
     if not event.divisions:
-        return f"no divisions any more{because(event.why)}"
+        return f"divisions removed{because(event.why)}"
     names = ", ".join(
         f"{one.name} ({one.pairing})" if one.pairing else one.name for one in event.divisions
     )
@@ -195,9 +195,9 @@ def describe_division_moved(state: LeagueState, event: DivisionMoved) -> str:
     """The line of the log."""
     name, names = state.get_player_name(event.player), state.get_divisions().names
     if not event.division:
-        return f"{name} is in no division{because(event.why)}"
+        return f"{name} is now in no division{because(event.why)}"
     if event.origin == "hand":
-        return f"{name} is in division {event.division}{because(event.why)}"
+        return f"{name} is now in division {event.division}{because(event.why)}"
     was = state.get_divisions().get_division(event.player)
     up = was in names and names.index(was) > names.index(event.division)
     return f"{name} goes {'up' if up else 'down'} to {event.division}{because(event.why)}"

@@ -85,7 +85,9 @@ class PlayerChanges:
             if same and other.id != known.id:
                 raise Refused(f"Another player is already called {other.name}.")
         if called in (None, known.name) and ranked in (None, known.ranked):
-            raise NothingToChange(f"{known.name} is already like that. Nothing was changed.")
+            raise NothingToChange(
+                f"{known.name} already has this name and ranking. Nothing was changed."
+            )
         return self._league.write_entry(
             ev.PlayerChanged(player=known.id, name=called, ranked=ranked, why=clean_text(why))
         )

@@ -269,9 +269,8 @@ class MatchLinks:
             force = state.forces.get(self._force(fixture, player))
             if force is None or not force.roster:
                 raise Refused(
-                    f"{state.get_player_name(player)} has no force with a roster "
-                    "here, or several. Name the "
-                    "sides."
+                    f"{state.get_player_name(player)} has no force with a roster here, or more "
+                    "than one. Name the sides."
                 )
             comes = next_game_units.list_next_game_units(self._league.state, force)
             if not comes:
@@ -294,7 +293,7 @@ class MatchLinks:
         """Remove a link and the result that came from the game."""
         fixture = find_fixture(self._league.state, typed)
         if fixture.link is None:
-            raise Refused(f"{fixture.id} has no linked game to remove.")
+            raise Refused(f"{fixture.id} has no linked game. Nothing was unlinked.")
         season_closing.require_reason_if_closed(self._league.state, fixture, why)
         return self._league.write_entry(
             ev.MatchUnlinked(fixture=fixture.id, match=fixture.link.match, why=why)
@@ -328,11 +327,11 @@ class MatchLinks:
                 continue
             except LedgerError as trouble:
                 return (
-                    f"{self._league.title} may not have the latest result of this game; it is "
-                    f"updated when it is opened next. {trouble.message}"
+                    f"{self._league.title} may not have the latest result of this game yet. Open "
+                    f"{self._league.title} to update it. {trouble.message}"
                 )
             return ""
-        busy = "is being changed by somebody else; the result is added when it is opened next."
+        busy = "is being changed by somebody else. The result will be added when you open it next."
         return f"{self._league.title} {busy}"
 
     def _report(self) -> None:

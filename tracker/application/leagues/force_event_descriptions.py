@@ -116,7 +116,7 @@ def describe_units_joined(state: LeagueState, event: ev.UnitsJoined) -> str:
     force, model = state.forces[event.force], event.units[0].like
     like = ""
     if model:
-        like = f", fitted out as {state.units[model].name}"
+        like = f", equipped as {state.units[model].name}"
     elif force.roster and not event.roster:
         like = " as plain figures"
     return f"{force.name}: {names} joined{like}{_worth(force, event)}{format_reason(event.why)}"
@@ -128,7 +128,7 @@ def _worth(force: CampaignForce, event: ev.UnitsJoined) -> str:
     parts = [format_count(sum(known), "point")] if known else []
     unknown = [unit.name for unit in event.units if unit.points is None]
     if unknown:
-        parts.append("points not known" + (f" of {', '.join(unknown)}" if known else ""))
+        parts.append(f"points of {', '.join(unknown)} unknown" if known else "points unknown")
     return f", {', '.join(parts)}" if force.points else ""
 
 

@@ -221,7 +221,7 @@ def _plan(state: LeagueState, event: ev.PlanChanged) -> str:
             f"{format_count(event.rounds, 'round')} planned" if event.rounds else "rounds left open"
         )
     if event.pairing is not None:
-        parts.append(f"rounds paired {event.pairing or 'as suits the field'}")
+        parts.append(f"{event.pairing} pairing" if event.pairing else "pairing left open")
     return f"season {state.season.number}: {' and '.join(parts)}{format_reason(event.why)}"
 
 
@@ -229,7 +229,7 @@ def _drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
     tables = sum(one.away is not None for one in event.pairings)
     waits = f", {format_count(len(event.open), 'result')} still open" if event.open else ""
     if event.method == BRACKET:
-        text = f"round {event.round} drafted, of the bracket: {format_count(tables, 'table')}"
+        text = f"bracket round {event.round} drafted: {format_count(tables, 'table')}"
         return "; ".join((text, *list_walkovers(before)))
     again = "".join(
         [*round_drafting_and_publishing.describe_redraft(before, event), *_beyond(before, event)]
@@ -248,7 +248,7 @@ def _sitting_out(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
     ]
     if out:
         have = "has" if len(out) == 1 else "have"
-        yield f"; {', '.join(out)} {have} no game, having met everybody"
+        yield f"; {', '.join(out)} {have} met everybody and {have} no game"
 
 
 def _lots_of(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
@@ -265,7 +265,7 @@ def _beyond(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
     if again := sum(pair in met for pair in now):
         yield f", {again} of them {'meets' if again == 1 else 'meet'} again"
     if 0 < before.season.planned < event.round:
-        yield f", beyond the {before.season.planned} planned"
+        yield f", beyond the {format_count(before.season.planned, 'planned round')}"
 
 
 def _round_changed(state: LeagueState, event: ev.RoundChanged) -> str:
@@ -275,8 +275,8 @@ def _round_changed(state: LeagueState, event: ev.RoundChanged) -> str:
         "paired": f"{who} change places, paired by hand",
         "joined": f"{who} meet, paired by hand",
         "bye": f"{who} has {_bye_of(event)}",
-        "locked": f"{who} stay as paired",
-        "unlocked": f"{who} may be paired again",
+        "locked": f"pairing of {who} locked",
+        "unlocked": f"pairing of {who} unlocked",
         "tables": "tables numbered" + (f" for {who}" if who else ""),
     }
     return f"round {event.round}: {words[event.change]}{format_reason(event.why)}"
@@ -358,14 +358,12 @@ def _told(state: LeagueState, event: ResultTold) -> str:
 
 
 def _linked(state: LeagueState, event: ev.MatchLinked) -> str:
-    return (
-        f"{describe_fixture(state, state.fixtures[event.fixture])}: kept here as game {event.match}"
-    )
+    return f"{describe_fixture(state, state.fixtures[event.fixture])}: linked to game {event.match}"
 
 
 def _unlinked(state: LeagueState, event: ev.MatchUnlinked) -> str:
     called = describe_fixture(state, state.fixtures[event.fixture])
-    return f"{called}: game {event.match} is no longer its game{format_reason(event.why)}"
+    return f"{called}: game {event.match} unlinked{format_reason(event.why)}"
 
 
 def _taken_back(state: LeagueState, event: ev.ReportTakenBack) -> str:
@@ -392,7 +390,7 @@ def _order(_: LeagueState, event: ev.OrderChanged) -> str:
 
 
 def _rules(_: LeagueState, event: ev.RulesChanged) -> str:
-    return f"other rules between games: losses {event.rules.losses}{format_reason(event.why)}"
+    return f"rules between games changed: losses {event.rules.losses}{format_reason(event.why)}"
 
 
 def _lots(state: LeagueState, event: ev.LotsDrawn) -> str:

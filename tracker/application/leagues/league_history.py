@@ -452,8 +452,8 @@ class LeagueWriter:
                 raise
             self.reload()
             raise ConcurrentChange(
-                "Somebody else just wrote in this league, so it was reloaded. Check how it "
-                "stands, then repeat your entry."
+                "Somebody else just changed this league, so it was reloaded. Check what is new, "
+                "then repeat your entry."
             ) from error
         except LedgerError:  # if writing fails, reading may fail, too
             story = LeagueHistory()

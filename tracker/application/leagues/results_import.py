@@ -57,7 +57,7 @@ def parse_results_list(league: LeagueWriter, text: str, said: Mapping[str, int])
     there = len(found.columns.columns)
     for what, place in said.items():
         if not 1 <= place <= there:
-            raise Refused(f"{what}={place}: the list has {format_count(there, 'column')}.")
+            raise Refused(f"{what}={place}: the list has only {format_count(there, 'column')}.")
     if not found.has_needed_columns:
         raise Refused(
             "Which columns have the players and the result? There are"
@@ -150,7 +150,7 @@ class ResultsImport:
     def _meant(self, row: ListedResult) -> _Taken:
         state, cells = self._league.state, row.cells
         if not cells["home"]:
-            raise Refused("It does not name the first player.")
+            raise Refused("The first player is missing.")
         home = find_player(state, cells["home"])
         kind = cells.get("how", "").casefold()
         away = None
@@ -243,8 +243,8 @@ class ResultsImport:
             what = "are not paired" if away else "has no bye"
             where = f"in round {number}" if number else "in this season"
             raise Refused(
-                f"{who} {what} {where}, or stand in an earlier line. Pair them first, or number "
-                "the rounds of the list; rounds after the last one here are then created."
+                f"{who} {what} {where}, or an earlier line has their result. Pair them first, or "
+                "give the list a column with rounds; missing rounds are then created."
             )
         self._used.add(found[0].id)
         return found[0]
@@ -255,7 +255,10 @@ class ResultsImport:
         if state.draft is not None:
             raise Refused(f"Round {state.draft.number} is a draft. Publish or cancel it first.")
         if state.top_cut is not None:
-            raise Refused("The season is in its bracket, which makes its own rounds.")
+            raise Refused(
+                "The season is in its bracket, and only the bracket creates rounds. "
+                "Leave out the lines of new rounds."
+            )
         if number not in self._rounds and number != state.round_number + len(self._rounds) + 1:
             missing = state.round_number + len(self._rounds) + 1
             raise Refused(f"Round {number} cannot be created: round {missing} is missing.")

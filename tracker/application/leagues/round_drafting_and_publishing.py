@@ -143,7 +143,7 @@ def list_paired_since_draft(state: LeagueState, draft: Round) -> Iterator[str]:
         number = paired.get(frozenset(one.players))
         if number is not None and one.why.endswith(NOT_MET) and not one.locked:
             names = " and ".join(map(state.get_player_name, one.players))
-            yield f"{names} meet in round {number} since the draft."
+            yield f"{names} have been paired in round {number} since the draft."
 
 
 def describe_redraft(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:

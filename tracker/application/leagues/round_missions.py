@@ -37,7 +37,7 @@ class MissionChanges:
             raise Refused(f"Rounds are numbered 1 to {MOST_RESULTS}. Name one of them.")
         said = RoundMission(*(clean_text(each, LONGEST) for each in (mission, terrain, rules)))
         if said == state.missions.get((state.season.number, at), _NOTHING):
-            raise NothingToChange(f"Round {at} is already like that. Nothing was changed.")
+            raise NothingToChange(f"Round {at} already has this mission. Nothing was changed.")
         return self._league.write_entry(
             MissionSet(round=at, mission=said.mission, terrain=said.terrain, rules=said.rules)
         )
@@ -50,7 +50,7 @@ def describe_round_mission(state: LeagueState, season: int, number: int) -> str:
 
 def describe_mission(said: RoundMission) -> str:
     parts = [said.mission]
-    parts.append(f"on the tables: {said.terrain}" if said.terrain else "")
+    parts.append(f"terrain: {said.terrain}" if said.terrain else "")
     parts.append(f"rules: {said.rules}" if said.rules else "")
     return " · ".join(filter(None, parts))
 

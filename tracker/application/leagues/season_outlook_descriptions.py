@@ -112,8 +112,8 @@ def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:
         )
     if forecast.ahead.undrawn:
         yield (
-            "The pairings are not known yet: we assume that, from the top down, each meets the "
-            "next one not met so far."
+            "The pairings are not known yet. We assume that each player, from the top down, "
+            "meets the next opponent not met so far."
         )
     yield (
         "Players level on points share their places; future tie-breaks and bonus points are "

@@ -44,7 +44,7 @@ def forecast_season(
     if state.info.what != "league":
         raise Refused("Only leagues have standings to win; this is a campaign.")
     if state.top_cut is not None:
-        raise Refused("The season is in its bracket: whoever wins it wins the season.")
+        raise Refused("The season is in its bracket: the winner of the bracket wins the season.")
     following = (state.draft.number if state.draft else state.round_number) + 1
     now = StandingsCutoff(today=league.calendar.today)
     table = compute_standings_by_division(state, now).get(division)

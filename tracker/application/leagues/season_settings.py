@@ -56,7 +56,7 @@ class SeasonChanges:
         """Write the settings. Raises ``Refused`` if nothing changes or a value is invalid."""
         events = self.build_plan_events(plan)
         if not events:
-            raise NothingToChange("That is already so. Nothing was changed.")
+            raise NothingToChange("The season already has these settings. Nothing was changed.")
         return self._league.write_entry(*events)
 
     def preview_standings(self, plan: SeasonPlan) -> tuple[Standings, Standings]:
@@ -98,7 +98,9 @@ class SeasonChanges:
         running = plan.step == "goes on" and not state.season.closed and state.round_number
         why = clean_text(plan.why)
         if running and not why and not unsaid:
-            raise Refused("Give a reason for changing it in mid-season; the standings show it.")
+            raise Refused(
+                "Give a reason for a change in mid-season; the standings show the reason."
+            )
         if (
             replace(
                 scoring_scheme_choice.override_tie_breaks(wanted, was.tie_breaks), best=was.best

@@ -134,7 +134,7 @@ def describe_sign_up(row: SignUp) -> str:
         "is enrolled": "is enrolled already",
         "has dropped": "has dropped out; bring the player back first",
         "twice": "is on this list twice",
-        "no name": "no name in it",
+        "no name": "has no name",
         "left out": "left out",
         "heading": "is a heading, not a player",
     }[row.verdict]

@@ -115,7 +115,7 @@ def list_target_details(names: MatchNames, acts: ActorsAndTargets) -> dict[Subje
         one: TargetDetails(
             names.format_length(acts.far[one]) if one in acts.far else "",
             f"{acts.cover[one].replace('-', ' ')} cover" if one in acts.cover else "",
-            "no range said" if one in acts.unmeasured else "",
+            "no range given" if one in acts.unmeasured else "",
         )
         for one in (*acts.far, *acts.cover, *acts.unmeasured)
     }

@@ -71,7 +71,7 @@ def _joined(names: MatchNames, fact: ev.UnitFormed, had: frozenset[FigureId]) ->
     came = [figure for figure in fact.figures if figure not in had]
     into = names.label_unit(fact.unit)
     if names.state.info.words.by_figure:
-        return f"{names.name_subjects(came)} now of {into}"
+        return f"{names.name_subjects(came)} now in {into}"
     were = names.name_subjects(fact.out_of)
     return f"{into} +{len(came)} out of {were}: {_which(names, came)}"
 

@@ -234,8 +234,8 @@ class MatchWriter:
         except WriteConflict as error:
             self.reload()
             raise ConcurrentChange(
-                "Somebody else just wrote in this game, so it was reloaded. Check the log, "
-                "then repeat your entry."
+                "Somebody else just changed this game, so it was reloaded. Check the log, then "
+                "repeat your entry."
             ) from error
         except LedgerError:
             self.stands.discard_unwritten()

@@ -191,5 +191,5 @@ def find_branch_end(story: MatchHistory, way: int) -> Version:
     """The end of a branch, counted from 1. Raises ``Refused``."""
     ends = story.tree.list_leaf_versions()
     if not 0 < way <= len(ends):
-        raise Refused(f"There is no way {way}. Choose 1 to {len(ends)}.")
+        raise Refused(f"Way {way} does not exist. Choose 1 to {len(ends)}.")
     return ends[way - 1]

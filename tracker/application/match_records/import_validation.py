@@ -171,7 +171,7 @@ def require_readable_match(book: Book, dry_run: DryRunGame, readers: Sequence[Re
             continue  # refused with a sentence, as it would be later
         except Exception as fault:  # any error here would occur again at every start
             raise Refused(
-                f"This match can be played, but not read again ({type(fault).__name__}: "
+                f"This match could not be opened after the import ({type(fault).__name__}: "
                 f"{strip_control_characters(str(fault))[:120]}). Nothing was saved."
             ) from fault
 

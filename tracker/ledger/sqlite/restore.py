@@ -28,7 +28,9 @@ def restore_ledger(copy: Path, ledger: Path, wait: float) -> Path | None:
     """
     ledger = resolve_path(ledger)
     if not copy.exists():
-        raise LedgerError(f"There is no copy {copy}. To list the copies, run: warledger restore.")
+        raise LedgerError(
+            f"There is no backup {copy}. To list the backups, run: warledger restore."
+        )
     if ledger.exists() and copy.samefile(ledger):
         raise LedgerError(f"{copy} is the ledger itself. Name a copy of it.")
     check_database_file(copy)
