@@ -54,7 +54,7 @@ SECTIONS = {
     "FIND": "Find a unit or force",
     "PAGE": "Ratings and luck",
 }
-PARTS = {"listed", "by_space", "shared"}
+PARTS = {"answers", "by_space", "listed", "shared", "typing"}
 """Keys that several screens share: they stand with each of them."""
 PAGED = {key.text for key in KEYS["pages"]}
 """What stands once for all of them."""
