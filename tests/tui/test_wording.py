@@ -38,7 +38,7 @@ SPEAK = (
     *(
         path
         for path in (Path(tracker.__file__).parent / "application").rglob("*.py")
-        if "records" not in path.parts
+        if "match_records" not in path.parts
     ),
 )
 
