@@ -15,7 +15,7 @@ from tracker.procedures.pieces.unit_activation import Activation, draw_next, pas
 from tracker.procedures.requests import Asking, continue_with
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.names import MATCH, FigureId, SideId, Subject, UnitId
 
 Said = tuple[tuple[str, Value], ...]
 """The flags, the distance and the results of dice, by name."""
@@ -45,6 +45,8 @@ class ActionContext(Struct, frozen=True):
         match party:
             case "side":
                 return self.side
+            case "table":
+                return MATCH
             case "enemy":
                 return match.other(self.side)
             case "target" if self.target is not None:
@@ -125,6 +127,11 @@ def _known(game: GameDefinition, match: Match, doing: ActionContext) -> Known:
                 return _plain(match.option(word))
             case "game":
                 return match.turn
+            case "table marker":
+                return _counted(match, MATCH, word)
+            case "unit" if whose in {"side", "enemy"}:
+                side = doing.resolve_subject("enemy" if whose == "enemy" else "side", match)
+                return sum(_of_unit(match, unit, word) for unit in match.all_units(SideId(side)))
             case "side" | "side marker" as source:
                 of = doing.resolve_subject("enemy" if whose == "enemy" else "side", match)
                 points = source == "side" and match.points(SideId(of))

@@ -18,7 +18,7 @@ from tracker.vocabulary.events import RemovedHow
 
 Order = Literal["both", "sides", "turns", "alternating", "drawn"]
 At = Literal["", "enemy", "own", "contact"]
-Party = Literal["actor", "target", "side", "enemy"]
+Party = Literal["actor", "target", "side", "enemy", "table"]
 StepDeed = Literal[
     "roll",
     "sum",
@@ -39,6 +39,7 @@ Source = Literal[
     "stat",
     "marker",
     "side marker",
+    "table marker",
     "value",
     "flag",
     "option",
@@ -258,13 +259,15 @@ class ObjectivesDefinition(Struct, frozen=True):
 class EndConditions:
     """The game ends after so many turns, or at so many points; ``offered``: people are asked.
 
-    A side whose units are all ``out`` is eliminated.
+    A side whose units are all ``out`` is eliminated. Of sides with equal points, the first of the
+    ``ties`` of which one side has more decides.
     """
 
     turns: Expression
     points: Expression | None
     last_side: bool
     out: Expression | None
+    ties: tuple[tuple[str, Expression], ...]
     offered: bool
     rule: str
 

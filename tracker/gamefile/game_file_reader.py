@@ -72,6 +72,12 @@ BUILT_IN: Final[Mapping[str, Source]] = {
     **dict.fromkeys((DISTANCE, BEARERS, FALLEN, PASSED, NATURALS, *POOL_NAMES), "action"),
 }
 """The names that every game has, which a file cannot use."""
+MARKER_SOURCES: Final[Mapping[str, Source]] = {
+    "unit": "marker",
+    "side": "side marker",
+    "table": "table marker",
+}
+"""What the name of a marker stands for, by what it is on."""
 MARKS: Final = ("mark", "clear", "reveal")
 ASKING: Final = frozenset({"roll", "sum", "test", "ask", "draw"})
 """The steps that ask something."""
@@ -229,13 +235,19 @@ class _Reader:
         return frozenset(word for word, source in self.sources.items() if source in sources)
 
     def _names(
-        self, *said: str, unit: bool = True, target: bool = False, armed: bool = False
+        self,
+        *said: str,
+        unit: bool = True,
+        side: bool = False,
+        target: bool = False,
+        armed: bool = False,
     ) -> NameScope:
         """The names that an expression may use besides the inputs (``said``)."""
         own = self._of("stat", "marker", "unit", "value") if unit else frozenset[str]()
-        sides = self._of("side", "side marker") if unit else frozenset[str]()
-        found = self._of("option", "game") | own | {*said}
-        found |= {f"{whose}.{word}" for whose in ("side", "enemy") for word in sides}
+        found = self._of("option", "game", "table marker") | own | {*said}
+        if unit or side:
+            sides = self._of("side", "side marker") | {"figures", "started", "lost"}
+            found |= {f"{whose}.{word}" for whose in ("side", "enemy") for word in sides}
         found |= {f"target.{word}" for word in own if target}
         found |= {f"weapon.{stat.name}" for stat in self.weapon_stats if armed}
         return NameScope(found, target, {name: one.across for name, one in self.tables.items()})
@@ -430,7 +442,7 @@ class _Reader:
             said = self.read(
                 path, table, game_file_schema.MARKER, "A marker", word=word, sign=name[:1]
             )
-            self._name(path, name, "marker" if said.on == "unit" else "side marker")
+            self._name(path, name, MARKER_SOURCES[said.on])
             if said.on == "unit" and said.sign in signs:
                 text = (
                     f"The sign {said.sign!r} belongs to {signs[said.sign]!r}: choose another sign."
@@ -443,7 +455,7 @@ class _Reader:
                 name,
                 said.word,
                 said.sign,
-                said.on,
+                "match" if said.on == "table" else said.on,
                 "times" if said.counts else "value" if said.words else "word",
                 until=said.until,
                 quiet=said.quiet,
@@ -567,7 +579,8 @@ class _Reader:
         if not re.fullmatch(r"[a-z][a-z'-]*", verb) or verb in {"at", "all", "rest"}:
             where = (*path, "verb") if "verb" in table else path
             self.report(where, f"The verb {verb!r} must be one word in lower-case letters.")
-        if said.once and said.once not in self.markers:
+        once = self.markers.get(said.once)
+        if said.once and (once is None or once.on != "unit"):
             text = f"once needs a marker {said.once!r}: declare it with [markers.{said.once}]."
             self.report((*path, "once"), text, word=said.once)
         if said.key and (not said.key.isascii() or said.key.isdigit() or said.key in NO_KEYS):
@@ -584,7 +597,7 @@ class _Reader:
             weapons=weapons,
             plays=plays,
             measured=measured,
-            once=self.markers.get(said.once),
+            once=once,
             bar=file.read_expression(path, table, "bar", self._names()),
             ends=file.read_flag(path, table, "ends", usual="activation" not in self.data),
             open_to=file.read_choices(path, table, "open_to", self.open),
@@ -730,8 +743,10 @@ class _Reader:
     def _check_marker(
         self, path: Path, table: Toml, marker: MarkerKind, step: StepDefinition
     ) -> None:
-        if (marker.on == "side") is not (step.of in {"side", "enemy"}):
-            text = f"{marker.id} is a marker for a {marker.on}, so on must name a {marker.on}."
+        place = "side" if step.of in {"side", "enemy"} else "unit"
+        if marker.on != ("match" if step.of == "table" else place):
+            what = "the table" if marker.on == "match" else f"a {marker.on}"
+            text = f"{marker.id} is a marker for {what}, so on must name {what}."
             self.report((*path, "on") if "on" in table else path, text)
         words = self.words.get(marker.id, ()) if step.deed == "mark" else ()
         if words:
@@ -753,9 +768,12 @@ class _Reader:
         """The subject of a step."""
         key = PARTIES.get(deed, "of")
         units = ("actor", "target") if names.target else ("actor",)
-        sides = ("side", "enemy") if key in {"on", "to"} else ()
         usual = units[-1] if deed in {"test", "lose", "wound"} else "actor"
-        among, usual = (sides, "side") if key == "to" else ((*units, *sides), usual)
+        among: tuple[str, ...] = units
+        if key == "on":
+            among = (*units, "side", "enemy", "table")
+        elif key == "to":
+            among, usual = ("side", "enemy"), "side"
         return cast(Party, self.file.read_choice(path, table, key, among, usual))
 
     # --------------------------------------------------------------------- how it is decided
@@ -803,7 +821,18 @@ class _Reader:
         rule = self._rule("end", said.text, "how the game ends")
         table = self.file.read_table(("end",), self.data.get("end"), "[end]")
         out = self.file.read_expression(("end",), table, "out", self._names())
-        return _make(EndConditions, said, turns=said.turns or Constant(6), out=out, rule=rule)
+        ties = tuple(self._ties(table))
+        return _make(
+            EndConditions, said, turns=said.turns or Constant(6), out=out, ties=ties, rule=rule
+        )
+
+    def _ties(self, table: Mapping[str, Any]) -> Iterator[tuple[str, Expression]]:
+        """What decides between sides with equal points, by its words."""
+        names = self._names(unit=False, side=True)
+        given = self.file.read_table(("end", "ties"), table.get("ties"), "ties")
+        for word in [*given][:9]:
+            found = self.file.read_expression(("end", "ties"), given, word, names)
+            yield clean_name(word), found or ZERO
 
     def _texts(self, key: str) -> Iterator[tuple[str, str]]:
         table = self.file.read_table((key,), self.data.get(key), f"[{key}]")

@@ -116,7 +116,7 @@ MARKER: Final[Fields] = {
     "counts": _flag(),
     "most": _whole(1, 99, 99),
     "nerve": _flag(),
-    "on": _word(("unit", "side")),
+    "on": _word(("unit", "side", "table")),
     "bars": _rows(30),
     "words": _rows(20),
     "secret": _flag(),
@@ -224,6 +224,7 @@ END: Final[Fields] = {
     "points": EXPRESSION,
     "last_side": _flag(usual=True),
     "out": ANY,
+    "ties": TABLE,
     "offered": _flag(),
     "text": PROSE,
 }

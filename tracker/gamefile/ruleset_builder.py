@@ -74,7 +74,7 @@ from tracker.procedures.ruleset import (
 )
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, Moved
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_unit
+from tracker.vocabulary.names import MATCH, FigureId, SideId, Subject, UnitId, is_unit
 
 ORDERS: Final[Mapping[str, Order]] = {
     "both": "both",
@@ -242,7 +242,7 @@ def check_game_over(game: GameDefinition, match: Match) -> Asking[bool]:
         forget_declined_end(match)
         return False
     winner = yield from _ahead(game, match)
-    match.record(MatchEnded(how="turns", winner=winner, why=why))
+    match.record(MatchEnded(how="turns", winner=winner, why=f"{why}{_break_tie(game, match)[1]}"))
     return True
 
 
@@ -258,7 +258,17 @@ def _ahead(game: GameDefinition, match: Match) -> Asking[SideId | None]:
     """The side with the most points, with the objectives that are asked at the end."""
     if game.objectives and game.objectives.at_end:
         yield from call_stage(game_file_step_execution.score_objectives, game.objectives)
-    return find_leader(match)
+    return find_leader(match) or _break_tie(game, match)[0]
+
+
+def _break_tie(game: GameDefinition, match: Match) -> tuple[SideId | None, str]:
+    """Which side has more where points are equal, and of what: ``, figures left 7 : 4``."""
+    for word, tie in () if find_leader(match) else game.end.ties:
+        counts = [evaluate_now(game, match, ActionContext(side), tie) for side in match.sides]
+        if counts.count(max(counts)) == 1:
+            leader = match.sides[counts.index(max(counts))]
+            return leader, f", {word} {' : '.join(map(str, counts))}"
+    return None, ""
 
 
 def _over(match: Match, winner: SideId | None) -> None:
@@ -539,8 +549,10 @@ def _bars(
     if part.once is not None and match.has(unit, part.once):
         yield Bar("once", part.rule, _after_once(part))
     for marker in game.markers:
-        if part.id in game.bars.get(marker.id, ()) and match.has(unit, marker):
-            yield Bar(marker.id, part.rule, f"is {marker.word}")
+        on = {"side": match.side_of(unit), "match": MATCH}.get(marker.on, unit)
+        if part.id in game.bars.get(marker.id, ()) and match.has(on, marker):
+            whose = {"side": "may not: its side is", "match": "may not:"}.get(marker.on, "is")
+            yield Bar(marker.id, part.rule, f"{whose} {marker.word}")
     if (
         game.contact is not None
         and list_units_in_contact(match, unit)
