@@ -18,7 +18,7 @@ from tracker.application.book import Book
 from tracker.application.demo import (
     begin_recorded_game,
     load_main_game_setting,
-    make_clock,
+    make_recorded_game_clock,
     play_all_lines,
     read_main_game_lines,
 )
@@ -58,7 +58,11 @@ KEPT = re.compile(r"<desc>(.*?)</desc>", re.DOTALL)
 
 def book() -> Book:
     """The recorded game once finished, and once at the first roll of a volley."""
-    kept = Book(MemoryStore(), clock=make_clock(load_main_game_setting()), dice=random.Random(1))
+    kept = Book(
+        MemoryStore(),
+        clock=make_recorded_game_clock(load_main_game_setting()),
+        dice=random.Random(1),
+    )
     titles = load_main_game_setting().titles
     play_all_lines(begin_recorded_game(kept, titles.finished))
     before, found, _ = read_main_game_lines().partition(LINE)

@@ -208,7 +208,7 @@ def _unit(
         lost=record.lost,
         nerve=record.nerve if record.kept else None,
         removed_by="; ".join(f"{who} {count}" for who, count in record.removed_by),
-        carries=force_event_descriptions.describe_harm(unit.carried_damage),
+        carries=force_event_descriptions.describe_carried_damage(unit.carried_damage),
         points_left=points,
     )
 

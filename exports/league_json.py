@@ -81,7 +81,7 @@ def _unit(league: League, record: UnitRecord, points: int | None) -> LastingUnit
         unit=unit.id,
         rank=record.rank,
         stands=unit.standing,
-        carries=force_event_descriptions.describe_harm(unit.carried_damage),
+        carries=force_event_descriptions.describe_carried_damage(unit.carried_damage),
         worth=points,
         games=[copy_shape(ServiceShape, one) for one in record.games],
         steps=[_step(league, one) for one in unit.steps],
@@ -99,7 +99,9 @@ def _step(league: League, step: CareerStep) -> StepShape:
         dice=[*step.faces],
         figures_named=[*step.names],
         captives_named=[*step.taken],
-        carries=None if step.harm is None else force_event_descriptions.describe_harm(step.harm),
+        carries=None
+        if step.harm is None
+        else force_event_descriptions.describe_carried_damage(step.harm),
     )
 
 

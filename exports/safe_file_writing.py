@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from tracker.application.allowed_folder import require_in_folder
+from tracker.application.allowed_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tracker.ledger.atomic_file_writes import write_atomically
 
@@ -42,7 +42,7 @@ def write_text_file(path: Path, text: str | Iterable[str], *, overwrite: bool = 
 
 def write_file(path: Path, fill: Callable[[Path], None], *, overwrite: bool = False) -> Path:
     """Write a file, whole or not at all; ``fill`` writes to the path it is given."""
-    require_in_folder(path)
+    require_in_allowed_folder(path)
     if path.is_dir():
         raise Refused(f"{path} is a folder. Name a file in it.")
     if path.exists() and not path.is_file():

@@ -70,7 +70,7 @@ def build_force_section(league: League, record: ForceRecord, link: str = "") -> 
 
 def _carries(league: League, record: UnitRecord) -> Iterator[str]:
     """What the force carries to its next game, and which of its figures are captured."""
-    carried = force_event_descriptions.describe_harm(record.unit.carried_damage)
+    carried = force_event_descriptions.describe_carried_damage(record.unit.carried_damage)
     for text in (
         (carried,) if carried else (),
         force_event_descriptions.describe_captives(league.state, record.unit),

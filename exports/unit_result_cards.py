@@ -14,7 +14,7 @@ from tracker.application.campaigns.game_statistics import (
     GameTally,
     UnitTally,
     find_mustered_unit,
-    merge_pools,
+    merge_dice_tallies,
 )
 from tracker.application.chances.dice_luck import AttackLuck
 from tracker.application.log.match_display_names import MatchNames
@@ -104,7 +104,9 @@ def _told(
         yield f"among them {', '.join(one.fallen)}"
     if one.nerve:
         yield f"lost its nerve {TIMES.get(one.nerve, f'{one.nerve} times')}"
-    pools = merge_pools(each for each in tally.thrown if each.unit == one.unit).compute_tally()
+    pools = merge_dice_tallies(
+        each for each in tally.thrown if each.unit == one.unit
+    ).compute_tally()
     if pools.dice:
         yield f"luck {describe_luck(pools)}"
 

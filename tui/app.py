@@ -17,7 +17,7 @@ from textual.notifications import SeverityLevel
 from textual.screen import ModalScreen, Screen
 from textual.worker import get_current_worker
 
-from tracker.application.automatic_backups import back_up_if_due, is_backup_due, restore_copy
+from tracker.application.automatic_backups import back_up_if_due, is_backup_due, restore_backup
 from tracker.application.book import Book, describe_ledger_location, open_book
 from tracker.application.demo import find_demo_path, open_demo
 from tracker.application.errors import LedgerError, Refused
@@ -319,7 +319,7 @@ def _find_exit_code(app: WarledgerApp) -> int:
 def _restore_copy(ledger: Path, copy: Path) -> str:
     """Replace the ledger with a copy and say how that went; a failure leaves it unchanged."""
     try:
-        beside = restore_copy(ledger, copy)
+        beside = restore_backup(ledger, copy)
     except LedgerError as error:
         return error.message
     return f"The ledger was restored from the copy. The previous ledger is now: {beside}"

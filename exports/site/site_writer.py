@@ -8,7 +8,7 @@ from pathlib import Path
 from exports.report_sections import clean_line
 from exports.site.site_manifest import SiteFolder, SiteWriteResult
 from exports.site.site_page_list import SitePart, list_site_parts
-from tracker.application.allowed_folder import require_in_folder
+from tracker.application.allowed_folder import require_in_allowed_folder
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.vocabulary.count_wording import format_count
@@ -32,7 +32,7 @@ def write_site(
     """
     if title and not clean_line(title):
         raise Refused("The title has no readable text. Give the site another title.")
-    require_in_folder(path)
+    require_in_allowed_folder(path)
     folder = SiteFolder(path)
     if not anew:
         folder.require_same_ledger(book)

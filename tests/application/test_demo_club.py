@@ -241,7 +241,7 @@ def test_what_the_campaigns_of_xenocide_have_left(book: Book, title: str) -> Non
         assert (
             unit.figures,
             unit.captives,
-            force_event_descriptions.describe_harm(unit.carried_damage),
+            force_event_descriptions.describe_carried_damage(unit.carried_damage),
         ) == (
             added(figures.partition("=")[0]),
             int(captives),

@@ -6,7 +6,7 @@ import pytest
 
 from tests.deathzap2.evening import book, shooting
 from tests.saying import refused, say
-from tracker.application.correcting.action_edit_after_dice import edit_action
+from tracker.application.correcting.action_edit_after_dice import preview_action_edit
 from tracker.application.errors import ConcurrentChange, Refused
 from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
@@ -26,7 +26,7 @@ def test_hard_cover_after_the_dice() -> None:
     """
     game = shooting()
     say(game, LINE)
-    edit = edit_action(game, "r1 > b2 hard")
+    edit = preview_action_edit(game, "r1 > b2 hard")
     hit, through = edit.rolls
     assert (hit.faces, hit.note) == ("4 5 1 6 2 3 4 6", "")
     assert ("4+" in hit.then, "5 hit" in hit.then) == (True, True)
@@ -43,7 +43,7 @@ def test_nothing_is_written_before_it_is_kept() -> None:
     game = shooting()
     say(game, LINE)
     version, state, asked = game.version, game.state.fork_state(), game.pending
-    edit_action(game, "r1 > b2 hard")
+    preview_action_edit(game, "r1 > b2 hard")
     assert (game.version, game.state, game.pending) == (version, state, asked)
     assert game.journal.store.get_version(game.stream) == version
 
@@ -51,8 +51,8 @@ def test_nothing_is_written_before_it_is_kept() -> None:
 def test_new_dice_are_asked_where_another_number_is_needed() -> None:
     game = shooting()
     say(game, LINE)
-    edit = edit_action(game, "r1 > b2 hard")
-    edit.save_asking_dice()
+    edit = preview_action_edit(game, "r1 > b2 hard")
+    edit.save_and_ask_dice()
     assert game.pending is not None
     assert game.pending.request.what == "through"
     assert edit.prefill == "4 2 6 5 1"
@@ -63,7 +63,7 @@ def test_new_dice_are_asked_where_another_number_is_needed() -> None:
 def test_successes_only_are_asked_anew() -> None:
     game = shooting()
     say(game, "r1 > b2 soft : =5 / 42651 / 362")
-    edit = edit_action(game, "r1 > b2 hard")
+    edit = preview_action_edit(game, "r1 > b2 hard")
     assert edit.rolls[0].note == "asked again"
     edit.save_edit()
     assert game.pending is not None
@@ -74,7 +74,7 @@ def test_another_target_keeps_the_dice() -> None:
     """Wrong target: Claw pack has the same cover and shields, so every die is as good as it was."""
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651 / 362")
-    edit_action(game, "r1 > b1 soft").save_edit()
+    preview_action_edit(game, "r1 > b1 soft").save_edit()
     assert game.pending is None or game.pending.request.what != "save"
     assert [what for what, _ in rolls(game)] == ["to hit", "through", "save"]
     marked = [key for key in game.state.markers if key[1] == "to_remove"]
@@ -85,7 +85,7 @@ def test_more_dice_are_asked_and_the_old_ones_are_at_hand() -> None:
     """All guns fired, not four: the dice that lie there need not be typed again."""
     game = shooting()
     say(game, "r1 > b2 soft guns 4 : 4516")
-    edit = edit_action(game, "r1 > b2 soft")
+    edit = preview_action_edit(game, "r1 > b2 soft")
     edit.save_edit()
     assert game.pending is not None
     assert game.pending.request.what == "to hit"
@@ -96,7 +96,7 @@ def test_the_last_action_can_be_changed_when_nothing_waits() -> None:
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651 / 362")
     assert game.pending is None
-    edit_action(game, "r1 > b2 hard").save_edit()
+    preview_action_edit(game, "r1 > b2 hard").save_edit()
     assert game.pending is None
     assert ("save", (3, 6)) in rolls(game)
 
@@ -104,17 +104,17 @@ def test_the_last_action_can_be_changed_when_nothing_waits() -> None:
 def test_a_line_that_is_no_action_is_refused() -> None:
     game = shooting()
     with pytest.raises(Refused):
-        edit_action(game, "r1 > b9 hard")
+        preview_action_edit(game, "r1 > b9 hard")
     say(game, LINE)
     with pytest.raises(Refused, match="Type one action"):
-        edit_action(game, "vp red 3")
+        preview_action_edit(game, "vp red 3")
     assert refused(game, "r2 > b2").startswith("Answer first")
 
 
 def test_an_edit_of_a_game_that_went_on_is_not_kept() -> None:
     game = shooting()
     say(game, LINE)
-    edit = edit_action(game, "r1 > b2 hard")
+    edit = preview_action_edit(game, "r1 > b2 hard")
     game.add_note("meanwhile")
     with pytest.raises(ConcurrentChange):
         edit.save_edit()

@@ -14,7 +14,7 @@ from tests.tui.kit import book, samples
 from tracker.application import match_setup, text_cleaning
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.league_name_lookup import find_war_unit
+from tracker.application.leagues.league_name_lookup import find_campaign_unit
 from tracker.application.match_records.record_check import check_record
 from tracker.application.match_setup import Entrant
 from tracker.application.name_lookup import find_exact_match
@@ -95,7 +95,7 @@ def test_a_force_and_a_unit_of_a_campaign_are_found_by_name() -> None:
         "w2",
     ]
     named = {unit.name: unit.id for unit in campaign.state.units.values()}
-    assert find_war_unit(campaign.state, "U2").id == named["U2"]
+    assert find_campaign_unit(campaign.state, "U2").id == named["U2"]
 
 
 def test_a_unit_and_a_side_of_a_game_are_found_by_name_and_keys_write_handles() -> None:
@@ -135,7 +135,7 @@ def test_a_name_is_one_however_its_letters_are_put_together() -> None:
     assert match.unit(find_unit(match, ZOE)).name == ZOE
     campaign = Book(MemoryStore()).begin_league("Karst", what="campaign", players=("Anna",))
     campaign.forces.enrol_force("Anna", roster, rules=load_playable_rulesets()["deathzap2"])
-    assert find_war_unit(campaign.state, ZOE_IN_TWO).name == ZOE
+    assert find_campaign_unit(campaign.state, ZOE_IN_TWO).name == ZOE
 
 
 def test_an_old_ledger_with_letters_in_two_opens_and_its_names_are_found() -> None:

@@ -20,7 +20,7 @@ from tracker.application.correcting.manual_adjustments import (
     Key,
     add_roster_units,
     list_adjustment_parts,
-    set_values,
+    set_adjustable_values,
 )
 from tracker.application.errors import ReasonRequired, Refused
 from tracker.application.log.game_log_lines import list_log_lines
@@ -295,7 +295,7 @@ def test_a_form_leaves_the_figures_as_many_as_they_become() -> None:
     alpha = make_unit_id("r1")
     wanted: dict[Key, str] = {(alpha, "joined, gunner"): "2", (alpha, "PANIC since turn"): "1"}
     assert list_adjustment_parts(game, wanted) == ("fix r1 panic 1", "fix r1 add gunner 2")
-    set_values(game, wanted)
+    set_adjustable_values(game, wanted)
     assert len(game.match.figures(alpha)) == 6 + 2
 
 

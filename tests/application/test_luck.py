@@ -14,7 +14,7 @@ from tests.application.test_righting import volley
 from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.chances.dice_pool_luck import (
     compute_success_chances,
-    compute_tails,
+    compute_success_tails,
     tally_pools,
 )
 from tracker.application.lines.line_and_script_play import play_line
@@ -268,7 +268,7 @@ def test_the_ends_are_those_of_all_chances_spread_out(
             makes = [Fraction(0)] + [p * share for p in spread]
             spread = [one + other for one, other in zip(fails, makes, strict=True)]
     made = data.draw(st.integers(0, len(spread) - 1))
-    found = compute_tails(dice, made)
+    found = compute_success_tails(dice, made)
     assert found["at_most"] == pytest.approx(float(sum(spread[: made + 1])), rel=1e-12)
     assert found["at_least"] == pytest.approx(float(sum(spread[made:])), rel=1e-12)
     assert found["worse"] == pytest.approx(float(sum(spread[:made]) + spread[made] / 2), rel=1e-12)

@@ -11,7 +11,11 @@ from tests.combat_zone import evening as figures_evening
 from tests.deathzap2 import evening
 from tests.saying import refused, say
 from tracker.application.correcting import manual_adjustments
-from tracker.application.correcting.manual_adjustments import Key, list_adjustment_parts, set_values
+from tracker.application.correcting.manual_adjustments import (
+    Key,
+    list_adjustment_parts,
+    set_adjustable_values,
+)
 from tracker.application.errors import ReasonRequired, Refused
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
@@ -90,7 +94,7 @@ def test_what_the_form_writes_is_the_line_that_says_it() -> None:
         (RED, "VP"): "2",
     }
     filled, typed = volley(), volley()
-    set_values(filled, wanted, "counted anew")
+    set_adjustable_values(filled, wanted, "counted anew")
     parts = list_adjustment_parts(typed, wanted)
     assert parts == (
         "fix r3.1 gun destroyer",
@@ -113,7 +117,7 @@ def test_a_sheet_with_nothing_changed_writes_nothing() -> None:
     before = game.version
     everything = {key: row.value for key, row in rows(game).items()}
     assert list_adjustment_parts(game, everything) == ()
-    assert set_values(game, everything) == []
+    assert set_adjustable_values(game, everything) == []
     assert game.version == before
 
 
@@ -121,7 +125,7 @@ def test_what_was_not_changed_stays_though_the_figures_do() -> None:
     """Dusk rifles, 10 figures with 2 to remove: one figure fewer, still 2 of them to remove."""
     game = volley()
     assert (stands(game, (B2, "figures")), stands(game, (B2, "to remove"))) == ("10", "2")
-    entries = set_values(game, {(B2, "figures"): "9"})
+    entries = set_adjustable_values(game, {(B2, "figures"): "9"})
     assert (stands(game, (B2, "figures")), stands(game, (B2, "to remove"))) == ("9", "2")
     assert len([e for e in entries if not e.is_automatic]) == 1
 
@@ -171,22 +175,22 @@ def test_parts_that_set_right_are_one_entry_and_name_their_line() -> None:
 def test_a_strict_game_wants_a_reason() -> None:
     game = evening.begin(mode="strict")
     with pytest.raises(ReasonRequired):
-        set_values(game, {(B1, "figures"): "9"})
+        set_adjustable_values(game, {(B1, "figures"): "9"})
     assert stands(game, (B1, "figures")) == "10"
-    assert set_values(game, {(B1, "figures"): "9"}, "counted")
+    assert set_adjustable_values(game, {(B1, "figures"): "9"}, "counted")
 
 
 def test_a_value_that_cannot_be_is_refused_and_nothing_is_written() -> None:
     game = volley()
     before = game.version
     with pytest.raises(Refused, match=r"figures cannot be 99; choose 0 to 10\."):
-        set_values(game, {(B1, "figures"): "99", (RED, "VP"): "1"})
+        set_adjustable_values(game, {(B1, "figures"): "99", (RED, "VP"): "1"})
     assert game.version == before
 
 
 def test_the_phase_is_set_right_too() -> None:
     game = volley()
-    set_values(game, {(MATCH, "phase"): "move, Blue"})
+    set_adjustable_values(game, {(MATCH, "phase"): "move, Blue"})
     assert (game.match.phase, game.match.clock.side) == ("move", make_side_id("b"))
     done = play_line(game, "b1 moves")
     assert done.trouble is None
@@ -195,7 +199,7 @@ def test_the_phase_is_set_right_too() -> None:
 def test_marks_that_a_new_phase_would_take_off_stand_as_filled_in() -> None:
     """Who has moved is forgotten as a phase begins; the sheet says that Alpha has moved in it."""
     game = volley()
-    set_values(game, {(R1, "moved"): "yes", (MATCH, "phase"): "move, Blue"})
+    set_adjustable_values(game, {(R1, "moved"): "yes", (MATCH, "phase"): "move, Blue"})
     assert game.match.phase == "move"
     assert stands(game, (R1, "moved")) == "yes"
 

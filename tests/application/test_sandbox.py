@@ -13,7 +13,7 @@ from tests.profiles import examples
 from tests.saying import say
 from tracker.application.correcting import action_edit_after_dice
 from tracker.application.correcting.correction_preview import preview_correction
-from tracker.application.correcting.late_action_insert import describe_action
+from tracker.application.correcting.late_action_insert import describe_action_line
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.dice_input import is_dice_request
@@ -112,7 +112,7 @@ def test_what_is_shown_before_it_is_kept_changes_nothing(name: str, seed: int, m
 def looked_at(game: Game, rng: random.Random) -> None:
     if rng.random() < 0.5:
         action = action_edit_after_dice.find_action_to_edit(game)
-        action_edit_after_dice.edit_action(game, describe_action(game, action))
+        action_edit_after_dice.preview_action_edit(game, describe_action_line(game, action))
         return
     said = [
         e for e in game.history.list_entries() if isinstance(e.input, ev.Rolled) and e.input.key
@@ -128,7 +128,7 @@ def test_dice_typed_in_a_preview_stay_there() -> None:
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651")
     before = everything(game)
-    edit = action_edit_after_dice.edit_action(game, "r1 > b2 hard")
+    edit = action_edit_after_dice.preview_action_edit(game, "r1 > b2 hard")
     assert edit.anew.pending is not None
     assert is_dice_request(edit.anew.pending.request)
     edit.anew.answer_in_words("6 6 6")
@@ -140,9 +140,9 @@ def test_dice_typed_in_a_preview_stay_there() -> None:
 def test_dice_typed_in_a_preview_are_kept_with_it(typed: str) -> None:
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651")
-    edit = action_edit_after_dice.edit_action(game, "r1 > b2 hard")
+    edit = action_edit_after_dice.preview_action_edit(game, "r1 > b2 hard")
     edit.anew.answer_in_words(typed)
-    edit.save_asking_dice()
+    edit.save_and_ask_dice()
     rolled = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
     assert rolled[-1].faces == tuple(map(int, typed.split()))
     assert game.journal.store.get_version(game.stream) == game.version

@@ -14,14 +14,14 @@ from tracker.application.building import force_row_edits
 from tracker.application.building.force_draft import ForceDraft, write_empty_roster
 from tracker.application.building.force_outline import (
     build_outline,
-    describe_value,
+    describe_field_value,
     list_editable_fields,
     parse_field_value,
 )
 from tracker.application.building.roster_format_inference import (
-    find_part,
+    find_part_for_table,
     get_force_format,
-    list_examples,
+    list_example_rosters,
 )
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
@@ -35,7 +35,7 @@ def tables(rules: Ruleset) -> list[tuple[str, dict[str, Any]]]:
     """Every table of every example of a ruleset, with its key."""
     found = []
     form = get_force_format(rules)
-    for _, data in list_examples(rules):
+    for _, data in list_example_rosters(rules):
         for part in form.units:
             found += [(part.key, one) for one in data.get(part.key, ())]
         for key in {part.key for part in form.shelves}:
@@ -47,7 +47,7 @@ def tables(rules: Ruleset) -> list[tuple[str, dict[str, Any]]]:
 def test_every_key_that_an_example_has_is_in_the_format(rules: Ruleset) -> None:
     form = get_force_format(rules)
     for key, table in tables(rules):
-        part = find_part((*form.units, *form.shelves), key, table)
+        part = find_part_for_table((*form.units, *form.shelves), key, table)
         assert part is not None
         known = {"name", part.figures, *(field.key for field in part.fields)}
         assert {*table} <= known
@@ -60,7 +60,7 @@ def test_every_key_of_the_format_is_one_that_the_rules_read(rules: Ruleset) -> N
     assert rules.forces is not None
     form = get_force_format(rules)
     read_it = rules.forces.read
-    for _, data in list(list_examples(rules))[:1]:
+    for _, data in list(list_example_rosters(rules))[:1]:
         draft = ForceDraft(rules, rules.forces.write_template())
         assert draft.data == data
         for row in build_outline(draft):
@@ -85,7 +85,7 @@ def test_a_game_that_declares_no_format_is_built_from_what_its_samples_show(
     with third_party(name, tmp_path):
         rules = load_playable_rulesets()[name]
         assert rules.forces is not None
-        (title, shown), *_ = list_examples(rules)
+        (title, shown), *_ = list_example_rosters(rules)
         draft = ForceDraft(rules, write_empty_roster(rules, title))
         (units, *_) = get_force_format(rules).units
         first = shown[units.key][0]
@@ -123,7 +123,7 @@ def test_a_value_is_read_as_it_is_typed_and_said_as_it_is_kept(
     field: RosterField, typed: str, value: object, words: str
 ) -> None:
     assert parse_field_value(field, typed) == value
-    assert describe_value(value) == words
+    assert describe_field_value(value) == words
     assert parse_field_value(field, words) == value
 
 

@@ -100,7 +100,7 @@ def test_the_dice_say_who_is_back_and_taking_the_game_back_brings_all() -> None:
     unit = found.forces.find_unit("w1.1")
     assert found.forces.list_waiting_figures(unit, "f1") == ("Brakk", "Ditch", "Ox")
     assert unit.present == ("Sorrel", "Vey")  # three wait, and do not come yet
-    found.forces.recover_figures("w1.1", (4, 1, 6))
+    found.forces.enter_recovery_dice("w1.1", (4, 1, 6))
     assert found.forces.find_unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ox")
     found.forces.change_unit("w1.1", figures=1, who=("Ditch",), why="crawled home")
     assert found.forces.find_unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ditch", "Ox")

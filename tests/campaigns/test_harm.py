@@ -15,7 +15,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues import force_event_descriptions
 from tracker.application.leagues.fixture_match_links import UnitStats
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import describe_line
+from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.match.game import Game
 from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.application.match_records.record_importer import import_match_record
@@ -120,9 +120,9 @@ def test_a_unit_carries_its_wounds_and_damage_and_has_lost_its_captives() -> Non
     wolf, mule = found.forces.find_unit("Ash Wolf"), found.forces.find_unit("Ash Mule")
     assert (wolf.figures, wolf.captives) == (2, 2)
     assert wolf.carried_damage == CarriedDamage((Wound("captain", 2, "Vara"),))
-    assert force_event_descriptions.describe_harm(wolf.carried_damage) == "Vara 2 wounds"
+    assert force_event_descriptions.describe_carried_damage(wolf.carried_damage) == "Vara 2 wounds"
     assert (mule.figures, mule.carried_damage.marks) == (1, (("damage", 3),))
-    assert force_event_descriptions.describe_harm(mule.carried_damage) == "damage 3"
+    assert force_event_descriptions.describe_carried_damage(mule.carried_damage) == "damage 3"
     assert list(force_event_descriptions.describe_captives(found.state, wolf)) == [
         "2 captives of Bram since f1"
     ]
@@ -142,7 +142,7 @@ def test_a_unit_carries_its_wounds_and_damage_and_has_lost_its_captives() -> Non
         if isinstance(one.event, UnitChanged) and one.event.unit == wolf.id
     )
     assert report.event.why == "+1 game, 1 lost for good, 2 captured"  # type: ignore[union-attr]
-    assert "2 captives, carries Vara 2 wounds" in describe_line(
+    assert "2 captives, carries Vara 2 wounds" in describe_league_line(
         found.story, found.story.find_entry(report.version)
     )
     assert book.rebuild_summaries().differences == ()
@@ -173,7 +173,7 @@ def test_the_next_game_begins_with_what_they_carry() -> None:
 def test_captives_come_back_by_hand_and_stay_back_when_the_end_is_said_again() -> None:
     book, found = after_a_game()
     entry = found.forces.return_captives("Ash Wolf", 1, why="exchanged")
-    assert describe_line(found.story, entry) == (
+    assert describe_league_line(found.story, entry) == (
         "Ash Wolf by hand: +1 figure, 1 captive back (exchanged)"
     )
     wolf = found.forces.find_unit("Ash Wolf")
@@ -248,7 +248,7 @@ def test_who_is_lost_by_dice_is_not_asked_for_captives() -> None:
     assert [(unit.name, lost) for unit, _, lost in found.forces.list_recovering_units()] == [
         ("Ash Wolf", 1)
     ]
-    found.forces.recover_figures("Ash Wolf", (1,))
+    found.forces.enter_recovery_dice("Ash Wolf", (1,))
     assert found.forces.find_unit("Ash Wolf").figures == 2
     found.forces.return_captives("Ash Wolf", why="ransom")
     assert found.forces.find_unit("Ash Wolf").figures == 4

@@ -18,7 +18,7 @@ from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
 from tracker.application.leagues.fixture_match_links import UnitStats
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import describe_line
+from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store
@@ -128,8 +128,8 @@ def test_who_waits_for_dice_does_not_come_yet() -> None:
         "all are waiting for recovery",
         "all are waiting for recovery",
     ]
-    found.forces.recover_figures("Alpha", (4, 4, 1, 2, 6, 3, 3))  # three of seven back on 4+
-    found.forces.recover_figures("Dusk rifles")
+    found.forces.enter_recovery_dice("Alpha", (4, 4, 1, 2, 6, 3, 3))  # three of seven back on 4+
+    found.forces.enter_recovery_dice("Dusk rifles")
     (step,) = (one for one in found.forces.find_unit("Dusk rifles").steps if one.faces)
     assert (len(step.faces), step.rolled) == (11, "app")
     (typed,) = (one for one in found.forces.find_unit("Alpha").steps if one.faces)
@@ -157,7 +157,7 @@ def test_a_game_that_is_taken_back_gives_the_figures_back() -> None:
 @pytest.mark.thorough
 def test_dice_of_recovery_lie_where_the_end_is_taken_back_and_returned_to() -> None:
     book, found = after_one_game("recover")
-    found.forces.recover_figures("Alpha", (4, 4, 1, 2, 6, 3, 3))  # three of seven back on 4+
+    found.forces.enter_recovery_dice("Alpha", (4, 4, 1, 2, 6, 3, 3))  # three of seven back on 4+
     waits = [(unit.name, lost) for unit, _, lost in found.forces.list_recovering_units()]
     game = book.open_game("m1")
     game.undo()
@@ -228,7 +228,7 @@ def test_a_unit_of_which_nobody_says_more_comes_as_plain_figures_of_its_force() 
     """Of the Iron Third without names eight are assault and six rifle troopers."""
     book, found = campaign()
     entry = found.forces.add_units("Iron Third", (("Recruits", 2),), why="hired")
-    said = describe_line(found.story, entry)
+    said = describe_league_line(found.story, entry)
     assert said == "Iron Third: Recruits joined as plain figures, points unknown (hired)"
     assert not list_returning_units(found.state, found.forces.find_force("Iron Third"))[-1].listed
     assert profiles(begin(book, found, "f1"), "Recruits") == ["assault"] * 2
@@ -256,7 +256,7 @@ def test_the_points_of_a_force_have_what_joined_as_far_as_they_are_known(
     assert force.points == 588 + (points or 0)
     assert force.unpriced == (("w1.4",) if points is None else ())
     told = "points unknown" if points is None else f"{points} points"
-    assert describe_line(found.story, entry).endswith(f", {told}")
+    assert describe_league_line(found.story, entry).endswith(f", {told}")
     game = begin(book, found, "f1")
     assert game.state.forces[next(iter(game.state.info.sides)).id].points == force.points
     found.undo()

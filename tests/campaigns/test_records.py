@@ -156,5 +156,5 @@ def test_the_far_ends_of_many_dice_are_nought_and_one() -> None:
 def test_both_ways_to_the_chances_agree(dice: dict[Fraction, int], data: st.DataObject) -> None:
     made = data.draw(st.integers(0, sum(dice.values())))
     slow = dice_pool_luck.compute_spread_tails(dice_pool_luck.compute_success_chances(dice), made)
-    quick = dice_pool_luck.compute_tails_by_fourier(dice, made)
+    quick = dice_pool_luck.compute_success_tails_by_fourier(dice, made)
     assert quick == pytest.approx(slow, abs=1e-12)

@@ -16,7 +16,7 @@ from tracker.application.book import Book
 from tracker.application.campaigns.game_statistics import (
     GameTally,
     compute_game_tally,
-    encode_tally,
+    encode_game_tally,
     find_mustered_unit,
     load_game_tally,
 )
@@ -208,7 +208,7 @@ def test_the_tally_lies_in_the_row_of_a_game_that_is_over_and_is_rebuilt_equal()
     game = games.played(games.begin(book))
     row = book.store.get_summary(game.stream)
     assert row is not None
-    assert row.table == encode_tally(compute_game_tally(game.history.path, game.state))
+    assert row.table == encode_game_tally(compute_game_tally(game.history.path, game.state))
     game.add_note("a good game")
     assert book.rebuild_summaries().differences == ()
     game.undo()
@@ -229,7 +229,7 @@ def test_a_row_of_another_form_is_passed_over() -> None:
     row = book.store.get_summary(game.stream)
     assert row is not None
     right = compute_game_tally(game.history.path, game.state)
-    for table in ("", "{}", encode_tally(replace(right, form=0, turns=99))):
+    for table in ("", "{}", encode_game_tally(replace(right, form=0, turns=99))):
         assert load_game_tally(book.store, replace(row, table=table)) == right
 
 

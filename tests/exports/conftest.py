@@ -18,7 +18,7 @@ HOSTILE = '[/b] =1+1 <b>|`x`* &lt; "q"'
 @pytest.fixture(scope="session")
 def six_turns() -> Game:
     recorded = demo.load_main_game_setting()
-    kept = Book(MemoryStore(), clock=demo.make_clock(recorded))
+    kept = Book(MemoryStore(), clock=demo.make_recorded_game_clock(recorded))
     return demo.play_all_lines(demo.begin_recorded_game(kept, recorded.titles.finished))
 
 

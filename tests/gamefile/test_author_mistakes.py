@@ -6,12 +6,12 @@ from pathlib import Path
 
 from tests.cli.running import Shell
 from tests.gamefile.kit import text_of
-from tracker.application.game_definition_files import list_problems
+from tracker.application.game_definition_files import list_game_file_problems
 from tracker.gamefile.ruleset_builder import build_ruleset
 
 
 def _told(text: str) -> list[str]:
-    return [*map(str, list_problems(text))]
+    return [*map(str, list_game_file_problems(text))]
 
 
 def _line(text: str, word: str) -> int:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from tests.gamefile.kit import shipped
-from tracker.application.game_definition_files import list_problems
+from tracker.application.game_definition_files import list_game_file_problems
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_setup import Entrant
 from tracker.gamefile import game_file_schema
@@ -22,7 +22,7 @@ def test_its_blocks_are_one_game() -> None:
     text = "\n".join(BLOCKS).replace(
         'units = ["Alpha: 6 riflemen", "Gun: 2 gunners"]', 'units = ["Alpha: 6 riflemen"]'
     )
-    assert [*map(str, list_problems(text))] == []
+    assert [*map(str, list_game_file_problems(text))] == []
     check_game(whole_game(build_ruleset(text), random.Random(2), {"turns": 4}))
 
 

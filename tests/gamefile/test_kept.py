@@ -11,8 +11,8 @@ import pytest
 from tests.cli.running import Shell
 from tests.gamefile.kit import text_of
 from tracker.application.game_definition_files import (
-    build_package_files,
-    list_problems,
+    build_ruleset_package_files,
+    list_game_file_problems,
     read_game_template,
 )
 from tracker.gamefile.game_file_schema import build_json_schema
@@ -110,7 +110,9 @@ def test_a_game_without_sample_forces_says_what_to_write(shell: Shell, tmp_path:
 
 
 def test_the_id_of_other_rules_cannot_be_taken() -> None:
-    (found,) = list_problems(read_game_template("").replace('id = "my-game"', 'id = "free"'))
+    (found,) = list_game_file_problems(
+        read_game_template("").replace('id = "my-game"', 'id = "free"')
+    )
     assert (found.line, found.text) == (
         4,
         "The id 'free' is already used by other rules. Choose another id in the file.",
@@ -119,7 +121,7 @@ def test_the_id_of_other_rules_cannot_be_taken() -> None:
 
 @pytest.mark.parametrize("text", [read_game_template(""), *map(text_of, SHIPPED)])
 def test_what_ships_fits_the_schema(text: str) -> None:
-    assert list_problems(text) == ()
+    assert list_game_file_problems(text) == ()
     data = json.loads(json.dumps(toml.load_toml(text)))
     jsonschema.Draft202012Validator(build_json_schema()).validate(data)
 
@@ -131,7 +133,7 @@ def test_the_schema_underlines_a_slip() -> None:
 
 
 def test_a_package_has_the_game(tmp_path: Path) -> None:
-    files = build_package_files(build_ruleset(text_of("picket")))
+    files = build_ruleset_package_files(build_ruleset(text_of("picket")))
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     points = toml.load_toml(files["pyproject.toml"])["project"]["entry-points"]

@@ -54,7 +54,7 @@ SUMS = (7, 7, 8, 8, 9, 8, 6, 4, 10, 10, 10)
 @pytest.fixture(scope="module")
 def game() -> Game:
     show = find_recorded_game(TITLE)
-    book = Book(MemoryStore(), clock=demo.make_clock(show.setting))
+    book = Book(MemoryStore(), clock=demo.make_recorded_game_clock(show.setting))
     return played(demo.begin_recorded_game(book, TITLE, show), show.lines)
 
 

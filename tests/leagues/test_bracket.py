@@ -15,7 +15,7 @@ from tests.leagues.club import club, league, row
 from tracker.application.errors import Refused
 from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import describe_line
+from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.leagues.standings_plain_text import render_standings
 from tracker.leagues.knockout_bracket import BracketGame, build_bracket, find_bracket, order_seeds
 from tracker.leagues.league_events import CutMade
@@ -64,11 +64,11 @@ def pairs(found: League) -> list[str]:
 def test_four_play_on_with_a_game_for_third_place() -> None:
     found = winter()
     said = found.top_cut.make_top_cut(4, third=True)
-    assert describe_line(found.story, said) == (
+    assert describe_league_line(found.story, said) == (
         "top 4 advance to the bracket, with a game for third place: Anna, Bram, Chloé, Dario"
     )
     drafted = found.rounds.draft_round()
-    assert describe_line(found.story, drafted) == "bracket round 2 drafted: 2 tables"
+    assert describe_league_line(found.story, drafted) == "bracket round 2 drafted: 2 tables"
     assert sorted(pairs(found)) == ["Anna Dario", "Bram Chloé"]
     found.rounds.publish_round()
     found.results.enter_result(_id(found, "Anna"), "1-2")
@@ -121,7 +121,7 @@ def test_a_drawn_game_needs_a_decision_and_stays_drawn() -> None:
     with pytest.raises(Refused, match="Chloé is not in table 1"):
         found.top_cut.decide_game("1", "Chloé")
     said = found.top_cut.decide_game("1", "Bram", why="sudden death")
-    assert describe_line(found.story, said) == (
+    assert describe_league_line(found.story, said) == (
         "table 1, Anna v Bram: Bram advances (sudden death)"
     )
     assert table(found) == "1B3 2A3 3C0 4D0"
@@ -282,12 +282,12 @@ def test_a_semi_finalist_who_drops_is_not_drafted_on() -> None:
     found = winter()
     found.top_cut.make_top_cut(4, third=True)
     play(found, "10-1", "10-2")
-    assert describe_line(found.story, found.people.drop_player("Anna")) == (
+    assert describe_league_line(found.story, found.people.drop_player("Anna")) == (
         "Anna: dropped; Bram advances by a walkover"
     )
     assert found.top_cut.get_bracket().champion == "p2"
     entry = found.rounds.draft_round()  # Dario and Chloé still play for third place
-    assert describe_line(found.story, entry) == (
+    assert describe_league_line(found.story, entry) == (
         "bracket round 3 drafted: 1 table; Bram advances by a walkover, Anna left"
     )
     assert found.rounds.list_stale_reasons() == []
@@ -312,7 +312,7 @@ def test_who_drops_before_the_first_game_of_the_bracket_and_whom_the_next_would_
     found.rounds.draft_round()
     assert pairs(found) == ["Bram Chloé"]
     # Anna is in the final already, and nobody knows yet against whom.
-    assert describe_line(found.story, found.people.drop_player("Anna")) == (
+    assert describe_league_line(found.story, found.people.drop_player("Anna")) == (
         "Anna: dropped; the next opponent in the bracket advances by a walkover"
     )
 

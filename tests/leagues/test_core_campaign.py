@@ -97,14 +97,14 @@ def test_dice_of_recovery_decide_who_is_back() -> None:
     ((unit, fixture, lost),) = found.forces.list_recovering_units()
     assert (unit.name, fixture, lost) == ("Alpha", "f1", 3)
     with pytest.raises(Refused, match="lost 3 in f1: roll 3 dice"):
-        found.forces.recover_figures("Alpha", (4,))
+        found.forces.enter_recovery_dice("Alpha", (4,))
     with pytest.raises(Refused, match="Recovery rolls D6"):
-        found.forces.recover_figures("Alpha", (4, 7, 1))
-    found.forces.recover_figures("Alpha", (4, 3, 1))  # 4+: one of three is back
+        found.forces.enter_recovery_dice("Alpha", (4, 7, 1))
+    found.forces.enter_recovery_dice("Alpha", (4, 3, 1))  # 4+: one of three is back
     assert carries(found, "Alpha") == (3, 6, "")
     assert found.forces.list_recovering_units() == []
     with pytest.raises(Refused, match="Alpha has no recovery rolls to make"):
-        found.forces.recover_figures("Alpha", (6, 6, 6))
+        found.forces.enter_recovery_dice("Alpha", (6, 6, 6))
 
 
 def test_a_change_by_hand_names_its_reason() -> None:

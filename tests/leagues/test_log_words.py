@@ -58,7 +58,7 @@ CAMPAIGN: list[Said] = [
         " Claw: +1 experience (+1 game)",
     ),
     (
-        lambda it: it.forces.recover_figures("Alpha", (5, 3, 6)),
+        lambda it: it.forces.enter_recovery_dice("Alpha", (5, 3, 6)),
         "Alpha: −1 figure (2 of 3 back on 4+: Brakk)",
     ),
     (

@@ -13,7 +13,7 @@ from tests.thin.xenocide_orders import ORDER, RULESET, Nothing, Order, Place
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.past_states_and_possible_actions import describe_entry
+from tracker.application.match.past_states_and_possible_actions import describe_match_entry
 from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary import events as ev
@@ -70,7 +70,7 @@ def told(game: Game, seen: GameLogView) -> str:
         *(str(line) for line in list_log_lines(shown.history)),
         *(str(line) for line in seen.list_lines()),
         *(f"{mark.sign} {mark.words}" for mark in marks),
-        *(describe_entry(shown, entry) for entry in shown.history.list_entries()),
+        *(describe_match_entry(shown, entry) for entry in shown.history.list_entries()),
     ]
     return "\n".join(texts)
 

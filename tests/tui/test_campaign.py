@@ -52,7 +52,7 @@ def _karst(book: Book, clock: Clock) -> None:
     games.played(game)
     found.reload()
     found.points.add_note("The pass falls. The Dusk withdraw up the valley.", on="2026-10-31")
-    found.forces.recover_figures("Alpha", (4, 4, 1, 2, 6, 3, 3))
+    found.forces.enter_recovery_dice("Alpha", (4, 4, 1, 2, 6, 3, 3))
     clock.at = pendulum.datetime(2026, 11, 20, 20, 0, tz="Europe/Vienna")
     found.forces.record_past_game("Farid", "Anna", "w1", on="2026-09-12")
     found.forces.record_past_game(

@@ -252,7 +252,7 @@ def test_dice_of_recovery_and_captives_are_typed_so() -> None:
     screen = unit(ridge())
     said: list[Any] = []
     forces = standin(
-        recover_figures=lambda *what: said.append(what),
+        enter_recovery_dice=lambda *what: said.append(what),
         return_captives=lambda *what, **how: said.append(how),
     )
     screen.league = standin(forces=forces)

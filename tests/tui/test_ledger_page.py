@@ -12,7 +12,7 @@ from exports.game_export_formats import find_format
 from exports.player_text_and_pictures import PlayerContent
 from tests.ledger.test_faults import by_hand
 from tests.tui.kit import VOLLEY, Stage, act, begin, book, both_sizes, golden, on_stage
-from tracker.application.automatic_backups import back_up_if_due, restore_copy
+from tracker.application.automatic_backups import back_up_if_due, restore_backup
 from tracker.application.book import Book, open_book
 from tracker.ledger.backup_folder import list_kept_copies
 from tui import app as screens
@@ -247,7 +247,7 @@ def test_a_copy_that_cannot_be_put_back_leaves_the_ledger(tmp_path: Path) -> Non
     before = path.read_bytes()
     assert screens._restore_copy(path, copy)
     assert path.read_bytes() == before
-    assert restore_copy.__module__ == "tracker.application.automatic_backups"
+    assert restore_backup.__module__ == "tracker.application.automatic_backups"
 
 
 @pytest.mark.thorough

@@ -10,7 +10,7 @@ from tests.cli.running import Shell
 from tests.saying import meant, refused, say
 from tests.xenocide.evening import BLUE, RED, begin
 from tracker.application.correcting import history_rewrite
-from tracker.application.correcting.log_line_replacement import parse_replacement
+from tracker.application.correcting.log_line_replacement import parse_line_replacement
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import parse_command, play_line
 from tracker.application.log.game_log_lines import list_log_lines
@@ -240,7 +240,7 @@ def test_a_phase_that_ended_by_itself_ends_there_again_after_a_correction() -> N
     game = begin(*RED_MOVED)
     before, state = list_log_lines(game.history), game.state.fork_state()
     done = history_rewrite.begin_correction(
-        game, 9, parse_replacement(game.history.find_line(9), "orders blue : b1 opp b5 0")
+        game, 9, parse_line_replacement(game.history.find_line(9), "orders blue : b1 opp b5 0")
     )
     after = list_log_lines(game.history)
     assert (done.dropped, done.left, at(game)) == ((), (), ("movement", "s:r"))
@@ -355,7 +355,9 @@ def test_a_line_without_dice_said_anew_of_somebody_unknown_is_refused_in_a_sente
     line = next(e for e in game.history.iterate_backwards() if isinstance(e.input, ev.ActionTaken))
     before = game.state.fork_state()
     with pytest.raises(Refused, match=r"^Line \d+ is an action\. No unit is called r9"):
-        history_rewrite.begin_correction(game, line.number, parse_replacement(line, "r9 holds"))
+        history_rewrite.begin_correction(
+            game, line.number, parse_line_replacement(line, "r9 holds")
+        )
     assert game.state == before
 
 

@@ -17,7 +17,7 @@ def get_allowed_folder() -> Path | None:
     return Path(named) if named else None
 
 
-def require_in_folder(path: Path) -> None:
+def require_in_allowed_folder(path: Path) -> None:
     """Raises ``Refused`` for a file outside the folder."""
     folder = get_allowed_folder()
     if folder is None:

@@ -75,12 +75,12 @@ def read_backup_retention() -> tuple[int, int]:
     return int(found["last"]), int(found["days"] or 0)
 
 
-def list_copies(ledger: Path) -> list[BackupFile]:
+def list_backups(ledger: Path) -> list[BackupFile]:
     """The backups of a ledger, newest first."""
     return list_kept_copies(ledger)
 
 
-def find_copy(ledger: Path, which: str) -> Path:
+def find_backup(ledger: Path, which: str) -> Path:
     """Find a backup of a ledger: ``last``, its number in the list, a file. Raises ``Refused``."""
     copies = list_kept_copies(ledger)
     number = 1 if which == "last" else int(which) if which.isdecimal() and len(which) < 5 else 0
@@ -108,7 +108,7 @@ def describe_ledger_contents(ledger: Path) -> str:
     return describe_contents(found.matches, found.leagues, found.events)
 
 
-def restore_copy(ledger: Path, copy: Path) -> Path | None:
+def restore_backup(ledger: Path, copy: Path) -> Path | None:
     """Restore a backup, even if there is no ledger left. Returns the new path of the old ledger.
 
     Raises ``LedgerError``.

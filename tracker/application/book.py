@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from msgspec.structs import replace
 
-from tracker.application.allowed_folder import require_in_folder
+from tracker.application.allowed_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tracker.application.match.event_decoding import report_as_corruption
 from tracker.application.name_lookup import find_stream
@@ -193,12 +193,12 @@ class Book:
         first = next(iter(self.store.read_events(stream, upto=1)), None)
         if first is None or OF_FILE not in first.body:
             return None
-        from tracker.application.game_definition_files import read_ruleset
+        from tracker.application.game_definition_files import read_game_file_ruleset
         from tracker.application.match.event_decoding import decode_event
 
         opened = decode_event(first).event
         text = opened.ruleset_text if isinstance(opened, ev.MatchOpened) else ""
-        return read_ruleset(text, stream) if text else None
+        return read_game_file_ruleset(text, stream) if text else None
 
     def _alone(self, name: str) -> Ruleset | None:
         """Rules that can be loaded alone, unless the book was given its rulesets."""
@@ -468,7 +468,7 @@ class Book:
 
         Raises ``Refused`` for a file outside the allowed folder, ``LedgerError`` if it fails.
         """
-        require_in_folder(target)
+        require_in_allowed_folder(target)
         self.store.back_up(target)
         with open_store(target, only_reading=True) as copy:
             return make_anchor(copy)

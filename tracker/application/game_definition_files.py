@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tracker.application.allowed_folder import require_in_folder
+from tracker.application.allowed_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tracker.application.text_file_decoding import decode_text, read_text_file
 from tracker.procedures.installed_rulesets import load_own_ruleset
@@ -78,7 +78,7 @@ def find_games_folder() -> Path:
     return user_data_path("warledger") / "games"
 
 
-def read_ruleset(text: str, name: str) -> Ruleset:
+def read_game_file_ruleset(text: str, name: str) -> Ruleset:
     """The ruleset of a stored game file. Raises ``Refused`` with the first error."""
     from tracker.gamefile.game_file_reader import InvalidGameFile
     from tracker.gamefile.ruleset_builder import build_ruleset
@@ -94,9 +94,9 @@ def read_checked_ruleset(text: str, name: str) -> Ruleset:
 
     Raises ``Refused`` with the first mistake.
     """
-    if found := list_problems(text):
+    if found := list_game_file_problems(text):
         raise _refuse(name, found)
-    return read_ruleset(text, name)
+    return read_game_file_ruleset(text, name)
 
 
 def _refuse(name: str, problems: tuple[GameProblem, ...]) -> Refused:
@@ -142,16 +142,16 @@ def list_selectable_games(taken: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
 
 @lru_cache(maxsize=16)
 def _shipped(name: str) -> Ruleset:
-    return read_ruleset((SHIPPED / f"{name}{ENDING}").read_text(encoding="utf-8"), name)
+    return read_game_file_ruleset((SHIPPED / f"{name}{ENDING}").read_text(encoding="utf-8"), name)
 
 
 def load_game_file(path: Path) -> Ruleset:
     """The ruleset of the game file at a path. Raises ``Refused``."""
-    require_in_folder(path)
+    require_in_allowed_folder(path)
     return read_checked_ruleset(read_text_file(path), path.name)
 
 
-def require_unused_id(rules: Ruleset) -> Ruleset:
+def require_unused_game_id(rules: Ruleset) -> Ruleset:
     """The ruleset of a game file, unless rules that ship have its id. Raises ``Refused``."""
     is_taken = rules.id == FREE and rules.text != _shipped(FREE).text
     if is_taken or load_own_ruleset(rules.id) is not None:
@@ -182,7 +182,7 @@ def find_game_file(name: str) -> GameFile | None:
     return next((file for file in every if name and name in (file.id, file.path.stem)), None)
 
 
-def list_problems(text: str) -> tuple[GameProblem, ...]:
+def list_game_file_problems(text: str) -> tuple[GameProblem, ...]:
     """Every mistake in a game file, by line."""
     from tracker.gamefile.game_file_field_reader import GameProblem
     from tracker.gamefile.game_file_reader import InvalidGameFile
@@ -190,7 +190,7 @@ def list_problems(text: str) -> tuple[GameProblem, ...]:
     from tracker.gamefile.ruleset_builder import build_ruleset
 
     try:
-        require_unused_id(build_ruleset(text))
+        require_unused_game_id(build_ruleset(text))
         return list_author_mistakes(text)
     except InvalidGameFile as error:
         return error.problems
@@ -223,7 +223,7 @@ def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None])
                 said[question.id] = question.parse_answer(
                     ask(f"{question.text} [{question.usual}] ")
                 )
-                wrong = [one.text for one in list_problems(write_game_text(said))]
+                wrong = [one.text for one in list_game_file_problems(write_game_text(said))]
             except ValueError as error:
                 wrong = [str(error)]
             if not wrong:
@@ -232,7 +232,7 @@ def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None])
     return write_game_text(said)
 
 
-def build_package_files(rules: Ruleset) -> dict[str, str]:
+def build_ruleset_package_files(rules: Ruleset) -> dict[str, str]:
     """The files of a package that installs a game like any other ruleset."""
     module = f"warledger_{rules.id.replace('-', '_')}"
     version = rules.version.partition("+")[0]
@@ -244,7 +244,7 @@ def build_package_files(rules: Ruleset) -> dict[str, str]:
     }
 
 
-def write_game_file_schema() -> str:
+def render_game_file_schema() -> str:
     """The JSON Schema of game files, for editors."""
     from tracker.gamefile.game_file_schema import build_json_schema
 

@@ -15,7 +15,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.book import Book
-from tracker.application.league_records.league_record_writer import name_linked_games, rename_games
+from tracker.application.league_records.league_record_writer import (
+    name_linked_games,
+    rename_linked_games,
+)
 from tracker.application.leagues.fixture_match_links import KINDS
 from tracker.application.leagues.league_history import decode_league_event as decode_league_line
 from tracker.application.leagues.league_history import encode_league_event as encode_league_line
@@ -206,7 +209,7 @@ class _LedgerImport:
         if info.kind not in KINDS:
             return event
         line = decode_league_line(event)
-        (renamed,) = rename_games([line], self.names)
+        (renamed,) = rename_linked_games([line], self.names)
         if renamed == line:
             return event
         new = encode_league_line(renamed)

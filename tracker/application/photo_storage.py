@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from tracker.application.allowed_folder import require_in_folder
+from tracker.application.allowed_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tracker.ledger.errors import BrokenLedger, WriteConflict
 from tracker.ledger.store_interface import NewEvent, Store, StoredEvent
@@ -59,7 +59,7 @@ class Photo(msgspec.Struct, frozen=True, gc=False):
 def read_photo_file(file: Path) -> bytes:
     """Read the bytes of a picture file. Raises ``Refused`` if it cannot be read."""
     try:
-        require_in_folder(file)
+        require_in_allowed_folder(file)
         if file.stat().st_size > LARGEST:
             raise Refused(f"{file} is larger than {LARGEST >> 20} MB; use a smaller picture.")
         return file.read_bytes()

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tracker.application import game_definition_files
-from tracker.application.allowed_folder import require_in_folder
+from tracker.application.allowed_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tracker.application.text_file_decoding import decode_text, read_text_file
 from tracker.procedures.declared.forces import Roster, Sample
@@ -133,7 +133,7 @@ def split_typed_force(said: str, rules: Ruleset) -> str:
 def read_roster_file(file: Path) -> str:
     """The text of a user's file. Raises ``Refused``."""
     refuse_foreign_roster(file)
-    require_in_folder(file)
+    require_in_allowed_folder(file)
     with suppress(OSError, ValueError):  # errors in it are reported when it is read
         if file.exists() and not file.is_file():
             raise Refused(f"{file} is not a file. Give the path of a roster file.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 from pathlib import Path
 
-from tracker.application.allowed_folder import require_in_folder
+from tracker.application.allowed_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 
 LONGEST_FILE = 16 << 20
@@ -37,7 +37,7 @@ def read_text_file(file: Path, errors: str = "strict", encoding: str = "") -> st
 
 def read_bytes(file: Path) -> bytes:
     """Read the bytes of a file, at most one more than the limit. Raises ``Refused``."""
-    require_in_folder(file)
+    require_in_allowed_folder(file)
     try:
         with file.open("rb") as opened:
             return opened.read(LONGEST_FILE + 1)

@@ -41,14 +41,14 @@ def restore_ledger(
     ledger = _file(db)
     restored = beside = None
     if copy:
-        restored = automatic_backups.find_copy(ledger, copy)
+        restored = automatic_backups.find_backup(ledger, copy)
         if ledger.exists() and restored.exists():
             now, then = (
                 automatic_backups.describe_ledger_contents(ledger),
                 automatic_backups.describe_ledger_contents(restored),
             )
             print_message(f"{ledger} has {now}; {restored} has {then}.")
-        beside = automatic_backups.restore_copy(ledger, restored)
+        beside = automatic_backups.restore_backup(ledger, restored)
     shape = RestoredShape(
         ledger=str(ledger),
         copies=[] if copy else [*_copies(ledger)],
@@ -137,7 +137,7 @@ def _copies(ledger: Path) -> Iterator[BackupCopyShape]:
     from exports.shapes.json_base_type import copy_shape
     from tracker.application import automatic_backups
 
-    for number, copy in enumerate(automatic_backups.list_copies(ledger), 1):
+    for number, copy in enumerate(automatic_backups.list_backups(ledger), 1):
         held = automatic_backups.count_ledger_contents(copy.file)
         yield copy_shape(
             BackupCopyShape,

@@ -153,7 +153,7 @@ def roll_recovery(
     if words != ["r"] and not (words and all(map(is_whole_number, words))):
         raise Refused(f"{said!r} cannot be read as dice. Write a face for each die (4 6 1), or r.")
     faces = None if words == ["r"] else [int(word) for word in words]
-    return campaign.forces.recover_figures(which, faces, game=game)
+    return campaign.forces.enter_recovery_dice(which, faces, game=game)
 
 
 @register_entry_command(COMMANDS, "return", what="campaign")

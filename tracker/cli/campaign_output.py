@@ -25,7 +25,7 @@ from exports.shapes.service_record_json_types import (
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.campaign_luck import CampaignLuck, LuckRow
 from tracker.application.campaigns.campaign_unit_columns import (
-    list_next_game_columns,
+    list_next_game_unit_columns,
     list_return_notes,
 )
 from tracker.application.campaigns.next_game_units import list_returning_units
@@ -171,7 +171,7 @@ def build_force_record(campaign: League, known: CampaignForce) -> ForceRecordSha
                 ForceUnitRowShape,
                 now,
                 served,
-                carries=force_event_descriptions.describe_harm(now.harm),
+                carries=force_event_descriptions.describe_carried_damage(now.harm),
                 worth=left[now.unit],
                 priced=now.unit not in known.unpriced,
                 games=len(served.games),
@@ -193,7 +193,7 @@ def list_force_lines(campaign: League, row: ForceRecordShape) -> Iterator[str]:
     worth = {one.unit: "" if one.worth is None else str(one.worth) for one in row.units}
     columns = (
         Column[UnitRecord]("", lambda one: one.unit.id, words=True),
-        *list_next_game_columns(coming),
+        *list_next_game_unit_columns(coming),
         Column[UnitRecord]("points left", lambda one: worth[one.unit.id], optional=True),
     )
     units = ServiceRecords(campaign).find_force_record(row.force).units

@@ -67,7 +67,7 @@ def create_game_file(
         SCHEMA,
         interview_game_author,
         read_game_template,
-        write_game_file_schema,
+        render_game_file_schema,
     )
 
     path = Path(file)
@@ -80,7 +80,7 @@ def create_game_file(
     text, files = interview_game_author(_ask, _say) if ask else read_game_template(like), [file]
     if schema:
         beside = path.with_name(SCHEMA)
-        write_text_file(beside, write_game_file_schema(), overwrite=True)
+        write_text_file(beside, render_game_file_schema(), overwrite=True)
         text, files = f"#:schema ./{SCHEMA}\n{text}", [file, str(beside)]
     write_text_file(path, text, overwrite=overwrite)
     hint = f"{file} was written. To check it after your changes, run: warledger game check {file}"
@@ -91,10 +91,10 @@ def create_game_file(
 def check_game_file(file: File, as_json: Json = False) -> None:
     """List every mistake in a game file, with line and column; exits 1 if there is one."""
     from exports.shapes.command_output_json_types import GameCheckedShape, GameProblemShape
-    from tracker.application.game_definition_files import list_problems
+    from tracker.application.game_definition_files import list_game_file_problems
 
     text, name = _text_of(file)
-    problems = list_problems(text)
+    problems = list_game_file_problems(text)
     found = [GameProblemShape(line=one.line, column=one.column, text=one.text) for one in problems]
     shape = GameCheckedShape(file=name, sound=not found, problems=found)
 
@@ -156,10 +156,10 @@ def package_game_file(
 
     from exports.safe_file_writing import write_text_file
     from exports.shapes.command_output_json_types import GameWrittenShape
-    from tracker.application.game_definition_files import build_package_files
+    from tracker.application.game_definition_files import build_ruleset_package_files
 
     rules = _rules_of(file)
-    files = {Path(folder) / name: text for name, text in build_package_files(rules).items()}
+    files = {Path(folder) / name: text for name, text in build_ruleset_package_files(rules).items()}
     Path(folder).mkdir(parents=True, exist_ok=True)
     for path, text in files.items():
         write_text_file(path, text, overwrite=overwrite)

@@ -30,7 +30,7 @@ from tracker.application.leagues.force_event_descriptions import (
     describe_unit_gains,
 )
 from tracker.application.leagues.league_history import read_league_row
-from tracker.application.leagues.league_log import describe_line
+from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.leagues.pairing_table_columns import (
     describe_live_game,
     list_pairing_columns,
@@ -196,7 +196,7 @@ def build_league_row(summary: Summary) -> LeagueItemShape:
 
 
 def build_entry_shape(league: League, entry: LeagueEntry) -> LeagueSaidShape:
-    text = describe_line(league.story, entry)
+    text = describe_league_line(league.story, entry)
     return LeagueSaidShape(
         league=league.stream, line=entry.number, text=text, notes=[*_offers(league, entry)]
     )
@@ -384,5 +384,5 @@ def build_unit_row(league: League, one: CampaignUnit) -> WarUnitRowShape:
             f"{f'; {named}' if (named := describe_named_figures(step)) else ''}"
             for step in one.steps
         ],
-        carries=force_event_descriptions.describe_harm(one.carried_damage),
+        carries=force_event_descriptions.describe_carried_damage(one.carried_damage),
     )

@@ -9,7 +9,7 @@ from typing import cast, get_args
 
 from tracker.application.book import Book
 from tracker.application.campaigns.campaign_games import GameSettings, begin_game_between_forces
-from tracker.application.campaigns.fixture_game_start import PairedGame
+from tracker.application.campaigns.fixture_game_start import FixtureGameStart
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
@@ -49,7 +49,7 @@ class MatchRequest:
     """The default players of the sides."""
 
 
-def begin_match(book: Book, wanted: MatchRequest, paired: PairedGame | None = None) -> Game:
+def begin_match(book: Book, wanted: MatchRequest, paired: FixtureGameStart | None = None) -> Game:
     """Begin the game, perhaps for a pairing. Raises ``Refused``; then nothing was written."""
     rules = find_ruleset(book, wanted)
     start = book.begin_match if paired is None else paired.begin_game
@@ -73,7 +73,7 @@ def read_match_settings(rules: Ruleset, wanted: MatchRequest) -> GameSettings:
 
 def prepare_fixture_match(
     book: Book, fixture: str, wanted: MatchRequest
-) -> tuple[MatchRequest, PairedGame | None]:
+) -> tuple[MatchRequest, FixtureGameStart | None]:
     """The options and the pairing's game, for a pairing such as ``l1:f3``.
 
     By default its players play, with the forces enrolled for it. Raises ``Refused`` early if the
@@ -85,7 +85,7 @@ def prepare_fixture_match(
     if not name or not pairing:
         raise Refused(f"--fixture {fixture!r} cannot be read. Write LEAGUE:PAIRING, such as l1:f3.")
     league = book.open_league(book.find_league(name))
-    paired = PairedGame(book, league, pairing)
+    paired = FixtureGameStart(book, league, pairing)
     if wanted.sides:
         return replace(wanted, usually=tuple(paired.players)), paired
     rules, sides = league.matches.build_entrants(pairing)

@@ -114,12 +114,12 @@ def _bring_in_league(text: str, how: _How, db: str | None, as_json: bool) -> Non
     from exports.league_export_formats import list_trial_league_exports
     from exports.shapes.command_output_json_types import LeagueImportedShape
     from exports.shapes.json_base_type import copy_shape
-    from tracker.application.league_records.league_record_importer import import_league
+    from tracker.application.league_records.league_record_importer import import_league_record
 
     if how.apart and how.merge:
         raise typer.BadParameter("use --apart or --merge, not both", param_hint="--merge")
     with open_book(db, begins=True, once=how.once) as opened:
-        done = import_league(
+        done = import_league_record(
             opened,
             text,
             apart=how.apart,

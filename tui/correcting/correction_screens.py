@@ -7,7 +7,10 @@ from __future__ import annotations
 from textual import events
 from textual.app import ComposeResult
 
-from tracker.application.correcting.manual_adjustments import add_roster_units, set_values
+from tracker.application.correcting.manual_adjustments import (
+    add_roster_units,
+    set_adjustable_values,
+)
 from tracker.application.correcting.typo_fixes import ReplacementRefused, preview_typo_fix
 from tracker.application.errors import LedgerError, ReasonRequired, Refused
 from tracker.application.log.game_log_lines import LogLine
@@ -142,7 +145,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         if form.closes and not form.sheet.changed_values:
             reason = reason or "no effect"
         try:
-            written = set_values(
+            written = set_adjustable_values(
                 form.game, form.sheet.changed_values, reason, about=form.about, closes=form.closes
             )
         except ReasonRequired as needs:

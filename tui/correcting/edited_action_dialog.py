@@ -104,7 +104,7 @@ class EditedActionDialog(Dialog):
     def _tried_so(self) -> ActionEdit:
         """The edit as it would be with the typed dice, once they are complete."""
         new = self.prompt.wants_dice and self.prompt.typed_text not in ("", self.lying)
-        return (self.edit.try_dice(self.prompt.typed_text) if new else None) or self.edit
+        return (self.edit.try_new_dice(self.prompt.typed_text) if new else None) or self.edit
 
     def _new(self) -> list[Content]:
         if not self.prompt.wants_dice:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.application.correcting.late_action_insert import (
     can_interrupt_action,
-    describe_action,
+    describe_action_line,
     get_match_before,
     list_recent_actions,
 )
@@ -73,7 +73,7 @@ def find_interrupt_moment(game: Game, typed: str) -> InterruptMoment | None:
         and pending.request.target is not None
     ):
         entry = game.history.get_entry(pending.action)
-        told = describe_action(game, entry)
+        told = describe_action_line(game, entry)
         return InterruptMoment(entry, told, pending.request.target, game.match, last=True)
     back = len(typed) - len(typed.lstrip(keys.key))
     return next(islice(_moments(game, keys), back - 1, None), None) if back else None
@@ -128,7 +128,7 @@ def _moments(game: Game, keys: Interrupts) -> Iterator[InterruptMoment]:
             continue
         breaks_in = f"{match.handle(watching[0])} {keys.breaks_in} {match.handle(whom)}"
         if can_interrupt_action(game, entry, breaks_in):
-            yield InterruptMoment(entry, describe_action(game, entry), whom, match, at == 0)
+            yield InterruptMoment(entry, describe_action_line(game, entry), whom, match, at == 0)
 
 
 def find_actors(game: Game, entry: MatchEntry) -> tuple[Subject, ...]:

@@ -12,10 +12,10 @@ from tracker.application.building.force_outline import (
     YES,
     OutlineRow,
     build_outline,
-    describe_value,
+    describe_field_value,
     list_editable_fields,
 )
-from tracker.application.building.roster_toml_edits import get_at_path
+from tracker.application.building.roster_toml_edits import get_value_at_path
 from tracker.application.building.weapon_profile_variants import list_known_words
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
@@ -40,7 +40,7 @@ class FieldRow(FormRow):
         super().__init__(field.key.replace("_", " "))
         self.draft = draft
         self.field = field
-        self.before = self.text = describe_value(value)
+        self.before = self.text = describe_field_value(value)
         self.stands = True
 
     @property
@@ -156,7 +156,7 @@ class RosterRowForm(KeyedScreen[Path]):
         """Build the rows anew from the force."""
         paths = {row.path: row for row in build_outline(self.draft)}
         self.row = paths.get(self.row.path, self.row)
-        table = get_at_path(self.draft.data, self.row.path)
+        table = get_value_at_path(self.draft.data, self.row.path)
         fields = list_editable_fields(self.draft, self.row)
         if isinstance(table, int):  # { rifle = 5 }: a line of figures that gives only a number
             table = {"profile": str(self.row.path[-1]), "count": table}

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.application.book import Book
 from tracker.application.campaigns.campaign_games import GameSettings
-from tracker.application.campaigns.fixture_game_start import PairedGame
+from tracker.application.campaigns.fixture_game_start import FixtureGameStart
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
@@ -33,7 +33,7 @@ Chosen = tuple[str, Roster, str]
 class GameSetupForm:
     """The steps are ``rules``, ``force`` twice, and ``questions``; ``at`` is the current row."""
 
-    def __init__(self, book: Book, paired: PairedGame | None = None) -> None:
+    def __init__(self, book: Book, paired: FixtureGameStart | None = None) -> None:
         self.book = book
         self.paired = paired
         among = paired.rulesets if paired else ()
@@ -60,7 +60,7 @@ class GameSetupForm:
         if paired is not None:
             self._take_pairing(paired)
 
-    def _take_pairing(self, paired: PairedGame) -> None:
+    def _take_pairing(self, paired: FixtureGameStart) -> None:
         """Fill in what a pairing determines: players, title, maybe both forces."""
         for row, name in zip(self.players, paired.players, strict=True):
             row.proposed = name

@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from tracker.application.book import Book
-from tracker.application.campaigns.fixture_game_start import PairedGame
+from tracker.application.campaigns.fixture_game_start import FixtureGameStart
 from tracker.application.match.game import Game
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset
@@ -184,7 +184,7 @@ class NewGameScreen(KeyedScreen[None]):
 
     commands = KEYS["new_game"]
 
-    def __init__(self, book: Book, paired: PairedGame | None = None) -> None:
+    def __init__(self, book: Book, paired: FixtureGameStart | None = None) -> None:
         super().__init__()
         self.form = GameSetupForm(book, paired)
         self.parts = (Paging(lambda step: self.form.go_to_row(self.form.at + step)),)

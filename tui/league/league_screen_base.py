@@ -14,7 +14,7 @@ from tracker.application.book import Book
 from tracker.application.errors import ConcurrentChange, LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_log import describe_line
+from tracker.application.leagues.league_log import describe_league_line
 from tui.app import WarledgerApp
 from tui.key_bindings import KeyCommand
 from tui.screen_routes import Name, make_screen
@@ -194,7 +194,7 @@ class LeagueScreen(Screen[str]):
     def show_new_entry(self, entry: LeagueEntry) -> None:
         """Draw the new state, and show the entry."""
         self.show()
-        self.show_message(f"line {entry.number}: {describe_line(self.league.story, entry)}")
+        self.show_message(f"line {entry.number}: {describe_league_line(self.league.story, entry)}")
         self._doubt()
 
     def _doubt(self) -> None:

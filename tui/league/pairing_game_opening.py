@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.application.campaigns.fixture_game_start import PairedGame
+from tracker.application.campaigns.fixture_game_start import FixtureGameStart
 from tracker.application.errors import LedgerError, Refused
 from tracker.leagues.league_state import Fixture
 from tui.league.league_screen_base import LeagueScreen
@@ -19,7 +19,9 @@ def open_pairing_game(at: LeagueScreen, one: Fixture) -> None:
         if one.link is not None:
             at.app.push_screen(make_screen("table", at.book.open_game(one.link.match)))
             return
-        at.app.push_screen(make_screen("new game", at.book, PairedGame(at.book, at.league, one.id)))
+        at.app.push_screen(
+            make_screen("new game", at.book, FixtureGameStart(at.book, at.league, one.id))
+        )
     except Refused as refused:
         at.show_message(refused.message, bad=True)
     except LedgerError as error:

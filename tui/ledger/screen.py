@@ -20,13 +20,13 @@ from exports.site.site_writer import describe_site_result, write_site
 from tracker.application import automatic_backups, ledger_maintenance_reports
 from tracker.application.automatic_backups import (
     describe_ledger_contents,
-    list_copies,
+    list_backups,
     read_backup_retention,
 )
 from tracker.application.book import Book, open_book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.league_records.league_record_format import is_league_record
-from tracker.application.league_records.league_record_importer import import_league
+from tracker.application.league_records.league_record_importer import import_league_record
 from tracker.application.match_records import record_importer
 from tracker.application.match_records.record_importer import make_roster_finder
 from tracker.application.roster_files import read_roster_file
@@ -56,7 +56,7 @@ class LedgerView:
     def __init__(self, book: Book, where: str) -> None:
         self.book = book
         self.where = where
-        self.copies = list_copies(book.file) if book.file is not None else []
+        self.copies = list_backups(book.file) if book.file is not None else []
         self.at = 0
         self.found: Sequence[str] = ()
         self.good = True
@@ -380,7 +380,7 @@ class LedgerScreen(KeyedScreen[None]):
 
     def _bring_in_league(self, text: str) -> None:
         done = self._tried(
-            lambda: import_league(
+            lambda: import_league_record(
                 self.book,
                 text,
                 readers=list_trial_league_exports(),

@@ -12,13 +12,13 @@ from textual.widget import Widget
 
 from tracker.application.correcting.action_edit_after_dice import (
     ActionEdit,
-    edit_action,
     find_action_to_edit,
+    preview_action_edit,
 )
-from tracker.application.correcting.late_action_insert import describe_action
+from tracker.application.correcting.late_action_insert import describe_action_line
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
-from tracker.application.match.past_states_and_possible_actions import describe_entry
+from tracker.application.match.past_states_and_possible_actions import describe_match_entry
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import Noted
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_handle, is_figure
@@ -248,10 +248,10 @@ class ChangeCommands(TableScreenPart):
         except Refused as refused:
             self.show_message(refused.message, refused=True)
             return
-        line = describe_action(self.game, action)
+        line = describe_action_line(self.game, action)
         hint = f"{format_edit_example(self.game, line)} · ↑ the whole line"
         entry = PersistentLineEntry(
-            f"change {describe_entry(self.game, action)}",
+            f"change {describe_match_entry(self.game, action)}",
             partial(self._read_edit, line),
             hint=hint,
             history=[line] if line else [],
@@ -263,7 +263,7 @@ class ChangeCommands(TableScreenPart):
         if not typed.strip():
             return None
         try:
-            return edit_action(self.game, apply_typed_edit(self.game, line, typed))
+            return preview_action_edit(self.game, apply_typed_edit(self.game, line, typed))
         except key_shorthand_reader.UnreadableKeys as wrong:
             raise Refused(wrong.message) from wrong
 
@@ -275,7 +275,7 @@ class ChangeCommands(TableScreenPart):
         if answer:
             waited, typed = self.game.pending, self.prompt.typed_text
             lying = edit.prefill if answer == KEEP and edit.has_repeated_question(keep=True) else ""
-            if self.try_write(edit.save_edit if answer == KEEP else edit.save_asking_dice):
+            if self.try_write(edit.save_edit if answer == KEEP else edit.save_and_ask_dice):
                 now = self.game.pending
                 if now != waited:
                     same = waited and now and waited.request.what == now.request.what

@@ -11,8 +11,8 @@ from tracker.application.leagues.league_history import LeagueRow, read_league_ro
 from tracker.application.leagues.league_list_columns import describe_league_progress
 from tracker.application.leagues.league_log import (
     count_unsigned_results,
-    describe_other_writers,
-    list_news,
+    describe_other_recorder,
+    list_league_news,
 )
 from tracker.application.match.match_summaries import Summary
 from tracker.vocabulary.count_wording import format_count
@@ -54,7 +54,7 @@ def build_home_view(book: Book, visits: LastVisit) -> HomeView:
         seen.leagues.append(LeagueListLine(summary.stream, summary.title, row.what, stands))
     seen.news = [
         f"{one.league}{f', {one.author}' if one.author else ''}: {one.text}"
-        for one in list_news(book, visits.last, visits.began)
+        for one in list_league_news(book, visits.last, visits.began)
     ]
     for title, count in count_unsigned_results(book):
         seen.news.append(
@@ -94,7 +94,7 @@ def _micro(moment: pendulum.DateTime) -> int:
 def build_running_game_line(book: Book, summary: Summary) -> GameListLine:
     """A running game; when somebody else keeps it now, that stands in the place of how long ago."""
     line = build_game_line(book, summary)
-    other = describe_other_writers(book, summary)
+    other = describe_other_recorder(book, summary)
     if not other:
         return line
     return GameListLine(

@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from tracker.application.leagues.fixture_result_entry import format_full_score, format_vp
+from tracker.application.leagues.fixture_result_entry import (
+    format_full_score,
+    format_victory_points,
+)
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import describe_arrangement
 from tracker.application.leagues.pairing_table_columns import describe_live_game
@@ -179,7 +182,7 @@ def _stands(league: League, one: Fixture) -> tuple[How, tuple[str, str], str]:
 def format_score(one: Fixture, ended: FixtureResult) -> tuple[str, str]:
     """``("10", "7")``; where nobody counted: who won."""
     if ended.vp is not None:
-        home, _, away = format_vp(ended.vp).partition(" : ")
+        home, _, away = format_victory_points(ended.vp).partition(" : ")
         return home, away
     if ended.kind == "double loss":
         return "lost", "lost"

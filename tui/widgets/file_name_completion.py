@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from tracker.application.allowed_folder import require_in_folder
+from tracker.application.allowed_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tui.widgets.line_entry_dialog import Completions
 
@@ -20,7 +20,7 @@ def make_file_completer(folder: Path) -> Completions:
         name = begun.removeprefix(before)
         try:
             where = folder / Path(before).expanduser()
-            require_in_folder(where)
+            require_in_allowed_folder(where)
             there = list(where.iterdir())
         except (OSError, RuntimeError, Refused):
             return 0, ()

@@ -20,7 +20,7 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.league_records import league_record_format, league_record_importer
 from tracker.application.league_records.league_record_check import check_league_record
-from tracker.application.league_records.league_record_importer import import_league
+from tracker.application.league_records.league_record_importer import import_league_record
 from tracker.application.league_records.league_record_writer import compose_league_record
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
@@ -59,7 +59,7 @@ def test_a_league_comes_with_its_games_under_names_of_the_new_ledger() -> None:
     book, _, playing = evening()
     end(playing, 7, 4)
     other = club()
-    done = import_league(other, record(book))
+    done = import_league_record(other, record(book))
     assert (done.stream, done.was_there, done.games) == ("l1", False, 1)
     # Opened, four enrolled, drafted, published, linked, typed, reported: seven lines.
     assert done.lines == 7
@@ -76,9 +76,9 @@ def test_a_league_comes_with_its_games_under_names_of_the_new_ledger() -> None:
 def test_once_more_changes_nothing() -> None:
     book, _, _ = evening()
     other = club()
-    import_league(other, record(book))
+    import_league_record(other, record(book))
     before = other.store.appends
-    done = import_league(other, record(book))
+    done = import_league_record(other, record(book))
     assert (done.was_there, done.lines, done.games, done.ahead) == (True, 0, 0, 0)
     assert done.description == "l1 Winter League is already here; nothing was changed"
     assert other.store.appends == before
@@ -87,11 +87,11 @@ def test_once_more_changes_nothing() -> None:
 def test_what_is_newer_comes_behind_what_is_there() -> None:
     book, found, playing = evening()
     other = club()
-    import_league(other, record(book))
+    import_league_record(other, record(book))
     end(playing, 7, 4)
     found.reload()
     found.points.add_note("a fine evening")
-    done = import_league(other, record(book))
+    done = import_league_record(other, record(book))
     # The result of the game and the note; the game went on.
     assert (done.was_there, done.lines, done.games) == (True, 2, 1)
     assert done.description == (
@@ -109,7 +109,7 @@ def test_a_league_that_is_ahead_stays_so() -> None:
     end(playing, 7, 4)
     found.reload()
     found.points.add_note("a fine evening")
-    done = import_league(book, old)
+    done = import_league_record(book, old)
     assert (done.was_there, done.lines, done.games, done.ahead) == (True, 0, 0, 2)
     assert done.description == (
         "l1 Winter League is already here, with 2 lines that the record lacks; nothing was changed"
@@ -119,19 +119,19 @@ def test_a_league_that_is_ahead_stays_so() -> None:
 def test_what_went_on_otherwise_is_refused_and_may_stand_apart() -> None:
     book, found, _ = evening()
     other = club()
-    import_league(other, record(book))
+    import_league_record(other, record(book))
     found.points.add_note("at ours")
     theirs = other.open_league("l1")
     theirs.points.add_note("at theirs")
     text, before = record(book), other.store.appends
     with pytest.raises(Refused) as refused:
-        import_league(other, text)
+        import_league_record(other, text)
     assert refused.value.message == (
         "l1 Winter League and the record match up to line 6 and differ from line 7 on. To add what"
         " only the record has, use --merge; to import it as a separate league, use --apart."
     )
     assert other.store.appends == before
-    done = import_league(other, text, apart=True)
+    done = import_league_record(other, text, apart=True)
     assert (done.stream, done.was_there, done.games) == ("l2", False, 0)
     assert other.open_league("l2").state.matches.keys() == {"m1"}
 
@@ -139,12 +139,12 @@ def test_what_went_on_otherwise_is_refused_and_may_stand_apart() -> None:
 def test_a_game_that_went_on_otherwise_is_refused_and_may_stand_apart() -> None:
     book, _, playing = evening()
     other = club()
-    import_league(other, record(book))
+    import_league_record(other, record(book))
     playing.add_note("at ours")
     other.open_game("m1").add_note("at theirs")
     before = other.store.appends
     with pytest.raises(Refused, match=r"m1 and .* in the record match up to line"):
-        import_league(other, record(book))
+        import_league_record(other, record(book))
     assert other.store.appends == before
 
 
@@ -153,7 +153,7 @@ def test_a_game_that_came_alone_before_is_not_written_twice() -> None:
     other = club()
     alone = compose_match_record(playing.ruleset, book.open_game("m2").history)
     import_match_record(other, alone, lambda rules, name: "")
-    done = import_league(other, record(book))
+    done = import_league_record(other, record(book))
     assert (done.lines, done.games) == (6, 0)
     assert [one.stream for one in other.list_games()] == ["m1"]
     assert other.open_league("l1").state.matches.keys() == {"m1"}
@@ -164,7 +164,7 @@ def test_photos_come_with_their_games() -> None:
     shot = shrink_photo(taken())
     take_photo(book.open_game("m2"), shot, "the bridge")
     other = club()
-    import_league(other, record(book))
+    import_league_record(other, record(book))
     assert find_photo(other.open_game("m1"), shot.digest) == shot
 
 
@@ -181,7 +181,7 @@ def test_a_game_that_is_gone_or_whose_rules_are_not_here_comes_without_its_lines
     bare = Book(book.store, clock=book.clock, rulesets={})
     text = record(bare)
     other = club()
-    done = import_league(other, text)
+    done = import_league_record(other, text)
     assert done.warnings == ("The record came without 1 game of the league.",)
     assert other.list_games() == []
     moved = other.open_league("l1")
@@ -211,7 +211,7 @@ def test_every_byte_that_is_changed_is_found() -> None:
         found = check_league_record(changed, club())
         assert not found.sound, f"{at}: {text[at]!r} made {other!r}"
         with pytest.raises(Refused):
-            import_league(club(), changed)
+            import_league_record(club(), changed)
 
 
 def rewritten(text: str, change: Callable[[dict[str, list[dict[str, object]]]], None]) -> str:
@@ -265,7 +265,7 @@ def test_a_league_that_nobody_could_read_is_not_kept(monkeypatch: pytest.MonkeyP
 
     other = club()
     with pytest.raises(Refused, match="cannot be read from the record"):
-        import_league(other, record(evening()[0]), readers=[fails])
+        import_league_record(other, record(evening()[0]), readers=[fails])
     assert other.list_leagues() == []
 
 
@@ -282,7 +282,7 @@ def test_nothing_is_half_kept_where_it_cannot_be_written(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(league_record_importer, "_enter", fails)
     with pytest.raises(OSError, match="full"):
-        import_league(other, text)
+        import_league_record(other, text)
     assert (other.list_games(aside=True), other.list_leagues(aside=True)) == ([], [])
 
 
@@ -331,8 +331,8 @@ def test_moved_in_pieces_or_at_once_it_is_the_same(seed: int, first: int, then: 
     after = record(book)
     pieces, whole = club(), club()
     for text in (before, after, after, before):
-        import_league(pieces, text)
-    import_league(whole, after)
+        import_league_record(pieces, text)
+    import_league_record(whole, after)
     assert record(whole) == after
     assert record(pieces) == after
     assert pieces.open_league("l1").state.fixtures.keys() == (

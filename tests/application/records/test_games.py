@@ -39,7 +39,7 @@ def script(text: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def six_turns() -> Game:
-    book = Book(MemoryStore(), clock=demo.make_clock(RECORDED))
+    book = Book(MemoryStore(), clock=demo.make_recorded_game_clock(RECORDED))
     return demo.play_all_lines(demo.begin_recorded_game(book, RECORDED.titles.finished))
 
 
@@ -49,7 +49,9 @@ def five_turns() -> Game:
         Entrant(name, path.read_text(encoding="utf-8"))
         for name, path in (("Red", mule.JACKALS), ("Blue", mule.WARDENS))
     ]
-    game = Book(MemoryStore(), clock=demo.make_clock(RECORDED)).begin_match("combat-zone", rosters)
+    game = Book(MemoryStore(), clock=demo.make_recorded_game_clock(RECORDED)).begin_match(
+        "combat-zone", rosters
+    )
     assert play_script(game, mule.SCRIPT.read_text(encoding="utf-8")).trouble is None
     return game
 

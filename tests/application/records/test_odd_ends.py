@@ -189,10 +189,10 @@ def test_an_action_changed_after_its_dice_comes_back(typed: str) -> None:
     """With the first of the dice that lie there, with new ones, with those of the app."""
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 *p3 5 / 426513")
-    edit = action_edit_after_dice.edit_action(game, "r1 > b2 hard")
+    edit = action_edit_after_dice.preview_action_edit(game, "r1 > b2 hard")
     if typed:
         edit.anew.answer_in_words(typed)
-        edit.save_asking_dice()
+        edit.save_and_ask_dice()
     else:
         edit.save_edit()
     text = comes_back("deathzap2", game.history)

@@ -18,7 +18,7 @@ from tests.xenocide.evening import begin as firefight
 from tests.xenocide.test_lines import RED_MOVED
 from tracker.application.book import Book
 from tracker.application.correcting import history_rewrite
-from tracker.application.correcting.log_line_replacement import parse_replacement
+from tracker.application.correcting.log_line_replacement import parse_line_replacement
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.correction_replay import EVERY_REPLAY, ReplayRules
@@ -65,7 +65,7 @@ def test_a_record_comes_back_to_the_byte(name: str, seed: int, steps: int) -> No
 
 def anew(game: Game) -> None:
     line = game.history.last_number - 3
-    how = parse_replacement(game.history.find_line(line), "r1 > b2 hard : 66666666 / 42651234")
+    how = parse_line_replacement(game.history.find_line(line), "r1 > b2 hard : 66666666 / 42651234")
     history_rewrite.begin_correction(game, line, how)
 
 
@@ -138,7 +138,7 @@ def test_a_correction_that_has_a_later_line_break_a_rule_comes_back(
     with monkeypatch.context() as patch:
         patch.setattr(Game, "replay", replay_rules)
         history_rewrite.begin_correction(
-            game, first, parse_replacement(game.history.find_line(first), "r2 holds")
+            game, first, parse_line_replacement(game.history.find_line(first), "r2 holds")
         )
         text = record(game)
     again, _ = brought(text)
@@ -157,7 +157,7 @@ def test_a_correction_behind_which_somebody_may_still_fire_comes_back(
     with monkeypatch.context() as patch:
         patch.setattr(Game, "replay", replay_rules)
         history_rewrite.begin_correction(
-            game, orders, parse_replacement(game.history.find_line(orders), "orders blue")
+            game, orders, parse_line_replacement(game.history.find_line(orders), "orders blue")
         )
         text = record(game)
     again, _ = brought(text)

@@ -8,7 +8,7 @@ from typing import Any
 
 from tracker.application.building.force_part_library import Library
 from tracker.application.building.roster_format_inference import get_force_format
-from tracker.application.building.roster_toml_edits import Change, apply_change
+from tracker.application.building.roster_toml_edits import Change, apply_roster_change
 from tracker.application.errors import Refused
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset
@@ -87,7 +87,7 @@ class ForceDraft:
         Raises ``Refused`` if the file is not a regular roster.
         """
         try:
-            text, kept_comments = apply_change(self.text, change)
+            text, kept_comments = apply_roster_change(self.text, change)
         except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
             raise Refused(ODD) from error
         if text != self.text:

@@ -9,8 +9,12 @@ from msgspec import Struct
 
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.building.plural_name_matching import fold_name
-from tracker.application.building.roster_format_inference import FRAME, OF_A_LINE, find_part
-from tracker.application.building.roster_toml_edits import get_at_path
+from tracker.application.building.roster_format_inference import (
+    FRAME,
+    OF_A_LINE,
+    find_part_for_table,
+)
+from tracker.application.building.roster_toml_edits import get_value_at_path
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField, RosterPart
 from tracker.procedures.declared.forces import Problem
@@ -21,7 +25,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 YES, NO = "yes", "no"
 
 
-def describe_value(value: Any) -> str:
+def describe_field_value(value: Any) -> str:
     """A value in words: ``rifle basic, pistol basic``; "" for a missing one."""
     match value:
         case None:
@@ -31,20 +35,23 @@ def describe_value(value: Any) -> str:
         case list() if all(isinstance(each, str) for each in value):
             return ", ".join(value)
         case list() | dict():
-            return write_toml_value(value)
+            return format_inline_toml_value(value)
         case _:
             return str(value)
 
 
-def write_toml_value(value: Any) -> str:
+def format_inline_toml_value(value: Any) -> str:
     """A value as TOML on one line."""
     import tomlkit
 
     if isinstance(value, list) and any(isinstance(each, dict) for each in value):
-        return f"[{', '.join(map(write_toml_value, value))}]"
+        return f"[{', '.join(map(format_inline_toml_value, value))}]"
     if isinstance(value, dict):
         fields = value.items()
-        parts = (f"{tomlkit.key(key).as_string()} = {write_toml_value(one)}" for key, one in fields)
+        parts = (
+            f"{tomlkit.key(key).as_string()} = {format_inline_toml_value(one)}"
+            for key, one in fields
+        )
         inner = ", ".join(parts)
         return f"{{ {inner} }}" if inner else "{}"
     return str(tomlkit.item(value).as_string())
@@ -131,7 +138,7 @@ def list_editable_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterFiel
         case "force":
             return (*FRAME[1:], *draft.format.top)
         case "unit" | "thing":
-            table = get_at_path(draft.data, row.path)
+            table = get_value_at_path(draft.data, row.path)
             fields = part.fields if part is not None else ()
             return tuple(one for one in fields if _is_asked(one, table))
         case "figures":
@@ -142,7 +149,9 @@ def list_editable_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterFiel
 
 def _is_asked(field: RosterField, table: Mapping[str, Any]) -> bool:
     """Whether a field applies to a table, given the other values of the table."""
-    there = not field.where or fold_name(describe_value(table.get(field.where))) in field.where_is
+    there = (
+        not field.where or fold_name(describe_field_value(table.get(field.where))) in field.where_is
+    )
     return there or field.key in table
 
 
@@ -176,7 +185,7 @@ def _rows(draft: ForceDraft) -> Iterator[OutlineRow]:
         yield OutlineRow((key,), "shelf", title, "", first)
         for name, table in shelf.items() if isinstance(shelf, Mapping) else ():
             if isinstance(table, Mapping):
-                kind = find_part(draft.format.shelves, key, table)
+                kind = find_part_for_table(draft.format.shelves, key, table)
                 words = _told(table, kind.fields if kind else ())
                 cost = draft.roster.profiles.get(name, {}).get("cost") if key == PROFILES else 0
                 worth = cost if isinstance(cost, int) and "cost" not in table else 0
@@ -186,7 +195,9 @@ def _rows(draft: ForceDraft) -> Iterator[OutlineRow]:
 def _frame(draft: ForceDraft) -> str:
     fields = (*FRAME[1:], *draft.format.top)
     parts = [(field.key.replace("_", " "), draft.data.get(field.key)) for field in fields]
-    return " · ".join(f"{key} {describe_value(value)}" for key, value in parts if value is not None)
+    return " · ".join(
+        f"{key} {describe_field_value(value)}" for key, value in parts if value is not None
+    )
 
 
 def _figures(path: Path, figures: Any, part: RosterPart, place: int) -> Iterator[OutlineRow]:
@@ -196,7 +207,7 @@ def _figures(path: Path, figures: Any, part: RosterPart, place: int) -> Iterator
     for number, line in enumerate(_tables(figures)):
         if isinstance(line, Mapping):
             head = [str(line.get("count", 1)), str(line.get("profile", ""))]
-            name = describe_value(line.get("name"))
+            name = describe_field_value(line.get("name"))
             words = _told(line, part.line_fields, also=("profile", "name", "count"))
             told = " · ".join(each for each in (name, words) if each)
             shown = " ".join(each for each in head if each)
@@ -212,7 +223,7 @@ def _told(
     for key, value in table.items():
         if key in also:
             continue
-        word, text = key.replace("_", " "), describe_value(value)
+        word, text = key.replace("_", " "), describe_field_value(value)
         field = known.get(key)
         if isinstance(value, bool):
             found.append(word if value else "")

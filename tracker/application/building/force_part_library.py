@@ -8,7 +8,10 @@ from typing import Any
 from msgspec import Struct
 
 from tracker.application.building import plural_name_matching
-from tracker.application.building.roster_format_inference import find_part, list_examples
+from tracker.application.building.roster_format_inference import (
+    find_part_for_table,
+    list_example_rosters,
+)
 from tracker.procedures.declared.force_format import ForceFormat, RosterPart
 from tracker.procedures.ruleset import Ruleset
 
@@ -39,7 +42,7 @@ class Library:
         self.form = form
         self.forces = rules.forces
         self.title = rules.title
-        self.shown = [*list_examples(rules)]
+        self.shown = [*list_example_rosters(rules)]
 
     def list_named_items(self, data: Mapping[str, Any], key: str) -> Iterator[LibraryItem]:
         """The named items of a list, each name once."""
@@ -68,7 +71,7 @@ class Library:
     def find_template_unit(self, data: Mapping[str, Any], part: RosterPart) -> LibraryItem | None:
         """A unit to copy as a new one: the last of the force, or one from the samples."""
         for source, roster in ((OWN, data), *self.shown):
-            units = list_tables(roster, part.key)
+            units = list_unit_tables(roster, part.key)
             if units:
                 table = units[-1] if source == OWN else units[0]
                 needs = () if source == OWN else tuple(self._needs(roster, table, (part.key, "")))
@@ -77,7 +80,7 @@ class Library:
 
     def find_roster_part(self, thing: LibraryItem) -> RosterPart | None:
         """The kind of this part."""
-        return find_part(self.form.shelves, thing.key, thing.table)
+        return find_part_for_table(self.form.shelves, thing.key, thing.table)
 
     def _needs(
         self, roster: Mapping[str, Any], table: Mapping[str, Any], itself: tuple[str, str]
@@ -120,7 +123,7 @@ def _shelf(roster: Mapping[str, Any], key: str) -> dict[str, dict[str, Any]]:
     return {name: dict(one) for name, one in shelf.items() if isinstance(one, Mapping)}
 
 
-def list_tables(roster: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+def list_unit_tables(roster: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
     """The tables of a list of units; anything else is skipped."""
     found = roster.get(key)
     tables = found if isinstance(found, list) else []

@@ -6,7 +6,12 @@ from typing import Any
 
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.building.force_outline import OutlineRow, parse_field_value
-from tracker.application.building.force_part_library import OWN, PROFILES, LibraryItem, list_tables
+from tracker.application.building.force_part_library import (
+    OWN,
+    PROFILES,
+    LibraryItem,
+    list_unit_tables,
+)
 from tracker.application.building.plain_text_unit_parser import (
     MOST,
     add_missing_definitions,
@@ -24,12 +29,12 @@ from tracker.application.building.roster_toml_edits import (
     change_figure_count,
     combine_changes,
     expand_figure_lines,
-    get_at_path,
+    get_value_at_path,
     move_row,
     remove_row,
     rename_row,
     set_key,
-    strip_formatting,
+    strip_toml_formatting,
 )
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
@@ -44,7 +49,7 @@ def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
     if row.what in ("shelf", "thing"):
         return _shelve(draft, str(row.path[0]), typed)
     place = int(row.path[1]) + 1 if row.unit_path else None
-    units = sum(len(list_tables(draft.data, part.key)) for part in draft.format.units)
+    units = sum(len(list_unit_tables(draft.data, part.key)) for part in draft.format.units)
     if units >= MOST_UNITS:
         raise Refused(f"A force can have at most {MOST_UNITS} units.")
     if row.part is not None and not row.part.figures:
@@ -83,15 +88,15 @@ def delete_row(draft: ForceDraft, row: OutlineRow) -> str:
 def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
     """Duplicate the row below itself under a free name; returns its place."""
     _require_thing(row)
-    table = get_at_path(draft.data, row.path)
+    table = get_value_at_path(draft.data, row.path)
     if row.what == "thing":
         key, name = str(row.path[0]), str(row.path[1])
         new = choose_free_name(name, {*draft.data[key]}).replace(" ", "-")
         return _done(draft, add_named_table(key, new, table), f"Copied: {new}."), (key, new)
     if row.what == "figures":
         return adjust_figure_count(draft, row, 1), row.path
-    taken = {str(one.get("name", "")) for one in list_tables(draft.data, str(row.path[0]))}
-    copy = {**strip_formatting(table), "name": choose_free_name(row.name, taken)}
+    taken = {str(one.get("name", "")) for one in list_unit_tables(draft.data, str(row.path[0]))}
+    copy = {**strip_toml_formatting(table), "name": choose_free_name(row.name, taken)}
     place = (row.path[0], int(row.path[1]) + 1)
     change = add_list_entry(str(place[0]), copy, place[1])
     return _done(draft, change, f"Copied: {copy['name']}."), place
@@ -101,7 +106,7 @@ def shift_row(draft: ForceDraft, row: OutlineRow, by: int) -> Path:
     """Swap the row with the one above or below; returns its place."""
     _require_thing(row)
     *outer, last = row.path
-    holder = get_at_path(draft.data, tuple(outer))
+    holder = get_value_at_path(draft.data, tuple(outer))
     draft.apply_change(move_row(row.path, by))
     if isinstance(last, int):
         return (*outer, max(0, min(len(holder) - 1, last + by)))
@@ -123,7 +128,7 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
     if row.what != "figures" or row.part is None:
         raise Refused("Select a line of figures first; one of them becomes the leader.")
     *outer, last = row.path
-    line = get_at_path(draft.data, row.path)
+    line = get_value_at_path(draft.data, row.path)
     profile = str(last if isinstance(last, str) else line.get("profile", ""))
     key, value = draft.format.leader or ("", True)
     before: list[Change] = []
@@ -134,7 +139,7 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
         profile, before = _leading_kind(draft, profile, key, value)
     elif isinstance(last, str):
         before = [expand_figure_lines(row.unit_path, row.part)]
-        last = [*get_at_path(draft.data, tuple(outer))].index(last)
+        last = [*get_value_at_path(draft.data, tuple(outer))].index(last)
     path = (*outer, last)
     told = (
         f"{profile} is the leader now."
@@ -189,7 +194,7 @@ def fill_field(
     ]
     if row.what == "figures" and isinstance(path[-1], str) and row.part is not None:
         changes.append(expand_figure_lines(row.unit_path, row.part))
-        path = (*path[:-1], [*get_at_path(draft.data, path[:-1])].index(path[-1]))
+        path = (*path[:-1], [*get_value_at_path(draft.data, path[:-1])].index(path[-1]))
     changes.append(set_key(path, field.key, value))
     return _done(draft, combine_changes(changes), ""), path
 

@@ -14,13 +14,13 @@ from msgspec import Struct
 
 from tracker.application.building import plural_name_matching
 from tracker.application.building.force_draft import ForceDraft
-from tracker.application.building.force_part_library import PROFILES, LibraryItem, list_tables
+from tracker.application.building.force_part_library import PROFILES, LibraryItem, list_unit_tables
 from tracker.application.building.roster_toml_edits import (
     Change,
     add_list_entry,
     add_named_table,
     combine_changes,
-    strip_formatting,
+    strip_toml_formatting,
 )
 from tracker.application.building.weapon_profile_variants import find_profile_with_weapon
 from tracker.application.errors import Refused
@@ -189,7 +189,7 @@ class _Groups:
                     f"{noun!r} would replace the {min(lost)} of the same {base.name}. Leave one of "
                     "them out of the line, or define a kind of figure with both."
                 )
-            self._given |= {*plural_name_matching.list_beginning_with(noun, arms)}
+            self._given |= {*plural_name_matching.list_names_beginning_with(noun, arms)}
             self.groups[self._last] = (other, there)
             return
         self.groups[self._last] = (base, there - some)
@@ -219,7 +219,7 @@ def add_missing_definitions(thing: LibraryItem) -> Iterator[Change]:
 def explain_unknown_noun(draft: ForceDraft, noun: str) -> str:
     """Why nothing has this name, with similar names."""
     every = [thing.name for thing in draft.library.list_named_items(draft.data, PROFILES)]
-    near = plural_name_matching.list_beginning_with(noun, every)[:6] or every[:6]
+    near = plural_name_matching.list_names_beginning_with(noun, every)[:6] or every[:6]
     hint = f"; choose one of: {', '.join(near)}" if near else ""
     return f"no kind of figure is called {noun!r}{hint}"
 
@@ -290,7 +290,7 @@ def add_new_unit(
     like = draft.library.find_template_unit(draft.data, part)
     if like is None:
         raise Refused(f"No sample has a {part.one} to copy. Write it in the file.")
-    table = strip_formatting(like.table)
+    table = strip_toml_formatting(like.table)
     table["name"] = name or _free_names(draft, part, part.one, 1)[0]
     needs = [add_named_table(key, word, one) for key, word, one in like.needs]
     return combine_changes([*needs, add_list_entry(part.key, table, place)])
@@ -298,7 +298,7 @@ def add_new_unit(
 
 def _free_names(draft: ForceDraft, part: RosterPart, noun: str, many: int) -> list[str]:
     """Names for unnamed units: ``Riflemen``, ``Riflemen 2``."""
-    taken = {str(one.get("name", "")) for one in list_tables(draft.data, part.key)}
+    taken = {str(one.get("name", "")) for one in list_unit_tables(draft.data, part.key)}
     names: list[str] = []
     for _ in range(many):
         names.append(choose_free_name(noun[:1].upper() + noun[1:], {*taken, *names}))

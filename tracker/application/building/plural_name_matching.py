@@ -38,7 +38,7 @@ def find_noun(name: str, known: Iterable[str]) -> str | None:
     return None
 
 
-def list_beginning_with(name: str, known: Iterable[str]) -> list[str]:
+def list_names_beginning_with(name: str, known: Iterable[str]) -> list[str]:
     """The known names that begin with these words, or contain them."""
     every = tuple(known)
     for said in list_singulars(name):

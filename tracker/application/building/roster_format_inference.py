@@ -30,10 +30,10 @@ def get_force_format(rules: Ruleset) -> ForceFormat:
         raise Refused(f"{rules.title} does not use rosters.")
     if rules.forces.format is not None:
         return rules.forces.format
-    return _learnt(rules.title, [data for _, data in list_examples(rules)])
+    return _learnt(rules.title, [data for _, data in list_example_rosters(rules)])
 
 
-def list_examples(rules: Ruleset) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def list_example_rosters(rules: Ruleset) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """The example rosters of the rules, each with its name: the template, then the samples."""
     if rules.forces is None:
         return
@@ -47,7 +47,9 @@ def list_examples(rules: Ruleset) -> Iterator[tuple[str, Mapping[str, Any]]]:
             continue
 
 
-def find_part(parts: Iterable[RosterPart], key: str, table: Mapping[str, Any]) -> RosterPart | None:
+def find_part_for_table(
+    parts: Iterable[RosterPart], key: str, table: Mapping[str, Any]
+) -> RosterPart | None:
     """The part with this key that a table belongs to."""
     found = [part for part in parts if part.key == key]
     marked = [part for part in found if part.marked_by and part.marked_by in table]

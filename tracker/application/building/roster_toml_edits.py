@@ -22,7 +22,7 @@ Change = Callable[[Any], None]
 """Changes the tables of a roster in place: plain data, or a text with its comments."""
 
 
-def apply_change(text: str, change: Change) -> tuple[str, bool]:
+def apply_roster_change(text: str, change: Change) -> tuple[str, bool]:
     """The text after a change, and whether its comments could be kept.
 
     The change is made twice: to the data, which give the correct result, and to the text with its
@@ -60,23 +60,23 @@ def _listed(value: Any) -> Any:
     return value
 
 
-def strip_formatting(value: Any) -> Any:
+def strip_toml_formatting(value: Any) -> Any:
     """A copy without formatting and comments."""
     unwrapped = value.unwrap() if hasattr(value, "unwrap") else value
     return copy.deepcopy(dict(unwrapped) if isinstance(unwrapped, Mapping) else unwrapped)
 
 
-def make_inline(value: Any) -> Any:
+def make_inline_toml(value: Any) -> Any:
     """A value in the form of one line of text."""
     if isinstance(value, Mapping):
         table = tomlkit.inline_table()
         for key, inner in value.items():
-            table[key] = make_inline(inner)
+            table[key] = make_inline_toml(inner)
         return table
     if isinstance(value, list):
         array = tomlkit.array()
         for inner in value:
-            array.append(make_inline(inner))
+            array.append(make_inline_toml(inner))
         return array
     return value
 
@@ -86,17 +86,17 @@ def is_toml_document(data: Any) -> bool:
     return isinstance(data, tomlkit.TOMLDocument)
 
 
-def make_table(data: Any, table: Mapping[str, Any]) -> Any:
+def make_toml_table(data: Any, table: Mapping[str, Any]) -> Any:
     """A table for a text, with each value on one line; plain data otherwise."""
     if not is_toml_document(data):
-        return strip_formatting(table)
+        return strip_toml_formatting(table)
     made = tomlkit.table()
     for key, value in table.items():
-        made[key] = make_inline(strip_formatting(value))
+        made[key] = make_inline_toml(strip_toml_formatting(value))
     return made
 
 
-def make_table_list(table: Any, data: Any) -> Any:
+def make_unit_table_list(table: Any, data: Any) -> Any:
     """A list of units with its first entry."""
     if not is_toml_document(data):
         return [table]
@@ -118,10 +118,10 @@ def make_figure_line(data: Any, lines: Any, line: Mapping[str, Any]) -> Any:
     """A line of figures for a list, on one line or under a heading like the others."""
     if not is_toml_document(data):
         return dict(line)
-    return make_table(data, line) if isinstance(lines, AoT) else make_inline(line)
+    return make_toml_table(data, line) if isinstance(lines, AoT) else make_inline_toml(line)
 
 
-def get_at_path(data: Any, path: Path) -> Any:
+def get_value_at_path(data: Any, path: Path) -> Any:
     for step in path:
         data = data[step]
     return data
@@ -131,11 +131,11 @@ def set_key(path: Path, key: str, value: Any) -> Change:
     """Set a key of a table; None removes it."""
 
     def change(data: Any) -> None:
-        table = get_at_path(data, path)
+        table = get_value_at_path(data, path)
         if value is None:
             table.pop(key, None)
         else:
-            table[key] = make_inline(value) if is_toml_document(data) else value
+            table[key] = make_inline_toml(value) if is_toml_document(data) else value
 
     return change
 
@@ -157,9 +157,9 @@ def add_list_entry(key: str, table: Mapping[str, Any], place: int | None = None)
     def change(data: Any) -> None:
         units = data.get(key)
         if not units:
-            data[key] = make_table_list(make_table(data, table), data)
+            data[key] = make_unit_table_list(make_toml_table(data, table), data)
         else:
-            units.insert(len(units) if place is None else place, make_table(data, table))
+            units.insert(len(units) if place is None else place, make_toml_table(data, table))
 
     return change
 
@@ -169,9 +169,9 @@ def add_named_table(key: str, name: str, table: Mapping[str, Any]) -> Change:
 
     def change(data: Any) -> None:
         if key not in data:
-            data[key] = make_named_tables(name, make_table(data, table), data)
+            data[key] = make_named_tables(name, make_toml_table(data, table), data)
         elif name not in data[key]:
-            data[key][name] = make_table(data, table)
+            data[key][name] = make_toml_table(data, table)
 
     return change
 
@@ -181,7 +181,7 @@ def remove_row(path: Path) -> Change:
 
     def change(data: Any) -> None:
         *outer, last = path
-        del get_at_path(data, tuple(outer))[last]
+        del get_value_at_path(data, tuple(outer))[last]
         if len(outer) == 1 and not data[outer[0]]:
             del data[outer[0]]
 
@@ -193,7 +193,7 @@ def move_row(path: Path, by: int) -> Change:
 
     def change(data: Any) -> None:
         *outer, place = path
-        units = get_at_path(data, tuple(outer))
+        units = get_value_at_path(data, tuple(outer))
         if isinstance(place, int):
             new = max(0, min(len(units) - 1, place + by))
             one = units[place]
@@ -216,9 +216,9 @@ def change_figure_count(path: Path, by: int, most: int) -> Change:
 
     def change(data: Any) -> None:
         *outer, last = path
-        line = get_at_path(data, path)
+        line = get_value_at_path(data, path)
         if isinstance(last, str):
-            get_at_path(data, tuple(outer))[last] = max(1, min(most, _count(line) + by))
+            get_value_at_path(data, tuple(outer))[last] = max(1, min(most, _count(line) + by))
         else:
             line["count"] = max(1, min(most, _count(line.get("count", 1)) + by))
 
@@ -229,7 +229,7 @@ def add_unit_figures(unit: Path, part: RosterPart, profile: str, count: int) -> 
     """Add figures to a unit; a plain line of their kind grows."""
 
     def change(data: Any) -> None:
-        table = get_at_path(data, unit)
+        table = get_value_at_path(data, unit)
         figures = table.get(part.figures)
         if isinstance(figures, list):
             for line in figures:
@@ -241,7 +241,7 @@ def add_unit_figures(unit: Path, part: RosterPart, profile: str, count: int) -> 
             table[part.figures][profile] = _count(figures.get(profile, 0)) + count
         else:
             table[part.figures] = (
-                make_inline({profile: count}) if is_toml_document(data) else {profile: count}
+                make_inline_toml({profile: count}) if is_toml_document(data) else {profile: count}
             )
 
     return change
@@ -251,11 +251,11 @@ def expand_figure_lines(unit: Path, part: RosterPart) -> Change:
     """Expand ``{ rifle = 5 }`` to a list of lines, so that a line can have more fields."""
 
     def change(data: Any) -> None:
-        table = get_at_path(data, unit)
+        table = get_value_at_path(data, unit)
         figures = table.get(part.figures)
         if isinstance(figures, Mapping):
             lines = [{"profile": str(key), "count": int(count)} for key, count in figures.items()]
-            table[part.figures] = make_inline(lines) if is_toml_document(data) else lines
+            table[part.figures] = make_inline_toml(lines) if is_toml_document(data) else lines
 
     return change
 
@@ -265,7 +265,7 @@ def add_leader(path: Path, profile: str, said: Mapping[str, Any]) -> Change:
 
     def change(data: Any) -> None:
         *outer, last = path
-        figures = get_at_path(data, tuple(outer))
+        figures = get_value_at_path(data, tuple(outer))
         if isinstance(last, str):
             lines = {key: _count(value) - (key == last) for key, value in figures.items()}
             for key in list(figures):
@@ -289,7 +289,7 @@ def rename_row(path: Path, name: str, form: ForceFormat) -> Change:
 
     def change(data: Any) -> None:
         *outer, last = path
-        holder = get_at_path(data, tuple(outer))
+        holder = get_value_at_path(data, tuple(outer))
         if isinstance(last, int):
             old = str(holder[last].get("name", ""))
             holder[last]["name"] = name
@@ -308,7 +308,7 @@ def rename_row(path: Path, name: str, form: ForceFormat) -> Change:
 
 def _rekey(data: Any, outer: Path, old: str, new: str) -> None:
     """Rename one key and keep the order."""
-    holder = get_at_path(data, outer)
+    holder = get_value_at_path(data, outer)
     for key in list(holder):
         value = holder[key]
         del holder[key]

@@ -7,7 +7,7 @@ from typing import Any
 
 from tracker.application.building import plural_name_matching
 from tracker.application.building.force_draft import ForceDraft
-from tracker.application.building.force_part_library import OWN, LibraryItem, list_tables
+from tracker.application.building.force_part_library import OWN, LibraryItem, list_unit_tables
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
 from tracker.vocabulary.toml import clean_name
@@ -35,7 +35,9 @@ def list_known_words(draft: ForceDraft, field: RosterField) -> list[str]:
     lists = {part.key for part in draft.format.units}
     for key in field.part_keys:
         if key in lists:
-            words += [str(one["name"]) for one in list_tables(draft.data, key) if "name" in one]
+            words += [
+                str(one["name"]) for one in list_unit_tables(draft.data, key) if "name" in one
+            ]
         else:
             words += [thing.name for thing in draft.library.list_named_items(draft.data, key)]
     return [*dict.fromkeys(words)]
@@ -53,7 +55,7 @@ def _weapon(
         if found is None:
             borne = _borne(base.table, field)
             near = sorted(
-                plural_name_matching.list_beginning_with(noun, words),
+                plural_name_matching.list_names_beginning_with(noun, words),
                 key=lambda one: one not in borne,
             )
             kinds = {one.rpartition(" ")[0] for one in near}

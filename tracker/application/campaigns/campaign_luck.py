@@ -1,7 +1,7 @@
 """Luck over all games of a campaign or league: numbers and their basis, without a verdict.
 
 It gives actual and expected successes of players, units and kinds of roll, with the exact chance of
-a result as extreme. Games can be added up in any order: see ``merge_pools``.
+a result as extreme. Games can be added up in any order: see ``merge_dice_tallies``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tracker.application.campaigns.game_statistics import DiceTally, RecordingDepth, merge_pools
+from tracker.application.campaigns.game_statistics import (
+    DiceTally,
+    RecordingDepth,
+    merge_dice_tallies,
+)
 from tracker.application.campaigns.service_records import ServiceRecords
 from tracker.application.chances.dice_pool_luck import PoolTally
 from tracker.application.chances.luck_table_columns import TALLY_COLUMNS
@@ -120,5 +124,6 @@ def _add(group: dict[Key, list[DiceTally]], key: Key, thrown: DiceTally) -> None
 
 def _rows(group: dict[Key, list[DiceTally]]) -> tuple[LuckRow, ...]:
     return tuple(
-        LuckRow(*key, merge_pools(thrown).compute_tally()) for key, thrown in sorted(group.items())
+        LuckRow(*key, merge_dice_tallies(thrown).compute_tally())
+        for key, thrown in sorted(group.items())
     )

@@ -28,7 +28,7 @@ SERVICE_COLUMNS: tuple[Column[UnitRecord], ...] = (
 """A unit's record over its games; its nerve is unknown if no game was recorded here."""
 
 
-def list_next_game_columns(coming: Iterable[ReturningUnit]) -> tuple[Column[UnitRecord], ...]:
+def list_next_game_unit_columns(coming: Iterable[ReturningUnit]) -> tuple[Column[UnitRecord], ...]:
     """The columns for units before the next game of their force; ``coming`` has each unit."""
     cells = {one.unit: _describe_return(one) for one in coming}
     next_game = Column[UnitRecord]("next game", lambda one: cells[one.unit.id], words=True)
@@ -47,7 +47,7 @@ def list_return_notes(force: CampaignForce, one: ReturningUnit) -> Iterator[str]
         yield f"{one.waits} waiting for recovery"
     elif one.why:
         yield one.why
-    carried = force_event_descriptions.describe_harm(one.harm)
+    carried = force_event_descriptions.describe_carried_damage(one.harm)
     parts = [format_count(one.captives, "captive") if one.captives else ""]
     parts.append(f"carries {carried}" if carried else "")
     if any(parts):

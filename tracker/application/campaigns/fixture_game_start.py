@@ -14,7 +14,7 @@ from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 
 
-class PairedGame:
+class FixtureGameStart:
     """The future game of a pairing. Raises ``Refused`` if it cannot have one.
 
     ``ready`` has the sides if both players have exactly one force with a roster; else it is empty.

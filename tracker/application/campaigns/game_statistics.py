@@ -98,7 +98,7 @@ class DiceTally(Struct, frozen=True, array_like=True, gc=False):
         return PoolTotals(self.rolls, self.made, {Fraction(a, b): n for a, b, n in self.dice})
 
 
-def merge_pools(thrown: Iterable[DiceTally]) -> PoolTotals:
+def merge_dice_tallies(thrown: Iterable[DiceTally]) -> PoolTotals:
     """Merge all these dice into pools."""
     rolls = made = 0
     dice: dict[tuple[int, int], int] = {}
@@ -156,12 +156,12 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 _decode = msgspec.json.Decoder(GameTally).decode
 
 
-def encode_tally(tally: GameTally) -> str:
+def encode_game_tally(tally: GameTally) -> str:
     """Encode the tally for the row of its game."""
     return _encode(tally).decode()
 
 
-def decode_tally(text: str) -> GameTally | None:
+def decode_game_tally(text: str) -> GameTally | None:
     """Decode the tally of a row; None if it has none, or one in another form."""
     try:
         found = _decode(text) if text else None
@@ -208,7 +208,7 @@ def load_game_tally(store: Store, summary: Summary) -> GameTally | None:
     """
     if summary.status != "ended":
         return None
-    found = decode_tally(summary.table)
+    found = decode_game_tally(summary.table)
     if found is not None:
         return found
     story = MatchHistory()

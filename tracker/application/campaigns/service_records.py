@@ -19,7 +19,7 @@ from tracker.application.campaigns.game_statistics import (
     DiceTally,
     GameTally,
     load_game_tally,
-    merge_pools,
+    merge_dice_tallies,
 )
 from tracker.application.chances.dice_pool_luck import PoolTotals
 from tracker.application.leagues.fixture_match_links import How, get_player_outcome
@@ -90,7 +90,7 @@ class UnitRecord(Struct, frozen=True):
 
     @property
     def luck(self) -> PoolTotals:
-        return merge_pools(thrown for game in self.games for thrown in game.thrown)
+        return merge_dice_tallies(thrown for game in self.games for thrown in game.thrown)
 
 
 class ForceRecord(Struct, frozen=True):
@@ -165,7 +165,9 @@ class ServiceRecords:
             lost_games=went["lost"],
             vp=sum(one or 0 for one in points),
             vp_told=sum(one is not None for one in points),
-            luck=merge_pools(thrown for one in played for thrown in self._thrown(one, force)),
+            luck=merge_dice_tallies(
+                thrown for one in played for thrown in self._thrown(one, force)
+            ),
         )
 
     @cached_property
@@ -343,7 +345,7 @@ def _net(fixture: Fixture, tally: GameTally) -> float | None:
 
 
 def _of(tally: GameTally, side: SideId) -> PoolTotals:
-    return merge_pools(one for one in tally.thrown if one.side == side)
+    return merge_dice_tallies(one for one in tally.thrown if one.side == side)
 
 
 def _variance(pools: PoolTotals) -> Fraction:

@@ -13,7 +13,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from tracker.application.chances.dice_pool_luck import PoolTally, compute_worse_share, tally_pools
+from tracker.application.chances.dice_pool_luck import (
+    PoolTally,
+    compute_worse_luck_share,
+    tally_pools,
+)
 from tracker.application.log import attack_roll_chains
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.entry_event_builder import is_closed_without_outcome
@@ -248,7 +252,7 @@ def _attacks(names: MatchNames, path: Sequence[RecordedEvent]) -> Iterator[Attac
                 dice=chain.dice,
                 result=chain.result,
                 expected=float(chain.expected),
-                worse=compute_worse_share(chain.dice, chain.chance, chain.result),
+                worse=compute_worse_luck_share(chain.dice, chain.chance, chain.result),
             )
 
 

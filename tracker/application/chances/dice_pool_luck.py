@@ -72,7 +72,7 @@ class PoolTotals(Struct, frozen=True):
             dice=sum(self.dice.values()),
             made=self.made,
             expected=float(self.expected),
-            **compute_tails(self.dice, self.made),
+            **compute_success_tails(self.dice, self.made),
         )
 
 
@@ -96,7 +96,7 @@ MANY = 600
 """The maximum number of dice to convolve; larger pools use the Fourier transform."""
 
 
-def compute_tails(dice: dict[Fraction, int], made: int) -> dict[str, float]:
+def compute_success_tails(dice: dict[Fraction, int], made: int) -> dict[str, float]:
     """The chances of fewer, equal and more successes.
 
     Accurate to about fifteen digits up to ``MANY`` dice, even far out; above to twelve decimal
@@ -107,10 +107,10 @@ def compute_tails(dice: dict[Fraction, int], made: int) -> dict[str, float]:
         each = [(1.0,), *(_binomial(n, share) for share, n in dice.items())]
         *shorter, longest = sorted(each, key=len)
         return compute_sum_tails(reduce(_convolved, shorter, (1.0,)), longest, made)
-    return compute_tails_by_fourier(dice, made)
+    return compute_success_tails_by_fourier(dice, made)
 
 
-def compute_tails_by_fourier(dice: dict[Fraction, int], made: int) -> dict[str, float]:
+def compute_success_tails_by_fourier(dice: dict[Fraction, int], made: int) -> dict[str, float]:
     """The same convolution by its Fourier transform, a product over the chances.
 
     The circle of ``points`` steps is wider than the spread of successes, so less than one in 10^15
@@ -201,6 +201,6 @@ def _convolved(one: Sequence[float], two: Sequence[float]) -> tuple[float, ...]:
     return tuple(found)
 
 
-def compute_worse_share(dice: int, share: Fraction, made: int) -> float:
+def compute_worse_luck_share(dice: int, share: Fraction, made: int) -> float:
     """The share of equal rolls with fewer successes, ties counting half."""
     return compute_spread_tails(compute_success_chances({share: dice}), made)["worse"]

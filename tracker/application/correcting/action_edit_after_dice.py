@@ -26,7 +26,7 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match import correction_replay
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
-from tracker.application.match.past_states_and_possible_actions import describe_entry
+from tracker.application.match.past_states_and_possible_actions import describe_match_entry
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import InvalidAnswer, read_choice
 from tracker.vocabulary import events as ev
@@ -71,7 +71,7 @@ class ActionEdit:
         game = self.kept if keep else self.anew
         return game.pending is not None and self.anew.pending == game.pending
 
-    def try_dice(self, dice: str) -> ActionEdit | None:
+    def try_new_dice(self, dice: str) -> ActionEdit | None:
         """The edit with new dice; None while they do not answer the question."""
         sandbox = self.anew.make_sandbox()
         try:
@@ -85,7 +85,7 @@ class ActionEdit:
         """Write the edit as shown. Raises ``ConcurrentChange`` if the game has changed."""
         self.game.save_sandbox(self.kept)
 
-    def save_asking_dice(self) -> None:
+    def save_and_ask_dice(self) -> None:
         """Write the edit, but ask for new dice if another number of them is needed."""
         self.game.save_sandbox(self.anew)
 
@@ -109,7 +109,7 @@ def list_given_answers(game: Game, action: MatchEntry) -> tuple[MatchEntry, ...]
     )
 
 
-def edit_action(game: Game, text: str) -> ActionEdit:
+def preview_action_edit(game: Game, text: str) -> ActionEdit:
     """The open (or last) action with its line replaced by ``text``; answers after a colon are
     ignored.
 
@@ -125,7 +125,7 @@ def edit_action(game: Game, text: str) -> ActionEdit:
     anew = sandbox.make_sandbox()
     _answer_again(sandbox, action)
     return ActionEdit(
-        before=describe_entry(game, action),
+        before=describe_match_entry(game, action),
         line=text,
         rolls=_compared(game, sandbox, action),
         waits=_waits(sandbox),

@@ -17,7 +17,7 @@ from tracker.application.correcting.history_rewrite import (
     get_correction_outcome,
     list_rule_breaches,
 )
-from tracker.application.correcting.log_line_replacement import parse_replacement
+from tracker.application.correcting.log_line_replacement import parse_line_replacement
 from tracker.application.correcting.reused_answers import reuse_roll
 from tracker.application.correcting.state_comparison import StateChange
 from tracker.application.log.game_log_lines import LogLine, MatchLog
@@ -80,7 +80,9 @@ def preview_correction(game: Game, number: int, text: str) -> CorrectionPreview:
 
     Raises ``Refused`` (and ``BadDice``) as the correction itself would.
     """
-    return preview_rewrite(game, number, parse_replacement(game.history.find_line(number), text))
+    return preview_rewrite(
+        game, number, parse_line_replacement(game.history.find_line(number), text)
+    )
 
 
 def preview_rewrite(

@@ -27,7 +27,7 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match import correction_replay
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
-from tracker.application.match.past_states_and_possible_actions import describe_entry
+from tracker.application.match.past_states_and_possible_actions import describe_match_entry
 from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Flag, Line, Option, Part, TypedDeed
 from tracker.procedures.requests import Interrupt
@@ -40,7 +40,7 @@ from tracker.vocabulary.events import Version
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 
-def describe_insert_place(game: Game, match: Match, after: MatchEntry) -> str:
+def describe_late_entry_place(game: Game, match: Match, after: MatchEntry) -> str:
     """``Entered where it belongs: turn 2, shoot, Red (before line 41).``"""
     clock, names = match.clock, MatchNames(game.state)
     words = [f"turn {clock.turn}", names.get_phase_word(clock.phase), names.name_side(clock.side)]
@@ -48,9 +48,9 @@ def describe_insert_place(game: Game, match: Match, after: MatchEntry) -> str:
     return f"Inserted where it belongs: {place} (before line {after.number})."
 
 
-def describe_insert_line(game: Game, entry: MatchEntry) -> str:
+def describe_late_entry(game: Game, entry: MatchEntry) -> str:
     """``Entered before line 41: r11 moves 2ap.``"""
-    text = describe_action(game, entry)
+    text = describe_action_line(game, entry)
     return make_sentence(f"inserted before line {entry.number}{f': {text}' if text else ''}")
 
 
@@ -109,13 +109,13 @@ def _text(game: Game, entry: MatchEntry) -> str:
         case ev.Chosen(what=what):
             return what
         case ev.ActionTaken():
-            return describe_entry(game, entry)
+            return describe_match_entry(game, entry)
         case ev.Corrected(reason=reason):
             return f"fixed: {reason}"
     return "a note"
 
 
-def describe_action(game: Game, entry: MatchEntry) -> str:
+def describe_action_line(game: Game, entry: MatchEntry) -> str:
     """The line of an action; "" if it is automatic, has no line, or is secret."""
     taken = game.make_public_copy().history.get_entry(entry.version).input
     if not isinstance(taken, ev.ActionTaken) or entry.is_automatic:
@@ -356,7 +356,7 @@ def _in_between(
     rewrite.insert_late_line(entry.version, lambda sandbox: play(sandbox, sandbox.match))
     ahead = replay_later_lines(sandbox)
     return LateInsert(
-        rewrite, (describe_insert_line(game, entry), *describe_lines_to_lose(sandbox, ahead))
+        rewrite, (describe_late_entry(game, entry), *describe_lines_to_lose(sandbox, ahead))
     )
 
 
@@ -409,7 +409,7 @@ def _earlier(game: Game, line: Line, when: LateInsertPoint, play: Play) -> LateI
         rewrite.insert_late_line(after.version, lambda sandbox: play(sandbox, sandbox.match))
         ahead = replay_later_lines(rewrite.sandbox)
         if is_later_play_unchanged(game, ahead):
-            return LateInsert(rewrite, (describe_insert_place(game, match, after),))
+            return LateInsert(rewrite, (describe_late_entry_place(game, match, after),))
         return _now(game, explain_failed_insert(after, ahead), match, play, after)
     return _now(game, NOWHERE, game.match, play)
 

@@ -16,7 +16,7 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.vocabulary import events as ev
 
 
-def parse_replacement(entry: MatchEntry, text: str) -> Callable[[Game], object]:
+def parse_line_replacement(entry: MatchEntry, text: str) -> Callable[[Game], object]:
     """How to enter ``text`` for a line: as dice or a choice for an answer, else as a line.
 
     Raises ``Refused`` if the line cannot be replaced.

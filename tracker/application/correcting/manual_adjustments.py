@@ -106,7 +106,7 @@ def list_adjustment_parts(game: Game, wanted: Mapping[Key, str]) -> tuple[str, .
     return _filled_in(game, wanted)[0]
 
 
-def set_values(
+def set_adjustable_values(
     game: Game,
     wanted: Mapping[Key, str],
     reason: str = "",
@@ -137,8 +137,8 @@ def write_adjustments(
     """Write the adjustments. If they end a clock step, its open questions are skipped. Raises
     ``ReasonRequired``.
     """
-    require_reason(game, reason)
-    why, passed = build_reason(game, reason, left), list[MatchEntry]()
+    require_adjustment_reason(game, reason)
+    why, passed = build_adjustment_reason(game, reason, left), list[MatchEntry]()
     if manual_phase_skipping.is_clock_step(game) and manual_phase_skipping.has_clock_change(
         game, facts
     ):
@@ -147,13 +147,13 @@ def write_adjustments(
     return [*passed, *written, *(game.run_automatic_steps() if game.pending is None else ())]
 
 
-def require_reason(game: Game, reason: str) -> None:
+def require_adjustment_reason(game: Game, reason: str) -> None:
     """Raises ``ReasonRequired`` for an adjustment without a reason in a strict game."""
     if not reason and game.state.info.mode == "strict":
         raise ReasonRequired("Give a reason for the correction; in a line, type it after #.")
 
 
-def build_reason(game: Game, reason: str, left: Sequence[str]) -> str:
+def build_adjustment_reason(game: Game, reason: str, left: Sequence[str]) -> str:
     """The stored reason, with the skipped actions, unless they are mentioned already."""
     if left and game.tells_left and NOT_DONE not in reason:
         more = f" and {len(left) - MOST_LEFT} more" if len(left) > MOST_LEFT else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.application.correcting.correction_preview import CorrectionPreview, preview_rewrite
-from tracker.application.correcting.log_line_replacement import parse_replacement
+from tracker.application.correcting.log_line_replacement import parse_line_replacement
 from tracker.application.correcting.reused_answers import reuse_answer
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
@@ -64,7 +64,7 @@ def _say(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> bool:
                 return False
             raise ReplacementRefused(f"{event.what} is no longer asked for: leave it empty.", at)
         try:
-            parse_replacement(entry, text)(sandbox)
+            parse_line_replacement(entry, text)(sandbox)
         except Refused as refused:
             raise ReplacementRefused(refused.message, at) from refused
     return True

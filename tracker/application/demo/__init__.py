@@ -10,7 +10,7 @@ are identical to the last byte.
     clock    the time at which everything happened
 """
 
-from tracker.application.demo.demo_clock import make_clock
+from tracker.application.demo.demo_clock import make_recorded_game_clock
 from tracker.application.demo.demo_ledger_location import find_demo_path, open_demo
 from tracker.application.demo.recorded_games import (
     GameTitles,
@@ -28,7 +28,7 @@ __all__ = [
     "begin_recorded_game",
     "find_demo_path",
     "load_main_game_setting",
-    "make_clock",
+    "make_recorded_game_clock",
     "open_demo",
     "play_all_lines",
     "play_first_half",

@@ -27,7 +27,7 @@ class SettableClock:
         return at * MICROSECONDS
 
 
-def make_clock(game: RecordedGameSetting) -> Callable[[], int]:
+def make_recorded_game_clock(game: RecordedGameSetting) -> Callable[[], int]:
     """The clock of a recorded game, starting at its first entry."""
     found = SettableClock()
     found.set_time(game.begins, game.seconds)

@@ -37,7 +37,7 @@ class ClubStory(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def load_stories() -> dict[str, ClubStory]:
+def load_club_stories() -> dict[str, ClubStory]:
     """Every story by file name, in chronological order."""
     found = read_packaged_folder("tracker.application.demo", "stories", ".toml")
     return {name: msgspec.toml.decode(text, type=ClubStory) for name, text in found.items()}
@@ -45,14 +45,16 @@ def load_stories() -> dict[str, ClubStory]:
 
 def list_demo_titles() -> set[str]:
     """The titles of all games, leagues and campaigns of the demo."""
-    return {title for story in load_stories().values() for title in (story.title, *story.games)}
+    return {
+        title for story in load_club_stories().values() for title in (story.title, *story.games)
+    }
 
 
 def fill_demo_ledger(store: Store) -> None:
     """Play all stories into an empty ledger. Raises ``Refused`` if a line cannot be played."""
     clock = SettableClock()
     book = Book(store, clock=clock)
-    for name, story in load_stories().items():
+    for name, story in load_club_stories().items():
         clock.set_time(parse_opening_moment(story.opened, story.zone), 1)
         rulesets = dict.fromkeys(find_recorded_game(game).setting.ruleset for game in story.games)
         league = book.begin_league(

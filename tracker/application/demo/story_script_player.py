@@ -59,7 +59,7 @@ class ClubStoryPlayer:
             "forces": self._forces,
             "game": self._game,
             "record": self._record,
-            "recover": lambda unit, said, _: league.forces.recover_figures(unit, _faces(said)),
+            "recover": lambda unit, said, _: league.forces.enter_recovery_dice(unit, _faces(said)),
             "change": self._change,
             "return": lambda unit, said, why: league.forces.return_captives(
                 unit, int(said), why=why

@@ -75,12 +75,12 @@ def write_recorded_game(
     if there is not None:
         _go_on(book.store, dry_run, there)
         return there.stream, True
-    stream = choose_stream_name(book.store, "match")
+    stream = choose_new_stream_name(book.store, "match")
     store_match(book.store, dry_run, stream)
     return stream, True
 
 
-def choose_stream_name(store: Store, kind: str) -> str:
+def choose_new_stream_name(store: Store, kind: str) -> str:
     """A name for a new stream of a kind: m4, l2. Raises ``Refused`` if none is left."""
     number = len(store.list_streams(kind))
     for _ in range(TRIES):

@@ -16,7 +16,10 @@ from tracker.application.league_records.league_record_format import (
     LeagueRecordGame,
     decode_league_record,
 )
-from tracker.application.league_records.league_record_writer import name_linked_games, rename_games
+from tracker.application.league_records.league_record_writer import (
+    name_linked_games,
+    rename_linked_games,
+)
 from tracker.application.leagues.fixture_match_links import KINDS
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import (
@@ -51,7 +54,7 @@ OF_A_PAIRING = (
 CAN_BE_ADDED = (*OF_A_PAIRING, ev.PointsGiven, ev.StoryTold)
 
 
-def merge_lines(
+def merge_league_lines(
     here: Sequence[RecordedLeagueEvent], record: Sequence[RecordedLeagueEvent], same: int
 ) -> list[RecordedLeagueEvent]:
     """The local lines, followed by the record's own; they share the first ``same`` lines.
@@ -166,7 +169,7 @@ class _LeagueThere(Struct, frozen=True):
     same: int
 
 
-def import_league(
+def import_league_record(
     book: Book,
     text: str,
     *,
@@ -196,9 +199,9 @@ def import_league(
         if parted and apart:
             there = None
         names, new = _games(book, played, there, apart=apart)
-        lines = rename_games(lines, names)
+        lines = rename_linked_games(lines, names)
         if parted and there is not None:
-            lines = merge_lines(there.lines, lines, there.same)
+            lines = merge_league_lines(there.lines, lines, there.same)
             require_readable_league(book, sheet, lines, readers)
         stream, entered = _enter(book.store, sheet, there, lines)
     return LeagueImportResult(
@@ -273,7 +276,7 @@ def _there(book: Book, lines: Sequence[RecordedLeagueEvent]) -> _LeagueThere | N
     for kind in KINDS:
         for info in book.store.list_streams(kind):
             here = [decode_league_event(event) for event in book.store.read_events(info.stream)]
-            pairs = zip(rename_games(here, name_linked_games(here)), lines, strict=False)
+            pairs = zip(rename_linked_games(here, name_linked_games(here)), lines, strict=False)
             same = next(
                 (n for n, (one, two) in enumerate(pairs) if one != two), min(len(here), len(lines))
             )
@@ -313,7 +316,7 @@ def _enter(
     stream = (
         there.stream
         if there is not None
-        else league_record_game_import.choose_stream_name(store, sheet.what)
+        else league_record_game_import.choose_new_stream_name(store, sheet.what)
     )
     begins = len(there.lines) if there is not None else 0
     story = LeagueHistory()

@@ -33,7 +33,7 @@ def name_linked_games(lines: Sequence[RecordedLeagueEvent]) -> dict[str, str]:
     return found
 
 
-def rename_games(
+def rename_linked_games(
     lines: Sequence[RecordedLeagueEvent], names: Mapping[str, str]
 ) -> list[RecordedLeagueEvent]:
     """The lines with other names for games; a game without a new name keeps its own."""
@@ -55,7 +55,7 @@ def compose_league_record(league: League, book: Book | None = None) -> str:
     book = book or Book(league.store)
     names = name_linked_games(league.story.lines)
     kept = [_game(book, stream, name) for stream, name in names.items()]
-    lines = rename_games(league.story.lines, names)
+    lines = rename_linked_games(league.story.lines, names)
     return league_record_format.encode_league_record(
         league.state.info.what, league.title, lines, kept
     )

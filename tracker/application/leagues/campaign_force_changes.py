@@ -14,9 +14,13 @@ from tracker.application.campaigns.next_game_roster import NextGameUnit, trim_ro
 from tracker.application.errors import NothingToChange, Refused, make_sentence
 from tracker.application.leagues import fixture_match_links, force_event_descriptions
 from tracker.application.leagues.fixture_match_links import UnitStats
-from tracker.application.leagues.fixture_result_entry import ResultChanges
+from tracker.application.leagues.fixture_result_entry import LeagueResultCommands
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
-from tracker.application.leagues.league_name_lookup import find_force, find_player, find_war_unit
+from tracker.application.leagues.league_name_lookup import (
+    find_campaign_unit,
+    find_force,
+    find_player,
+)
 from tracker.application.leagues.season_closing import require_open_season
 from tracker.application.name_lookup import find_exact_match
 from tracker.application.text_cleaning import clean_name, clean_text
@@ -59,7 +63,7 @@ def read_roster(rules: Ruleset, text: str, source: str) -> Roster:
     return roster
 
 
-def list_enlistments(roster: Roster) -> list[UnitEnlistment]:
+def list_roster_enlistments(roster: Roster) -> list[UnitEnlistment]:
     return [
         UnitEnlistment(
             unit.name, len(unit.figures), tuple(one.name for one in unit.figures if one.name)
@@ -70,7 +74,7 @@ def list_enlistments(roster: Roster) -> list[UnitEnlistment]:
 
 def list_priced_enlistments(roster: Roster) -> list[UnitEnlistment]:
     """The units of a roster with their points, if rules and roster give any."""
-    pairs = zip(list_enlistments(roster), roster.units, strict=True)
+    pairs = zip(list_roster_enlistments(roster), roster.units, strict=True)
     return [replace(listed, points=unit.points or None) for listed, unit in pairs]
 
 
@@ -132,7 +136,7 @@ def enlist_units(
     return tuple(found)
 
 
-class UnitRecovery:
+class UnitRecoveryCommands:
     """Units can be given by id or name."""
 
     def __init__(self, league: LeagueWriter) -> None:
@@ -140,9 +144,9 @@ class UnitRecovery:
 
     def find_unit(self, typed: str) -> CampaignUnit:
         """Find the unit. Raises ``Refused``."""
-        return find_war_unit(self._league.state, typed)
+        return find_campaign_unit(self._league.state, typed)
 
-    def recover_figures(
+    def enter_recovery_dice(
         self, unit: str, faces: Sequence[int] | None = None, *, game: str = ""
     ) -> LeagueEntry:
         """Enter the recovery dice of lost figures; figures below the needed number are gone for
@@ -210,10 +214,10 @@ def _nobody_left(unit: CampaignUnit, gone: int) -> bool:
     return bool(gone) and gone == unit.figures and not unit.captives
 
 
-class ForceChanges(UnitRecovery):
+class CampaignForceCommands(UnitRecoveryCommands):
     """Players, forces and units can be given by id or name."""
 
-    def __init__(self, league: LeagueWriter, results: ResultChanges) -> None:
+    def __init__(self, league: LeagueWriter, results: LeagueResultCommands) -> None:
         super().__init__(league)
         self._results = results
 
@@ -242,7 +246,7 @@ class ForceChanges(UnitRecovery):
         roster = compose_letters(roster)
         read = read_roster(rules, roster, source) if rules is not None and roster else None
         listed = (
-            list_enlistments(read)
+            list_roster_enlistments(read)
             if read
             else [UnitEnlistment(name, count) for name, count in units]
         )
@@ -355,7 +359,7 @@ class ForceChanges(UnitRecovery):
                 name=called or None,
                 why=clean_text(why),
                 names=_named(known, figures, who),
-                harm=force_event_descriptions.parse_harm(wounds, known, rules)
+                harm=force_event_descriptions.parse_carried_damage(wounds, known, rules)
                 if clean_text(wounds)
                 else None,
             )

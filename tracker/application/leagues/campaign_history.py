@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tracker.application.campaigns.campaign_luck import has_every_die
 from tracker.application.campaigns.service_records import ServiceRecords
-from tracker.application.leagues.fixture_result_entry import format_score
+from tracker.application.leagues.fixture_result_entry import format_result_score
 from tracker.application.leagues.force_event_descriptions import (
     describe_named_figures,
     describe_unit_gains,
@@ -75,7 +75,7 @@ def _games(league: League, records: ServiceRecords) -> Iterator[TimelineItem]:
     for fixture in records.played_fixtures:
         assert fixture.ended is not None
         title = f"{fixture.title}: " if fixture.title else ""
-        result = format_score(state.get_player_name(fixture.ended.winner), fixture.ended)
+        result = format_result_score(state.get_player_name(fixture.ended.winner), fixture.ended)
         on = fixture.ended.played_on
         at, line, entered = _entered(league, fixture.version, on)
         yield TimelineItem(
@@ -122,7 +122,7 @@ def _came(league: League, unit: CampaignUnit, step: CareerStep, before: int) -> 
 
 def _corrections(league: League, fixture: Fixture) -> Iterator[str]:
     for one in fixture.corrections:
-        was = format_score(league.state.get_player_name(one.was.winner), one.was)
+        was = format_result_score(league.state.get_player_name(one.was.winner), one.was)
         yield f"corrected, was {was}" + (f" ({one.why})" if one.why else "")
 
 

@@ -24,8 +24,8 @@ NOBODYS = "none"
 """The word for no division."""
 
 
-class DivisionChanges:
-    """Players are given as in ``PlayerChanges``, divisions by name or its beginning."""
+class DivisionCommands:
+    """Players are given as in ``LeaguePlayerCommands``, divisions by name or its beginning."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league

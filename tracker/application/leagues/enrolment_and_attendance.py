@@ -9,8 +9,12 @@ from msgspec.structs import replace
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues import player_departures, round_pairing_draft, sign_up_list_review
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
-from tracker.application.leagues.league_name_lookup import PlayerSaid, clean_new_names, find_player
-from tracker.application.leagues.player_departures import Departure, restore_annulled_results
+from tracker.application.leagues.league_name_lookup import (
+    PlayerSaid,
+    clean_new_player_names,
+    find_player,
+)
+from tracker.application.leagues.player_departures import PlayerDeparture, make_restoring_events
 from tracker.application.leagues.season_closing import require_open_season
 from tracker.application.leagues.sign_up_list_review import SignUp
 from tracker.application.name_lookup import find_exact_match, make_ambiguity_error
@@ -23,7 +27,7 @@ from tracker.leagues.standings_input_types import Bye, PlayerId
 from tracker.vocabulary.name_normalisation import make_name_key
 
 
-class PlayerChanges:
+class LeaguePlayerCommands:
     """Players can be given by id, name, or the beginning of their name."""
 
     def __init__(self, league: LeagueWriter) -> None:
@@ -39,7 +43,7 @@ class PlayerChanges:
         state = self._league.state
         taken = {make_name_key(player.name) for player in state.players.values()}
         joined: list[ev.PlayerEnrolled] = []
-        for name in clean_new_names(names):
+        for name in clean_new_player_names(names):
             if make_name_key(name) in taken:
                 raise Refused(
                     f"{name} is already enrolled. Choose another name for the second one."
@@ -132,12 +136,12 @@ class PlayerChanges:
         state, first, more = self._league.state, list[AnyLeagueEvent](), list[AnyLeagueEvent]()
         if settle:
             first.append(
-                player_departures.award_open_game(state, known.id, self._league.calendar.today)
+                player_departures.make_open_game_award(state, known.id, self._league.calendar.today)
             )
         if annul:
-            more.append(player_departures.annul_results(state, known.id, why=why))
+            more.append(player_departures.make_annulment_event(state, known.id, why=why))
         if presence in ("late", "ringer", "returned") and known.left is not None:
-            more += player_departures.restore_annulled_results(state, known.id)
+            more += player_departures.make_restoring_events(state, known.id)
             if presence != "returned":
                 first.append(replace(said, presence="returned", why="", bye="zero bye"))
         return self._league.write_entry(*first, said, *more)
@@ -159,7 +163,7 @@ class PlayerChanges:
         presence: ev.Presence = "leaving" if after_round else "dropped"
         return self.set_presence(typed, presence, why=why, settle=settle, annul=annul)
 
-    def assess_departure(self, typed: PlayerSaid) -> Departure:
+    def assess_departure(self, typed: PlayerSaid) -> PlayerDeparture:
         """What to settle when a player drops out: an open game, results to annul."""
         return player_departures.assess_departure(self._league.state, self.find_player(typed).id)
 
@@ -171,7 +175,7 @@ class PlayerChanges:
         if annulled and known.left is None:
             raise Refused(f"{known.name} is still in the league. Drop the player first.")
         return self._league.write_entry(
-            player_departures.annul_results(
+            player_departures.make_annulment_event(
                 self._league.state, known.id, annulled=annulled, why=why
             )
         )
@@ -314,6 +318,6 @@ def _who(
         back = ev.PlayerPresence(player=player, presence="returned", round=round_.number)
         if state.players[player].left is None:
             return player, []
-        return player, [back, *restore_annulled_results(state, player)]
+        return player, [back, *make_restoring_events(state, player)]
     new = PlayerId(f"p{len(state.players) + 1}")
     return new, [ev.PlayerEnrolled(player=new, name=name, ranked=ranked)]

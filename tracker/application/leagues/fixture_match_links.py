@@ -200,7 +200,7 @@ MANY = 8
 """From this many linked games on, all rows of games are read at once."""
 
 
-class MatchLinks:
+class MatchLinkCommands:
     """A game is given by its id, such as m3."""
 
     def __init__(self, league: LeagueWriter) -> None:

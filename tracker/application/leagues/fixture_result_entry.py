@@ -28,7 +28,7 @@ from tracker.leagues.standings_input_types import Bye, PlayerId
 Extra = Mapping[str, tuple[int, int]]
 
 
-class ResultChanges:
+class LeagueResultCommands:
     """Results as people type them: see ``typed_result_parser``."""
 
     def __init__(self, league: LeagueWriter) -> None:
@@ -55,9 +55,9 @@ class ResultChanges:
         """
         fixture = self._open(typed)
         ended = self.parse_result(fixture, result, on=on, time=time, extra=extra)
-        return self._league.write_entry(self.make_entered_event(fixture, ended, why))
+        return self._league.write_entry(self.make_result_entered_event(fixture, ended, why))
 
-    def make_entered_event(
+    def make_result_entered_event(
         self, fixture: Fixture, ended: ev.FixtureResult, why: str
     ) -> ev.ResultEntered:
         """The event of a first result. Raises ``Refused``; writes nothing."""
@@ -204,7 +204,7 @@ class ResultChanges:
         if by_vp is not None and ended.winner != by_vp:
             instead = state.get_player_name(ended.winner) or "nobody"
             raise ReasonRequired(
-                f"{format_vp(ended.vp)} means that {state.get_player_name(by_vp)} "
+                f"{format_victory_points(ended.vp)} means that {state.get_player_name(by_vp)} "
                 f"won, not {instead}. "
                 "Correct it, or give a reason."
             )
@@ -220,7 +220,8 @@ class ResultChanges:
         if scheme.matrix and said.kind == "played" and said.vp and winner != by_vp:
             told = f"won by {self._league.state.get_player_name(by_vp)}" if by_vp else "drawn"
             raise Refused(
-                f"{scheme.name} decides by victory points, and {format_vp(said.vp)} is {told}. "
+                f"{scheme.name} decides by victory points, "
+                f"and {format_victory_points(said.vp)} is {told}. "
                 "Type the points alone, or leave them out."
             )
         return winner
@@ -236,7 +237,7 @@ class ResultChanges:
 
     def _refuse_second(self, fixture: Fixture, ended: ev.FixtureResult) -> None:
         assert fixture.ended is not None
-        known = format_score(
+        known = format_result_score(
             self._league.state.get_player_name(fixture.ended.winner), fixture.ended
         )
         if is_same_result(fixture.ended, ended):
@@ -266,7 +267,7 @@ def list_season_columns(state: LeagueState) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for ended in found if ended for name in ended.extra))
 
 
-def format_as_typed(state: LeagueState, fixture: Fixture, ended: ev.FixtureResult) -> str:
+def format_result_as_typed(state: LeagueState, fixture: Fixture, ended: ev.FixtureResult) -> str:
     """A result as people would type it."""
     place = fixture.players.index(ended.winner) + 1 if ended.winner in fixture.players else 0
     text = typed_result_parser.format_typed_result(ended.kind, place, ended.vp)
@@ -284,9 +285,9 @@ def is_same_result(one: ev.FixtureResult, other: ev.FixtureResult) -> bool:
     return (one.kind, one.winner, one.vp) == (other.kind, other.winner, other.vp)
 
 
-def format_score(winner: str, ended: ev.FixtureResult) -> str:
+def format_result_score(winner: str, ended: ev.FixtureResult) -> str:
     """A result in words: ``10 : 7, Gwen won``; ``winner`` is the winner's name or ""."""
-    points = format_vp(ended.vp) if ended.vp is not None else ""
+    points = format_victory_points(ended.vp) if ended.vp is not None else ""
     how = _how(winner, ended)
     return f"{points}, {how}" if points else how
 
@@ -294,16 +295,19 @@ def format_score(winner: str, ended: ev.FixtureResult) -> str:
 def format_full_score(state: LeagueState, ended: ev.FixtureResult) -> str:
     """A result with its further columns: ``5 : 6, Eva won, casualties 2 : 9``."""
     return ", ".join(
-        (format_score(state.get_player_name(ended.winner), ended), *format_result_columns(ended))
+        (
+            format_result_score(state.get_player_name(ended.winner), ended),
+            *format_result_columns(ended),
+        )
     )
 
 
 def format_result_columns(ended: ev.FixtureResult) -> list[str]:
     """Each further column of a result: ``casualties 2 : 9``."""
-    return [f"{name} {format_vp(pair)}" for name, pair in ended.extra.items()]
+    return [f"{name} {format_victory_points(pair)}" for name, pair in ended.extra.items()]
 
 
-def is_consistent_with(told: ev.FixtureResult, stands: ev.FixtureResult) -> bool:
+def is_consistent_report(told: ev.FixtureResult, stands: ev.FixtureResult) -> bool:
     """Whether a report agrees with a result; it may leave out further columns."""
     return is_same_result(told, stands) and told.extra.items() <= stands.extra.items()
 
@@ -312,11 +316,11 @@ def describe_result(state: LeagueState, fixture: Fixture) -> str:
     """The result of a fixture: ``10 : 7, Gwen won``, perhaps with ``annulled``; "" without one."""
     if fixture.ended is None:
         return ""
-    text = format_score(state.get_player_name(fixture.ended.winner), fixture.ended)
+    text = format_result_score(state.get_player_name(fixture.ended.winner), fixture.ended)
     return f"{text}, annulled" if state.is_annulled(fixture) else text
 
 
-def format_vp(vp: tuple[int, int]) -> str:
+def format_victory_points(vp: tuple[int, int]) -> str:
     """``10 : 7``, ``−3 : 0``."""
     return f"{vp[0]} : {vp[1]}".replace("-", "−")
 

@@ -20,7 +20,7 @@ NONE = "none"
 MOST = 999
 
 
-def describe_harm(harm: CarriedDamage) -> str:
+def describe_carried_damage(harm: CarriedDamage) -> str:
     """``Vara 2 wounds, trooper 1 wound, damage 3``; "" for none."""
     wounds = (
         f"{one.name or one.profile} {format_count(one.wounds, 'wound')}" for one in harm.wounds
@@ -43,7 +43,7 @@ def describe_captives(state: LeagueState, unit: CampaignUnit) -> Iterator[str]:
         )
 
 
-def parse_harm(text: str, unit: CampaignUnit, rules: Ruleset | None) -> CarriedDamage:
+def parse_carried_damage(text: str, unit: CampaignUnit, rules: Ruleset | None) -> CarriedDamage:
     """``Vara 2, trooper 1, damage 3``: figure, profile, marker; or ``none``. Raises ``Refused``."""
     said = [clean_text(part) for part in text.split(",")]
     if said == [NONE]:
@@ -155,7 +155,7 @@ def describe_unit_gains(one: ev.UnitChanged | CareerStep) -> Iterator[str]:
     if one.captives:
         yield format_count(abs(one.captives), "captive") + (" back" if one.captives < 0 else "")
     if one.harm is not None:
-        carried = describe_harm(one.harm)
+        carried = describe_carried_damage(one.harm)
         yield f"carries {carried}" if carried else "unhurt"
 
 

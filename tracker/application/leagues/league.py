@@ -24,19 +24,19 @@ from __future__ import annotations
 from functools import cached_property
 
 from tracker.application.errors import NothingToChange, Refused
-from tracker.application.leagues.campaign_force_changes import ForceChanges
-from tracker.application.leagues.division_changes import DivisionChanges
-from tracker.application.leagues.enrolment_and_attendance import PlayerChanges
-from tracker.application.leagues.fixture_match_links import MatchLinks
-from tracker.application.leagues.fixture_result_entry import ResultChanges
+from tracker.application.leagues.campaign_force_changes import CampaignForceCommands
+from tracker.application.leagues.division_changes import DivisionCommands
+from tracker.application.leagues.enrolment_and_attendance import LeaguePlayerCommands
+from tracker.application.leagues.fixture_match_links import MatchLinkCommands
+from tracker.application.leagues.fixture_result_entry import LeagueResultCommands
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
-from tracker.application.leagues.player_result_reports import PlayerReports
-from tracker.application.leagues.points_lots_and_notes import PointChanges
-from tracker.application.leagues.round_drafting_and_publishing import RoundChanges
-from tracker.application.leagues.round_missions import MissionChanges
-from tracker.application.leagues.season_settings import SeasonChanges
+from tracker.application.leagues.player_result_reports import PlayerReportCommands
+from tracker.application.leagues.points_lots_and_notes import PointsAndNotesCommands
+from tracker.application.leagues.round_drafting_and_publishing import LeagueRoundCommands
+from tracker.application.leagues.round_missions import RoundMissionCommands
+from tracker.application.leagues.season_settings import LeagueSeasonCommands
 from tracker.application.leagues.standings_queries import StandingsQueries
-from tracker.application.leagues.top_cut_bracket import TopCutChanges
+from tracker.application.leagues.top_cut_bracket import TopCutCommands
 from tracker.leagues.league_events import LeagueOpened
 from tracker.vocabulary.events import RewindWhy, Rewound, Version
 
@@ -47,48 +47,48 @@ class League(LeagueWriter):
     # --------------------------------------------------------------------------------- verbs
 
     @cached_property
-    def people(self) -> PlayerChanges:
-        return PlayerChanges(self)
+    def people(self) -> LeaguePlayerCommands:
+        return LeaguePlayerCommands(self)
 
     @cached_property
-    def rounds(self) -> RoundChanges:
-        return RoundChanges(self, self.people)
+    def rounds(self) -> LeagueRoundCommands:
+        return LeagueRoundCommands(self, self.people)
 
     @cached_property
-    def seasons(self) -> SeasonChanges:
-        return SeasonChanges(self)
+    def seasons(self) -> LeagueSeasonCommands:
+        return LeagueSeasonCommands(self)
 
     @cached_property
-    def results(self) -> ResultChanges:
-        return ResultChanges(self)
+    def results(self) -> LeagueResultCommands:
+        return LeagueResultCommands(self)
 
     @cached_property
-    def reports(self) -> PlayerReports:
-        return PlayerReports(self, self.results)
+    def reports(self) -> PlayerReportCommands:
+        return PlayerReportCommands(self, self.results)
 
     @cached_property
-    def points(self) -> PointChanges:
-        return PointChanges(self)
+    def points(self) -> PointsAndNotesCommands:
+        return PointsAndNotesCommands(self)
 
     @cached_property
-    def matches(self) -> MatchLinks:
-        return MatchLinks(self)
+    def matches(self) -> MatchLinkCommands:
+        return MatchLinkCommands(self)
 
     @cached_property
-    def forces(self) -> ForceChanges:
-        return ForceChanges(self, self.results)
+    def forces(self) -> CampaignForceCommands:
+        return CampaignForceCommands(self, self.results)
 
     @cached_property
-    def missions(self) -> MissionChanges:
-        return MissionChanges(self)
+    def missions(self) -> RoundMissionCommands:
+        return RoundMissionCommands(self)
 
     @cached_property
-    def divisions(self) -> DivisionChanges:
-        return DivisionChanges(self)
+    def divisions(self) -> DivisionCommands:
+        return DivisionCommands(self)
 
     @cached_property
-    def top_cut(self) -> TopCutChanges:
-        return TopCutChanges(self)
+    def top_cut(self) -> TopCutCommands:
+        return TopCutCommands(self)
 
     @cached_property
     def table(self) -> StandingsQueries:

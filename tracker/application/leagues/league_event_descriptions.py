@@ -13,11 +13,11 @@ from tracker.application.leagues import (
     round_missions,
     round_pairing_draft,
 )
-from tracker.application.leagues.fixture_result_entry import format_full_score, format_score
+from tracker.application.leagues.fixture_result_entry import format_full_score, format_result_score
 from tracker.application.leagues.force_event_descriptions import format_reason
 from tracker.application.leagues.league_calendar import describe_arrangement
 from tracker.application.leagues.league_name_lookup import describe_fixture
-from tracker.application.leagues.player_result_reports import describe_report
+from tracker.application.leagues.player_result_reports import describe_result_report
 from tracker.application.leagues.top_cut_bracket import BRACKET
 from tracker.leagues import league_events as ev
 from tracker.leagues.knockout_bracket import Bracket, BracketGame, find_bracket
@@ -105,7 +105,7 @@ def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
         return f"{state.get_player_name(game.winner)} advances by a walkover"
     if fixture is None or fixture.ended is None:
         return ""
-    ended = format_score(state.get_player_name(fixture.ended.winner), fixture.ended)
+    ended = format_result_score(state.get_player_name(fixture.ended.winner), fixture.ended)
     if game.open:
         return f"{ended}: who advances?"
     if fixture.ended.winner is None and game.winner is not None:
@@ -353,7 +353,7 @@ def _signed(state: LeagueState, event: ev.ResultSigned) -> str:
 def _told(state: LeagueState, event: ResultTold) -> str:
     known = state.fixtures[event.fixture]
     doubt = describe_result_warnings(state, known, event.ended)
-    text = describe_report(state, event, describe_fixture(state, known))
+    text = describe_result_report(state, event, describe_fixture(state, known))
     return text + format_reason(event.why) + doubt
 
 

@@ -45,7 +45,7 @@ def list_league_log_lines(story: LeagueHistory) -> list[LeagueLogLine]:
     for entry in story.list_all_entries():
         parent = story.tree.parents[entry.version]
         state = _fold_to(story, states, max(0, parent))
-        text = describe_entry(entry, state, story)
+        text = describe_league_entry(entry, state, story)
         states[entry.end] = state
         found.append(
             LeagueLogLine(
@@ -66,7 +66,7 @@ def _fold_to(story: LeagueHistory, states: dict[int, LeagueState], version: int)
     return state
 
 
-def describe_entry(entry: LeagueEntry, before: LeagueState, story: LeagueHistory) -> str:
+def describe_league_entry(entry: LeagueEntry, before: LeagueState, story: LeagueHistory) -> str:
     """Describe an entry in one line; ``before`` is the state before it, and is advanced past it."""
     said = entry.typed_event
     if isinstance(said, Rewound):
@@ -104,10 +104,12 @@ def _rewound(said: Rewound, entry: LeagueEntry, story: LeagueHistory) -> str:
     return f"back to line {after - 1}; later lines undone"
 
 
-def describe_line(story: LeagueHistory, entry: LeagueEntry) -> str:
+def describe_league_line(story: LeagueHistory, entry: LeagueEntry) -> str:
     """Describe one line, such as the newest, with the current state of the league."""
     before = story.tree.parents[entry.version]
-    return describe_entry(entry, story.get_state_at(before) if before > 0 else LeagueState(), story)
+    return describe_league_entry(
+        entry, story.get_state_at(before) if before > 0 else LeagueState(), story
+    )
 
 
 NOW = 15 * 60 * 1_000_000
@@ -123,7 +125,7 @@ class LeagueNews(Struct, frozen=True):
     at: int
 
 
-def list_news(book: Book, last: int | None, began: int, most: int = 3) -> list[LeagueNews]:
+def list_league_news(book: Book, last: int | None, began: int, most: int = 3) -> list[LeagueNews]:
     """The newest lines that others wrote after ``last``; empty on the first visit.
 
     Own lines are left out: those with the same name, and those written since ``began``. Times are
@@ -151,7 +153,7 @@ def _of(book: Book, summary: Summary, last: int, began: int, most: int) -> Itera
         if not own:
             told += 1
             yield LeagueNews(
-                league.title, entry.author, describe_line(league.story, entry), entry.at
+                league.title, entry.author, describe_league_line(league.story, entry), entry.at
             )
 
 
@@ -163,7 +165,7 @@ def count_unsigned_results(book: Book) -> list[tuple[str, int]]:
     return [(one.title, row.unsigned) for one, row in rows if row.unsigned and not row.closed]
 
 
-def describe_other_writers(book: Book, summary: Summary) -> str:
+def describe_other_recorder(book: Book, summary: Summary) -> str:
     """The name of another person who is recording a running game now; "" if there is none."""
     if summary.status == "ended" or book.clock() - summary.updated_at > NOW:
         return ""

@@ -21,7 +21,7 @@ PlayerSaid: TypeAlias = str | Competitor
 """A player as typed, or the exact one that a screen has marked."""
 
 
-def clean_new_names(typed: Iterable[str]) -> list[str]:
+def clean_new_player_names(typed: Iterable[str]) -> list[str]:
     """The cleaned names of new players. Raises ``Refused`` if one is empty or repeated."""
     names = [clean_name(one) for one in typed]
     if not all(names):
@@ -47,7 +47,7 @@ def find_force(state: LeagueState, typed: str) -> CampaignForce:
     return state.forces[_meant(names, typed, "force", "enrol a force first")]
 
 
-def find_war_unit(state: LeagueState, typed: str) -> CampaignUnit:
+def find_campaign_unit(state: LeagueState, typed: str) -> CampaignUnit:
     """Find a unit by id or name. Raises ``Refused``."""
     names = {unit.id: unit.name for unit in state.units.values()}
     return state.units[_meant(names, typed, "unit", "enrol a force with its roster first")]

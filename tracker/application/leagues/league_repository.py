@@ -13,7 +13,7 @@ from tracker.application.leagues.fixture_match_links import KINDS, TRIES, list_l
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import LeagueCalendar, resolve_time_zone
 from tracker.application.leagues.league_history import Clock, FindRules
-from tracker.application.leagues.league_name_lookup import clean_new_names
+from tracker.application.leagues.league_name_lookup import clean_new_player_names
 from tracker.application.name_lookup import find_stream
 from tracker.application.text_cleaning import clean_name
 from tracker.leagues.league_events import LeagueOpened, What
@@ -94,7 +94,7 @@ class LeagueRepository:
         what, called = wanted.get("what", "league"), clean_name(title)
         if not called:
             raise Refused(f"Give the {what} a name.")
-        names = clean_new_names(wanted.get("players", ()))
+        names = clean_new_player_names(wanted.get("players", ()))
         league = self._founded(what, self._opening(called, what, wanted))
         if names:
             league.people.enrol_players(*names)

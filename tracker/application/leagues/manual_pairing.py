@@ -55,7 +55,7 @@ def _players(one: Pairing) -> Iterator[PlayerId]:
         yield one.away
 
 
-class ManualPairing:
+class ManualPairingCommands:
     """Changes to the draft, or to unplayed pairings of the current round."""
 
     def __init__(self, league: LeagueWriter) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from tracker.application.leagues.fixture_result_entry import (
     describe_result,
-    format_score,
-    format_vp,
+    format_result_score,
+    format_victory_points,
 )
 from tracker.application.leagues.league_calendar import describe_arrangement, format_day
 from tracker.application.table_columns import Column
@@ -30,7 +30,7 @@ def list_pairing_columns(
         column("table", lambda one: str(one.table or "")),
         column("player", lambda one: name(one.home), words=True),
         column("opponent", lambda one: name(find_opponent(one, player)) or "bye", words=True),
-        column("result", lambda one: describe_outcome(state, one, today), words=True),
+        column("result", lambda one: describe_result_or_date(state, one, today), words=True),
         column("played", lambda one: _played(one, today), words=True),
         column("signed", lambda one: _signed(state, one), words=True),
         column("remarks", lambda one: describe_linked_game(state, one), words=True),
@@ -46,7 +46,7 @@ def find_opponent(one: Fixture, player: PlayerId | None = None) -> PlayerId | No
     return next((each for each in one.players if each != (player or one.home)), None)
 
 
-def describe_outcome(state: LeagueState, one: Fixture, today: str = "") -> str:
+def describe_result_or_date(state: LeagueState, one: Fixture, today: str = "") -> str:
     """The result; without one, the date that is arranged."""
     if one.ended is None and one.arranged is not None and one.arranged.on:
         return f"arranged for {clean_text(describe_arrangement(one.arranged, today))}"
@@ -69,19 +69,19 @@ def describe_linked_game(state: LeagueState, one: Fixture) -> str:
     parts = [clean_text(one.title), f"game {one.link.match}" if one.link else ""]
     if one.disagrees:
         parts.append("the linked game ended differently")
-    return " · ".join(part for part in (*parts, *list_corrections(state, one)) if part)
+    return " · ".join(part for part in (*parts, *list_result_corrections(state, one)) if part)
 
 
 def describe_live_game(turn: int, vp: Sequence[int] | None) -> str:
     """``turn 2, 7 : 4``; without points if lists do not show them."""
-    points = f", {format_vp((vp[0], vp[1]))}" if vp else ""
+    points = f", {format_victory_points((vp[0], vp[1]))}" if vp else ""
     return (f"turn {turn}" if turn else "set-up") + points
 
 
-def list_corrections(state: LeagueState, one: Fixture) -> list[str]:
+def list_result_corrections(state: LeagueState, one: Fixture) -> list[str]:
     """Results before corrections, with the reasons: ``was 10 : 7, Gwen won (typed wrongly)``."""
     return [
-        f"was {clean_text(format_score(state.get_player_name(each.was.winner), each.was))}"
+        f"was {clean_text(format_result_score(state.get_player_name(each.was.winner), each.was))}"
         f"{f' ({clean_text(each.why)})' if each.why else ''}"
         for each in one.corrections
     ]

@@ -16,7 +16,7 @@ from tracker.leagues.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count
 
 
-class Departure(Struct, frozen=True):
+class PlayerDeparture(Struct, frozen=True):
     """What to settle when a player drops out.
 
     ``open`` is the unfinished game of the current round. ``played`` of ``games`` are the finished
@@ -38,7 +38,7 @@ class Departure(Struct, frozen=True):
         return f"{self.played} of {format_count(self.games, 'game')} played"
 
 
-def assess_departure(state: LeagueState, player: PlayerId) -> Departure:
+def assess_departure(state: LeagueState, player: PlayerId) -> PlayerDeparture:
     """What to settle for a player in the current season."""
     season = state.season
     fixtures = state.list_published_fixtures(season.number)
@@ -46,7 +46,7 @@ def assess_departure(state: LeagueState, player: PlayerId) -> Departure:
     games = [one for one in mine if one.away is not None]
     open_now = [one for one in games if one.ended is None and one.round == state.round_number]
     played = [one for one in games if one.ended is not None]
-    return Departure(player, next(iter(open_now), None), len(played), _games(state, player))
+    return PlayerDeparture(player, next(iter(open_now), None), len(played), _games(state, player))
 
 
 def _games(state: LeagueState, player: PlayerId) -> int:
@@ -78,7 +78,7 @@ def _field(state: LeagueState, player: PlayerId) -> list[Competitor]:
     return [one for one in state.list_active_players() if divided.get_division(one.id) == division]
 
 
-def award_open_game(state: LeagueState, player: PlayerId, today: str) -> ev.ResultEntered:
+def make_open_game_award(state: LeagueState, player: PlayerId, today: str) -> ev.ResultEntered:
     """The opponent wins the open game, since the player left late. Raises ``Refused``."""
     fixture = assess_departure(state, player).open
     if fixture is None:
@@ -88,7 +88,7 @@ def award_open_game(state: LeagueState, player: PlayerId, today: str) -> ev.Resu
     return ev.ResultEntered(fixture=fixture.id, ended=ended)
 
 
-def annul_results(
+def make_annulment_event(
     state: LeagueState, player: PlayerId, *, annulled: bool = True, why: str = ""
 ) -> ev.ResultsAnnulled:
     """Annul a player's results of the season, or count them again. Raises ``Refused``."""
@@ -107,7 +107,7 @@ def annul_results(
     return ev.ResultsAnnulled(player=player, annulled=annulled, why=clean_text(why))
 
 
-def restore_annulled_results(state: LeagueState, player: PlayerId) -> list[ev.ResultsAnnulled]:
+def make_restoring_events(state: LeagueState, player: PlayerId) -> list[ev.ResultsAnnulled]:
     """Count the annulled results of a player who is back."""
     if player not in state.season.annulled:
         return []

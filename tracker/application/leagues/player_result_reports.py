@@ -12,10 +12,10 @@ from tracker.application.errors import ConcurrentChange, NothingToChange, Refuse
 from tracker.application.leagues import season_closing
 from tracker.application.leagues.fixture_result_entry import (
     Extra,
-    ResultChanges,
+    LeagueResultCommands,
     format_full_score,
     format_result_columns,
-    is_consistent_with,
+    is_consistent_report,
 )
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.text_cleaning import clean_text
@@ -31,10 +31,10 @@ class ReportOutdated(Refused):
     """Somebody has entered something about this game that the player has not seen."""
 
 
-class PlayerReports:
+class PlayerReportCommands:
     """``seen``: the ``make_result_fingerprint`` of the fixture when the player reported."""
 
-    def __init__(self, league: LeagueWriter, results: ResultChanges) -> None:
+    def __init__(self, league: LeagueWriter, results: LeagueResultCommands) -> None:
         self._league = league
         self._results = results
 
@@ -49,9 +49,9 @@ class PlayerReports:
     ) -> LeagueEntry:
         """Report the result of a player's own game; ``typed_result_parser`` describes the notation.
 
-        ``why`` as in ``ResultChanges.require_matching_winner``. Raises ``ReportOutdated`` with the
-        current result if the player has not seen it. Raises ``Refused`` for another player's game,
-        an invalid result, and a result that both have signed.
+        ``why`` as in ``LeagueResultCommands.require_matching_winner``. Raises ``ReportOutdated``
+        with the current result if the player has not seen it. Raises ``Refused`` for another
+        player's game, an invalid result, and a result that both have signed.
         """
         for left in reversed(range(TRIES)):
             try:
@@ -83,7 +83,7 @@ class PlayerReports:
         known = self._own(player, fixture)
         ended = self._results.parse_result(known, result, extra=extra)
         was = known.ended
-        agreed = was is not None and is_consistent_with(ended, was)
+        agreed = was is not None and is_consistent_report(ended, was)
         if agreed and player not in known.signed:
             return self._league.write_entry(ev.ResultSigned(fixture=known.id, player=player))
         if seen != make_result_fingerprint(known):
@@ -110,7 +110,7 @@ class PlayerReports:
         others = (
             ev.ResultSigned(fixture=known.id, player=who)
             for who, other in known.disputed_results
-            if is_consistent_with(other, ended)
+            if is_consistent_report(other, ended)
         )
         corrected = ev.ResultCorrected(fixture=known.id, ended=ended, why="reported again")
         return self._league.write_entry(told, corrected, signed, *others)
@@ -173,7 +173,7 @@ def describe_dispute(state: LeagueState, fixture: Fixture) -> str:
     return f"{called}{of}: {describe_unconfirmed_report(state, fixture)}"
 
 
-def describe_report(before: LeagueState, event: ResultTold, called: str) -> str:
+def describe_result_report(before: LeagueState, event: ResultTold, called: str) -> str:
     """The line of the log; ``before`` is the league before the report."""
     known, who = before.fixtures[event.fixture], before.get_player_name(event.player)
     text = format_full_score(before, event.ended)

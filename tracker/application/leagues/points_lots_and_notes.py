@@ -17,7 +17,7 @@ from tracker.leagues import organiser_file_reader
 LONGEST_STORY = 10_000
 
 
-class PointChanges:
+class PointsAndNotesCommands:
     """Bonus and penalty points, lots and notes."""
 
     def __init__(self, league: LeagueWriter) -> None:

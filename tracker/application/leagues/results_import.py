@@ -14,7 +14,10 @@ from msgspec import Struct
 
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues import round_pairing_draft, season_closing, typed_result_parser
-from tracker.application.leagues.fixture_result_entry import ResultChanges, format_score
+from tracker.application.leagues.fixture_result_entry import (
+    LeagueResultCommands,
+    format_result_score,
+)
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_name_lookup import describe_fixture, find_player
 from tracker.application.leagues.typed_result_parser import TypedResult
@@ -83,7 +86,7 @@ class ResultsImport:
         why: str = "",
     ) -> None:
         self._league = league
-        self._results = ResultChanges(league)
+        self._results = LeagueResultCommands(league)
         self._on, self._why = on, why
         self._rounds = dict[int, list[ev.Pairing]]()
         self._days = dict[int, str]()
@@ -171,9 +174,9 @@ class ResultsImport:
         ended = self._results.make_fixture_result(
             fixture, turned, on=day, time=cells.get("time", "")
         )
-        entered = self._results.make_entered_event(fixture, ended, self._why)
+        entered = self._results.make_result_entered_event(fixture, ended, self._why)
         self._days.setdefault(fixture.round, ended.played_on)
-        text = f"{called}: {format_score(state.get_player_name(ended.winner), ended)}"
+        text = f"{called}: {format_result_score(state.get_player_name(ended.winner), ended)}"
         return _Taken(ResultRow(row.line, "enters", text), entered)
 
     def _round(self, row: ListedResult) -> int:

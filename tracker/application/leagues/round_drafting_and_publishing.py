@@ -14,10 +14,10 @@ from tracker.application.leagues import (
     season_closing,
     top_cut_bracket,
 )
-from tracker.application.leagues.enrolment_and_attendance import PlayerChanges
+from tracker.application.leagues.enrolment_and_attendance import LeaguePlayerCommands
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_name_lookup import describe_fixture
-from tracker.application.leagues.manual_pairing import ManualPairing
+from tracker.application.leagues.manual_pairing import ManualPairingCommands
 from tracker.application.leagues.round_pairing import ProposedPairing, pair_players
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
@@ -198,10 +198,10 @@ def number_pairings(
             yield ev.Pairing(was.id, was.home, was.away, table, why)
 
 
-class RoundChanges(ManualPairing):
-    """The draft is that of the next round; players are named as in ``PlayerChanges``."""
+class LeagueRoundCommands(ManualPairingCommands):
+    """The draft is that of the next round; players are named as in ``LeaguePlayerCommands``."""
 
-    def __init__(self, league: LeagueWriter, people: PlayerChanges) -> None:
+    def __init__(self, league: LeagueWriter, people: LeaguePlayerCommands) -> None:
         super().__init__(league)
         self._people = people
 

@@ -14,7 +14,7 @@ LONGEST = 300
 _NOTHING = RoundMission()
 
 
-class MissionChanges:
+class RoundMissionCommands:
     """Missions of the current season's rounds, even long before their drafts."""
 
     def __init__(self, league: LeagueWriter) -> None:

@@ -46,7 +46,7 @@ class SeasonPlan(Struct, frozen=True):
     stay: Sequence[str] = ()
 
 
-class SeasonChanges:
+class LeagueSeasonCommands:
     """All season settings that an organiser can change in one entry."""
 
     def __init__(self, league: LeagueWriter) -> None:

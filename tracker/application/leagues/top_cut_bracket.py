@@ -26,8 +26,8 @@ BRACKET = "bracket"
 MOST = 64
 
 
-class TopCutChanges:
-    """Players are given as in ``PlayerChanges``, games as in ``ResultChanges``."""
+class TopCutCommands:
+    """Players are given as in ``LeaguePlayerCommands``, games as in ``LeagueResultCommands``."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league

@@ -63,9 +63,9 @@ def summarise_match(
 
 
 def _tally(path: Sequence[RecordedEvent], state: State) -> str:
-    from tracker.application.campaigns.game_statistics import compute_game_tally, encode_tally
+    from tracker.application.campaigns.game_statistics import compute_game_tally, encode_game_tally
 
-    return encode_tally(compute_game_tally(path, state))
+    return encode_game_tally(compute_game_tally(path, state))
 
 
 def is_older_summary(kept: Summary | None, now: Summary | None) -> bool:

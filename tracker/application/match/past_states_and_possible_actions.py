@@ -108,7 +108,9 @@ def preview_step(game: Game, step: Callable[[Game], object]) -> tuple[StepOutcom
     after = game.history.list_entries()
     both = ((False, _beyond(before, after)), (True, _beyond(after, before)))
     return tuple(
-        StepOutcome(back, tuple(one.number for one in entries), describe_entry(game, entries[0]))
+        StepOutcome(
+            back, tuple(one.number for one in entries), describe_match_entry(game, entries[0])
+        )
         for back, entries in both
         if entries
     )
@@ -125,7 +127,7 @@ def _beyond(entries: Sequence[MatchEntry], others: Sequence[MatchEntry]) -> list
     return [entry for entry in entries if entry.version not in known and not entry.is_automatic]
 
 
-def describe_entry(game: Game, entry: MatchEntry) -> str:
+def describe_match_entry(game: Game, entry: MatchEntry) -> str:
     """Describe an entry in a few words, without secrets."""
     told = game.make_public_copy()
     return _said(told, told.history.get_entry(entry.version))

@@ -17,7 +17,11 @@ from msgspec.structs import replace
 from tracker.application import match_setup
 from tracker.application.book import Book
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.game_definition_files import FREE, read_ruleset, require_unused_id
+from tracker.application.game_definition_files import (
+    FREE,
+    read_game_file_ruleset,
+    require_unused_game_id,
+)
 from tracker.application.match_setup import Entrant, muster_force, require_playable_size
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
@@ -139,8 +143,8 @@ def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> RecordOp
 
 def _of_game(text: str) -> Ruleset:
     """The rules that a record contains; for the built-in game also those of an earlier program."""
-    rules = read_ruleset(text, "The game of the record")
-    return rules if rules.id == FREE else require_unused_id(rules)
+    rules = read_game_file_ruleset(text, "The game of the record")
+    return rules if rules.id == FREE else require_unused_game_id(rules)
 
 
 def _read(text: str) -> tuple[_Head, tuple[str, ...]]:

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from tracker.application.leagues.fixture_result_entry import (
     describe_result,
-    format_as_typed,
     format_full_score,
+    format_result_as_typed,
     format_result_columns,
     list_season_columns,
 )
@@ -334,7 +334,7 @@ def _game(league: League, row: EveningTableRow) -> EveningGameView:
                 who,
                 state.get_player_name(who),
                 format_full_score(state, said),
-                format_as_typed(state, one, said),
+                format_result_as_typed(state, one, said),
                 _extra(said),
             )
             for who, said in one.disputed_results
@@ -354,7 +354,7 @@ def _filled(state: LeagueState, one: Fixture) -> dict[str, str]:
     """The form fields for the current result."""
     assert one.ended is not None
     points = tuple(map(str, one.ended.vp or ()))
-    how = format_as_typed(state, one, one.ended).removesuffix("-".join(points)).strip()
+    how = format_result_as_typed(state, one, one.ended).removesuffix("-".join(points)).strip()
     columns = {f"extra {name}": text for name, text in _extra(one.ended)}
     return {"how": how, **dict(zip(("home", "away"), points, strict=False)), **columns}
 

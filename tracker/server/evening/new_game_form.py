@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from tracker.application.book import Book
-from tracker.application.campaigns.fixture_game_start import PairedGame
+from tracker.application.campaigns.fixture_game_start import FixtureGameStart
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.match_setup import Entrant
@@ -39,7 +39,7 @@ class NewGameForm(Struct, frozen=True):
 
 def build_new_game_form(book: Book, league: League, fixture: str, rules: str) -> NewGameForm:
     """The form for a pairing's game. Raises ``Refused`` if it cannot have one."""
-    paired = PairedGame(book, league, fixture)
+    paired = FixtureGameStart(book, league, fixture)
     known = _choose_rules(book, paired)
     chosen = known.get(rules) or (next(iter(known.values())) if len(known) == 1 else None)
     return NewGameForm(
@@ -57,7 +57,7 @@ def build_new_game_form(book: Book, league: League, fixture: str, rules: str) ->
 
 def begin_paired_game(book: Book, league: League, fixture: str, said: Mapping[str, str]) -> None:
     """Begin the game. Raises ``Refused``; then nothing is written."""
-    paired = PairedGame(book, league, fixture)
+    paired = FixtureGameStart(book, league, fixture)
     rules = _choose_rules(book, paired).get(said.get("rules", ""))
     if rules is None:
         raise Refused("Choose the rules that are played.")
@@ -68,7 +68,7 @@ def begin_paired_game(book: Book, league: League, fixture: str, said: Mapping[st
     paired.begin_game(rules.id, sides)
 
 
-def _choose_rules(book: Book, paired: PairedGame) -> dict[str, Ruleset]:
+def _choose_rules(book: Book, paired: FixtureGameStart) -> dict[str, Ruleset]:
     """The rules with playable forces, by id."""
     among = paired.rulesets
     return {

@@ -17,7 +17,7 @@ from tracker.application.leagues.division_changes import describe_divisions, des
 from tracker.application.leagues.enrolment_and_attendance import find_byes
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import parse_arrangement
-from tracker.application.leagues.league_log import describe_line
+from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.leagues.player_result_reports import ReportOutdated
 from tracker.application.leagues.scoring_scheme_choice import PAIRINGS
 from tracker.application.leagues.season_settings import SeasonPlan, Step
@@ -407,7 +407,7 @@ def build_organiser_view(
         beyond=0 < state.planned_rounds < number,
         people=tuple(_person(league, evening, one, tokens) for one in state.players.values()),
         missing=tuple(_missing(evening)),
-        undo=f"Line {last.number}: {describe_line(league.story, last)}" if last else "",
+        undo=f"Line {last.number}: {describe_league_line(league.story, last)}" if last else "",
         redo=f"line {league.story.get_line_number(redone[-1])}" if redone else "",
         ways=(("", f"as usual, {usual}"), *((one, one) for one in round_pairing_draft.METHODS)),
         orders=tuple(

@@ -9,7 +9,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues import typed_result_parser
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_log import describe_line
+from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.leagues.player_result_reports import (
     ReportOutdated,
     make_result_fingerprint,
@@ -132,7 +132,7 @@ def require_organiser(role: Role) -> None:
 
 def describe_entry(league: League, entry: LeagueEntry) -> str:
     """The new line in the words of the screens."""
-    return f"Line {entry.number}: {describe_line(league.story, entry)}"
+    return f"Line {entry.number}: {describe_league_line(league.story, entry)}"
 
 
 def _must_be_seen(league: League, game: str, said: Said) -> None:

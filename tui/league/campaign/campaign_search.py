@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.errors import Refused
-from tracker.application.leagues.league_name_lookup import find_force, find_war_unit
+from tracker.application.leagues.league_name_lookup import find_campaign_unit, find_force
 from tracker.application.name_lookup import find_exact_match
 from tui.league.league_screen_base import LeagueScreen
 from tui.widgets.line_entry_dialog import PersistentLineEntry
@@ -31,7 +31,7 @@ class CampaignSearch:
         try:
             force = find_force(state, exact or typed).id
         except Refused:
-            unit = find_war_unit(state, exact or typed).id
+            unit = find_campaign_unit(state, exact or typed).id
             self.screen.call_later(self.screen.open_screen, "unit", unit)
         else:
             self.screen.call_later(self.screen.open_screen, "force", force)

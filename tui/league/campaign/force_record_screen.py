@@ -10,7 +10,7 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.campaign_unit_columns import (
-    list_next_game_columns,
+    list_next_game_unit_columns,
     list_return_notes,
 )
 from tracker.application.campaigns.next_game_units import list_returning_units
@@ -86,7 +86,7 @@ class ForceScreen(LeagueScreen):
         force = self.record.force
         coming = list_returning_units(self.league.state, force)
         units = self.record.units
-        columns = ScreenColumns(list_next_game_columns(coming), units, width, STYLES)
+        columns = ScreenColumns(list_next_game_unit_columns(coming), units, width, STYLES)
         return [
             *self._record(width),
             ListItem(Content(""), more=(columns.draw_head(),)),
@@ -265,7 +265,7 @@ class UnitScreen(LeagueScreen):
         if gone:
             yield f"without {', '.join(gone)}"
         if now.harm != CarriedDamage():
-            yield f"carries {force_event_descriptions.describe_harm(now.harm)}"
+            yield f"carries {force_event_descriptions.describe_carried_damage(now.harm)}"
         for text in force_event_descriptions.describe_captives(self.league.state, self.record.unit):
             yield f"{text} (press b when they return)"
         left = next_game_units.price_remaining_units(
@@ -322,11 +322,11 @@ class UnitScreen(LeagueScreen):
     def _recover(self, typed: str) -> LeagueEntry:
         text = typed.strip().lower()
         if text == "r":
-            return self.league.forces.recover_figures(self.unit)
+            return self.league.forces.enter_recovery_dice(self.unit)
         faces = text.split() if " " in text else list(text)
         if not faces or not all(map(is_whole_number, faces)):
             raise Refused("Type a face for each die, such as 4 6 1, or r to let the app roll.")
-        return self.league.forces.recover_figures(self.unit, [int(face) for face in faces])
+        return self.league.forces.enter_recovery_dice(self.unit, [int(face) for face in faces])
 
     def do_captives(self) -> None:
         held = self.league.state.units[self.unit].held

@@ -12,7 +12,7 @@ from tracker.application.book import Book
 from tracker.application.leagues import round_drafting_and_publishing, round_pairing_draft
 from tracker.application.leagues.enrolment_and_attendance import find_byes
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import describe_line
+from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.leagues.player_list_columns import describe_player, describe_presence
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import Order
@@ -321,7 +321,7 @@ class CheckInScreen(LeagueScreen):
             lambda: self.league.rounds.draft_round(how, order=order, again=again)
         )
         if entry is not None:
-            self.dismiss(f"line {entry.number}: {describe_line(self.league.story, entry)}")
+            self.dismiss(f"line {entry.number}: {describe_league_line(self.league.story, entry)}")
 
     def _go(self, step: int) -> None:
         self.list.at = max(0, self.list.at + step)

@@ -8,7 +8,7 @@ from tracker.application.errors import ReasonRequired, Refused
 from tracker.application.leagues import typed_result_parser
 from tracker.application.leagues.fixture_result_entry import (
     Extra,
-    format_score,
+    format_result_score,
     is_same_result,
     list_season_columns,
 )
@@ -126,8 +126,8 @@ class ResultCommands:
         assert one.ended is not None
         names = self.league.state.get_player_name
         ended = self.league.results.parse_result(one, text)
-        was = format_score(names(one.ended.winner), one.ended)
-        now = format_score(names(ended.winner), ended)
+        was = format_result_score(names(one.ended.winner), one.ended)
+        now = format_result_score(names(ended.winner), ended)
         correct = self.league.results.correct_result
         self.screen.ask_for_line(
             f"{self.rows.name_table(one)} has {was}. Correct it to {now}? Type the reason",

@@ -9,7 +9,10 @@ from typing import Literal
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.application.leagues.fixture_result_entry import format_score, format_vp
+from tracker.application.leagues.fixture_result_entry import (
+    format_result_score,
+    format_victory_points,
+)
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_event_descriptions import list_result_warnings
 from tracker.leagues.league_state import Fixture
@@ -151,8 +154,8 @@ class EveningRows:
         one = self.find_fixture(line.table)
         ended = self.league.results.parse_result(one, line.text)
         names = self.league.state.get_player_name
-        points = format_vp(ended.vp) if ended.vp else "–"
-        told = format_score(names(ended.winner), replace(ended, vp=None))
+        points = format_victory_points(ended.vp) if ended.vp else "–"
+        told = format_result_score(names(ended.winner), replace(ended, vp=None))
         doubt = "".join(
             f" · {each}?" for each in list_result_warnings(self.league.state, one, ended)
         )

@@ -11,7 +11,7 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.division_changes import describe_proposed_moves
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import describe_line
+from tracker.application.leagues.league_log import describe_league_line
 from tracker.leagues.standings import Standings, StandingsRow
 from tui.key_bindings import KEYS, select_commands
 from tui.league.league_screen_base import LeagueScreen
@@ -151,7 +151,7 @@ class SeasonScreen(LeagueScreen):
     def _keep(self) -> None:
         entry = self.write_entry(lambda: self.league.seasons.save_plan(self.form.plan))
         if entry is not None:
-            words = describe_line(self.league.story, entry)
+            words = describe_league_line(self.league.story, entry)
             self.dismiss(f"line {entry.number}: {words} · u undoes it")
         elif self.form.lacks_only_reason:
             self.form.asked.go_to_row(self.form.why)

@@ -8,10 +8,13 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.fixture_result_entry import describe_result, format_vp
+from tracker.application.leagues.fixture_result_entry import describe_result, format_victory_points
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.pairing_table_columns import describe_outcome, list_corrections
+from tracker.application.leagues.pairing_table_columns import (
+    describe_result_or_date,
+    list_result_corrections,
+)
 from tracker.application.leagues.player_list_columns import describe_presence
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.standings_explanations import BYE_WORDS
@@ -124,14 +127,16 @@ def _result(league: League, one: Fixture, player: PlayerId) -> str:
         return f"{season}{where}: {describe_result(state, one) or BYE_WORDS[one.bye]}"
     other = one.away if player == one.home else one.home
     if one.ended is None:
-        told = describe_outcome(state, one, league.calendar.today) or "no result yet"
+        told = describe_result_or_date(state, one, league.calendar.today) or "no result yet"
         return f"{season}{where} v {clean_text(state.get_player_name(other))}: {told}"
     ended = one.ended
     told = describe_result(state, one)
     if player == one.away and ended.vp is not None:
-        told = told.replace(format_vp(ended.vp), format_vp(ended.vp[::-1]), 1)
+        told = told.replace(
+            format_victory_points(ended.vp), format_victory_points(ended.vp[::-1]), 1
+        )
     day = f" · {league.calendar.format_day(ended.played_on)}" if ended.played_on else ""
     waits = [state.get_player_name(each) for each in one.players if each not in one.signed]
     signed = f" · not signed by {', '.join(waits)}" if waits else " · signed"
-    was = "".join(f" · it {text}" for text in list_corrections(state, one))
+    was = "".join(f" · it {text}" for text in list_result_corrections(state, one))
     return f"{season}{where} v {state.get_player_name(other)}: {told}{day}{signed}{was}"

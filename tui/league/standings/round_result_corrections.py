@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from tracker.application.errors import ReasonRequired
 from tracker.application.leagues.fixture_result_entry import (
-    format_as_typed,
-    format_score,
+    format_result_as_typed,
+    format_result_score,
     is_same_result,
 )
 from tracker.application.leagues.league_history import LeagueEntry
@@ -45,7 +45,7 @@ class RoundCorrections:
         field = PersistentLineEntry(
             f"{self._called(one)} has {self._score(was)}. What is right?",
             lambda text: self._try(one, text),
-            format_as_typed(self.league.state, one, was),
+            format_result_as_typed(self.league.state, one, was),
             hint=ways,
         )
         self.screen.app.push_screen(field, lambda text: self._ask_why(one, text))
@@ -141,7 +141,7 @@ class RoundCorrections:
         return f"{one.id}, {describe_fixture(self.league.state, one)}"
 
     def _score(self, ended: FixtureResult) -> str:
-        return format_score(self.league.state.get_player_name(ended.winner), ended)
+        return format_result_score(self.league.state.get_player_name(ended.winner), ended)
 
 
 def _parted(text: str) -> tuple[str, str]:

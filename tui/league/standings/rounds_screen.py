@@ -13,7 +13,10 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.pairing_table_columns import describe_outcome, list_corrections
+from tracker.application.leagues.pairing_table_columns import (
+    describe_result_or_date,
+    list_result_corrections,
+)
 from tracker.application.leagues.round_missions import describe_round_mission
 from tracker.application.leagues.round_plain_text import find_round, format_round, list_absent
 from tracker.leagues.league_state import Fixture, Round
@@ -116,7 +119,7 @@ class RoundScreen(LeagueScreen):
         return ListItem(row, lambda: None, more=below)
 
     def _ended(self, one: Fixture) -> Piece:
-        told = describe_outcome(self.league.state, one, self.league.calendar.today)
+        told = describe_result_or_date(self.league.state, one, self.league.calendar.today)
         return (told, "" if one.ended else "$secondary") if told else ("no result yet", "$warning")
 
     def _notes(self, one: Fixture) -> Iterator[str]:
@@ -126,7 +129,7 @@ class RoundScreen(LeagueScreen):
         if one.ended is not None:
             signed = [state.get_player_name(each) for each in one.signed]
             yield f"signed by {' and '.join(signed)}" if signed else "not signed"
-        yield from (f"it {text}" for text in list_corrections(state, one))
+        yield from (f"it {text}" for text in list_result_corrections(state, one))
 
     def format_text(self) -> str:
         return format_round(self.league, self.number, self.season)

@@ -11,7 +11,7 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_log import describe_line
+from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.match.game import Game
 from tui.key_bindings import KEYS, select_commands
 from tui.league.league_screen_base import LeagueScreen
@@ -115,4 +115,4 @@ class CampaignFormScreen(LeagueScreen):
         if isinstance(done, Game):
             self.app.switch_screen(make_screen("table", done))
         else:
-            self.dismiss(f"line {done.number}: {describe_line(self.league.story, done)}")
+            self.dismiss(f"line {done.number}: {describe_league_line(self.league.story, done)}")
