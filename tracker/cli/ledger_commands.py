@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -45,14 +46,7 @@ def verify_ledger(
     as_json: Json = False,
 ) -> None:
     """Check every row of the ledger, or a match record; exits 1 and names the first mistake."""
-    from exports.shapes.command_output_json_types import (
-        AnchorShape,
-        LedgerProblemShape,
-        VerifiedShape,
-    )
-    from exports.shapes.json_base_type import copy_shape
-    from tracker.application import ledger_maintenance_reports
-    from tracker.application.book import is_ledger_file, is_on_server
+    from tracker.application.book import is_ledger_file
 
     if file and is_ledger_file(file):
         file, db = "", file
@@ -70,11 +64,25 @@ def verify_ledger(
     if file:
         record_commands.check_record(file, as_json)
         return
+    _check_ledger(db, anchor or (), as_json)
+
+
+def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None:
+    """Check every row, and the ``anchors``; exits 1 for a ledger that differs."""
+    from exports.shapes.command_output_json_types import (
+        AnchorShape,
+        LedgerProblemShape,
+        VerifiedShape,
+    )
+    from exports.shapes.json_base_type import copy_shape
+    from tracker.application import ledger_maintenance_reports
+    from tracker.application.book import is_on_server
+
     with open_book(db) as opened, show_progress_bar("checking events") as progress:
-        why_not = [opened.explain_missing_anchor(code) for code in anchor or ()]
+        why_not = [opened.explain_missing_anchor(code) for code in anchors]
         report = opened.verify_ledger(progress)
         now = str(opened.compute_anchor()) if report.sound else None
-    pairs = zip(anchor or (), why_not, strict=True)
+    pairs = zip(anchors, why_not, strict=True)
     held = [AnchorShape(anchor=code, held=not why, text=why) for code, why in pairs]
     problems = [
         LedgerProblemShape(match=p.stream, version=p.version, position=p.position, text=p.message)

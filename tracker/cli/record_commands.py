@@ -49,13 +49,8 @@ def import_record(
     as_json: Json = False,
 ) -> None:
     """Import a record or another ledger; what is already here does not change."""
-    from exports.game_export_formats import list_trial_exports
-    from exports.shapes.command_output_json_types import ImportedShape
-    from exports.shapes.json_base_type import copy_shape
     from tracker.application.book import is_ledger_file, is_on_server
     from tracker.application.league_records.league_record_format import is_league_record
-    from tracker.application.match_records import record_importer
-    from tracker.application.match_records.record_importer import make_roster_finder
 
     if is_ledger_file(file) or is_on_server(file):
         for given, option in ((changed, "--changed"), (apart, "--apart"), (merge, "--merge")):
@@ -71,13 +66,21 @@ def import_record(
         return
     refuse_option(apart, "--apart")
     refuse_option(merge, "--merge")
+    _bring_in_match(text, Path(file), changed, once, db, as_json)
+
+
+def _bring_in_match(
+    text: str, file: Path, changed: bool, once: str, db: str | None, as_json: bool
+) -> None:
+    from exports.game_export_formats import list_trial_exports
+    from exports.shapes.command_output_json_types import ImportedShape
+    from exports.shapes.json_base_type import copy_shape
+    from tracker.application.match_records import record_importer
+    from tracker.application.match_records.record_importer import make_roster_finder
+
     with open_book(db, begins=True, once=once) as opened:
         done = record_importer.import_match_record(
-            opened,
-            text,
-            make_roster_finder(Path(file)),
-            changed=changed,
-            readers=list_trial_exports(),
+            opened, text, make_roster_finder(file), changed=changed, readers=list_trial_exports()
         )
     for warning in done.warnings:
         print_message(warning)

@@ -45,6 +45,9 @@ def describe_league_access(
 
 
 PORT = 8737
+ONLY_HERE = "Only this machine can open these addresses. To open them to your network, use --lan."
+NO_NETWORK = "This machine is not on a network, so phones cannot reach it. Join one, then restart."
+SHARED_LIMIT = "All visitors share one rate limit until you name your proxy with --proxy."
 FOLDER = "browser"
 """The folder beside the ledger for the files of screens in a browser."""
 Port = Annotated[
@@ -124,7 +127,6 @@ def serve_pages(  # noqa: PLR0913 - an option each
         raise Refused("--screens works only with a ledger in a file. Leave it out, or name a file.")
     address = server_runner.find_own_address() if lan else server_runner.LOOPBACK
     anew = close == "keeper"
-    lines: list[str] = []
     more: list[BaseRoute] = []
     host = server_runner.EVERYWHERE if lan else server_runner.LOOPBACK
     wanted = PORT if port is None else port
@@ -133,13 +135,14 @@ def serve_pages(  # noqa: PLR0913 - an option each
         base = public or f"http://{address}:{port}"
         tokens = AccessTokens(server_runner.find_tokens_file(file or describe_ledger_location(db)))
         with open_book(db) as opened:
-            if league or _is_league(opened, m):
-                said = describe_league_access(
-                    opened, tokens, league or m, base, "" if anew else close
+            revoked = "" if anew else close
+            row = None if league else opened.get_summary(m)
+            if league or (row is not None and row.kind == "league"):
+                title, found, lines = describe_league_access(
+                    opened, tokens, league or m, base, revoked
                 )
-                title, found, lines = said
             else:
-                title, found = _game(opened, tokens, m, base, "" if anew else close)
+                title, found = _game(opened, tokens, m, base, revoked)
                 lines = [f"overlay for a stream: {server_runner.make_overlay_address(found)}"]
         if screens and file is not None:
             keeper, more = _screens(file, tokens, base, anew=anew)
@@ -149,22 +152,14 @@ def serve_pages(  # noqa: PLR0913 - an option each
         print_message(f"{title}: one address for each role. Press Ctrl+C to stop the server.")
         if wanted not in (0, port):
             print_message(f"Port {wanted} is taken, so these addresses have port {port}.")
-        if lan and address == server_runner.LOOPBACK and not public:
-            print_message(
-                "This machine is not on a network, so phones cannot reach it. "
-                "Join one, then restart."
-            )
         if public:
             print_message(f"Your proxy must forward {public} to http://{address}:{port}.")
-        if public and not believed:
-            print_message(
-                "All visitors share one rate limit until you name your proxy with --proxy."
-            )
-        if not lan and not public:
-            print_message(
-                "Only this machine can open these addresses. To open them to your "
-                "network, use --lan."
-            )
+            if not believed:
+                print_message(SHARED_LIMIT)
+        elif not lan:
+            print_message(ONLY_HERE)
+        elif address == server_runner.LOOPBACK:
+            print_message(NO_NETWORK)
         server_runner.print_links(found, codes=codes and (lan or bool(public)), tell=typer.echo)
         for line in lines:
             typer.echo(line)
@@ -172,11 +167,6 @@ def serve_pages(  # noqa: PLR0913 - an option each
         server_runner.run_server(
             ledger, tokens, listening, hosts, more, public=public, proxies=believed
         )
-
-
-def _is_league(opened: Book, name: str) -> bool:
-    row = opened.get_summary(name)
-    return row is not None and row.kind == "league"
 
 
 def _game(

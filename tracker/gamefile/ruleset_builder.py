@@ -28,6 +28,7 @@ from tracker.gamefile.game_definition import (
     ActionDefinition,
     GameDefinition,
     PhaseDefinition,
+    StepDefinition,
     TestDefinition,
 )
 from tracker.gamefile.game_file_field_reader import ZERO, GameProblem
@@ -354,9 +355,11 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
     params = _params(part)
     bars = partial(_bars, game, part, in_turns=in_turns)
 
-    def ends(match: Match, unit: UnitId) -> bool:
-        """Whether the activation of a unit ends with this."""
-        return in_turns and has_acted(match, unit)
+    def take_steps(match: Match, said: Any, steps: tuple[StepDefinition, ...]) -> None:
+        """Go on with these steps; the activation of the unit may end with them."""
+        doing, ends = _doing(game, match, part, said), in_turns and has_acted(match, said.unit)
+        run = game_file_step_execution.run_steps
+        return continue_with(run, match, game, steps, doing, ends)
 
     def stage(match: Match, _: SideId | None, said: Any) -> Asking[None]:
         if part.once is not None:
@@ -385,28 +388,13 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
             return continue_with(window, match, said)
         if can:
             return continue_with(finishing, match, said)
-        return continue_with(
-            game_file_step_execution.run_steps,
-            match,
-            game,
-            (),
-            _doing(game, match, part, said),
-            ends(match, said.unit),
-        )
+        return take_steps(match, said, ())
 
     def finishing(match: Match, said: Any) -> Asking[None]:
         if part.moves:
             match.record(Moved(unit=said.unit, length=said.length))
         yield from ()
-        doing = _doing(game, match, part, said)
-        return continue_with(
-            game_file_step_execution.run_steps,
-            match,
-            game,
-            part.steps,
-            doing,
-            ends(match, said.unit),
-        )
+        return take_steps(match, said, part.steps)
 
     done = in_turns or part.once is not None
     is_expected = done and bool(part.phases) and not part.breaks_in

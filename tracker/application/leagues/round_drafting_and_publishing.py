@@ -244,19 +244,10 @@ class LeagueRoundCommands(ManualPairingCommands):
         before = {} if anew else find_kept_pairings(state, how, by)
         drawn = draw_lots(state, free, self._league.dice) if by == "lots" else ()
         again = again or (not anew and allows_rematches(state))
-        pairs = [
-            pair
-            for way, (name, players) in zip(ways, frees, strict=True)
-            for pair in pair_players(
-                state,
-                players,
-                way,
-                by,
-                before.keys(),
-                drawn,
-                None if again else round_pairing_draft.count_most_meetings(state, name),
-            )
-        ]
+        pairs = []
+        for way, (name, players) in zip(ways, frees, strict=True):
+            most = None if again else round_pairing_draft.count_most_meetings(state, name)
+            pairs += pair_players(state, players, way, by, before.keys(), drawn, most)
         if here - seated and not any(pair.away for pair in pairs) and not locked:
             raise Refused(
                 "Everybody here has met everybody. Close the season, or allow rematches in the "
@@ -277,20 +268,19 @@ class LeagueRoundCommands(ManualPairingCommands):
                 for one, bye in asked.items()
             ),
         ]
-        return self._league.write_entry(
-            ev.RoundDrafted(
-                round=number,
-                pairings=round_pairing_draft.assign_pairing_tables(state, pairings),
-                absent=(
-                    *(ev.AbsentPlayer(one.id, why_not, one.why) for one, why_not in absent),
-                    *(ev.AbsentPlayer(one.id, round_pairing_draft.MET_EVERYBODY) for one in out),
-                ),
-                method=how,
-                open=round_pairing_draft.list_open_fixture_ids(state),
-                order=by,
-                drawn=drawn,
-            )
+        drafted = ev.RoundDrafted(
+            round=number,
+            pairings=round_pairing_draft.assign_pairing_tables(state, pairings),
+            absent=(
+                *(ev.AbsentPlayer(one.id, why_not, one.why) for one, why_not in absent),
+                *(ev.AbsentPlayer(one.id, round_pairing_draft.MET_EVERYBODY) for one in out),
+            ),
+            method=how,
+            open=round_pairing_draft.list_open_fixture_ids(state),
+            order=by,
+            drawn=drawn,
         )
+        return self._league.write_entry(drafted)
 
     def _way(self, typed: str, division: str, players: int) -> Method:
         """How a division is paired, by what was said for the whole round or by what is usual."""
