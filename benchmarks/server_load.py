@@ -119,10 +119,10 @@ def _next(game: Game, rng: random.Random) -> Saying | None:
             event = choose_next_input(game.ruleset, game.table, rng)
             assert isinstance(event, ev.Rolled)
             text = " ".join(str(face) for face in event.faces)
-            game.answer_in_words(text)
+            game.answer_with_text(text)
             return "answer", {"text": text}
         if isinstance(request, Interrupt):
-            game.answer_in_words("no")
+            game.answer_with_text("no")
             return "answer", {"text": "no"}
         game.choose_default()
         return "answer", {"proposed": "1"}

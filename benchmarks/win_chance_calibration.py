@@ -30,7 +30,7 @@ from tracker.application.match.game import Game
 from tracker.application.win_probability.game_rollouts import (
     LONGEST,
     TURNS,
-    find_leader,
+    judge_stopped_game,
     make_sensible_player,
     run_rollouts,
 )
@@ -98,7 +98,7 @@ def fifths(found: Iterable[Forecast]) -> list[tuple[int, int, float, float]]:
 def forecasts(game: Game, number: int, lines: int, on: int) -> list[Forecast]:
     """What is said of a game at so many of its lines, as evenly as they come; its end is none."""
     ended = game.state.current_values.ended
-    winner = ended.winner if ended is not None else find_leader(game.ruleset, game.match)
+    winner = ended.winner if ended is not None else judge_stopped_game(game.ruleset, game.match)
     found = []
     for place, line in enumerate(choose_sampled_lines(game, lines + 1)[:-1]):
         state = game.history.get_state_at(line.end)

@@ -21,12 +21,12 @@ from tracker.application.chances.luck_table_columns import LUCK_COLUMNS, SUM_COL
 from tracker.application.log.game_log_lines import LogLine, list_log_lines
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
-from tracker.application.match.victory_point_totals import count_points
+from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.application.match_photos import list_photos
 from tracker.application.photo_storage import Photo
 from tracker.application.table_columns import Column, drop_empty_columns
 from tracker.application.text_cleaning import clean_text
-from tracker.application.win_probability.probability_cache import load_cached_chances
+from tracker.application.win_probability.probability_cache import read_cached_chances
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import (
@@ -116,7 +116,7 @@ def build_battle_report(game: Game, theirs: PlayerContent | None = None) -> Batt
     lines = list_log_lines(story)
     luck = compute_luck(story)
     run = compute_game_course(game, luck.attacks, lines)
-    points = count_points(state, game.ruleset)
+    points = count_victory_points(state, game.ruleset)
     photos = list_photos(game)
     defaults = game.ruleset.list_defaults()
     options = sorted(state.info.options.items())
@@ -164,7 +164,7 @@ def describe_result(game: Game) -> str:
     """``Red wins · Red 3, Blue 2``."""
     state = game.state
     names, ended = MatchNames(state), state.current_values.ended
-    score = describe_points(state, count_points(state, game.ruleset))
+    score = describe_points(state, count_victory_points(state, game.ruleset))
     if ended is None:
         return ": ".join(filter(None, ("Still being played", score)))
     won = f"{_plain(names.name_side(ended.winner))} wins" if ended.winner else "Drawn"
@@ -295,7 +295,7 @@ def _chances(game: Game, lines: list[LogLine]) -> ChanceChart | None:
     if game.state.current_values.ended is None:
         return None
     return draw_chance_chart(
-        load_cached_chances(game), [line for line in lines if line.kind != "taken back"]
+        read_cached_chances(game), [line for line in lines if line.kind != "taken back"]
     )
 
 

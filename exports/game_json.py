@@ -26,7 +26,7 @@ from tracker.application.chances.dice_luck import PoolLuck, compute_luck
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
-from tracker.application.match.victory_point_totals import count_points
+from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.projection.match_state import State
 from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.names import SideId, format_handle
@@ -49,7 +49,7 @@ def build_match_shape(game: Game) -> MatchShape:
         version=VERSION,
         match=game.stream,
         options=dict(info.options),
-        sides=[*_sides(game.state, count_points(game.state, game.ruleset))],
+        sides=[*_sides(game.state, count_victory_points(game.state, game.ruleset))],
         ended=_ended(game.state),
         turns=[
             TurnShape(

@@ -24,7 +24,7 @@ from exports.battle_report_html import PageLink, load_template
 from tracker.application.log.game_log_lines import LogLine, list_log_lines
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
-from tracker.application.match.victory_point_totals import count_points
+from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.application.match_photos import list_photos
 from tracker.application.text_cleaning import clean_text
 from tracker.projection.match_event_fold import apply_event
@@ -144,7 +144,7 @@ def _lines(game: Game) -> Iterator[PlaybackLine]:
         yield PlaybackLine(
             told=told,
             phase=f"Turn {line.turn} · {told.phase}" if line.turn else "Set-up",
-            score=describe_points(state, count_points(state, game.ruleset)),
+            score=describe_points(state, count_victory_points(state, game.ruleset)),
             units={numbers[unit]: of for unit, of in changed.items()},
             changes=_describe(state, line, changed),
         )

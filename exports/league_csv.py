@@ -118,7 +118,7 @@ def _bracket(league: League, ask: LeagueReportRequest) -> CsvTable:
 
 def _cross_table(league: League, ask: LeagueReportRequest) -> CsvTable:
     """A row for each player, by place, with every result. None before the first result."""
-    up_to = league.table.parse_as_of(ask.as_of, ask.season)
+    up_to = league.table.parse_standings_cutoff(ask.as_of, ask.season)
     season = league.state.season.number if ask.season is None else ask.season
     grid = build_result_grid(league, season, link_nowhere, up_to.round)
     if grid is None:
@@ -133,7 +133,7 @@ def _cross_table(league: League, ask: LeagueReportRequest) -> CsvTable:
 def _rounds(league: League, ask: LeagueReportRequest) -> CsvTable:
     state = league.state
     season = state.season.number if ask.season is None else ask.season
-    league.table.parse_as_of("", season)
+    league.table.parse_standings_cutoff("", season)
     fixtures = sorted(state.fixtures.values(), key=lambda one: (one.round, one.table))
     return build_table(
         _list_round_columns(state), [one for one in fixtures if one.season == season]

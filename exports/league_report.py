@@ -42,7 +42,7 @@ from tracker.application.leagues.round_plain_text import list_absent_groups
 from tracker.application.leagues.standings_plain_text import (
     describe_after_round,
     describe_scoring,
-    group_by_division,
+    group_standings_by_division,
     list_standings_columns,
     list_standings_notes,
 )
@@ -175,7 +175,7 @@ def build_league_report(
     """
     ask = ask or LeagueReportRequest()
     state = league.state
-    up_to = league.table.parse_as_of(ask.as_of, ask.season)
+    up_to = league.table.parse_standings_cutoff(ask.as_of, ask.season)
     number = state.season.number if ask.season is None else ask.season
     games = [one for one in state.list_published_fixtures(number) if one.round == 0]
     rounds = [
@@ -257,7 +257,7 @@ def _standings(league: League, ask: LeagueReportRequest, to: To) -> ReportSectio
     pages = {"player": lambda row: to(row.player)}
     parts = [
         ReportSection(name, table=build_text_table(columns, rows, pages))
-        for name, rows in group_by_division(table) or [("", [])]
+        for name, rows in group_standings_by_division(table) or [("", [])]
     ]
     divided = bool(parts[0].title)
     return ReportSection(

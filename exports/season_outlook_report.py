@@ -51,7 +51,7 @@ def build_outlook_section(league: League, found: SeasonOutlook) -> ReportSection
     takes = Column[PlayerOutlook](
         "what it takes",
         lambda one: "; ".join(
-            season_outlook_descriptions.describe_prospect(league.state, found, one)
+            season_outlook_descriptions.describe_player_prospects(league.state, found, one)
         ),
         words=True,
     )

@@ -17,7 +17,7 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.application.log.side_playing_time import SideClock
 from tracker.application.match.game import Game
 from tracker.application.match.match_history import MatchHistory
-from tracker.application.match.victory_point_totals import count_points
+from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
@@ -107,7 +107,9 @@ class _Walk:
 
     def _now(self) -> TurnState:
         left = {unit: len(value.figures) for unit, value in self.state.units.items()}
-        return TurnState(self.state.clock.turn, left, dict(count_points(self.state, self.rules)))
+        return TurnState(
+            self.state.clock.turn, left, dict(count_victory_points(self.state, self.rules))
+        )
 
     def _moment(self, version: ev.Version, text: str) -> None:
         within = (row.number for row in reversed(self.log) if row.version <= version <= row.end)
@@ -178,9 +180,9 @@ def build_end_summary(game: Game) -> EndSummary:
     run = compute_game_course(game, luck.attacks, list_log_lines(story))
     ended = state.current_values.ended
     names = MatchNames(state)
-    time = SideClock().measure_time(story)
+    time = SideClock().measure_side_times(story)
     by_side = {row.side: row for row in luck.sides}
-    points = count_points(state, game.ruleset)
+    points = count_victory_points(state, game.ruleset)
     sides = []
     for side in state.info.sides:
         force = state.forces.get(side.id)

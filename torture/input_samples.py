@@ -19,13 +19,13 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.past_states_and_possible_actions import list_possible_actions
 from tracker.application.match_records.match_record_writer import compose_match_record
-from tracker.application.match_records.record_check import check_record
+from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.match_setup import Entrant
 from tracker.cli.main import build_commands, main
 from tracker.leagues.carry_over_rule_files import parse_carry_over_rules
 from tracker.leagues.organiser_file_reader import FileProblems
-from tracker.leagues.scoring_scheme_files import read_scheme
+from tracker.leagues.scoring_scheme_files import parse_scoring_scheme_file
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
@@ -76,7 +76,7 @@ class Schemes:
 
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
-        folders = (("built_in", read_scheme), ("between", parse_carry_over_rules))
+        folders = (("built_in", parse_scoring_scheme_file), ("between", parse_carry_over_rules))
         self._samples: list[tuple[Callable[[str], Any], list[str]]] = [
             (read, [each.read_text(encoding="utf-8") for each in _toml(folder)])
             for folder, read in folders
@@ -108,7 +108,7 @@ class Records:
     def take(self, drawn: tuple[str, bool]) -> str:
         text, changed = drawn
         if not changed:
-            return "sound" if check_record(text, no_roster).sound else "not sound"
+            return "sound" if check_match_record(text, no_roster).sound else "not sound"
         book = Book(MemoryStore(), dice=random.Random(1))
         done = import_match_record(book, text, no_roster, changed=True)
         list_log_lines(book.open_game(done.match).history)
@@ -146,7 +146,7 @@ class Lines:
     def take(self, drawn: tuple[Game, str]) -> str:
         game, text = drawn
         if self._chance.random() < 0.15:
-            game.answer_in_words(text)
+            game.answer_with_text(text)
             return "answered"
         done = play_line(game, text)
         if done.trouble is not None:

@@ -200,7 +200,7 @@ def _player(league: League, player: PlayerId, to: To) -> Iterator[ReportSection]
             yield ReportSection(several, table=build_results_table(state, games, to, player))
     if state.info.what == "league":
         try:
-            told = league.table.explain_player(player)
+            told = league.table.explain_player_points(player)
         except Refused:  # not in the current season
             return
         if told:

@@ -22,7 +22,7 @@ from tracker.application.log.side_playing_time import SideClock
 from tracker.application.match.free_rolls import is_free_roll
 from tracker.application.match.game import Game
 from tracker.application.match.match_history import MatchHistory
-from tracker.application.match.victory_point_totals import count_points
+from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
@@ -78,7 +78,7 @@ def _match(game: Game, match: str) -> Rows:
 
 def _forces(game: Game, match: str) -> Rows:
     state = game.state
-    end, points = state.current_values.ended, count_points(state, game.ruleset)
+    end, points = state.current_values.ended, count_victory_points(state, game.ruleset)
     for side in state.info.sides:
         force = state.forces.get(side.id)
         yield copy_row(
@@ -118,7 +118,7 @@ def _lines(story: MatchHistory, match: str, log: MatchLog) -> Rows:
             side=_handle(line.side),
             at=_moment(line.at),
         )
-    for turn, sides in SideClock().measure_time(story).turns.items():
+    for turn, sides in SideClock().measure_side_times(story).turns.items():
         for side, took in sides.items():
             taken = {
                 "match": match,

@@ -40,13 +40,13 @@ def played() -> tuple[Game, int]:
     """r1 hits b1 once (1 falls), then b1's two dice miss, then r2 misses b2."""
     game = begin()
     game.take_action(duel("r1", "b1"))
-    game.answer_in_words("4 1 1")
+    game.answer_with_text("4 1 1")
     line = line_of_last_roll(game)
     game.choose_default()
     game.take_action(duel("b1", "r1"))
-    game.answer_in_words("1 2")
+    game.answer_with_text("1 2")
     game.take_action(duel("r2", "b2"))
-    game.answer_in_words("1 1")
+    game.answer_with_text("1 1")
     return game, line
 
 
@@ -54,7 +54,7 @@ def test_same_number_of_dice_keeps_every_later_line() -> None:
     """The 4 was a 5: nothing else changes, four later things said are kept."""
     game, line = played()
     state = game.state.fork_state()
-    done = history_rewrite.begin_correction(game, line, lambda g: g.answer_in_words("5 1 1"))
+    done = history_rewrite.begin_correction(game, line, lambda g: g.answer_with_text("5 1 1"))
     assert done.is_finished
     assert (done.kept, done.dropped) == (5, ())
     assert game.state.units == state.units
@@ -64,11 +64,11 @@ def test_same_number_of_dice_keeps_every_later_line() -> None:
 def test_changed_numbers_ask_again_and_keep_the_rest() -> None:
     """None hit after all: b1 has three dice, not two; r2's duel is kept as it was."""
     game, line = played()
-    done = history_rewrite.begin_correction(game, line, lambda g: g.answer_in_words("1 1 1"))
+    done = history_rewrite.begin_correction(game, line, lambda g: g.answer_with_text("1 1 1"))
     assert not done.is_finished
     assert who_rolls(game) == make_unit_id("b1")
     assert left(game, "b1") == 3
-    game.answer_in_words("1 2 3")
+    game.answer_with_text("1 2 3")
     done = history_rewrite.get_correction_outcome(game)
     assert done.is_finished
     assert who_rolls(game) is None
@@ -79,10 +79,10 @@ def test_changed_numbers_ask_again_and_keep_the_rest() -> None:
 
 def test_an_unfinished_correction_goes_on_after_a_restart() -> None:
     game, line = played()
-    history_rewrite.begin_correction(game, line, lambda g: g.answer_in_words("1 1 1"))
+    history_rewrite.begin_correction(game, line, lambda g: g.answer_with_text("1 1 1"))
     other = book(game.journal.store).open_game(game.stream)
     assert other.pending == game.pending
-    other.answer_in_words("1 2 3")
+    other.answer_with_text("1 2 3")
     assert history_rewrite.get_correction_outcome(other).is_finished
     said = [e.input for e in other.history.list_entries() if isinstance(e.input, ev.ActionTaken)]
     assert [event.action for event in said if event.source == "typed"] == ["duel"] * 3
@@ -92,7 +92,7 @@ def test_a_correction_that_cannot_be_read_changes_nothing() -> None:
     game, line = played()
     state, pending = game.state.fork_state(), game.pending
     with pytest.raises(Refused):
-        history_rewrite.begin_correction(game, line, lambda g: g.answer_in_words("9 9 9"))
+        history_rewrite.begin_correction(game, line, lambda g: g.answer_with_text("9 9 9"))
     assert (game.state, game.pending) == (state, pending)
 
 
@@ -110,7 +110,7 @@ def test_an_action_can_be_said_anew() -> None:
 
 def test_taking_an_action_of_ones_own_ends_the_correction() -> None:
     game, line = played()
-    history_rewrite.begin_correction(game, line, lambda g: g.answer_in_words("1 1 1"))
+    history_rewrite.begin_correction(game, line, lambda g: g.answer_with_text("1 1 1"))
     game.undo_action()
     game.take_action(duel("b2", "r2"))
     with pytest.raises(Refused):
@@ -155,7 +155,7 @@ def test_the_dice_of_a_later_action_are_asked_for_by_its_line() -> None:
         "u:b1",
         [duels[2]],
     )
-    game.answer_in_words("1 2 1")
+    game.answer_with_text("1 2 1")
     assert history_rewrite.get_correction_outcome(game).is_finished
 
 
@@ -164,9 +164,9 @@ def test_a_note_said_anew_loses_nothing_behind_it() -> None:
     game = begin()
     star = game.add_note("a slip of the pen", star=True)
     game.take_action(duel("r1", "b1"))
-    game.answer_in_words("1 1 1")
+    game.answer_with_text("1 1 1")
     game.take_action(duel("b1", "r1"))
-    game.answer_in_words("1 2 1")
+    game.answer_with_text("1 2 1")
     game.take_action(duel("r2", "b2"))
     state, asked = game.state.fork_state(), who_rolls(game)
     changes = preview_correction(game, star.number, "a slip")

@@ -16,7 +16,7 @@ from tracker.application.demo import open_demo, read_main_game_lines
 from tracker.application.demo.recorded_games import find_main_recorded_game
 from tracker.application.leagues import force_event_descriptions
 from tracker.application.leagues.league import League
-from tracker.application.leagues.round_plain_text import format_round
+from tracker.application.leagues.round_plain_text import format_round_text
 from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.leagues import league_events as ev
@@ -315,7 +315,7 @@ def test_everything_can_be_opened(book: Book) -> None:
         league = book.open_league(row.stream)
         assert league.version == version, "nothing was left to be reported"
         for player in league.state.players.values():
-            assert league.table.explain_player(player.id)
+            assert league.table.explain_player_points(player.id)
         for one in league.state.list_rounds(1):
-            assert format_round(league, one.number).count("\n") > 4
+            assert format_round_text(league, one.number).count("\n") > 4
         assert league.table.compute_ratings()

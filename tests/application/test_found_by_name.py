@@ -15,9 +15,9 @@ from tracker.application import match_setup, text_cleaning
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_name_lookup import find_campaign_unit
-from tracker.application.match_records.record_check import check_record
+from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_setup import Entrant
-from tracker.application.name_lookup import find_exact_match
+from tracker.application.name_lookup import find_exact_name
 from tracker.leagues.standings_input_types import PlayerId
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -55,13 +55,13 @@ def test_what_is_written_exactly_so_comes_before_what_is_like_it() -> None:
         ("A2", "a1"), ("a1", "a1"), ("Bram", "a2"), ("bram", "a3"), ("A3", "a3"), (ZOE, "a4"),
         (f" {ZOE_IN_TWO.upper()} ", "a4"), ("a9", None), ("", None),
     ):  # fmt: skip
-        assert find_exact_match(typed, names, "player") == meant, typed
+        assert find_exact_name(typed, names, "player") == meant, typed
     with pytest.raises(
         Refused, match=r"'BRAM' could mean more than one player.*: a2 Bram, a3 bram"
     ):
-        find_exact_match("BRAM", names, "player")
+        find_exact_name("BRAM", names, "player")
     with pytest.raises(Refused, match=r"a1 \(by its name\) or a2"):
-        find_exact_match("a2", names, "player")
+        find_exact_name("a2", names, "player")
 
 
 def test_a_game_and_a_league_are_found_by_title_though_another_has_that_id() -> None:
@@ -158,7 +158,7 @@ def test_an_old_match_record_with_letters_in_two_is_as_it_was_written() -> None:
         game.add_note(f"{ZOE_IN_TWO} is late")
         record = find_format("record").render_game(game, read_player_content())
     assert ZOE_IN_TWO in record
-    found = check_record(record, lambda *_: roster)
+    found = check_match_record(record, lambda *_: roster)
     assert (found.sound, found.why) == (True, "")
     assert kept.open_game(ZOE).state.info.title == ZOE_IN_TWO
     assert find_unit(kept.open_game("m1").match, ZOE) == make_unit_id("z1")

@@ -56,8 +56,8 @@ def test_the_book_begins_the_first_turn_by_itself() -> None:
 def test_dice_typed_from_the_table_resolve_a_duel() -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
-    game.answer_in_words("4 6 1")  # two of three hit
-    game.answer_in_words("2")  # the second figure falls first, then the last one left
+    game.answer_with_text("4 6 1")  # two of three hit
+    game.answer_with_text("2")  # the second figure falls first, then the last one left
     gone = [f for f, value in game.state.figures.items() if value.gone]
     assert gone == [make_figure_id("b1", 2), make_figure_id("b1", 3)]
     assert game.state.units[make_unit_id("b1")].figures == (make_figure_id("b1", 1),)
@@ -68,7 +68,7 @@ def test_wrong_dice_change_nothing_and_keep_the_text() -> None:
     game.take_action(duel("r1", "b1"))
     version, pending = game.version, game.pending
     with pytest.raises(BadDice) as raised:
-        game.answer_in_words("4 6 1 2")
+        game.answer_with_text("4 6 1 2")
     assert raised.value.refusal.text == "4 6 1 2"
     assert raised.value.refusal.list_remedies == ("drop", "edit", "size")
     assert (game.version, game.pending) == (version, pending)
@@ -77,7 +77,7 @@ def test_wrong_dice_change_nothing_and_keep_the_text() -> None:
 def test_the_table_may_roll_another_number_and_the_log_says_so() -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
-    game.answer_in_words("4 6 1 2", other_number=True, why="one of them has two guns")
+    game.answer_with_text("4 6 1 2", other_number=True, why="one of them has two guns")
     rolled = next(
         e.input for e in game.history.iterate_backwards() if isinstance(e.input, ev.Rolled)
     )
@@ -92,7 +92,7 @@ def test_the_table_may_need_another_number() -> None:
     """Asked 4+, ruled 6: of 4 5 6 only the six hits; the book keeps both numbers."""
     game = begin()
     game.take_action(duel("r1", "b1"))
-    game.answer_in_words("456", need=6, why="thick smoke")
+    game.answer_with_text("456", need=6, why="thick smoke")
     rolled = next(
         e.input for e in game.history.iterate_backwards() if isinstance(e.input, ev.Rolled)
     )
@@ -108,7 +108,7 @@ def test_a_needed_number_must_be_on_the_die(need: int) -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
     with pytest.raises(Refused, match="needed can be 2 to 6"):
-        game.answer_in_words("456", need=need)
+        game.answer_with_text("456", need=need)
 
 
 def test_replaying_finds_no_difference_under_the_same_rules() -> None:
@@ -121,7 +121,7 @@ def test_replaying_names_the_first_line_that_differs() -> None:
     """Under rules that need 5+ the first roll is asked with other bands."""
     game = begin()
     game.take_action(duel("r1", "b1"))
-    game.answer_in_words("444")
+    game.answer_with_text("444")
     line = next(
         e.number for e in game.history.iterate_backwards() if isinstance(e.input, ev.Rolled)
     )
@@ -146,7 +146,7 @@ def test_rules_that_changed_in_mid_action_leave_two_ways_on() -> None:
     """The open action is taken back, or ended by hand; nothing is lost."""
     game = begin()
     game.take_action(duel("r1", "b1"))
-    game.answer_in_words("444")
+    game.answer_with_text("444")
     changed = replace(TOY, actions={**TOY.actions, "duel": replace(DUEL, stage=harder_duel)})
     for way in ("back", "by hand"):
         other = again(game)
@@ -168,7 +168,7 @@ def test_rules_that_changed_in_mid_action_leave_two_ways_on() -> None:
 def test_objections_are_written_down_with_the_reason() -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
-    game.answer_in_words("111")
+    game.answer_with_text("111")
     game.take_action(duel("r1", "b1"), because="house rule: twice a turn")
     event = game.history.get_entry(game.history.path[-2].entry).input
     assert isinstance(event, ev.ActionTaken)
@@ -178,7 +178,7 @@ def test_objections_are_written_down_with_the_reason() -> None:
 def test_a_strict_game_asks_for_a_reason_first() -> None:
     game = book().begin_match("toy", [Entrant("Red", "R 1"), Entrant("Blue", "B 1")], mode="strict")
     game.take_action(duel("r1", "b1"))
-    game.answer_in_words("1")
+    game.answer_with_text("1")
     version = game.version
     with pytest.raises(ReasonRequired):
         game.take_action(duel("r1", "b1"))
@@ -191,7 +191,7 @@ def test_taking_back_a_roll_asks_it_again_and_returning_restores_it() -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
     before, asked = game.state.fork_state(), game.pending
-    game.answer_in_words("456")
+    game.answer_with_text("456")
     after, then = game.state.fork_state(), game.pending
     game.undo()
     assert (game.state, game.pending) == (before, asked)
@@ -203,7 +203,7 @@ def test_taking_back_a_whole_action() -> None:
     game = begin()
     before = game.state.fork_state()
     game.take_action(duel("r1", "b1"))
-    game.answer_in_words("456")
+    game.answer_with_text("456")
     game.undo_action()
     assert game.state == before
     assert game.pending is None
@@ -213,13 +213,13 @@ def test_what_the_book_began_by_itself_is_asked_again() -> None:
     """The roll-off begins by itself; taking its dice back leaves it begun."""
     game = begin(red="Red 1", blue="Blue 1")
     game.take_action(duel("r1", "b1"))
-    game.answer_in_words("1")
+    game.answer_with_text("1")
     game.take_action(duel("b1", "r1"))
-    game.answer_in_words("1")
+    game.answer_with_text("1")
     assert game.pending is not None
     assert game.pending.request.what == "roll-off"
     asked = game.pending
-    game.answer_in_words("62")
+    game.answer_with_text("62")
     assert game.state.points[RED] == 1
     assert game.state.clock.turn == 2
     game.undo_action()
@@ -232,8 +232,8 @@ def test_back_to_the_start_of_the_turn_and_then_to_the_one_before() -> None:
     first = game.state.fork_state()
     for who, whom in (("r1", "b1"), ("b1", "r1")):
         game.take_action(duel(who, whom))
-        game.answer_in_words("1")
-    game.answer_in_words("62")
+        game.answer_with_text("1")
+    game.answer_with_text("62")
     second = game.state.fork_state()
     game.take_action(duel("r1", "b1"))
     game.undo_turn()
@@ -253,13 +253,13 @@ def test_nothing_before_the_game_can_be_taken_back() -> None:
 def test_a_way_not_taken_can_be_listed_and_returned_to() -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
-    game.answer_in_words("666")
+    game.answer_with_text("666")
     game.choose_default()
     left = game.state.fork_state()
     line = game.history.get_line_number(game.history.path[-1].entry)
     game.undo_action()
     game.take_action(duel("r2", "b2"))
-    game.answer_in_words("11")
+    game.answer_with_text("11")
     assert len(game.list_branches()) == 2
     game.undo_to(line)
     assert game.state == left
@@ -272,10 +272,10 @@ def test_a_way_not_taken_can_be_listed_and_returned_to() -> None:
 def test_lines_keep_their_numbers() -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
-    game.answer_in_words("111")
+    game.answer_with_text("111")
     numbers = [entry.number for entry in game.history.list_entries()]
     game.undo()
-    game.answer_in_words("222")
+    game.answer_with_text("222")
     assert [entry.number for entry in game.history.list_entries()] == [
         *numbers[:-1],
         numbers[-1] + 2,
@@ -288,7 +288,7 @@ def test_notes_do_not_disturb_a_waiting_roll() -> None:
     waiting = game.pending
     game.add_note("Alpha was nearly lost here")
     assert game.pending == waiting
-    game.answer_in_words("111")
+    game.answer_with_text("111")
     assert same(game, again(game))
 
 
@@ -328,7 +328,7 @@ def test_a_second_program_makes_the_first_read_again() -> None:
     with pytest.raises(ConcurrentChange):
         game.take_action(duel("r1", "b1"))
     assert same(game, other)
-    game.answer_in_words("66")  # r2's dice, which the other program asked for
+    game.answer_with_text("66")  # r2's dice, which the other program asked for
     assert game.version > other.version
 
 
@@ -359,7 +359,7 @@ def test_a_failed_write_leaves_the_game_as_it_was(what: str) -> None:
     game = begin(store)
     game.take_action(duel("r1", "b1"))
     if what == "take":
-        game.answer_in_words("111")
+        game.answer_with_text("111")
     before, asked, version = game.state.fork_state(), game.pending, game.version
     store.full = True
     with pytest.raises(LedgerError):
@@ -429,7 +429,7 @@ def test_the_state_after_a_line_forgets_what_was_asked_of_an_undone_one() -> Non
     fired = []
     for unit, misses in (("r1", "111"), ("r2", "11")):
         game.take_action(duel(unit, "b1"))
-        game.answer_in_words(misses)
+        game.answer_with_text(misses)
         state = game.history.get_state_at(game.history.path[-1].version)
         fired.append({who for who, marker in state.markers if marker == "fired"})
         game.undo_to(start)

@@ -11,7 +11,7 @@ from tracker.application.match_records.match_record_writer import compose_match_
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.match_setup import Entrant
 from tracker.leagues.organiser_file_reader import FileProblems
-from tracker.leagues.scoring_scheme_files import read_scheme
+from tracker.leagues.scoring_scheme_files import parse_scoring_scheme_file
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
@@ -72,7 +72,7 @@ def test_a_record_with_an_endless_line() -> None:
 @pytest.mark.parametrize("win", ['"1e999999"', '"1/0"', '"' + "9" * 5000 + '"', '"²"'])
 def test_a_scheme_with_a_number_beyond_counting(win: str) -> None:
     with pytest.raises(FileProblems, match=r"Line 3: win: .* is not a number such as 3, 0.5"):
-        read_scheme(f'name = "x"\n[points]\nwin = {win}\ndraw = 1\nloss = 0\n')
+        parse_scoring_scheme_file(f'name = "x"\n[points]\nwin = {win}\ndraw = 1\nloss = 0\n')
 
 
 def test_a_force_that_no_table_holds() -> None:

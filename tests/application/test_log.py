@@ -16,7 +16,7 @@ from tracker.application.log.game_log_lines import (
     LogLine,
     MatchLog,
     expand_undone_line,
-    group_by_turn,
+    group_log_lines_by_turn,
     list_log_lines,
 )
 from tracker.application.match.game import Game
@@ -233,7 +233,7 @@ def test_a_turn_ends_with_the_score_and_the_game_with_the_winner() -> None:
     assert (scored.text, scored.turn, scored.phase) == ("Red +3 VP for the mill", 1, "shoot")
     assert (turn.kind, turn.text, turn.turn) == ("turn", "turn 1 over · Red 3, Blue 0", 1)
     assert (end.kind, end.text) == ("end", "game over, time is up: Red wins · Red 3, Blue 0")
-    assert list(group_by_turn(list_log_lines(telling.story))) == [0, 1, 2]
+    assert list(group_log_lines_by_turn(list_log_lines(telling.story))) == [0, 1, 2]
 
 
 def test_table_rulings_stand_in_the_line() -> None:
@@ -347,12 +347,12 @@ def test_two_ways_not_taken_are_both_unfolded() -> None:
 def test_a_line_said_anew_is_told_where_it_stood() -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
-    game.answer_in_words("1 1 1")
+    game.answer_with_text("1 1 1")
     number = game.history.last_number
     game.take_action(duel("r2", "b2"))
     log = MatchLog()
     log.update_lines(game.history)
-    history_rewrite.begin_correction(game, number, lambda g: g.answer_in_words("1 2 3"))
+    history_rewrite.begin_correction(game, number, lambda g: g.answer_with_text("1 2 3"))
     log.update_lines(game.history)
     assert log.lines == list_log_lines(game.history)
     line = next(line for line in log.lines if line.number == number - 1)
@@ -365,12 +365,12 @@ def test_a_line_said_anew_is_told_where_it_stood() -> None:
 def test_a_line_said_anew_says_nothing_of_the_lines_after_it() -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
-    game.answer_in_words("1 1 1")
+    game.answer_with_text("1 1 1")
     number = game.history.last_number
     game.add_note("one")
     game.undo()
     game.add_note("two")
-    history_rewrite.begin_correction(game, number, lambda g: g.answer_in_words("1 2 3"))
+    history_rewrite.begin_correction(game, number, lambda g: g.answer_with_text("1 2 3"))
     line = next(line for line in list_log_lines(game.history) if line.number == number - 1)
     assert line.text.endswith(f"(line {number} corrected)")
 

@@ -114,7 +114,7 @@ def test_without_its_rules_a_match_is_read_and_not_played() -> None:
     )
     for play in (
         read.roll_asked_dice,
-        lambda: read.answer_in_words("4"),
+        lambda: read.answer_with_text("4"),
         lambda: read.take_action(duel("r1", "b1")),
     ):
         with pytest.raises(Refused) as refused:

@@ -10,7 +10,7 @@ from tests.combat_zone.test_lines import WATCHED
 from tests.deathzap2.evening import begin as zap
 from tests.deathzap2.evening import shooting
 from tests.saying import say
-from tracker.application.lines.line_and_script_play import play_line, try_line
+from tracker.application.lines.line_and_script_play import play_line, try_line_in_sandbox
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.testing.play import BLUE, RED
@@ -145,7 +145,7 @@ def test_a_panic_sheet_is_skipped_and_what_is_not_done_named() -> None:
 def test_after_its_end_the_rules_have_something_against_everything() -> None:
     for game, line in ((shooting(), "r1 > b2 soft"), (zone(*RED_ACTS), "r11 > b11 9cm")):
         say(game, "end time draw")
-        tried = try_line(game, line)
+        tried = try_line_in_sandbox(game, line)
         assert tried is not None
         assert "the game is over" in " ".join(tried.objection_texts)
 

@@ -16,7 +16,7 @@ from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_photos import find_photo, take_photo
-from tracker.application.match_records.record_check import check_record
+from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.photo_storage import (
     LARGEST,
@@ -176,7 +176,7 @@ def test_a_record_brings_its_photos_with_it(tmp_path: Path) -> None:
     game, digest = game_with_photo(book())
     text = render_record(game)
     assert f"@note photo {digest} # Alpha in the ruins" in text
-    assert check_record(text, nobody).sound
+    assert check_match_record(text, nobody).sound
     with open_book(tmp_path / "other.db") as other:
         done = import_match_record(other, text, nobody)
         again = other.open_game(done.match)

@@ -125,7 +125,7 @@ def test_nothing_is_kept_when_the_game_went_on() -> None:
 def test_a_line_in_an_open_action_leaves_its_question_open() -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
-    game.answer_in_words("6 6 1")
+    game.answer_with_text("6 6 1")
     line = next(
         e.number for e in game.history.iterate_backwards() if isinstance(e.input, ev.Rolled)
     )

@@ -17,9 +17,9 @@ from tracker.application.correcting.typo_fixes import (
 )
 from tracker.application.errors import Refused
 from tracker.application.lines.outcomes_without_dice import (
-    end_open_action,
+    end_open_action_with_losses,
     has_loss_outcome,
-    parse_losses,
+    parse_loss_outcome,
 )
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.correction_replay import find_repeated_lines
@@ -153,13 +153,13 @@ def test_an_answer_that_nobody_asks_for_is_emptied() -> None:
 
 @pytest.mark.parametrize(("text", "losses"), [("2", 2), ("-2", 2), ("!-2", 2), ("0", 0)])
 def test_losses(text: str, losses: int) -> None:
-    assert parse_losses(text) == losses
+    assert parse_loss_outcome(text) == losses
 
 
 @pytest.mark.parametrize("text", ["", "x", "--2", "1234", "²"])
 def test_no_losses(text: str) -> None:
     with pytest.raises(Refused, match="is not an outcome"):
-        parse_losses(text)
+        parse_loss_outcome(text)
 
 
 def test_the_outcome_of_an_open_action_is_that_of_its_line() -> None:
@@ -167,7 +167,7 @@ def test_the_outcome_of_an_open_action_is_that_of_its_line() -> None:
     asked, typed = evening.shooting(), evening.shooting()
     say(asked, "r1 > b2 soft")
     assert has_loss_outcome(asked)
-    end_open_action(asked, 2)
+    end_open_action_with_losses(asked, 2)
     say(typed, "r1 > b2 soft !-2")
     last, other = asked.history.list_entries()[-1].input, typed.history.list_entries()[-1].input
     assert isinstance(last, ev.Corrected)
@@ -180,7 +180,7 @@ def test_without_an_open_action_there_is_no_outcome() -> None:
     game = evening.shooting()
     assert not has_loss_outcome(game)
     with pytest.raises(Refused, match="leave out the outcome"):
-        end_open_action(game, 1)
+        end_open_action_with_losses(game, 1)
 
 
 def initiative() -> tuple[Game, list[MatchEntry]]:
@@ -221,4 +221,4 @@ def test_what_opened_the_game_is_not_said_anew(number: int) -> None:
     with pytest.raises(Refused, match="cannot be entered again"):
         parse_line_replacement(entry, "r1 > b2")
     with pytest.raises(Refused, match="was not entered by a player"):
-        history_rewrite.begin_correction(game, number, lambda g: g.answer_in_words("4"))
+        history_rewrite.begin_correction(game, number, lambda g: g.answer_with_text("4"))

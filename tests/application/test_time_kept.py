@@ -22,7 +22,7 @@ def later(game: Game, minutes: int, line: str = "") -> None:
 
 
 def minutes(game: Game, now: bool = False) -> tuple[int, int]:
-    kept = SideClock().measure_time(game.history, game.writer.clock() if now else None)
+    kept = SideClock().measure_side_times(game.history, game.writer.clock() if now else None)
     return kept.get_side_total(RED) // MINUTE, kept.get_side_total(BLUE) // MINUTE
 
 
@@ -30,9 +30,9 @@ def test_dice_and_saves_are_part_of_the_attack() -> None:
     game = begin(book(), TO_SHOOT)
     later(game, 3, "r1 > b2 soft : 4516234612")
     later(game, 2)
-    game.answer_in_words("=3")  # through
+    game.answer_with_text("=3")  # through
     later(game, 1)
-    game.answer_in_words("=1")  # Blue's saves belong to Red's volley
+    game.answer_with_text("=1")  # Blue's saves belong to Red's volley
     assert minutes(game) == (3 + 2 + 1, 0)
 
 
@@ -55,11 +55,11 @@ def test_a_pause_is_nobodys_and_the_next_line_ends_it() -> None:
     later(game, 2)
     game.add_note("", mark="pause")
     later(game, 30)
-    assert SideClock().measure_time(game.history).paused
+    assert SideClock().measure_side_times(game.history).paused
     game.add_note("", mark="on")
     later(game, 1, "next")
     assert minutes(game) == (2 + 1, 0)
-    assert not SideClock().measure_time(game.history).paused
+    assert not SideClock().measure_side_times(game.history).paused
 
 
 def test_time_after_the_table_was_left_is_nobodys() -> None:
@@ -103,7 +103,7 @@ def test_taking_back_takes_time_and_returns_to_the_side_that_had_the_go() -> Non
 def test_turns_are_told_apart_and_the_set_up_is_turn_0() -> None:
     game = begin(book(), TO_SHOOT)
     later(game, 4, "next")
-    assert dict(SideClock().measure_time(game.history).turns) == {1: {RED: 4 * MINUTE}}
+    assert dict(SideClock().measure_side_times(game.history).turns) == {1: {RED: 4 * MINUTE}}
 
 
 def test_heard_bit_by_bit_it_says_the_same() -> None:
@@ -111,5 +111,5 @@ def test_heard_bit_by_bit_it_says_the_same() -> None:
     glass = SideClock()
     for line in ("next", "next"):
         later(game, 3, line)
-        glass.measure_time(game.history)
-    assert glass.measure_time(game.history) == SideClock().measure_time(game.history)
+        glass.measure_side_times(game.history)
+    assert glass.measure_side_times(game.history) == SideClock().measure_side_times(game.history)

@@ -11,7 +11,7 @@ from tests.tui.kit import RULES, VOLLEY, begin, book
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.win_probability.game_rollouts import RolloutResult, run_rollouts
-from tracker.application.win_probability.probability_cache import load_cached_chances
+from tracker.application.win_probability.probability_cache import read_cached_chances
 from tracker.application.win_probability.sampled_log_lines import (
     LineChance,
     WinChances,
@@ -98,14 +98,14 @@ def test_what_was_worked_out_is_kept_and_the_same_again(over: Game, cache: Path)
     assert [one.line for one in found.lines] == [
         line.number for line in choose_sampled_lines(over, 3)
     ]
-    assert load_cached_chances(over, 4) == found
+    assert read_cached_chances(over, 4) == found
     assert list(compute_missing_chances(over, 4, 3, {one.line: one for one in found.lines})) == []
     (file,) = cache.glob("warledger/chances/*.json")
     file.write_text("spoilt", encoding="utf-8")
-    assert load_cached_chances(over, 4).lines == ()
+    assert read_cached_chances(over, 4).lines == ()
     assert compute_win_chances(over, games=4, most=3) == found
     file.write_text(file.read_text(encoding="utf-8").replace('"drawn":', '"drawn":1'), "utf-8")
-    assert load_cached_chances(over, 4).lines == ()  # not four games any more
+    assert read_cached_chances(over, 4).lines == ()  # not four games any more
 
 
 @pytest.mark.thorough
@@ -115,7 +115,7 @@ def test_a_note_at_the_end_changes_nothing() -> None:
     before = find_last_relevant_version(game)
     game.add_note("a good game")
     assert find_last_relevant_version(game) == before
-    assert load_cached_chances(game, 3) == found
+    assert read_cached_chances(game, 3) == found
 
 
 def test_between_lines_the_last_one_counts() -> None:

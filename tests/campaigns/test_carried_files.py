@@ -8,37 +8,37 @@ from tests.leagues.test_core_campaign import campaign, carries
 from tracker.application.errors import Refused
 from tracker.application.leagues.fixture_match_links import UnitStats
 from tracker.application.leagues.scoring_scheme_choice import resolve_carry_over_rules
-from tracker.leagues.carry_over_rule_files import load_presets, parse_carry_over_rules
+from tracker.leagues.carry_over_rule_files import load_carry_over_presets, parse_carry_over_rules
 from tracker.leagues.organiser_file_reader import FileProblems
 
 
 def test_the_rules_that_ship_say_what_they_do() -> None:
-    assert list(load_presets()) == [
+    assert list(load_carry_over_presets()) == [
         "nothing",
         "veterans",
         "field hospital",
         "no way back",
         "long war",
     ]
-    assert load_presets()["field hospital"].describe_rules() == (
+    assert load_carry_over_presets()["field hospital"].describe_rules() == (
         "field hospital",
         "Units gain experience, more if they survive; each figure lost is back on a 4+.",
         "experience: +1 a game, +1 a win, +1 a kill, +1 a game survived",
         "losses: a D6 for each figure, back on 4+",
         "ranks: seasoned at 6, veteran at 15, elite at 30",
     )
-    assert load_presets()["long war"].describe_rules()[3:6] == (
+    assert load_carry_over_presets()["long war"].describe_rules()[3:6] == (
         "losses: a D6 for each figure, back on 4+",
         "wounds: carried to the next game",
         "captives: held until they are returned",
     )
-    for rules in load_presets().values():
+    for rules in load_carry_over_presets().values():
         assert rules.about
         assert resolve_carry_over_rules(rules.name) == rules
 
 
 def test_ranks_are_reached_at_their_threshold() -> None:
-    rules = load_presets()["veterans"]
+    rules = load_carry_over_presets()["veterans"]
     assert [rules.get_rank_word(n) for n in (4, 5, 11, 12, 25)] == [
         "",
         "seasoned",

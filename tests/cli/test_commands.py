@@ -16,7 +16,7 @@ from typer.core import TyperArgument, TyperOption
 from tests.cli.running import Shell
 from tracker.application.book import open_book
 from tracker.application.errors import ConcurrentChange
-from tracker.application.ledger_maintenance_reports import describe_contents
+from tracker.application.ledger_maintenance_reports import describe_content_counts
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.cli import main
 from tracker.procedures import installed_rulesets
@@ -628,7 +628,7 @@ def test_one_of_everything_is_told_as_one(shell: Shell) -> None:
     shell.done("league", "new", "Winter", "--player", "Ann", "--player", "Ben")
     told = shell.done("info").out
     assert re.search(r"holds    1 game \(1 running\), 1 league or campaign, [0-9]+ events, ", told)
-    assert describe_contents(2, 0, 1) == "2 games, 0 leagues and campaigns, 1 event"
+    assert describe_content_counts(2, 0, 1) == "2 games, 0 leagues and campaigns, 1 event"
 
 
 def test_a_game_is_written_out(shooting: Shell, tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ def fits(game: Game, faces: Sequence[int]) -> bool:
 def answered(game: Game, faces: Sequence[int] | str) -> tuple[ev.AnyInput, Came, Game]:
     """The answer as it is kept, what follows from it and is asked then, on a copy of the game."""
     sandbox = game.make_sandbox()
-    first, *more = sandbox.answer_in_words(
+    first, *more = sandbox.answer_with_text(
         faces if isinstance(faces, str) else " ".join(map(str, faces))
     )
     then = sandbox.pending and sandbox.pending.request

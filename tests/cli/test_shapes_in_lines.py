@@ -529,7 +529,7 @@ def test_what_is_left_of_a_game(said: tuple[int, int, int], text: str) -> None:
 
 def test_what_a_ledger_holds_and_what_its_lists_do_not_say() -> None:
     assert (
-        ledger_maintenance_reports.describe_contents(1, 2, 1)
+        ledger_maintenance_reports.describe_content_counts(1, 2, 1)
         == "1 game, 2 leagues and campaigns, 1 event"
     )
     held = ledger_maintenance_reports.LedgerContents(matches=2, running=0, leagues=1, events=3)

@@ -164,7 +164,7 @@ def test_without_dice_it_waits_for_them_and_then_the_action_goes_on(closed: bool
     assert late.pending.request.subject == "f:b1.2"
     for dice in ("611", "231"):
         late = reopen_game(late) if closed else late
-        late.answer_in_words(dice)
+        late.answer_with_text(dice)
     say(in_time, "r11 > b11 20cm open : 111 | b12 shoots r11 20cm open : 611 / 231")
     assert tables(late) == tables(in_time)
 

@@ -17,7 +17,7 @@ from tracker.application.chances.dice_pool_luck import PoolTally
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.win_probability.game_rollouts import RolloutResult
-from tracker.application.win_probability.probability_cache import cache_chances
+from tracker.application.win_probability.probability_cache import save_chances_to_cache
 from tracker.application.win_probability.sampled_log_lines import LineChance, WinChances
 from tracker.vocabulary.names import SideId
 
@@ -96,7 +96,7 @@ def test_a_report_shows_them_where_they_were_worked_out_before(
     assert without.chances is None
     assert "Chance to win" not in render_html(without)
     assert "Chance to win" not in render_markdown(without)
-    cache_chances(game, PLAYED)
+    save_chances_to_cache(game, PLAYED)
     report = build_battle_report(game)
     page = render_html(report)
     assert "Chance to win: Red 50 % at first" in page

@@ -185,7 +185,7 @@ def test_a_change_in_mid_season_has_its_line_and_its_reason() -> None:
     found = league()
     found.results.enter_result("1", "10-7")
     found.results.enter_result("2", "10-7")
-    found.seasons.save_plan(SeasonPlan(scheme="5/3/1", why="as the others"))
+    found.seasons.save_season_plan(SeasonPlan(scheme="5/3/1", why="as the others"))
     assert standings_of(found).notes[-1] == "scheme changed after round 1: as the others"
     (change,) = json.loads(render_league_json(found))["seasons"][0]["changes"]
     last = found.story.last_number

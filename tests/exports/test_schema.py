@@ -63,7 +63,7 @@ def played() -> League:
     found.results.correct_result("1", "3-3", why="misread")
     found.results.sign_result("1", "Bram")
     found.points.give_points("Anna", "1/2", why="painted")
-    found.seasons.save_plan(SeasonPlan(tie_breaks=("lots",), best=2, why="agreed"))
+    found.seasons.save_season_plan(SeasonPlan(tie_breaks=("lots",), best=2, why="agreed"))
     found.points.draw_lots()
     found.people.mark_away("Bram")
     found.rounds.draft_round()

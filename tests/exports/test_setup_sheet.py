@@ -45,7 +45,7 @@ def test_markers_and_who_fights_whom() -> None:
 def test_what_waits_and_where_things_stood() -> None:
     game = begin(book(), VOLLEY)
     game.add_note("an older word", mark="stands")
-    game.answer_in_words("=3")
+    game.answer_with_text("=3")
     game.add_note("Alpha behind the wall", mark="stands")
     text = render_table_sheet(game)
     assert "Alpha behind the wall (Thu 9 Oct 2025" in text

@@ -246,7 +246,7 @@ def duel() -> Game:
     """Nothing but two forces and one attack: three dice of 4+, all made, against three figures."""
     game = table.begin()
     game.take_action(table.duel("r1", "b1"))
-    game.answer_in_words("456")
+    game.answer_with_text("456")
     game.choose_default()
     return game
 

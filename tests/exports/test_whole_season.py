@@ -45,7 +45,7 @@ from tests.exports.csv_texts import write_league_csv
 from tests.leagues.club import FOUR, Clock, club
 from tracker.application.leagues.league import League
 from tracker.application.leagues.season_settings import SeasonPlan
-from tracker.application.leagues.standings_plain_text import render_standings
+from tracker.application.leagues.standings_plain_text import render_standings_text
 
 HEAD = ("#", "player", "P", "W", "D", "L", "byes", "VP±", "sched", "bonus", "casualties",
         "points", "move")  # fmt: skip
@@ -87,7 +87,7 @@ def seasons() -> League:
     found.results.sign_result("1")
     found.points.give_points("Anna", "2", column="painting", why="full army")
     found.points.give_points("Dario", "-1", column="lateness", why="forty minutes")
-    found.seasons.save_plan(SeasonPlan(scheme="5/3/1", why="as the others"))
+    found.seasons.save_season_plan(SeasonPlan(scheme="5/3/1", why="as the others"))
     found.people.mark_away("Erik", "work", "half bye")
     day("2026-11-27")
     found.rounds.draft_round()
@@ -102,7 +102,7 @@ def seasons() -> League:
     found.results.enter_result("2", "6-6")
     found.results.arrange_game("1", "2026-12-09", time="19:30", where="the attic")
     day("2027-01-08")
-    found.seasons.save_plan(SeasonPlan(step="next", name="Spring"))
+    found.seasons.save_season_plan(SeasonPlan(step="next", name="Spring"))
     found.rounds.draft_round()
     found.rounds.publish_round(ends="22:30")
     found.results.enter_result("1", "2-8")
@@ -166,14 +166,14 @@ def test_the_report_of_a_season_that_is_over(seasons: League) -> None:
 
 def test_what_was_changed_before_the_first_round_is_no_change() -> None:
     found = club().begin_league("Early", players=FOUR)
-    found.seasons.save_plan(SeasonPlan(scheme="5/3/1"))
+    found.seasons.save_season_plan(SeasonPlan(scheme="5/3/1"))
     found.rounds.draft_round()
     found.rounds.publish_round()
     found.results.enter_result("1", "1-0")
     report = build_league_report(found)
     assert report.standings is not None
     assert not [note for note in report.standings.notes if "changed" in note]
-    assert "changed" not in render_standings(found)
+    assert "changed" not in render_standings_text(found)
 
 
 def test_up_to_a_round_the_report_knows_no_later_change(seasons: League) -> None:
@@ -224,14 +224,14 @@ def test_markdown_has_every_cell(seasons: League) -> None:
 
 
 def test_plain_text_has_the_notes_too(seasons: League) -> None:
-    lines = render_standings(seasons, season=1).splitlines()
+    lines = render_standings_text(seasons, season=1).splitlines()
     assert lines[0] == "Winter · standings of season 1 after round 3"
     assert lines[-3:] == [
         "scheme changed after round 1: as the others",
         "Anna: +2 painting, full army",
         "Dario: −1 lateness, forty minutes",
     ]
-    assert not [line for line in render_standings(seasons).splitlines() if "painting" in line]
+    assert not [line for line in render_standings_text(seasons).splitlines() if "painting" in line]
 
 
 # ------------------------------------------------------------------------------------------- csv

@@ -16,7 +16,7 @@ import pytest
 from tests.profiles import some
 from tracker.application.book import Book
 from tracker.application.lines.line_and_script_play import play_line
-from tracker.application.lines.line_interpreter import interpret_for_match
+from tracker.application.lines.line_interpreter import interpret_parts_for_match
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.rules_replay_check import find_rules_difference
@@ -134,7 +134,7 @@ def meant(ruleset: Ruleset, match: Match, text: str) -> Command:
     """The one action that a line says."""
     line = parse_typed_line(text, ruleset.lexicon)
     assert isinstance(line, Line), text
-    (saying,) = interpret_for_match(ruleset, match, line.parts)
+    (saying,) = interpret_parts_for_match(ruleset, match, line.parts)
     meaning = saying.meaning
     command = meaning.otherwise if isinstance(meaning, Reply) else meaning
     assert isinstance(command, Command), text

@@ -332,7 +332,7 @@ class Game:
         python, file = self.pair.python, self.pair.file
         for _ in range(MOST):
             while python.idle and (by_itself := PYTHON.automatic(python.match)):
-                self.answer_in_words(by_itself)
+                self.answer_with_text(by_itself)
             catch_up(self.pair)
             assert tell_state(python) == tell_state(file)
             assert tell_asked(python) == tell_asked(file)
@@ -340,7 +340,7 @@ class Game:
                 assert count_facts(python) == count_facts(file)
                 return
             if python.idle:
-                self.answer_in_words(self.answer_choice())
+                self.answer_with_text(self.answer_choice())
             else:
                 answer(self.pair, self.rng)
         raise AssertionError("it does not end")
@@ -353,7 +353,7 @@ class Game:
         way = self.rng.choice(calmer if calmer and self.rng.random() < 0.85 else ways)
         return lengthen(way, self.rng) if self.rng.random() < 0.2 else way
 
-    def answer_in_words(self, way: Command) -> None:
+    def answer_with_text(self, way: Command) -> None:
         python, file = self.pair.python, self.pair.file
         event = ev.ActionTaken(action=way.action, side=way.side, params=way.params)
         if way.action not in SAID:

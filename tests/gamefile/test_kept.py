@@ -15,7 +15,7 @@ from tracker.application.game_definition_files import (
     list_game_file_problems,
     read_game_template,
 )
-from tracker.gamefile.game_file_schema import build_json_schema
+from tracker.gamefile.game_file_schema import build_game_file_schema
 from tracker.gamefile.ruleset_builder import build_ruleset, compute_digest
 from tracker.vocabulary import toml
 
@@ -123,13 +123,13 @@ def test_the_id_of_other_rules_cannot_be_taken() -> None:
 def test_what_ships_fits_the_schema(text: str) -> None:
     assert list_game_file_problems(text) == ()
     data = json.loads(json.dumps(toml.load_toml(text)))
-    jsonschema.Draft202012Validator(build_json_schema()).validate(data)
+    jsonschema.Draft202012Validator(build_game_file_schema()).validate(data)
 
 
 def test_the_schema_underlines_a_slip() -> None:
     data = toml.load_toml(read_game_template("").replace('at = "enemy"', 'et = "enemy"'))
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.Draft202012Validator(build_json_schema()).validate(data)
+        jsonschema.Draft202012Validator(build_game_file_schema()).validate(data)
 
 
 def test_a_package_has_the_game(tmp_path: Path) -> None:

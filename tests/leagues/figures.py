@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from tracker.leagues.scoring_scheme_files import read_scheme
+from tracker.leagues.scoring_scheme_files import parse_scoring_scheme_file
 from tracker.leagues.standings_input_types import EnrolledPlayer, Kind, PlayerId, Result
 
-CHESS = read_scheme("""
+CHESS = parse_scoring_scheme_file("""
 name = "1/½/0"
 [points]
 win = 1

@@ -16,17 +16,22 @@ from tracker.application.errors import Refused
 from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_line
-from tracker.application.leagues.standings_plain_text import render_standings
-from tracker.leagues.knockout_bracket import BracketGame, build_bracket, find_bracket, order_seeds
+from tracker.application.leagues.standings_plain_text import render_standings_text
+from tracker.leagues.knockout_bracket import (
+    BracketGame,
+    build_bracket,
+    find_bracket,
+    order_bracket_seeds,
+)
 from tracker.leagues.league_events import CutMade
 from tracker.leagues.standings_input_types import PlayerId
 
 
 def test_seeds_stand_so_that_the_best_meet_last() -> None:
-    assert order_seeds(2) == [1, 2]
-    assert order_seeds(4) == [1, 4, 2, 3]
-    assert order_seeds(8) == [1, 8, 4, 5, 2, 7, 3, 6]
-    assert order_seeds(16) == [1, 16, 8, 9, 4, 13, 5, 12, 2, 15, 7, 10, 3, 14, 6, 11]
+    assert order_bracket_seeds(2) == [1, 2]
+    assert order_bracket_seeds(4) == [1, 4, 2, 3]
+    assert order_bracket_seeds(8) == [1, 8, 4, 5, 2, 7, 3, 6]
+    assert order_bracket_seeds(16) == [1, 16, 8, 9, 4, 13, 5, 12, 2, 15, 7, 10, 3, 14, 6, 11]
 
 
 def names(found: League, *players: PlayerId) -> str:
@@ -84,10 +89,10 @@ def test_four_play_on_with_a_game_for_third_place() -> None:
     assert table(found, "2") == "1B3 2D0 3A3 4C0"
     with pytest.raises(Refused, match="Dario has won the bracket"):
         found.rounds.draft_round()
-    dario = found.table.explain_player("Dario")
+    dario = found.table.explain_player_points("Dario")
     assert "above Bram by bracket, 1 to 2" in dario
     assert "points 0 = 0" in dario
-    assert "its places rank above points" in render_standings(found)
+    assert "its places rank above points" in render_standings_text(found)
     assert found.table.compute_ratings()[PlayerId("p4")].games == 3  # the bracket counts there
 
 
@@ -119,20 +124,20 @@ def test_a_drawn_game_needs_a_decision_and_stays_drawn() -> None:
     with pytest.raises(Refused, match=r"Nobody won table 1, Anna v Bram. Name who advances"):
         found.rounds.draft_round()
     with pytest.raises(Refused, match="Chloé is not in table 1"):
-        found.top_cut.decide_game("1", "Chloé")
-    said = found.top_cut.decide_game("1", "Bram", why="sudden death")
+        found.top_cut.advance_bracket_player("1", "Chloé")
+    said = found.top_cut.advance_bracket_player("1", "Bram", why="sudden death")
     assert describe_league_line(found.story, said) == (
         "table 1, Anna v Bram: Bram advances (sudden death)"
     )
     assert table(found) == "1B3 2A3 3C0 4D0"
     assert found.top_cut.get_bracket().champion == PlayerId("p2")
     with pytest.raises(Refused, match="Bram already advances"):
-        found.top_cut.decide_game("1", "Bram")
+        found.top_cut.advance_bracket_player("1", "Bram")
     # A result that is set right stands above what was decided.
     found.results.correct_result("1", "6-5", why="counted anew")
     assert found.top_cut.get_bracket().champion == PlayerId("p1")
     with pytest.raises(Refused, match="Anna won table 1"):
-        found.top_cut.decide_game("1", "Bram")
+        found.top_cut.advance_bracket_player("1", "Bram")
 
 
 def test_what_is_refused() -> None:
@@ -164,11 +169,11 @@ def test_what_is_refused() -> None:
     with pytest.raises(Refused, match=r"has no result yet. Enter it first"):
         found.rounds.draft_round()
     with pytest.raises(Refused, match="Enter it first, even if it was a draw"):
-        found.top_cut.decide_game("1", "Anna")
+        found.top_cut.advance_bracket_player("1", "Anna")
     with pytest.raises(Refused, match="Undo its rounds first to choose others"):
         found.top_cut.make_top_cut(2)
     with pytest.raises(Refused, match="f1 is not a bracket game"):
-        found.top_cut.decide_game("f1", "Anna")
+        found.top_cut.advance_bracket_player("f1", "Anna")
     with pytest.raises(Refused, match="is in its bracket: the winner of the bracket wins"):
         found.table.forecast_season()
 
@@ -178,12 +183,12 @@ def test_a_draft_is_stale_when_the_bracket_is_another() -> None:
     found.top_cut.make_top_cut(4)
     play(found, "1-0", "1-0")
     found.rounds.draft_round()
-    assert found.rounds.list_stale_reasons() == []
+    assert found.rounds.list_redraft_reasons() == []
     found.results.correct_result(_id(found, "Anna"), "0-1", why="typed wrong")
-    assert found.rounds.list_stale_reasons() == ["The bracket has changed since the draft."]
+    assert found.rounds.list_redraft_reasons() == ["The bracket has changed since the draft."]
     before = {one.id for one in found.state.list_fixtures(found.state.draft)}  # type: ignore[arg-type]
     found.rounds.draft_round()
-    assert found.rounds.list_stale_reasons() == []
+    assert found.rounds.list_redraft_reasons() == []
     assert before.isdisjoint(one.id for one in found.state.list_fixtures(found.state.draft))  # type: ignore[arg-type]
 
 
@@ -255,7 +260,7 @@ def test_taking_back_is_exact(best: int, back: int) -> None:
         found.rounds.publish_round()
         for one in found.state.list_fixtures(found.state.round):  # type: ignore[arg-type]
             found.results.enter_result(one.id, "5-5")
-            found.top_cut.decide_game(one.id, found.state.get_player_name(one.home))
+            found.top_cut.advance_bracket_player(one.id, found.state.get_player_name(one.home))
         states.append((found.story.last_number, found.state.fork_state()))
     number, state = states[max(0, len(states) - 1 - back)]
     if number != found.story.last_number:
@@ -290,7 +295,7 @@ def test_a_semi_finalist_who_drops_is_not_drafted_on() -> None:
     assert describe_league_line(found.story, entry) == (
         "bracket round 3 drafted: 1 table; Bram advances by a walkover, Anna left"
     )
-    assert found.rounds.list_stale_reasons() == []
+    assert found.rounds.list_redraft_reasons() == []
     assert "Bram advances by a walkover" in str(
         list(league_event_descriptions.list_bracket_lines(found.state, found.top_cut.get_bracket()))
     )
@@ -302,7 +307,7 @@ def test_a_semi_finalist_who_drops_is_not_drafted_on() -> None:
     assert earlier.champion is None
     found.people.reinstate_player("Anna")
     assert found.top_cut.get_bracket().champion is None
-    assert found.rounds.list_stale_reasons() == ["The bracket has changed since the draft."]
+    assert found.rounds.list_redraft_reasons() == ["The bracket has changed since the draft."]
 
 
 def test_who_drops_before_the_first_game_of_the_bracket_and_whom_the_next_would_meet() -> None:

@@ -9,9 +9,9 @@ from tests.leagues.test_core_rounds import draft_of
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.round_plain_text import format_round
+from tracker.application.leagues.round_plain_text import format_round_text
 from tracker.leagues.organiser_file_reader import FileProblems
-from tracker.leagues.scoring_scheme_files import read_scheme
+from tracker.leagues.scoring_scheme_files import parse_scoring_scheme_file
 from tracker.leagues.standings_input_types import PlayerId
 
 
@@ -34,7 +34,7 @@ def three(scheme: str = "2/1/0") -> League:
 
 def test_a_bye_that_was_asked_for_pays_what_the_scheme_says_and_tie_breaks_know_it() -> None:
     found = three()
-    assert found.rounds.list_stale_reasons() == []
+    assert found.rounds.list_redraft_reasons() == []
     found.rounds.publish_round()
     found.results.enter_result("1", "10-7")
     found.people.mark_away("A")
@@ -68,8 +68,8 @@ def test_a_bye_that_was_asked_for_pays_what_the_scheme_says_and_tie_breaks_know_
 def test_the_round_says_who_is_away_and_for_what() -> None:
     found = three()
     found.rounds.publish_round()
-    assert "away: C (asked, half a bye)" in format_round(found)
-    assert "C   bye" not in format_round(found)
+    assert "away: C (asked, half a bye)" in format_round_text(found)
+    assert "C   bye" not in format_round_text(found)
     assert "C: away in round 1, half a bye (asked)" in [
         one.text for one in list_league_log_lines(found.story)
     ]
@@ -78,13 +78,13 @@ def test_the_round_says_who_is_away_and_for_what() -> None:
 def test_a_draft_says_when_other_byes_were_asked_for() -> None:
     found = three()
     found.people.mark_away("C", "asked")
-    assert found.rounds.list_stale_reasons() == [
+    assert found.rounds.list_redraft_reasons() == [
         "C is away with a bye without points, but the draft does not say so."
     ]
     found.people.reinstate_player("C")
-    assert found.rounds.list_stale_reasons() == ["C is here but not paired."]
+    assert found.rounds.list_redraft_reasons() == ["C is here but not paired."]
     found.rounds.draft_round()
-    assert found.rounds.list_stale_reasons() == []
+    assert found.rounds.list_redraft_reasons() == []
 
 
 def test_half_a_bye_is_no_pairing_bye() -> None:
@@ -203,7 +203,7 @@ def test_who_was_away_and_came_after_all_is_taken_in() -> None:
     (left,) = next(pair for pair in pairs(found) - {frozenset(("C",))} if len(pair) == 1)
     found.rounds.pair_players("C", left)
     assert pairs(found) == {frozenset({"A", "B", "D"} - {left}), frozenset(("C", left))}
-    assert "away" not in format_round(found)
+    assert "away" not in format_round_text(found)
 
 
 def test_who_has_dropped_is_not_taken_in_and_nobody_meets_himself() -> None:
@@ -283,4 +283,4 @@ def test_a_scheme_says_the_victory_points_of_every_bye() -> None:
     row = next(one for one in found.table.compute_standings().rows if one.player == bye.home)
     assert (row.vp_for, row.vp_against) == (20, 1)
     with pytest.raises(FileProblems, match="Victory points of a bye must be below"):
-        read_scheme(text.replace("12", "9999999999"))
+        parse_scoring_scheme_file(text.replace("12", "9999999999"))

@@ -12,7 +12,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.season_settings import SeasonPlan
-from tracker.application.leagues.standings_plain_text import render_standings
+from tracker.application.leagues.standings_plain_text import render_standings_text
 from tracker.leagues.league_events import SeasonClosed
 
 
@@ -65,8 +65,8 @@ def test_a_correction_with_a_reason_changes_it_and_every_table_says_so(closed: L
     # 3/1/0: Dario has the three points that were Anna's.
     assert table(closed) == {"Dario": "3", "Anna": "0", "Bram": "0", "Chloé": "0"}
     said = "table 1, Anna v Dario: corrected after the season was closed: the sheet was misread"
-    assert said in render_standings(closed, season=1)
-    assert said not in render_standings(closed)
+    assert said in render_standings_text(closed, season=1)
+    assert said not in render_standings_text(closed)
     assert list_league_log_lines(closed.story)[-1].text.endswith(
         "(the sheet was misread), season 1 was closed"
     )
@@ -95,7 +95,7 @@ def test_who_is_ranked_no_more_stood_there(closed: League) -> None:
 def test_what_is_changed_between_two_seasons_is_of_the_next_from_its_beginning(
     closed: League,
 ) -> None:
-    closed.seasons.save_plan(SeasonPlan(best=2, why="voted"))
+    closed.seasons.save_season_plan(SeasonPlan(best=2, why="voted"))
     change = closed.state.changes[-1]
     assert (change.why, change.season, change.round) == ("voted", 2, 0)
 
@@ -103,7 +103,7 @@ def test_what_is_changed_between_two_seasons_is_of_the_next_from_its_beginning(
 def test_a_season_closed_before_cuts_went_by_the_opponent_keeps_its_numbers() -> None:
     """Anna beat Dario and lost to Bram: the old cut left out the lost game's nought."""
     found = league()
-    found.seasons.save_plan(SeasonPlan(tie_breaks=("SB-1",), why="agreed"))
+    found.seasons.save_season_plan(SeasonPlan(tie_breaks=("SB-1",), why="agreed"))
     found.results.enter_result("1", "10-7")
     found.results.enter_result("2", "6-1")
     found.rounds.draft_round()  # Dario meets Chloé, Anna meets Bram

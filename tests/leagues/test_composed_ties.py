@@ -12,11 +12,15 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.scoring_scheme_choice import parse_tie_breaks
 from tracker.leagues.league_events import LEAGUE, LeagueOpened
 from tracker.leagues.organiser_file_reader import FileProblems
-from tracker.leagues.points_breakdown import compute_breakdown
+from tracker.leagues.points_breakdown import compute_points_breakdown
 from tracker.leagues.results_by_player import ResultsByPlayer
-from tracker.leagues.scoring_scheme_files import SOURCES, load_built_in_schemes, read_scheme
+from tracker.leagues.scoring_scheme_files import (
+    SOURCES,
+    load_built_in_schemes,
+    parse_scoring_scheme_file,
+)
 from tracker.leagues.standings import compute_standings
-from tracker.leagues.standings_explanations import format_total
+from tracker.leagues.standings_explanations import format_sum_breakdown
 from tracker.leagues.standings_input_types import Kind, PlayerId, Result
 from tracker.leagues.tie_break_calculator import TieBreakCalculator
 from tracker.leagues.tie_break_rules import BUILT_IN
@@ -88,7 +92,7 @@ def test_the_strongest_opponent_is_cut_by_points_too() -> None:
         played(2, "B", "D", (2, 1)),
     ]  # fmt: skip
     tables = TieBreakCalculator(
-        ResultsByPlayer([player(n) for n in "ABCD"], results, read_scheme(own))
+        ResultsByPlayer([player(n) for n in "ABCD"], results, parse_scoring_scheme_file(own))
     )
     # A lost to B (6) and beat C (3): the strongest is B, who adds nought; the 3 stays.
     assert tables.compute_value("middle opponents", PlayerId("A")).fraction == 3
@@ -124,7 +128,7 @@ FOUR = [
 
 
 def test_a_club_composes_its_own() -> None:
-    scheme = read_scheme(OWN)
+    scheme = parse_scoring_scheme_file(OWN)
     players = [player(name) for name in "ABCD"]
     table = compute_standings(players, FOUR, scheme)
     # The middle one of three opponents: A 6, 3, 0; B 12, 3, 0; C 12, 6, 0; D 12, 6, 3.
@@ -133,23 +137,25 @@ def test_a_club_composes_its_own() -> None:
     assert table.get_heading("middle opponents") == "mid"
     assert table.get_heading("VP difference") == "VP±"
     names = {PlayerId(name): name for name in "ABCD"}
-    first = compute_breakdown(PlayerId("A"), players, FOUR, scheme).ties[0]
-    assert format_total(first, names) == "middle opponents: (B 6 cut) + C 3 + (D 0 cut) = 3"
+    first = compute_points_breakdown(PlayerId("A"), players, FOUR, scheme).ties[0]
+    assert format_sum_breakdown(first, names) == "middle opponents: (B 6 cut) + C 3 + (D 0 cut) = 3"
 
 
 def test_every_part_of_a_sum_says_why_it_does_not_count() -> None:
     players = [player(name) for name in "ABCD"]
-    koya = compute_breakdown(
+    koya = compute_points_breakdown(
         PlayerId("A"), players, FOUR, load_built_in_schemes()["3/1/0"], ["Koya", "progressive"]
     ).ties
     names = {PlayerId(name): name for name in "ABCD"}
     # Half of three rounds' nine is 4.5: only B's 6 are enough.
-    assert format_total(koya[0], names) == "Koya: B 3 + (C 3 below 50%) + (D 3 below 50%) = 3"
-    assert format_total(koya[1], names) == "progressive 3+6+9+12 = 30"
+    assert (
+        format_sum_breakdown(koya[0], names) == "Koya: B 3 + (C 3 below 50%) + (D 3 below 50%) = 3"
+    )
+    assert format_sum_breakdown(koya[1], names) == "progressive 3+6+9+12 = 30"
 
 
 def test_a_scheme_keeps_what_it_composed_and_others_are_stored_as_ever() -> None:
-    scheme = read_scheme(OWN)
+    scheme = parse_scoring_scheme_file(OWN)
     body = LEAGUE.encode(LeagueOpened(title="T", scheme=scheme))
     read = LEAGUE.decode("LeagueOpened", 1, body)
     assert isinstance(read, LeagueOpened)
@@ -178,7 +184,7 @@ def test_a_scheme_keeps_what_it_composed_and_others_are_stored_as_ever() -> None
 def test_what_is_wrong_with_a_composed_one(was: str, now: str, said: str) -> None:
     assert was in OWN
     with pytest.raises(FileProblems) as problems:
-        read_scheme(OWN.replace(was, now))
+        parse_scoring_scheme_file(OWN.replace(was, now))
     assert said in str(problems.value)
 
 
@@ -189,7 +195,11 @@ def test_the_page_on_leagues_names_every_tie_break_and_its_example_is_read() -> 
     for rule in BUILT_IN.values():
         assert told[rule.name] == rule.short
     example = page.split("```toml\n")[1].split("```")[0]
-    assert read_scheme(example).tie_breaks == ("middle opponents", "VP difference", "lots")
+    assert parse_scoring_scheme_file(example).tie_breaks == (
+        "middle opponents",
+        "VP difference",
+        "lots",
+    )
     assert all(f"`{source}`" in page for source in SOURCES)
 
 
@@ -269,7 +279,7 @@ def test_cuts_are_what_sorting_says_where_nobody_stayed_away(
     cuts = f"cut_worst = {worst}\ncut_best = {best}\nmean = false"
     own = OWN.replace("mean = true\ncut_worst = 1\ncut_best = 1", cuts)
     tables = TieBreakCalculator(
-        ResultsByPlayer([player(name) for name in NAMES], games, read_scheme(own))
+        ResultsByPlayer([player(name) for name in NAMES], games, parse_scoring_scheme_file(own))
     )
     points = {
         name: sum(

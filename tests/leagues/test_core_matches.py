@@ -147,7 +147,7 @@ def test_results_of_before_go_by_the_matrix_of_after() -> None:
     found = league()
     found.results.enter_result("1", "5-3")
     assert (points(found)["Anna"], points(found)["Dario"]) == ("3", "0")
-    found.seasons.save_plan(SeasonPlan(scheme="20-0", why="agreed"))
+    found.seasons.save_season_plan(SeasonPlan(scheme="20-0", why="agreed"))
     anna, dario = (row_of(found.table.compute_standings(), PlayerId(name)) for name in ("p1", "p4"))
     assert (anna.points.short, anna.drawn, anna.won) == ("10", 1, 0)
     assert (dario.points.short, dario.drawn, dario.lost) == ("10", 1, 0)

@@ -9,7 +9,7 @@ import pytest
 from tests.leagues.club import FOUR, club, league, open_fixtures, points, row
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.round_plain_text import format_round
+from tracker.application.leagues.round_plain_text import format_round_text
 from tracker.application.leagues.season_settings import SeasonPlan
 from tracker.application.leagues.standings_plain_text import list_change_reasons
 from tracker.leagues.league_events import Presence
@@ -59,7 +59,7 @@ def test_only_those_who_are_here_are_drafted() -> None:
     found.rounds.draft_round("Swiss")
     assert in_draft(found) == ["Anna", "Chloé", "Farid", "Gwen"]
     found.rounds.publish_round()
-    text = format_round(found)
+    text = format_round_text(found)
     assert "away: Bram (asked)" in text
     assert "dropped: Dario, Erik" in text
     # Away is for one round; who dropped stays away until he is back.
@@ -185,11 +185,11 @@ def test_tables_by_hand() -> None:
 def test_a_draft_says_why_it_should_be_made_again() -> None:
     found = league()
     found.rounds.draft_round()
-    assert found.rounds.list_stale_reasons() == []
+    assert found.rounds.list_redraft_reasons() == []
     assert [one.table for one in open_fixtures(found)] == [1, 2]
     found.results.enter_result("1", "10-7")
     found.people.mark_away("Bram")
-    assert sorted(found.rounds.list_stale_reasons()) == [
+    assert sorted(found.rounds.list_redraft_reasons()) == [
         "Bram is paired but not here.",
         "Table 1, Anna v Dario has ended since the draft.",
     ]
@@ -207,7 +207,7 @@ def test_a_draft_says_why_it_should_be_made_again() -> None:
         (lambda it: it.results.withdraw_result("2"), ["Table 2, C v D no longer has a result,"]),
         (lambda it: it.points.draw_lots(), ["Lots were drawn"]),
         (
-            lambda it: it.seasons.save_plan(SeasonPlan(scheme="5/3/1", why="as the others")),
+            lambda it: it.seasons.save_season_plan(SeasonPlan(scheme="5/3/1", why="as the others")),
             ["The scheme changed"],
         ),
         (lambda it: it.points.give_points("A", "1", why="painted"), []),  # bonus pairs nobody
@@ -223,14 +223,14 @@ def test_a_draft_by_points_says_what_it_no_longer_rests_on(
     found.results.enter_result("1", "10-7")
     found.results.enter_result("2", "10-7")
     found.rounds.draft_round()
-    assert found.rounds.list_stale_reasons() == []
+    assert found.rounds.list_redraft_reasons() == []
     change(found)
-    assert found.rounds.list_stale_reasons() == [f"{each} since the draft." for each in says]
+    assert found.rounds.list_redraft_reasons() == [f"{each} since the draft." for each in says]
     found.rounds.draft_round()
-    assert [each for each in found.rounds.list_stale_reasons() if "no result" not in each] == []
+    assert [each for each in found.rounds.list_redraft_reasons() if "no result" not in each] == []
     found.rounds.draft_round("round robin")  # rests on no points
     found.results.correct_result("1", "9-7", why="again")
-    assert found.rounds.list_stale_reasons() == []
+    assert found.rounds.list_redraft_reasons() == []
 
 
 def test_a_published_pairing_that_is_played_stays() -> None:
@@ -297,7 +297,7 @@ def test_how_rounds_are_paired_is_kept_from_the_beginning() -> None:
     found.rounds.close_season()
     with pytest.raises(Refused, match=r"Season 1 is closed. Begin the next one"):
         found.rounds.publish_round()
-    found.seasons.save_plan(SeasonPlan(step="next", pairing="round robin"))
+    found.seasons.save_season_plan(SeasonPlan(step="next", pairing="round robin"))
     assert (found.state.season.planned, found.state.season.pairing) == (3, "round robin")
     found.undo()
     assert (found.state.season.number, found.state.season.closed) == (1, True)
@@ -310,10 +310,10 @@ def test_who_dropped_and_comes_late_or_as_a_ringer_is_back_with_that(presence: P
     with pytest.raises(Refused, match="Dario has dropped"):
         found.people.mark_away("Dario")
     found.people.set_presence("Dario", presence)
-    assert "Dario" in [one.name for one in found.people.list_present()]
+    assert "Dario" in [one.name for one in found.people.list_present_players()]
     assert found.people.find_player("Dario").ranked == (presence == "late")
     found.undo()
-    assert "Dario" not in [one.name for one in found.people.list_present()]
+    assert "Dario" not in [one.name for one in found.people.list_present_players()]
 
 
 def test_the_table_of_a_season_has_those_who_were_in_it() -> None:
@@ -330,7 +330,7 @@ def test_the_table_of_a_season_has_those_who_were_in_it() -> None:
     assert before == [("Anna", False), ("Bram", False), ("Chloé", False), ("Dario", True)]
     assert now == [("Anna", False), ("Bram", False), ("Chloé", False), ("Zoe", False)]
     with pytest.raises(Refused, match="Zoe is not in season 1"):
-        found.table.explain_player("Zoe", season=1)
+        found.table.explain_player_points("Zoe", season=1)
     with pytest.raises(Refused, match="no round 2: none is published yet"):
         found.table.compute_standings("2")
     found.people.reinstate_player("Dario")
@@ -344,7 +344,7 @@ def test_a_season_that_is_over_pays_for_ever_what_it_paid() -> None:
     found.rounds.close_season()
     now, then = found.seasons.preview_standings(SeasonPlan(scheme="5/3/1"))
     assert [row.points.short for row in now.rows] == [row.points.short for row in then.rows]
-    found.seasons.save_plan(
+    found.seasons.save_season_plan(
         SeasonPlan(scheme="5/3/1")
     )  # no reason: no round of the next season is played
     found.rounds.begin_season("Spring")
@@ -372,7 +372,7 @@ def test_a_plan_is_tried_without_anything_being_written() -> None:
         (SeasonPlan(rounds=-1), "0 to 1000 rounds"),
     ):
         with pytest.raises(Refused, match=sentence):
-            found.seasons.save_plan(plan)
+            found.seasons.save_season_plan(plan)
     assert found.version == version
 
 

@@ -51,10 +51,10 @@ def something(found: League, rng: random.Random) -> None:
         lambda: found.people.reinstate_player(who),
         lambda: found.people.enrol_players(f"New {rng.randrange(1000)}", ranked=rng.random() < 0.8),
         lambda: found.points.give_points(who, rng.choice(("1", "-1/2")), why="painted"),
-        lambda: found.seasons.save_plan(
+        lambda: found.seasons.save_season_plan(
             SeasonPlan(scheme=rng.choice(("2/1/0", "5/3/1")), why="agreed")
         ),
-        lambda: found.seasons.save_plan(
+        lambda: found.seasons.save_season_plan(
             SeasonPlan(tie_breaks=("lots",), best=rng.randrange(3), why="agreed")
         ),
         found.points.draw_lots,

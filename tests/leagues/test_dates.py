@@ -7,7 +7,7 @@ import pendulum
 from tests.leagues.club import Clock, club, league
 from tracker.application.leagues.league_calendar import LeagueCalendar, format_day
 from tracker.application.leagues.league_log import describe_league_line
-from tracker.application.leagues.round_plain_text import format_round
+from tracker.application.leagues.round_plain_text import format_round_text
 
 
 def test_the_year_is_shown_where_it_is_another_one() -> None:
@@ -28,7 +28,7 @@ def test_which_year_it_is_is_said_by_the_zone_of_the_league() -> None:
 def test_a_round_that_goes_over_the_new_year_says_so() -> None:
     found = league(club(clock=Clock(pendulum.datetime(2026, 12, 18, 20, 0, tz="Europe/Vienna"))))
     entry = found.results.arrange_game("1", "2027-01-08", time="19:30")
-    assert "round 1 · Fri 18 Dec · games end" in format_round(found)
-    assert "arranged for 8 Jan 2027 19:30" in format_round(found)
+    assert "round 1 · Fri 18 Dec · games end" in format_round_text(found)
+    assert "arranged for 8 Jan 2027 19:30" in format_round_text(found)
     # The log is read for ever, and says everything.
     assert describe_league_line(found.story, entry).endswith("arranged for Fri 8 Jan 2027 19:30")

@@ -12,7 +12,7 @@ from tests.leagues.club import club, meetings, row
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_line
-from tracker.application.leagues.standings_plain_text import render_standings
+from tracker.application.leagues.standings_plain_text import render_standings_text
 
 SEVEN = ("Anna", "Bram", "Chloé", "Dario", "Erik", "Farid", "Gwen")
 
@@ -60,7 +60,7 @@ def test_a_round_is_drafted_within_divisions() -> None:
     found.rounds.draft_round()
     assert pairs(found) == ["AD", "BC", "FG", "E"]
     assert [one.table for one in meetings(found)] == [1, 2, 3, 0]
-    assert found.rounds.list_stale_reasons() == []
+    assert found.rounds.list_redraft_reasons() == []
     found.rounds.publish_round()
     found.rounds.draft_round()
     assert {frozenset(one) for one in pairs(found)} == {
@@ -74,7 +74,7 @@ def test_standings_are_of_each_division() -> None:
     assert table(found, "1") == "A1A3 A1B3 A3C0 A3D0 B1F3 B2E3 B3G0"
     row_now = row(found).standings.rows
     assert [one.division for one in row_now] == list("AAAABBB")
-    text = render_standings(found).splitlines()
+    text = render_standings_text(found).splitlines()
     assert [line for line in text if line.startswith("Division")] == ["Division A", "Division B"]
     erik = found.table.compute_player_breakdown("Erik")
     assert erik.above is None
@@ -95,7 +95,7 @@ def test_each_division_is_paired_in_its_own_way() -> None:
     gold = {"p1", "p2", "p3", "p4"}
     assert all(len(gold & set(one.players)) in (0, len(one.players)) for one in meetings(found))
     found.rounds.draft_round(draft.method)
-    assert found.rounds.list_stale_reasons() == []
+    assert found.rounds.list_redraft_reasons() == []
 
 
 def test_who_goes_up_and_who_down() -> None:
@@ -203,9 +203,9 @@ def test_a_draft_across_divisions_is_stale() -> None:
     found = divided()
     found.rounds.draft_round()
     found.divisions.move_players("B", "Dario")
-    assert "Anna and Dario are now in different divisions." in found.rounds.list_stale_reasons()
+    assert "Anna and Dario are now in different divisions." in found.rounds.list_redraft_reasons()
     found.rounds.draft_round()
-    assert found.rounds.list_stale_reasons() == []
+    assert found.rounds.list_redraft_reasons() == []
 
 
 def test_one_field_again() -> None:

@@ -15,7 +15,7 @@ from tracker.application.leagues.season_settings import SeasonPlan
 from tracker.leagues import swiss_pairing
 from tracker.leagues.carry_over_rule_files import parse_carry_over_rules
 from tracker.leagues.organiser_file_reader import FileProblems
-from tracker.leagues.scoring_scheme_files import load_built_in_schemes, read_scheme
+from tracker.leagues.scoring_scheme_files import load_built_in_schemes, parse_scoring_scheme_file
 from tracker.leagues.standings_input_types import EnrolledPlayer, PlayerId, Result
 from tracker.ledger.errors import WriteConflict
 
@@ -36,12 +36,12 @@ SCHEME = 'name = "X"\n[points]\nwin = {}\ndraw = 1\nloss = 0\n'
 )
 def test_what_is_no_number_of_points_is_told_with_its_line(win: str, says: str) -> None:
     with pytest.raises(FileProblems, match=f"^Line 3: {says}"):
-        read_scheme(SCHEME.format(win))
+        parse_scoring_scheme_file(SCHEME.format(win))
 
 
 def test_a_number_of_five_thousand_digits_is_told_with_its_line() -> None:
     with pytest.raises(FileProblems, match=r"^Line 3: This is not TOML: a number has too many"):
-        read_scheme(SCHEME.format("9" * 5000))
+        parse_scoring_scheme_file(SCHEME.format("9" * 5000))
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_a_number_of_five_thousand_digits_is_told_with_its_line() -> None:
 )
 def test_a_scheme_holds_to_sizes_of_games(more: str, says: str) -> None:
     with pytest.raises(FileProblems, match=says):
-        read_scheme(f"{more}\n{SCHEME.format(3)}")
+        parse_scoring_scheme_file(f"{more}\n{SCHEME.format(3)}")
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_scheme_holds_to_sizes_of_games(more: str, says: str) -> None:
 )
 def test_what_is_missing_or_of_another_kind_is_told_with_its_key(more: str, says: str) -> None:
     with pytest.raises(FileProblems, match=f"^{re.escape(says)}$"):
-        read_scheme(f"{more}\n{SCHEME.format(3)}")
+        parse_scoring_scheme_file(f"{more}\n{SCHEME.format(3)}")
 
 
 def test_where_others_are_always_first_a_league_is_not_begun(
@@ -127,13 +127,13 @@ def test_ranks_are_of_experience_that_can_be_had() -> None:
         (lambda it: it.results.arrange_game("1", "10000-01-01"), "is not a date"),
         (lambda it: it.results.arrange_game("1", "١٩٩٩-01-01"), "is not a date"),
         (lambda it: it.results.arrange_game("1", "9" * 5000), "is not a date"),
-        (lambda it: it.seasons.save_plan(SeasonPlan(rounds=10**30)), "0 to 1000 rounds"),
+        (lambda it: it.seasons.save_season_plan(SeasonPlan(rounds=10**30)), "0 to 1000 rounds"),
         (
-            lambda it: it.seasons.save_plan(SeasonPlan(best=-1, why="x")),
+            lambda it: it.seasons.save_season_plan(SeasonPlan(best=-1, why="x")),
             "how many of the best results count: 1 to 1000",
         ),
         (
-            lambda it: it.seasons.save_plan(SeasonPlan(best=10**9, why="x")),
+            lambda it: it.seasons.save_season_plan(SeasonPlan(best=10**9, why="x")),
             "how many of the best results count: 1 to 1000",
         ),
         (lambda it: it.table.compute_standings("9" * 5000), "is not a date"),

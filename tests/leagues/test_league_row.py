@@ -50,14 +50,21 @@ def test_those_of_a_round_and_those_of_the_next() -> None:
     found = league(club(), "Anna", "Bram", "Dario", "Erik")
     found.people.enrol_players("Chloé")
     found.people.mark_away("Dario")
-    names = [one.name for one in found.people.list_present(1)]
+    names = [one.name for one in found.people.list_present_players(1)]
     assert names == ["Anna", "Bram", "Dario", "Erik"]
-    assert [one.name for one in found.people.list_present()] == ["Anna", "Bram", "Erik", "Chloé"]
-    assert [(one.name, why) for one, why in found.people.list_absent(1)] == [
+    assert [one.name for one in found.people.list_present_players()] == [
+        "Anna",
+        "Bram",
+        "Erik",
+        "Chloé",
+    ]
+    assert [(one.name, why) for one, why in found.people.list_absent_players(1)] == [
         ("Chloé", "not yet here")
     ]
-    assert [(one.name, why) for one, why in found.people.list_absent()] == [("Dario", "away")]
-    assert found.people.list_present(2) == found.people.list_present()
+    assert [(one.name, why) for one, why in found.people.list_absent_players()] == [
+        ("Dario", "away")
+    ]
+    assert found.people.list_present_players(2) == found.people.list_present_players()
 
 
 def test_lines_taken_back_and_those_that_took_them_back() -> None:

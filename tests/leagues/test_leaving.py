@@ -10,9 +10,9 @@ from tests.leagues.club import club, league, meetings, open_fixtures, points
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.round_plain_text import format_round
+from tracker.application.leagues.round_plain_text import format_round_text
 from tracker.application.leagues.season_settings import SeasonPlan
-from tracker.application.leagues.standings_plain_text import render_standings
+from tracker.application.leagues.standings_plain_text import render_standings_text
 from tracker.leagues.standings_input import list_played_results
 
 FIVE = ("Anna", "Bram", "Chloé", "Dario", "Eva")
@@ -45,8 +45,8 @@ def test_results_of_who_leaves_early_stand_in_the_rounds_and_in_no_sum() -> None
     assert last_line(found) == (
         "Eva: dropped (moved away); the results of Eva are annulled (moved away)"
     )
-    assert "Bram    Eva       10 : 2, Bram won, annulled" in format_round(found, 1)
-    text = render_standings(found)
+    assert "Bram    Eva       10 : 2, Bram won, annulled" in format_round_text(found, 1)
+    text = render_standings_text(found)
     assert "Eva has dropped out; the results are annulled and count for nobody" in text
     assert "byes score nothing while results are annulled" in text
     # The game was played: ratings keep it.
@@ -100,7 +100,7 @@ def test_nobody_meets_twice_after_somebody_left() -> None:
     met = [frozenset(("p3", "p4"))]  # in round 1
     for _ in range(3):
         found.rounds.draft_round()
-        assert found.rounds.list_stale_reasons() == []
+        assert found.rounds.list_redraft_reasons() == []
         met += [frozenset(one.players) for one in meetings(found) if one.away]
         found.rounds.publish_round()
     assert sorted(map(sorted, met)) == sorted(map(list, combinations(("p1", "p2", "p3", "p4"), 2)))
@@ -120,7 +120,7 @@ def test_nobody_meets_twice_after_somebody_left() -> None:
 
 def test_rounds_planned_for_two_circles_let_everybody_meet_twice() -> None:
     found = league(None, "Anna", "Bram")
-    found.seasons.save_plan(SeasonPlan(rounds=2))
+    found.seasons.save_season_plan(SeasonPlan(rounds=2))
     found.rounds.draft_round()
     found.rounds.publish_round()
     with pytest.raises(Refused, match="Everybody here has met everybody"):

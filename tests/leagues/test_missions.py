@@ -10,7 +10,7 @@ from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.leagues.round_missions import describe_round_mission
-from tracker.application.leagues.round_plain_text import format_round
+from tracker.application.leagues.round_plain_text import format_round_text
 
 
 def test_a_round_has_a_mission() -> None:
@@ -20,7 +20,7 @@ def test_a_round_has_a_mission() -> None:
     words = "Take and hold · terrain: four woods · rules: no dusk"
     assert describe_league_line(found.story, said) == f"round 1: {words}"
     assert describe_round_mission(found.state, 1, 1) == words
-    assert format_round(found).splitlines()[1] == f"mission: {words}"
+    assert format_round_text(found).splitlines()[1] == f"mission: {words}"
     assert build_league_report(found).rounds[0].about.endswith(words)
     assert '"terrain": "four woods"' in render_league_json(found)
     with pytest.raises(Refused, match="Round 1 already has this mission"):
@@ -38,9 +38,9 @@ def test_it_is_planned_before_the_round_and_stays_with_its_season() -> None:
     found = league()
     found.missions.set_mission("Breakthrough", number=2)
     assert describe_round_mission(found.state, 1, 2) == "Breakthrough"
-    assert "mission" not in format_round(found)
+    assert "mission" not in format_round_text(found)
     found.rounds.draft_round()
-    assert format_round(found).splitlines()[1] == "mission: Breakthrough"
+    assert format_round_text(found).splitlines()[1] == "mission: Breakthrough"
     found.missions.set_mission("Ambush")  # the draft, where there is one
     assert describe_round_mission(found.state, 1, 2) == "Ambush"
     with pytest.raises(Refused, match="Rounds are numbered 1 to"):

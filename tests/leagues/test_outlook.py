@@ -19,7 +19,7 @@ from tracker.application.leagues.season_outlook_descriptions import (
     describe_certainty,
     describe_needed_results,
     explain_chances,
-    format_percent,
+    format_outlook_percent,
 )
 from tracker.leagues.glicko_ratings import Rating
 from tracker.leagues.outlook import season_simulation
@@ -355,11 +355,11 @@ def test_in_words() -> None:
     found = league()
     played(found, "10-7", "1-6")
     told = found.table.forecast_season()
-    assert format_percent(0.413, 0.0098, "open") == "41 % ± 1"
-    assert format_percent(0.999, 0.001, "open") == "over 99 %"
-    assert format_percent(0.001, 0.001, "open") == "under 1 %"
-    assert format_percent(1, 0, "sure") == "sure"
-    assert format_percent(0, 0, "gone") == "out"
+    assert format_outlook_percent(0.413, 0.0098, "open") == "41 % ± 1"
+    assert format_outlook_percent(0.999, 0.001, "open") == "over 99 %"
+    assert format_outlook_percent(0.001, 0.001, "open") == "under 1 %"
+    assert format_outlook_percent(1, 0, "sure") == "sure"
+    assert format_outlook_percent(0, 0, "gone") == "out"
     assert describe_certainty(told, told.prospects[0]) == ""
     assert describe_needed_results(found.state, told.prospects[0]) == ""
     assert "are based on 2 games" in next(iter(explain_chances(told)))

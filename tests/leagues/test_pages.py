@@ -7,10 +7,10 @@ import pytest
 from tests.leagues.club import club, meetings
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.round_plain_text import format_round
+from tracker.application.leagues.round_plain_text import format_round_text
 from tracker.application.leagues.standings_plain_text import (
     describe_results_progress,
-    render_standings,
+    render_standings_text,
 )
 
 DRAFTED = """\
@@ -73,8 +73,8 @@ def spring() -> League:
 
 def test_a_draft_and_standings_before_anything_is_played() -> None:
     found = spring()
-    assert format_round(found) == DRAFTED
-    assert render_standings(found) == BEFORE
+    assert format_round_text(found) == DRAFTED
+    assert render_standings_text(found) == BEFORE
     assert describe_results_progress(found, 0) == "no result yet"
 
 
@@ -96,16 +96,16 @@ def test_a_round_with_a_result_a_game_to_come_and_somebody_who_dropped() -> None
     found.results.arrange_game(second, "2026-12-02", time="19:30")
     found.people.drop_player("Erik", why="moved")
     found.points.give_points("Bram", "1/2", why="painted")
-    assert format_round(found) == AFTER_ONE
-    assert render_standings(found) == STANDINGS
+    assert format_round_text(found) == AFTER_ONE
+    assert render_standings_text(found) == STANDINGS
     assert describe_results_progress(found, 1) == "1 of 2 results of round 1 are in"
     found.results.enter_result(second, "3-3", on="2026-11-20")
     found.results.sign_result(second)
     assert describe_results_progress(found, 1) == "all 2 results of round 1 are in · all signed"
     found.rounds.draft_round()
-    assert format_round(found).splitlines()[0] == "Spring · round 2 · draft, not published"
-    assert "dropped: Erik (moved)" in format_round(found).splitlines()
-    assert "Erik" not in format_round(found).split("\n\n")[1]
+    assert format_round_text(found).splitlines()[0] == "Spring · round 2 · draft, not published"
+    assert "dropped: Erik (moved)" in format_round_text(found).splitlines()
+    assert "Erik" not in format_round_text(found).split("\n\n")[1]
 
 
 def test_places_gained_and_lost_since_the_round_before() -> None:
@@ -118,14 +118,14 @@ def test_places_gained_and_lost_since_the_round_before() -> None:
     for one in meetings(found):
         if one.away:
             found.results.enter_result(one.id, "10-7", on="2026-11-20")
-    assert [line[:9] for line in render_standings(found).splitlines()[4:9]] == [
+    assert [line[:9] for line in render_standings_text(found).splitlines()[4:9]] == [
         *("1  Bram  ", "1  Chloé ", "3  Anna  ", "4  Dario ", "4  Erik  "),
     ]
     found.rounds.draft_round()
     found.rounds.publish_round(on="2026-11-20")
     (bye,) = (one for one in meetings(found) if not one.away)
     assert found.state.get_player_name(bye.home) == "Dario"
-    rows = render_standings(found).splitlines()[4:9]
+    rows = render_standings_text(found).splitlines()[4:9]
     assert [(row[:9].strip(), row.split()[-2:]) for row in rows] == [
         ("1  Chloé", ["3", "="]),
         ("2  Bram", ["▼", "1"]),
@@ -138,10 +138,10 @@ def test_places_gained_and_lost_since_the_round_before() -> None:
 def test_a_round_that_is_not_there_is_refused_with_those_that_are() -> None:
     found = club().begin_league("Spring", players=("Anna", "Bram"))
     with pytest.raises(Refused, match=r"No round is drafted or published yet. Draft one first"):
-        format_round(found)
+        format_round_text(found)
     with pytest.raises(Refused, match=r"There is no round 2. Rounds so far: none yet"):
-        format_round(found, 2)
+        format_round_text(found, 2)
     found.rounds.draft_round()
     found.rounds.publish_round()
     with pytest.raises(Refused, match=r"There is no round 2. Rounds so far: 1"):
-        format_round(found, 2)
+        format_round_text(found, 2)

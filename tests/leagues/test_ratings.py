@@ -10,7 +10,7 @@ from tests.leagues.figures import played
 from tracker.leagues.glicko_ratings import (
     RatedGame,
     Rating,
-    group_by_round,
+    group_results_by_round,
     rate_player,
     rate_players,
 )
@@ -102,7 +102,7 @@ def test_games_of_a_period_count_as_played_at_once() -> None:
 
 def test_periods() -> None:
     one, two, three = (played(number, "A", "B", (1, 0)) for number in (2, 1, 2))
-    assert group_by_round([one, two, three]) == [[two], [one, three]]
+    assert group_results_by_round([one, two, three]) == [[two], [one, three]]
 
 
 @given(

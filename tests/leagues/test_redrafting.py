@@ -148,7 +148,7 @@ def test_a_result_set_right_changes_only_who_is_on_other_points() -> None:
         one.id for one in found.state.fixtures.values() if one.round == 1 and one.home == "p1"
     )
     found.results.correct_result(first, "w2")
-    assert found.rounds.list_stale_reasons() == [
+    assert found.rounds.list_redraft_reasons() == [
         "Table 1, P01 v P02 was corrected since the draft."
     ]
     found.rounds.draft_round()
@@ -159,7 +159,7 @@ def test_a_result_set_right_changes_only_who_is_on_other_points() -> None:
         frozenset(("P06", "P08")),
     }
     assert "2 as before (changed: " in said(found)
-    assert found.rounds.list_stale_reasons() == []
+    assert found.rounds.list_redraft_reasons() == []
 
 
 # ------------------------------------------------------- an oracle: every way there is to pair off
@@ -338,19 +338,19 @@ def test_seeded_the_upper_half_meets_the_lower(order: str) -> None:
 def test_what_is_proposed_for_a_first_round() -> None:
     """By lot in a Swiss, as they signed up where all meet; then as the last season ended."""
     found = begun(4, "")
-    assert (found.rounds.choose_usual_order("Swiss"), found.rounds.choose_usual_order()) == (
+    assert (found.rounds.choose_default_order("Swiss"), found.rounds.choose_default_order()) == (
         "lots",
         "sign-up",
     )
     found.rounds.draft_round("Swiss", order="sign-up")
-    assert found.rounds.choose_usual_order("Swiss") == "sign-up"  # as drafted before
+    assert found.rounds.choose_default_order("Swiss") == "sign-up"  # as drafted before
     found.rounds.publish_round()
-    assert found.rounds.choose_usual_order("Swiss") == ""
+    assert found.rounds.choose_default_order("Swiss") == ""
     later = season_two()
-    assert later.rounds.choose_usual_order("Swiss") == "last season"
-    assert later.rounds.choose_usual_order("round robin") == "sign-up"
+    assert later.rounds.choose_default_order("Swiss") == "last season"
+    assert later.rounds.choose_default_order("round robin") == "sign-up"
     later.points.draw_lots()
-    assert later.rounds.choose_usual_order("round robin") == "lots"
+    assert later.rounds.choose_default_order("round robin") == "lots"
 
 
 def test_another_order_is_another_draft() -> None:
@@ -379,7 +379,7 @@ def test_an_order_that_nobody_knows_yet_is_refused_in_a_sentence() -> None:
 @given(st.lists(st.integers(), unique=True, max_size=20))
 def test_halves_hold_everybody_and_neighbours_stand_half_the_field_apart(ids: list[int]) -> None:
     seeded = [PlayerId(f"p{each}") for each in ids]
-    order = player_seeding.interleave_halves(seeded)
+    order = player_seeding.interleave_seed_halves(seeded)
     assert sorted(order) == sorted(seeded)
     place = {player: number for number, player in enumerate(seeded)}
     pairs = zip(order[::2], order[1::2], strict=False)

@@ -131,12 +131,12 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     ),
     (
         closed,
-        lambda it: it.seasons.save_plan(SeasonPlan(step="closed")),
+        lambda it: it.seasons.save_season_plan(SeasonPlan(step="closed")),
         "Season 1 is already closed. Begin the next one.",
     ),
     (
         closed,
-        lambda it: it.seasons.save_plan(SeasonPlan(rounds=9)),
+        lambda it: it.seasons.save_season_plan(SeasonPlan(rounds=9)),
         "Season 1 is closed. Begin the next one.",
     ),
     (closed, lambda it: it.points.draw_lots(), "Season 1 is closed"),

@@ -14,7 +14,7 @@ from tracker.leagues.round_robin import (
     RoundRobinPairing,
     build_round_robin,
     count_planned_meetings,
-    pair_next_round,
+    pair_round_robin_round,
     suggest_pairing_method,
 )
 from tracker.leagues.standings_input_types import PlayerId
@@ -68,7 +68,7 @@ def test_twice_changes_places() -> None:
 def test_too_few_to_meet() -> None:
     assert build_round_robin([]) == ()
     assert build_round_robin(numbered(1)) == ((RoundRobinPairing(PlayerId("1"), None),),)
-    assert pair_next_round([], {}, {}) == ()
+    assert pair_round_robin_round([], {}, {}) == ()
 
 
 @pytest.mark.parametrize("count", range(2, 11))
@@ -77,7 +77,7 @@ def test_the_next_round_goes_through_the_circle(count: int) -> None:
     met: Counter[frozenset[PlayerId]] = Counter()
     byes: Counter[PlayerId] = Counter()
     for number in range(2 * count):
-        made = pair_next_round(players, met, byes)
+        made = pair_round_robin_round(players, met, byes)
         whole = build_round_robin(players)
         if number < len(whole):
             assert made == whole[number]
@@ -99,7 +99,7 @@ def test_nobody_meets_again_while_there_is_another_way(data: st.DataObject) -> N
     byes: Counter[PlayerId] = Counter()
     for _ in range(data.draw(st.integers(1, 6))):
         here = sorted(data.draw(st.sets(st.sampled_from(everybody), min_size=1)))
-        made = pair_next_round(here, met, byes)
+        made = pair_round_robin_round(here, met, byes)
         pairs = [(each.home, each.away) for each in made]
         assert sorted(each for pair in pairs for each in pair if each) == here
 
@@ -118,11 +118,12 @@ def test_nobody_meets_again_while_there_is_another_way(data: st.DataObject) -> N
 def test_nobody_meets_more_often_than_planned() -> None:
     """1 and 2 met, 3 and 4 met, 1 and 3 met, 2 and 4 met, 1 and 4 met: only 2 and 3 have not."""
     met = {frozenset(map(PlayerId, pair)): 1 for pair in ("12", "34", "13", "24", "14")}
-    found = pair_next_round(numbered(4), met, {}, times=1)
+    found = pair_round_robin_round(numbered(4), met, {}, times=1)
     assert [{each.home, each.away} for each in found] == [{"2", "3"}]
-    assert len(pair_next_round(numbered(4), met, {}, times=2)) == 2
+    assert len(pair_round_robin_round(numbered(4), met, {}, times=2)) == 2
     assert (
-        pair_next_round(numbered(4), met | {frozenset(map(PlayerId, "23")): 1}, {}, times=1) == ()
+        pair_round_robin_round(numbered(4), met | {frozenset(map(PlayerId, "23")): 1}, {}, times=1)
+        == ()
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from tracker.leagues.organiser_file_reader import FileProblems
-from tracker.leagues.scoring_scheme_files import load_built_in_schemes, read_scheme
+from tracker.leagues.scoring_scheme_files import load_built_in_schemes, parse_scoring_scheme_file
 from tracker.leagues.scoring_schemes import MatrixRow, ScoringScheme, compute_result_points
 from tracker.leagues.standings_input_types import ExactNumber, Kind, PlayerId, Result
 
@@ -100,7 +100,7 @@ def test_without_vp_the_plain_points_are_paid() -> None:
 
 
 def test_what_a_short_file_leaves_out() -> None:
-    scheme = read_scheme('name = "x"\n[points]\nwin = 1\ndraw = 0.5\nloss = "1/4"')
+    scheme = parse_scoring_scheme_file('name = "x"\n[points]\nwin = 1\ndraw = 0.5\nloss = "1/4"')
     assert (scheme.win, scheme.draw, scheme.loss) == (
         ExactNumber(1),
         ExactNumber(1, 2),
@@ -162,14 +162,14 @@ PROBLEMS = [
 
 def problems(text: str) -> list[tuple[int, str]]:
     with pytest.raises(FileProblems) as refused:
-        read_scheme(text)
+        parse_scoring_scheme_file(text)
     return [(each.line, each.text) for each in refused.value.problems]
 
 
 @pytest.mark.parametrize("key", ["forfeit", "late_withdrawal", "conceded"])
 def test_a_forfeit_pays_fractions_too(key: str) -> None:
     """Whole points everywhere else: 2½ and ⅓ are still paid to the last bit."""
-    scheme = read_scheme(
+    scheme = parse_scoring_scheme_file(
         f'name = "X"\n[points]\nwin = 3\ndraw = 1\nloss = 0\n{key} = [2.5, "1/3"]\n'
     )
     kind = cast(Kind, key.replace("_", " "))
@@ -182,7 +182,7 @@ def test_a_forfeit_pays_fractions_too(key: str) -> None:
 def test_every_problem_of_a_file_with_its_line() -> None:
     assert problems(WRONG) == PROBLEMS
     with pytest.raises(FileProblems, match=r"(?m)^Line 13: forfeit: 2 numbers are needed"):
-        read_scheme(WRONG)
+        parse_scoring_scheme_file(WRONG)
 
 
 START = 'name = "x"\n[points]\nwin = 3\ndraw = 1\nloss = 0\n'

@@ -16,7 +16,7 @@ from tests.profiles import examples
 from tracker.application.leagues.league import League
 from tracker.leagues.league_state import Round
 from tracker.leagues.scoring_schemes import compute_result_points
-from tracker.leagues.standings_input import compute_league_standings, list_results
+from tracker.leagues.standings_input import compute_league_standings, list_counting_results
 from tracker.leagues.standings_input_types import PlayerId
 
 NAMES = ("Anna", "Bram", "Chloé", "Dario", "Erik", "Farid", "Gwen", "Hugo")
@@ -89,8 +89,8 @@ def test_every_round_of_a_season_obeys_the_laws_of_pairing(
     rng = random.Random(seed)
     found = club().begin_league("Laws", players=NAMES[:players], rounds=rng.randrange(8))
     for _ in range(rng.randrange(2, 7)):
-        if len(found.people.list_present()) > 2 and rng.random() < 0.3:
-            found.people.mark_away(rng.choice(found.people.list_present()).id)
+        if len(found.people.list_present_players()) > 2 and rng.random() < 0.3:
+            found.people.mark_away(rng.choice(found.people.list_present_players()).id)
         found.rounds.draft_round(method, again=True)
         draft = found.state.draft
         assert draft is not None
@@ -127,7 +127,7 @@ def test_the_standings_pay_what_the_scheme_pays_and_no_more(seed: int, scheme: s
             points = rng.choice((1, -1))
             found.points.give_points(rng.choice([*found.state.players]), str(points), why="painted")
             given_out += points
-    results = list_results(found.state)
+    results = list_counting_results(found.state)
     paid = sum(
         points.fraction
         for one in results

@@ -10,8 +10,8 @@ from tests.leagues.club import club
 from tracker.application.errors import Refused
 from tracker.application.leagues.sign_up_list_review import (
     describe_sign_up,
-    parse_people_list,
-    require_clear_columns,
+    parse_sign_up_list,
+    require_unambiguous_columns,
 )
 from tracker.application.text_file_decoding import UnknownEncoding, read_text_file
 from tracker.input_parsing.player_list_parser import read_people
@@ -64,13 +64,13 @@ def test_a_file_gives_its_people_or_asks_one_question(name: str) -> None:
         with pytest.raises(UnknownEncoding, match="is not UTF-8 text"):
             read_text_file(FILES / name)
     text = read_text_file(FILES / name, encoding=encoding)
-    found = parse_people_list(text)
+    found = parse_sign_up_list(text)
     if columns:
         with pytest.raises(Refused, match=r"Which column has the names\? .*--column 3;"):
-            require_clear_columns(found)
-        found = parse_people_list(text, columns)
+            require_unambiguous_columns(found)
+        found = parse_sign_up_list(text, columns)
     else:
-        require_clear_columns(found)
+        require_unambiguous_columns(found)
     assert [(one.name, one.beside) for one in found.names] == people
     assert "@" not in str(found.names)
 
@@ -143,16 +143,16 @@ UNCLEAR: dict[str, tuple[tuple[int, ...], list[str]]] = {
 
 @pytest.mark.parametrize("lines", CLEAR)
 def test_a_list_that_is_clear_asks_nothing(lines: str) -> None:
-    found = parse_people_list(lines.replace("|", "\n"))
-    require_clear_columns(found)
+    found = parse_sign_up_list(lines.replace("|", "\n"))
+    require_unambiguous_columns(found)
     assert [(one.name, one.beside) for one in found.names] == CLEAR[lines]
 
 
 @pytest.mark.parametrize("lines", UNCLEAR)
 def test_a_list_that_is_not_clear_asks_one_question(lines: str) -> None:
-    found = parse_people_list(lines.replace("|", "\n"))
+    found = parse_sign_up_list(lines.replace("|", "\n"))
     with pytest.raises(Refused, match="Which column has the names"):
-        require_clear_columns(found)
+        require_unambiguous_columns(found)
     assert found.columns is not None
     assert (found.columns.names, [one.name for one in found.names]) == UNCLEAR[lines]
 
@@ -173,11 +173,11 @@ def test_what_stands_above_the_names_has_its_verdict() -> None:
 
 def test_names_in_two_columns_can_be_chosen_where_nothing_says_so() -> None:
     text = "Berger;Anna\nJong;Bram"
-    found = parse_people_list(text).columns
+    found = parse_sign_up_list(text).columns
     assert found is not None
     assert found.name_choices == [(1,), (2,), (1, 2), (2, 1)]
     assert found.format_columns((2, 1)) == "columns 2 and 1, Anna + Berger"
-    assert [one.name for one in parse_people_list(text, (2, 1)).names] == [
+    assert [one.name for one in parse_sign_up_list(text, (2, 1)).names] == [
         "Anna Berger",
         "Bram Jong",
     ]
@@ -197,7 +197,7 @@ def test_the_columns_are_told_and_others_can_be_said() -> None:
         ("Iron Guard, mechanised", "Anna Berger"), ("Red Dusk", "Bram O'Neill"),
     ]  # fmt: skip
     with pytest.raises(Refused, match="There is no column 5: the list has 4 columns"):
-        parse_people_list(text, (5,))
+        parse_sign_up_list(text, (5,))
 
 
 def test_somebody_called_like_a_heading_is_no_heading() -> None:

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from tests.leagues import evening
 from tests.leagues.club import row_of
 from tests.leagues.figures import played, player
-from tracker.leagues.points_breakdown import PlayerBreakdown, compute_breakdown
-from tracker.leagues.scoring_scheme_files import load_built_in_schemes, read_scheme
+from tracker.leagues.points_breakdown import PlayerBreakdown, compute_points_breakdown
+from tracker.leagues.scoring_scheme_files import load_built_in_schemes, parse_scoring_scheme_file
 from tracker.leagues.scoring_schemes import ScoringScheme, TieBreak, compute_result_points
 from tracker.leagues.standings import Standings, StandingsRow, compute_standings
 from tracker.leagues.standings_explanations import (
     explain_neighbour,
     format_criterion_value,
-    format_total,
+    format_sum_breakdown,
 )
 from tracker.leagues.standings_input_types import (
     BYES,
@@ -56,7 +56,9 @@ def evening_table(after: int | None = None) -> Standings:
 
 def chloes() -> PlayerBreakdown:
     chloe = PlayerId("Chloé")
-    return compute_breakdown(chloe, evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS)
+    return compute_points_breakdown(
+        chloe, evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS
+    )
 
 
 def shown(row: StandingsRow) -> str:
@@ -93,8 +95,8 @@ def test_without_lots_the_level_share_a_place() -> None:
 def test_every_number_of_chloe_opened() -> None:
     names = {player: str(player) for player in map(PlayerId, evening.NAMES)}
     found = chloes()
-    assert format_total(found.points, names) == "points 3+3+0+3 = 9"
-    assert [format_total(tie, names) for tie in found.ties] == [
+    assert format_sum_breakdown(found.points, names) == "points 3+3+0+3 = 9"
+    assert [format_sum_breakdown(tie, names) for tie in found.ties] == [
         "VP± 2+14−4+5 = +17",
         "schedule: (Ines 6/4 + Erik 3/4 + Anna 9/4 + Bram 6/4) / 4 = 1.50",
     ]
@@ -113,13 +115,13 @@ def test_every_number_of_chloe_opened() -> None:
 
 def test_lots_are_opened_too() -> None:
     priya = PlayerId("Priya")
-    found = compute_breakdown(
+    found = compute_points_breakdown(
         priya, evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS, after=3
     )
     names = {player: str(player) for player in map(PlayerId, evening.NAMES)}
     assert found.below is not None
     assert explain_neighbour(found.below, names) == "above Dario by lots, 1 to 2"
-    level = compute_breakdown(priya, evening.PLAYERS, evening.results(), THREE, after=3)
+    level = compute_points_breakdown(priya, evening.PLAYERS, evening.results(), THREE, after=3)
     assert level.below is not None
     assert explain_neighbour(level.below, names) == "level with Dario: draw lots"
 
@@ -142,7 +144,7 @@ def test_opened_parts_come_to_the_numbers_of_the_row(name: str) -> None:
     me = PlayerId(name)
     arguments: Any = (evening.PLAYERS, evening.results(), THREE, EVERY)
     row = row_of(compute_standings(*arguments), me)
-    found = compute_breakdown(me, *arguments)
+    found = compute_points_breakdown(me, *arguments)
     for total in (found.points, *found.ties):
         counted = [part for part in total.parts if part.counts]
         added = sum(
@@ -168,7 +170,7 @@ def test_bonus_is_added_at_the_end_and_is_no_strength() -> None:
     assert first.bonus_columns == {"painting": ExactNumber(5, 2)}
     # B's and D's only opponents have 3 points a game, whatever they painted.
     assert row_of(table, PlayerId("D")).get_tie_value("schedule") == ExactNumber(3)
-    assert compute_breakdown(PlayerId("C"), names, results, THREE, (), [painting]).bonus == (
+    assert compute_points_breakdown(PlayerId("C"), names, results, THREE, (), [painting]).bonus == (
         painting,
     )
     assert compute_standings(names, results, THREE, (), [painting], after=0).rows[
@@ -185,7 +187,9 @@ def test_bonus_is_added_at_the_end_and_is_no_strength() -> None:
     ],
 )
 def test_best_results(best: str, points: str, dropped: list[int]) -> None:
-    scheme = read_scheme(f'name = "best"\n[points]\nwin = 15\ndraw = 10\nloss = 5\n[best]\n{best}')
+    scheme = parse_scoring_scheme_file(
+        f'name = "best"\n[points]\nwin = 15\ndraw = 10\nloss = 5\n[best]\n{best}'
+    )
     a = PlayerId("A")
     results = [
         played(1, "A", "B", (9, 1)),
@@ -194,7 +198,7 @@ def test_best_results(best: str, points: str, dropped: list[int]) -> None:
     ]
     names = [player("A"), player("B")]
     assert row_of(compute_standings(names, results, scheme, ()), a).points.short == points
-    parts = compute_breakdown(a, names, results, scheme, ()).points.parts
+    parts = compute_points_breakdown(a, names, results, scheme, ()).points.parts
     assert [part.round for part in parts if not part.counts] == dropped
 
 

@@ -76,7 +76,7 @@ def test_the_round_at_hand_comes_before_the_draft_of_the_next() -> None:
     found.rounds.draft_round()
     found.rounds.pair_latecomer("Paula")
     assert frozenset(("Karim", "Paula")) in groups(found)
-    assert "Paula is here but not paired." in found.rounds.list_stale_reasons()
+    assert "Paula is here but not paired." in found.rounds.list_redraft_reasons()
 
 
 def test_in_a_draft_too() -> None:
@@ -187,5 +187,5 @@ def test_a_draft_says_who_were_paired_in_the_round_at_hand_since() -> None:
     found.rounds.pair_players(*names, number=1)
     assert (
         f"{names[0]} and {names[1]} have been paired in round 1 since the draft."
-        in found.rounds.list_stale_reasons()
+        in found.rounds.list_redraft_reasons()
     )

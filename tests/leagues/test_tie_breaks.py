@@ -14,7 +14,7 @@ from tests.leagues.figures import (
     player,
 )
 from tracker.leagues.results_by_player import ResultsByPlayer
-from tracker.leagues.scoring_scheme_files import load_built_in_schemes, read_scheme
+from tracker.leagues.scoring_scheme_files import load_built_in_schemes, parse_scoring_scheme_file
 from tracker.leagues.scoring_schemes import TieBreak
 from tracker.leagues.standings import compute_standings
 from tracker.leagues.standings_input_types import Kind, LotOrder, PlayerId, Result
@@ -66,7 +66,7 @@ def test_a_cut_takes_voluntary_unplayed_rounds_first(name: str, cut: str) -> Non
     assert held().compute_value("Buchholz cut 1", PlayerId(name)).fraction == Fraction(cut)
 
 
-SIX_FOR_A_WIN = read_scheme("""
+SIX_FOR_A_WIN = parse_scoring_scheme_file("""
 name = "6/3/0"
 [points]
 win = 6

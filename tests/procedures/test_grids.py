@@ -36,10 +36,10 @@ def test_a_volley_marks_the_cell_of_each_of_its_rolls() -> None:
     play_line(game, "r1 > b2 soft")
     # Regular riflemen at soft cover: DZ-T4 says 4+.
     assert marked(game) == {"DZ-T4": [("Regular", "4+")]}
-    game.answer_in_words("=6")
+    game.answer_with_text("=6")
     # Basic rifles against light shields: DZ-T5 says 4+.
     assert marked(game) == {"DZ-T5": [("Basic", "4+")]}
-    game.answer_in_words("=3")
+    game.answer_with_text("=3")
     # Basic infantry: DZ-T6 says 6+, of which no smaller number is needed.
     assert marked(game) == {"DZ-T6": [("Basic", "6")]}
 

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from tests.profiles import PROFILE
-from tracker.application.match.choice_parser import list_offers
+from tracker.application.match.choice_parser import list_choice_offers
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -104,7 +104,7 @@ def check_said(game: Game, filled: dict[str, str], request: object, before: int)
     if isinstance(said, ev.Rolled):
         assert sorted(map(str, said.faces)) == sorted(filled["text"].split())
     elif isinstance(said, ev.Chosen) and "pick" in filled and not isinstance(request, Interrupt):
-        known = {one.key: one.value for one in list_offers(request)}  # type: ignore[arg-type]
+        known = {one.key: one.value for one in list_choice_offers(request)}  # type: ignore[arg-type]
         assert said.value == known[filled["pick"]]
     elif isinstance(said, ev.Chosen) and isinstance(said.value, tuple):
         numbers = [int(n) for name, n in filled.items() if name.startswith("of.")]

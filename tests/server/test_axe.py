@@ -29,7 +29,7 @@ from tracker.application.demo.demo_ledger_location import open_demo
 from tracker.application.leagues.player_result_reports import make_result_fingerprint
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.win_probability.game_rollouts import RolloutResult
-from tracker.application.win_probability.probability_cache import cache_chances
+from tracker.application.win_probability.probability_cache import save_chances_to_cache
 from tracker.application.win_probability.sampled_log_lines import LineChance
 from tracker.server.evening.league_qr_codes import find_league_role, make_address
 
@@ -119,7 +119,9 @@ def test_pages_that_are_written(
     with open_demo(tmp_path / "demo.db") as book:
         game = book.open_game_read_only("m1")
         lines = [line.number for line in list_log_lines(game.history) if line.kind != "taken back"]
-        cache_chances(game, [LineChance(line, RolloutResult((60, 30), 10)) for line in lines])
+        save_chances_to_cache(
+            game, [LineChance(line, RolloutResult((60, 30), 10)) for line in lines]
+        )
         write_site(book, tmp_path / "site")
     (tmp_path / "site" / "force.html").write_text(of_a_force(), encoding="utf-8")
     pages = kinds(tmp_path / "site")

@@ -141,7 +141,7 @@ def test_the_page_says_whose_it_is_and_whether_that_player_is_in(evening: Evenin
 
 
 def test_nobody_is_asked_about_a_round_that_is_not_planned(evening: Evening) -> None:
-    evening.league.seasons.save_plan(SeasonPlan(rounds=1))
+    evening.league.seasons.save_season_plan(SeasonPlan(rounds=1))
     page = evening.shown("Anna")
     assert "<h2>This is the last round planned</h2>" in page
     assert "I am away in round" not in page

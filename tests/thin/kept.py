@@ -47,4 +47,4 @@ def take(game: Game, action: str, side: SideId | None, params: Struct, *said: st
     """An action and what is said to its questions."""
     game.take_action(game.ruleset.actions[action].make_command(side, params))
     for text in said:
-        game.answer_in_words(text)
+        game.answer_with_text(text)

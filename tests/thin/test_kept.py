@@ -82,13 +82,13 @@ def test_a_part_held_by_the_limits_is_said() -> None:
     take(game, "fire", RED, Fire(A1, B1))
     # XF-SHOOT-07: 3 - 9 is held at 0; XF-SHOOT-08: ones are rolled again, and hit on 5 or less
     assert asked(game).reason == "Missile skill 3, suppression -9, never below 0 +6"
-    game.answer_in_words("1 5 1 10")
+    game.answer_with_text("1 5 1 10")
     assert (asked(game).what, asked(game).dice, asked(game).need) == (
         "to hit, ones again",
         "2D10",
         "5 or less",
     )
-    game.answer_in_words("5 6")
+    game.answer_with_text("5 6")
     assert asked(game).dice == "1D10"  # one hit, one save
 
 
@@ -126,7 +126,7 @@ def test_another_number_the_other_way_round_is_refused() -> None:
     take(game, "fire", RED, Fire(A1, B1))
     for text in ("1 2 5 9 need 5+", "1 2 5 9 need 10"):
         with pytest.raises(Refused, match=r"or less|needed can be 1 to 8"):
-            game.answer_in_words(text)
+            game.answer_with_text(text)
     assert asked(game).need == "3 or less"
 
 
@@ -217,7 +217,7 @@ def test_a_sum_that_succeeds_is_asked_told_and_counted() -> None:
     assert (question.dice, question.need) == ("2D6", "6 or less")
     assert question.reason == "Leadership 8, outnumbered -2"
     assert question.expected == "42% holds"
-    game.answer_in_words("3 4")
+    game.answer_with_text("3 4")
     assert "morale 7 on 6 or less: falls back" in told(game)
     (row,) = compute_luck(game.history).kinds
     assert (row.what, row.tally.dice, row.tally.made) == ("morale", 1, 0)
@@ -251,7 +251,7 @@ def test_sums_of_before_bands_were_kept_still_answer() -> None:
     # A roll stored without bands is read by what is asked now
     game = morale()
     assert game.pending is not None
-    game.answer_in_words("2 4")
+    game.answer_with_text("2 4")
     old = replace(rolled(game)[-1], bands=(), need="")
     game = morale()
     game.answer_question(old)

@@ -180,7 +180,7 @@ def test_who_drops_in_mid_round_gives_the_open_game_away_with_w() -> None:
 
 def test_a_round_robin_pairs_again_only_after_w() -> None:
     league = small("Anna", "Bram")
-    league.seasons.save_plan(SeasonPlan(rounds=1))
+    league.seasons.save_season_plan(SeasonPlan(rounds=1))
     league.rounds.draft_round("round robin")
     league.rounds.publish_round()
     screen = check_in(league, drafts=True)

@@ -11,7 +11,10 @@ import pytest
 from tests.tui.kit import RULES, Stage, act, both_sizes, golden
 from tracker.application.book import Book, open_book
 from tracker.application.win_probability.game_rollouts import RolloutResult
-from tracker.application.win_probability.probability_cache import cache_chances, load_cached_chances
+from tracker.application.win_probability.probability_cache import (
+    read_cached_chances,
+    save_chances_to_cache,
+)
 from tracker.application.win_probability.sampled_log_lines import LineChance, choose_sampled_lines
 from tracker.application.win_probability.win_chance_process import WinChanceProcess
 from tracker.ledger.sqlite.store import SqliteStore
@@ -41,7 +44,7 @@ def over() -> Book:
     chances = [
         LineChance(one.number, RolloutResult((50 + at, 50 - at), 0)) for at, one in enumerate(lines)
     ]
-    cache_chances(game, chances)
+    save_chances_to_cache(game, chances)
     return kept
 
 
@@ -105,12 +108,12 @@ def test_it_is_worked_out_in_a_process_of_its_own_that_can_be_stopped(tmp_path: 
         assert kept.file is None, "a book of which no copies are kept, such as the demo"
         process = WinChanceProcess(game, games=10)
         until = time.monotonic() + 60
-        while not load_cached_chances(game, 10).lines and time.monotonic() < until:
+        while not read_cached_chances(game, 10).lines and time.monotonic() < until:
             time.sleep(0.05)
         process.stop()
         assert not process.is_running
-        found = load_cached_chances(game, 10).lines
+        found = read_cached_chances(game, 10).lines
         assert found
         assert {one.line for one in found} <= {one.number for one in choose_sampled_lines(game)}
         time.sleep(0.3)
-        assert load_cached_chances(game, 10).lines == found, "it went on"
+        assert read_cached_chances(game, 10).lines == found, "it went on"

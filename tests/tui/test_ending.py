@@ -22,7 +22,7 @@ from tracker.application.match_records.record_header_writer import (
     describe_result as describe_in_record,
 )
 from tracker.application.win_probability.game_rollouts import RolloutResult
-from tracker.application.win_probability.probability_cache import cache_chances
+from tracker.application.win_probability.probability_cache import save_chances_to_cache
 from tracker.application.win_probability.sampled_log_lines import LineChance, WinChances
 from tui.ending.screen import EndingScreen, draw_ending
 from tui.home.screen import HomeScreen
@@ -44,7 +44,9 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def _told(game: Game) -> None:
     """Keep chances at three lines: 10, 50 and 90 games of 100 for the first side."""
     wins = zip((5, 19, 27), (10, 50, 90), strict=True)
-    cache_chances(game, [LineChance(at, RolloutResult((won, 100 - won), 0)) for at, won in wins])
+    save_chances_to_cache(
+        game, [LineChance(at, RolloutResult((won, 100 - won), 0)) for at, won in wins]
+    )
 
 
 def seen(stage: Stage) -> type[object]:

@@ -64,7 +64,7 @@ class League:
         }
         self.rounds = standin(
             draft_round=self.draft, lock_pairing=self.lock, pair_players=self.pair, bye=self.bye,
-            publish_round=self.publish, list_stale_reasons=list,
+            publish_round=self.publish, list_redraft_reasons=list,
         )  # fmt: skip
         self.results = standin(
             sign_result=self.sign,
@@ -224,7 +224,7 @@ def test_publishing_says_first_what_the_draft_does_not_know(screen: Any) -> None
     assert screen.league.publish.kept == [("23:00",)]
     screen.more["then"]()
     assert shown.mark_next_open_table.kept == [(-1,)]
-    screen.league.rounds.list_stale_reasons = lambda: ["Table 3 is in."]
+    screen.league.rounds.list_redraft_reasons = lambda: ["Table 3 is in."]
     screen.league.state.round = None
     part.do_publish()
     assert screen.asked.kept[1][0] == "Table 3 is in. Publish round 5? games end"

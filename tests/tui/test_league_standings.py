@@ -13,7 +13,7 @@ from tests.leagues.evening import NAMES
 from tests.tui.kit import Stage, act, both_sizes
 from tests.tui.winter import club, evening, winter
 from tracker.application.leagues.league_history import read_league_row
-from tracker.application.leagues.season_outlook_descriptions import format_percent
+from tracker.application.leagues.season_outlook_descriptions import format_outlook_percent
 from tracker.leagues.standings_input_types import PlayerId
 from tracker.ledger.memory_store import MemoryStore
 from tui.league.outgoing_text_files import TextFolder
@@ -350,7 +350,7 @@ def test_who_can_still_win_stands_on_a_page_of_its_own() -> None:
         for one in found.prospects:
             name = kept.open_league("l1").state.get_player_name(one.player)
             row = next(line for line in stage.text.splitlines() if f" {name} " in line)
-            assert format_percent(one.first, one.first_error, one.first_is) in row
+            assert format_outlook_percent(one.first, one.first_error, one.first_is) in row
 
     act(story, kept, game=None)
 

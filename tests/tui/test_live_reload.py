@@ -55,7 +55,7 @@ def at(lines: tuple[str, ...], story: Callable[[Stage, Book], Any]) -> None:
 def test_the_table_is_drawn_by_itself_when_others_wrote() -> None:
     async def story(stage: Stage, kept: Book) -> None:
         assert "TO HIT" in stage.text
-        kept.open_game("m1").answer_in_words(TEN)
+        kept.open_game("m1").answer_with_text(TEN)
         while "SAVE" not in stage.text and "THROUGH" not in stage.text:
             await stage.pilot.pause(0.05)  # no key, and nobody who looks
         assert stage.table.game.version == kept.open_game("m1").version
@@ -83,7 +83,7 @@ def test_half_typed_dice_stay_while_the_same_is_asked() -> None:
 def test_dice_of_a_question_that_others_answered_answer_no_other() -> None:
     async def story(stage: Stage, kept: Book) -> None:
         await stage.press("4516")
-        kept.open_game("m1").answer_in_words(TEN)
+        kept.open_game("m1").answer_with_text(TEN)
         before = kept.open_game("m1").version
         await look(stage)
         assert typed(stage) == "4516"
@@ -101,7 +101,7 @@ def test_what_is_stale_is_not_kept_as_dice_of_the_next_question() -> None:
     async def story(stage: Stage, kept: Book) -> None:
         stage.app.draft_input = DraftInput()
         await stage.press("4516")
-        kept.open_game("m1").answer_in_words(TEN)
+        kept.open_game("m1").answer_with_text(TEN)
         await look(stage)
         assert stage.app.draft_input.get_text(*stage.table.sitting._asked()) == ""
 
@@ -178,7 +178,7 @@ def test_look_back_keeps_its_line_and_the_dice_below_are_told_as_stale() -> None
         back = stage.app.screen
         assert isinstance(back, LookBackScreen)
         number = back.past.current_line.number
-        kept.open_game("m1").answer_in_words(TEN)
+        kept.open_game("m1").answer_with_text(TEN)
         await look(stage)
         assert back.past.current_line.number == number
         assert back.past.lines_after > 0 or back.past.newest_line.last > number

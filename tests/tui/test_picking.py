@@ -225,7 +225,7 @@ def test_the_next_question_has_dice_of_its_own() -> None:
     prompt.roll_dice()
     assert (len(prompt.typed_text), len(prompt.dice.by_app), len(prompt.dice.thrown)) == (6, 5, 5)
     waited = prompt.pending
-    prompt.game.answer_in_words("=3")  # somebody else was sooner
+    prompt.game.answer_with_text("=3")  # somebody else was sooner
     prompt.mark_stale_if_answered(waited)
     prompt.dice.forget_stale_dice()
     # The app's dice are nobody's typing: they go with their question.

@@ -238,7 +238,7 @@ def test_two_programs_on_one_game_lose_nothing() -> None:
 def test_dice_typed_for_a_question_that_somebody_else_answered_answer_no_other() -> None:
     kept = book()
     mine = Prompt(begin(kept, (*TO_SHOOT, "r1 > b2 soft")))
-    kept.open_game("m1").answer_in_words("6666666666")
+    kept.open_game("m1").answer_with_text("6666666666")
     key(mine, "4516234612⏎")
     assert mine.notice is not None
     assert "Somebody else just changed" in mine.notice.text
@@ -259,7 +259,7 @@ def test_dice_typed_for_a_question_that_is_answered_are_taken_when_that_is_said_
     kept = book()
     mine = Prompt(begin(kept, (*TO_SHOOT, "r1 > b2 soft")))
     key(mine, "45162")
-    kept.open_game("m1").answer_in_words("6666666666")
+    kept.open_game("m1").answer_with_text("6666666666")
     key(mine, "34612⏎⏎⏎")
     roll = next(
         e.input for e in mine.game.history.iterate_backwards() if isinstance(e.input, Rolled)
@@ -328,7 +328,7 @@ def test_what_else_is_written_meanwhile_leaves_the_dice_where_they_are() -> None
     kept = book()
     mine = Prompt(begin(kept, (*TO_SHOOT, "r1 > b2 soft")))
     key(mine, "4516234612")
-    kept.open_game("m1").answer_in_words("6666666666")
+    kept.open_game("m1").answer_with_text("6666666666")
     assert not mine.play_line("fix r1 figures -1")
     assert (mine.typed_text, mine.is_stale) == ("4516234612", True)
 

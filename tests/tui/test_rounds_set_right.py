@@ -164,7 +164,7 @@ POINTS = st.none() | st.tuples(st.integers(-99, 9999), st.integers(-99, 9999))
 def test_what_somebody_gave_up_is_read_as_it_is_shown(
     kind: Kind, winner: int, vp: tuple[int, int] | None
 ) -> None:
-    said = typed_result_parser.parse_result(
+    said = typed_result_parser.parse_typed_result(
         typed_result_parser.format_typed_result(kind, winner, vp)
     )
     assert (said.kind, said.winner, said.vp) == (kind, winner, vp)
@@ -172,7 +172,7 @@ def test_what_somebody_gave_up_is_read_as_it_is_shown(
 
 @given(winner=st.integers(0, 2), vp=POINTS)
 def test_a_played_game_is_read_as_it_is_shown(winner: int, vp: tuple[int, int] | None) -> None:
-    said = typed_result_parser.parse_result(
+    said = typed_result_parser.parse_typed_result(
         typed_result_parser.format_typed_result("played", winner, vp)
     )
     assert (said.kind, said.winner, said.vp) == ("played", None if vp else winner, vp)
@@ -188,6 +188,6 @@ def test_a_bye_is_read_as_it_is_shown(text: str) -> None:
 
 def test_both_lost() -> None:
     assert typed_result_parser.format_typed_result("double loss", 0, (3, 4)) == "dl 3-4"
-    assert typed_result_parser.parse_result("dl 3-4") == typed_result_parser.TypedResult(
+    assert typed_result_parser.parse_typed_result("dl 3-4") == typed_result_parser.TypedResult(
         "double loss", 0, (3, 4)
     )

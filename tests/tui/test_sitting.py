@@ -86,7 +86,7 @@ def test_the_clock_rests_while_nobody_is_at_the_table() -> None:
         await stage.press("nn")
 
     act(story, kept, game="m1")
-    kept_time = SideClock().measure_time(kept.open_game("m1").history)
+    kept_time = SideClock().measure_side_times(kept.open_game("m1").history)
     assert kept_time.get_side_total(kept.open_game("m1").state.info.sides[0].id) == 3 * 60_000_000
 
 
@@ -147,7 +147,7 @@ def test_p_stops_the_clock_and_lets_it_go_on() -> None:
 
     act(story, kept, game="m1")
     # Twenty minutes of pause are nobody's; the three before Red's half ended are Red's.
-    kept_time = SideClock().measure_time(kept.open_game("m1").history)
+    kept_time = SideClock().measure_side_times(kept.open_game("m1").history)
     assert kept_time.get_side_total(kept.open_game("m1").state.info.sides[0].id) == 3 * 60_000_000
 
 
@@ -265,7 +265,7 @@ def test_half_typed_dice_go_when_somebody_went_on_and_came_back_to_the_question(
         assert stage.table.prompt.typed_text == "45162"  # a note is no answer
         await stage.press("q⏎")
         other = kept.open_game(game.stream)
-        other.answer_in_words("4516234612")
+        other.answer_with_text("4516234612")
         other.undo()
         await stage.press("⏎")
         assert stage.table.prompt.typed_text == ""

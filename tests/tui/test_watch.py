@@ -53,7 +53,7 @@ def test_it_follows_the_game_and_takes_no_dice() -> None:
         before = game.version
         await stage.press("451623⏎")
         assert kept.store.get_version("m1") == before  # nothing was written
-        game.answer_in_words("=3")
+        game.answer_with_text("=3")
         await stage.press("⏎")  # a key looks at once
         assert "SAVE" in stage.text
 
@@ -155,7 +155,7 @@ def test_a_protected_file_in_a_protected_folder_can_be_watched(tmp_path: Path) -
             assert store.get_version("m1") == version
             assert Book(store).open_game("m1").pending is not None
             with pytest.raises(LedgerError):
-                Book(store).open_game("m1").answer_in_words("=3")
+                Book(store).open_game("m1").answer_with_text("=3")
     finally:
         folder.chmod(0o755)
 
@@ -166,7 +166,7 @@ def test_what_others_write_meanwhile_is_seen(tmp_path: Path) -> None:
     ledger(path)
     with open_store(path) as writing, open_store(path, only_reading=True) as reading:
         game = Book(writing).open_game("m1")
-        game.answer_in_words("=3")
+        game.answer_with_text("=3")
         assert reading.get_version("m1") == game.version
 
 
@@ -180,13 +180,13 @@ def test_only_reading_refuses_to_write_where_it_could(tmp_path: Path) -> None:
     path = tmp_path / "club.db"
     ledger(path)
     with open_store(path, only_reading=True) as store, pytest.raises(ReadOnlyLedger):
-        Book(store).open_game("m1").answer_in_words("=3")
+        Book(store).open_game("m1").answer_with_text("=3")
 
 
 def test_who_acts_stands_first_also_where_the_target_saves() -> None:
     kept = book()
     game = begin(kept, VOLLEY)
-    game.answer_in_words("=3")
+    game.answer_with_text("=3")
 
     async def story(stage: Stage) -> None:
         assert "1 Alpha ▸ 2 Dusk rifles" in stage.text

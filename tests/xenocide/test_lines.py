@@ -257,9 +257,9 @@ def test_who_needs_0_is_told_that_ones_are_rolled_again_and_the_log_counts_them(
     asked = build_question(game.match, game.pending)
     assert (asked.need, asked.kinds, asked.expected) == ("0", "each 1 is rolled again", "")
     assert "XF-SHOOT-08" in {part.rule for part in asked.modifiers}
-    game.answer_in_words("112314")
+    game.answer_with_text("112314")
     assert describe_outcome(list_last_rolls(game)[-1], ("hit", "hits")) == "3 ones"
-    game.answer_in_words("678")
+    game.answer_with_text("678")
     assert "6 dice 3 ones, 3 dice 0 hit" in list_log_lines(game.history)[-1].text_without_undone
 
 
@@ -270,12 +270,12 @@ def test_what_a_vehicle_takes_and_who_is_hurt_aboard_is_told_as_it_is() -> None:
     """
     game = begin("orders red : r5 1", "orders blue", "fix r5 damage 3")
     say(game, "b4 > r5 20in with rocket : 1")
-    game.answer_in_words("10 1")
+    game.answer_with_text("10 1")
     assert game.pending is not None
     asked = build_question(game.match, game.pending)
     assert asked.kinds == "9 missed by 1, 10 missed by 2"
-    game.answer_in_words("10")
-    game.answer_in_words("1234")
+    game.answer_with_text("10")
+    game.answer_with_text("1234")
     line = list_log_lines(game.history)[-1].text_without_undone
     assert "models struck 3 struck, 1 struck" in line
     assert "R5 DISABLED | R4 Riders aboard R5 (Weakness +2): 4 dice" in line
@@ -298,7 +298,7 @@ def test_a_ram_as_written() -> None:
 def test_it_slides_once_where_the_table_rolled_two_dice_for_it() -> None:
     game = begin(ORDERS[0], ORDERS[1], "fix phase movement red")
     say(game, "r5 rams b5 side : 2 / 7")
-    game.answer_in_words("5 6 d")  # d3 2 and 2: straight on
+    game.answer_with_text("5 6 d")  # d3 2 and 2: straight on
     assert str(list_log_lines(game.history)[-1]).count("pushed straight") == 1
 
 

@@ -17,8 +17,8 @@ from tracker.application.book import Book, open_book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.ledger_maintenance_reports import (
     LedgerContents,
-    count_contents,
-    describe_contents,
+    count_book_contents,
+    describe_content_counts,
 )
 from tracker.ledger import Anchor, BrokenLedger, make_anchor, open_store
 from tracker.ledger.backup_folder import BackupFile, back_up_and_prune, list_kept_copies
@@ -96,7 +96,7 @@ def find_backup(ledger: Path, which: str) -> Path:
 def count_ledger_contents(ledger: Path) -> LedgerContents:
     """Count the contents of a ledger or backup. Raises ``LedgerError``."""
     with open_book(ledger, only_reading=True) as book:
-        return count_contents(book)
+        return count_book_contents(book)
 
 
 def describe_ledger_contents(ledger: Path) -> str:
@@ -105,7 +105,7 @@ def describe_ledger_contents(ledger: Path) -> str:
         found = count_ledger_contents(ledger)
     except LedgerError:
         return "no readable content"
-    return describe_contents(found.matches, found.leagues, found.events)
+    return describe_content_counts(found.matches, found.leagues, found.events)
 
 
 def restore_backup(ledger: Path, copy: Path) -> Path | None:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tracker.application.allowed_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tracker.application.match.event_decoding import report_as_corruption
-from tracker.application.name_lookup import find_stream
+from tracker.application.name_lookup import find_named_stream
 from tracker.application.text_cleaning import clean_text
 from tracker.ledger import (
     Anchor,
@@ -230,7 +230,7 @@ class Book:
         every = self.list_games(aside=True)
         if not every:
             raise Refused("There are no games yet. To start one, run: warledger match new.")
-        return find_stream(every, name, "game", "m")
+        return find_named_stream(every, name, "game", "m")
 
     def open_game(self, name: str) -> Game:
         """Open a game by its stream or by what a person calls it."""

@@ -246,6 +246,6 @@ def build_ruleset_package_files(rules: Ruleset) -> dict[str, str]:
 
 def render_game_file_schema() -> str:
     """The JSON Schema of game files, for editors."""
-    from tracker.gamefile.game_file_schema import build_json_schema
+    from tracker.gamefile.game_file_schema import build_game_file_schema
 
-    return f"{json.dumps(build_json_schema(), indent=2)}\n"
+    return f"{json.dumps(build_game_file_schema(), indent=2)}\n"

@@ -23,7 +23,7 @@ from tracker.application.leagues.fixture_match_links import KINDS
 from tracker.application.leagues.league_history import decode_league_event as decode_league_line
 from tracker.application.leagues.league_history import encode_league_event as encode_league_line
 from tracker.application.match.event_decoding import decode_event
-from tracker.application.match_records.match_digest import compute_digest
+from tracker.application.match_records.match_digest import compute_match_digest
 from tracker.application.photo_storage import PHOTO
 from tracker.application.stored_summary_check import summarise_stream
 from tracker.ledger import BrokenLedger, open_store
@@ -254,6 +254,6 @@ def _identify(store: Store, info: StreamInfo) -> Hashable:
         return info.stream
     first = next(store.read_events(info.stream, upto=1))
     if info.kind == "match":
-        return compute_digest([decode_event(first)])
+        return compute_match_digest([decode_event(first)])
     begun = encode_league_line(decode_league_line(first))
     return info.kind, first.recorded_at, first.author, begun.body

@@ -27,7 +27,9 @@ class LedgerContents(Struct, frozen=True):
     events: int
 
     def __str__(self) -> str:
-        return describe_contents(self.matches, self.leagues, self.events, running=self.running)
+        return describe_content_counts(
+            self.matches, self.leagues, self.events, running=self.running
+        )
 
 
 class ReplayResult(Struct, frozen=True):
@@ -44,7 +46,7 @@ class ReplayResult(Struct, frozen=True):
         return not self.text
 
 
-def count_contents(book: Book) -> LedgerContents:
+def count_book_contents(book: Book) -> LedgerContents:
     """Count the contents of a ledger. Raises ``LedgerError``."""
     games, leagues = book.list_games(aside=True), book.list_leagues(aside=True)
     running = sum(game.status == "running" for game in games)
@@ -52,7 +54,9 @@ def count_contents(book: Book) -> LedgerContents:
     return LedgerContents(len(games), running, len(leagues), events)
 
 
-def describe_contents(matches: int, leagues: int, events: int, running: int | None = None) -> str:
+def describe_content_counts(
+    matches: int, leagues: int, events: int, running: int | None = None
+) -> str:
     """The contents of a ledger: ``2 games (1 running), 1 league or campaign, 70 events``."""
     games = format_count(matches, "game") + ("" if running is None else f" ({running} running)")
     kept = format_count(leagues, "league or campaign", "leagues and campaigns")
@@ -85,7 +89,7 @@ def _played_again(book: Book, stream: str) -> ReplayResult:
     return ReplayResult(game.stream, game.ruleset.id, line, text)
 
 
-def describe_check(report: CheckReport) -> tuple[str, ...]:
+def describe_ledger_check(report: CheckReport) -> tuple[str, ...]:
     """The result of a check, main sentence first."""
     rows = f"{_rows(report)} checked"
     if report.sound:
@@ -105,7 +109,7 @@ def describe_outdated_streams(streams: tuple[str, ...]) -> Iterator[str]:
         )
 
 
-def describe_replay(rows: list[ReplayResult]) -> tuple[str, ...]:
+def describe_replay_results(rows: list[ReplayResult]) -> tuple[str, ...]:
     """The result of replaying all matches, main sentence first."""
     differ = [f"  {row.match} {row.text}" for row in rows if not row.same]
     played = f"{format_count(len(rows), 'match', 'matches')} replayed"
@@ -138,7 +142,7 @@ def describe_salvage_losses(found: SalvageReport | None) -> tuple[str, ...]:
     )
 
 
-def describe_rebuild(report: RebuildReport) -> tuple[str, ...]:
+def describe_summary_rebuild(report: RebuildReport) -> tuple[str, ...]:
     """The result of rebuilding the lists, main sentence first."""
     changes = [
         f"  {one.stream}: {one.field} "

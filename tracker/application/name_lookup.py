@@ -14,7 +14,7 @@ SHOWN = 6
 """The maximum number of names in a refusal."""
 
 
-def find_exact_match(
+def find_exact_name(
     typed: str, names: Mapping[K, str], what: str, aliases: Mapping[str, K] | None = None
 ) -> K | None:
     """The id with exactly this name; None if there is none.
@@ -46,8 +46,8 @@ def find_exact_match(
 
 
 def find_by_typed_name(typed: str, names: Mapping[K, str], what: str) -> K | None:
-    """As ``find_exact_match``; otherwise the only name that begins with the text or contains it."""
-    exact, key = find_exact_match(typed, names, what), make_name_key(typed)
+    """As ``find_exact_name``; otherwise the only name that begins with the text or contains it."""
+    exact, key = find_exact_name(typed, names, what), make_name_key(typed)
     if exact is not None or not key:
         return exact
     keys = {one: make_name_key(name) for one, name in names.items()}
@@ -68,7 +68,7 @@ def _list_choices(names: Mapping[K, str]) -> str:
     return f"Choose one of: {known}."
 
 
-def find_stream(every: Sequence[Summary], name: str, word: str, letter: str) -> str:
+def find_named_stream(every: Sequence[Summary], name: str, word: str, letter: str) -> str:
     """The stream that is meant, newest first: a title, ``m3``, ``3``, ``last``, or part of a title.
 
     ``letter`` begins the ids of this kind. Archived streams match only if no other does, and never
@@ -83,7 +83,7 @@ def find_stream(every: Sequence[Summary], name: str, word: str, letter: str) -> 
         ids["last"] = rows[0].stream
     listed = [{one.stream: one.title for one in kept} for kept in (rows, every)]
     for titles in listed:
-        found = find_exact_match(name, titles, word, ids)
+        found = find_exact_name(name, titles, word, ids)
         if found is not None:
             return found
     key = make_name_key(name)

@@ -13,7 +13,7 @@ ATTACK = " > "
 TITLE = "Practice: one volley"
 
 
-def begin_practice() -> Game:
+def begin_practice_volley() -> Game:
     """Begin the recorded game at the first dice of an attack. Raises ``Refused`` without one."""
     lines = read_main_game_lines().splitlines()
     heads = [line.partition("#")[0].partition(" : ")[0] for line in lines]

@@ -52,7 +52,7 @@ def find_ruleset(name: str) -> Ruleset:
     return found
 
 
-def list_samples(named: str) -> tuple[tuple[Ruleset, Sample], ...]:
+def find_sample_forces(named: str) -> tuple[tuple[Ruleset, Sample], ...]:
     """The sample forces of the named rules, or of all rules and games that can begin without a file
     name.
 
@@ -69,7 +69,7 @@ def get_starting_roster(named: str, sample: str) -> tuple[Ruleset, str]:
     if sample:
         text = find_sample_text(sample, named)
         if not text:
-            there = ", ".join(one.name for _, one in list_samples(named))
+            there = ", ".join(one.name for _, one in find_sample_forces(named))
             raise Refused(f"There is no sample {sample!r}. Choose one of: {there}.")
         return find_roster_ruleset(text, named), text
     known = load_playable_rulesets()
@@ -106,7 +106,7 @@ def is_roster_name(said: str, rules: Ruleset) -> bool:
     return said.strip().endswith(".toml") or bool(find_sample_text(said.strip(), rules.id))
 
 
-def read_file_or_sample(path: str, rules: Ruleset) -> tuple[str, str]:
+def read_roster_file_or_sample(path: str, rules: Ruleset) -> tuple[str, str]:
     """The text of a roster file, or of the sample so named; and its name. Raises ``Refused``."""
     file = Path(path.strip()).expanduser()
     sample = "" if file.exists() else find_sample_text(path.strip(), rules.id)
@@ -151,12 +151,12 @@ def refuse_foreign_roster(file: Path) -> None:
 
 def find_sample_text(name: str, named: str = "") -> str:
     """The text of the sample with that name (of the named or any rules); "" if there is none."""
-    found = (sample for _, sample in list_samples(named))
+    found = (sample for _, sample in find_sample_forces(named))
     named_so = (one.text for one in found if name in (one.file, one.name, one.title))
     return next(named_so, "")
 
 
-def read_sample(rules: Ruleset, name: str) -> tuple[str, str]:
+def read_sample_force(rules: Ruleset, name: str) -> tuple[str, str]:
     """The text and path of a sample that ships with the rules. Raises ``Refused``."""
     samples = rules.forces.samples() if rules.forces else ()
     for sample in samples:

@@ -153,10 +153,10 @@ def _line(row: BackupCopyShape) -> str:
     """With local time, which people look for."""
     from datetime import datetime
 
-    from tracker.application.ledger_maintenance_reports import describe_contents
+    from tracker.application.ledger_maintenance_reports import describe_content_counts
 
     made = datetime.fromisoformat(row.made).astimezone()
-    held = describe_contents(row.matches, row.leagues, row.events)
+    held = describe_content_counts(row.matches, row.leagues, row.events)
     return f"{row.number:>2}  {made:%Y-%m-%d %H:%M}  {held}  {row.file}"
 
 

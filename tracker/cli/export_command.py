@@ -119,7 +119,7 @@ Maker = Callable[[str, ExportRequest], ExportedText]
 
 def _maker(opened: Book, name: str) -> Maker:
     """The item that a name means. Raises ``Refused``."""
-    from tracker.application.name_lookup import find_stream
+    from tracker.application.name_lookup import find_named_stream
 
     if name in WHOLE_NAMES:
         return lambda form, asked: _ledger(opened, form, asked)
@@ -127,7 +127,7 @@ def _maker(opened: Book, name: str) -> Maker:
     if not leagues:
         stream = opened.find_stream(name)
     else:
-        stream = find_stream([*games, *leagues], name, "game or league", "m")
+        stream = find_named_stream([*games, *leagues], name, "game or league", "m")
     if any(one.stream == stream for one in leagues):
         return lambda form, asked: _league(opened, stream, form, asked)
     return lambda form, asked: _game(opened, stream, form, asked)

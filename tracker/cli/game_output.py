@@ -27,10 +27,10 @@ from exports.shapes.game_json_types import (
 from exports.shapes.json_base_type import copy_shape
 from tracker.application.correcting.history_rewrite import list_unreplayed_lines
 from tracker.application.errors import make_sentence
-from tracker.application.log.game_log_lines import find_last_entry, list_log_lines
+from tracker.application.log.game_log_lines import find_last_entry_number, list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
-from tracker.application.match.victory_point_totals import count_points
+from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.cli.waiting_question_output import build_question_shape, list_question_lines, name_side
 from tracker.procedures.ruleset import Due
 from tracker.procedures.view import Match
@@ -130,7 +130,7 @@ def build_combat_shapes(game: Game, line: int) -> list[CombatShape]:
     version = (
         game.history.version
         if now
-        else game.history.find_line(find_last_entry(game.history, line)).end
+        else game.history.find_line(find_last_entry_number(game.history, line)).end
     )
     asked = find_asked_subject(game) if now else None
     combats = track_combats_until(game.ruleset, game.history, version).build_combats_now(asked)
@@ -158,7 +158,7 @@ def _side(game: Game, match: Match, state: State, side: SideId) -> SideRowShape:
         player=info.player,
         force=force.name if force else "",
         points=force.points if force else 0,
-        score=count_points(state, game.ruleset)[side],
+        score=count_victory_points(state, game.ruleset)[side],
         units=[_unit(game, match, state, unit) for unit in match.all_units(side)],
     )
 

@@ -171,7 +171,7 @@ def list_outlook_lines(state: LeagueState, found: SeasonOutlook) -> Iterator[str
     yield head
     for one, line in zip(found.prospects, lines, strict=True):
         yield line
-        yield from (f"      {text}" for text in words.describe_prospect(state, found, one))
+        yield from (f"      {text}" for text in words.describe_player_prospects(state, found, one))
     yield ""
     yield from words.explain_chances(found)
 
@@ -317,7 +317,7 @@ def build_round_row(league: League, one: Round) -> RoundRowShape:
         one,
         round=one.number,
         mission=round_missions.describe_round_mission(league.state, one.season, one.number),
-        stale=[] if one.published else league.rounds.list_stale_reasons(),
+        stale=[] if one.published else league.rounds.list_redraft_reasons(),
         fixtures=[build_fixture_row(league, each) for each in league.state.list_fixtures(one)],
     )
 

@@ -61,16 +61,16 @@ def enroll_from_list(
 ) -> Shown:
     """Enrol the players of a sign-up list, such as the export of a form or a spreadsheet."""
     from tracker.application.leagues.sign_up_list_review import (
-        parse_people_list,
-        require_clear_columns,
+        parse_sign_up_list,
+        require_unambiguous_columns,
     )
     from tracker.cli import league_output
     from tracker.cli.command_context import read_encoded_text
 
     text = read_encoded_text(file, encoding)
-    found = parse_people_list(text, column or (), whole=whole)
+    found = parse_sign_up_list(text, column or (), whole=whole)
     if not column:
-        require_clear_columns(found)
+        require_unambiguous_columns(found)
     rows = league.people.review_sign_up(
         text, whole=whole, left_out=leave_out or (), columns=column or ()
     )

@@ -191,14 +191,14 @@ def parse_column_numbers(texts: list[str] | None) -> dict[str, int]:
 def parse_extra_columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:
     """Read further columns of a result. Raises ``Refused``."""
     from tracker.application.errors import Refused
-    from tracker.application.leagues.typed_result_parser import parse_column_pair
+    from tracker.application.leagues.typed_result_parser import parse_result_column
 
     found = {}
     for text in texts or []:
         column, _, numbers = text.rpartition("=")
         if not column.strip():
             raise Refused(f"--extra {text!r} does not name a column. Write it as casualties=12-7.")
-        found[column.strip()] = parse_column_pair(numbers, column.strip())
+        found[column.strip()] = parse_result_column(numbers, column.strip())
     return found
 
 
@@ -227,7 +227,7 @@ def change_scheme(
     from tracker.application.leagues.season_settings import SeasonPlan
 
     text = read_scheme_text(chosen)
-    return league.seasons.save_plan(SeasonPlan(scheme=text, why=why))
+    return league.seasons.save_season_plan(SeasonPlan(scheme=text, why=why))
 
 
 @register_entry_command(COMMANDS, "ties")
@@ -246,7 +246,7 @@ def change_tie_breaks(
     """Set the tie-breaks, or how many results count."""
     from tracker.application.leagues.season_settings import SeasonPlan
 
-    return league.seasons.save_plan(SeasonPlan(tie_breaks=order or (), best=best, why=why))
+    return league.seasons.save_season_plan(SeasonPlan(tie_breaks=order or (), best=best, why=why))
 
 
 @register_entry_command(COMMANDS, "lots")
@@ -281,7 +281,7 @@ def make_top_cut(
 @register_entry_command(COMMANDS, "decide")
 def decide_bracket_game(league: League, game: Pairing, player: Who, why: Why = "") -> LeagueEntry:
     """Decide who advances from a drawn bracket game."""
-    return league.top_cut.decide_game(game, player, why=why)
+    return league.top_cut.advance_bracket_player(game, player, why=why)
 
 
 @register_show_command(COMMANDS, "bracket", LEAGUE)

@@ -58,7 +58,7 @@ def draft_round(
     from tracker.application.leagues.round_plain_text import find_round
     from tracker.cli import league_output
 
-    by = order or league.rounds.choose_usual_order(method)
+    by = order or league.rounds.choose_default_order(method)
     entry = league.rounds.draft_round(method, order=by, anew=anew, again=again)
     shape = league_output.build_round_row(league, find_round(league.state))
     said = league_output.build_entry_shape(league, entry)
@@ -157,7 +157,7 @@ def publish_round(
     ends: Annotated[str, declare_option_without_default("When the games end: 22:30.")] = "",
 ) -> Shown:
     """Publish the draft, so that results can be entered."""
-    doubts = league.rounds.list_stale_reasons()
+    doubts = league.rounds.list_redraft_reasons()
     shape, told = build_entry_answer(league, league.rounds.publish_round(on=on, ends=ends))
     return shape, lambda: [*told(), *(f"  ? {one}" for one in doubts)]
 
@@ -221,4 +221,4 @@ def plan_season(
     wanted = SeasonPlan(
         rounds=rounds, pairing=None if pairing is None else parse_season_method(pairing), why=why
     )
-    return league.seasons.save_plan(wanted)
+    return league.seasons.save_season_plan(wanted)

@@ -34,7 +34,7 @@ def show_standings(
     from tracker.cli import league_output
 
     table = league.table.compute_standings(as_of, season)
-    lines = league.table.explain_player(explain, as_of, season) if explain else []
+    lines = league.table.explain_player_points(explain, as_of, season) if explain else []
     shape = league_output.build_standings_shape(league, table, lines, as_of, season)
     heading = format_standings_title(league, table, season)
     return shape, lambda: league_output.list_standings_lines(shape, table, heading)
@@ -59,7 +59,7 @@ def show_rounds(
     from tracker.cli import league_output
 
     state = league.state
-    of_season = league.table.parse_as_of("", season).season or state.season.number
+    of_season = league.table.parse_standings_cutoff("", season).season or state.season.number
     chosen = (
         [find_round(state, number, of_season)]
         if number is not None
@@ -84,13 +84,13 @@ def show_round_text(
     """Print a round as plain text for the players: pairings, tables, and who is away."""
     from exports.safe_file_writing import write_text_file
     from exports.shapes.league_command_json_types import RoundTextShape
-    from tracker.application.leagues.round_plain_text import find_round, format_round
+    from tracker.application.leagues.round_plain_text import find_round, format_round_text
 
     shape = RoundTextShape(
         league=league.stream,
         round=find_round(league.state, number).number,
         file=file or None,
-        text=format_round(league, number),
+        text=format_round_text(league, number),
     )
     if file:
         write_text_file(Path(file), shape.text, overwrite=overwrite)

@@ -100,7 +100,7 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
     def told() -> list[str]:
         of_anchors = [f"{one.anchor}: {one.text or 'the ledger contains it'}" for one in held]
         now = [f"anchor {shape.anchor}"] if shape.sound else []
-        return [*ledger_maintenance_reports.describe_check(report), *of_anchors, *now]
+        return [*ledger_maintenance_reports.describe_ledger_check(report), *of_anchors, *now]
 
     print_answer(shape, as_json, told)
     if not shape.sound:
@@ -120,7 +120,7 @@ def _play_again(db: str | None, as_json: bool) -> None:
         found = list(ledger_maintenance_reports.replay_all_matches(opened))
     rows = [copy_shape(MatchReplayShape, row, same=row.same) for row in found]
     shape = ReplayedShape(same=all(row.same for row in rows), matches=rows)
-    print_answer(shape, as_json, lambda: ledger_maintenance_reports.describe_replay(found))
+    print_answer(shape, as_json, lambda: ledger_maintenance_reports.describe_replay_results(found))
     if not shape.same:
         print_message("the ledger is intact; only today's rules give a different result.")
         raise typer.Exit(FAILED)
@@ -159,7 +159,9 @@ def rebuild_game_lists(db: Db = None, as_json: Json = False) -> None:
     ]
     shape = RebuiltShape(streams=report.streams, events=report.events, differences=rows)
 
-    print_answer(shape, as_json, lambda: ledger_maintenance_reports.describe_rebuild(report))
+    print_answer(
+        shape, as_json, lambda: ledger_maintenance_reports.describe_summary_rebuild(report)
+    )
 
 
 def show_info(db: Db = None, as_json: Json = False) -> None:
@@ -179,7 +181,7 @@ def show_info(db: Db = None, as_json: Json = False) -> None:
     held, server = LedgerContents(0, 0, 0, 0), None
     if exists:
         with open_book(db) as opened:
-            held = ledger_maintenance_reports.count_contents(opened)
+            held = ledger_maintenance_reports.count_book_contents(opened)
             server = opened.server_version
     plugins = build_rules_list()
     shape = copy_shape(

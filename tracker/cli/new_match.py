@@ -16,7 +16,7 @@ from tracker.application.match_setup import Entrant
 from tracker.application.roster_files import (
     find_sample_text,
     read_ruleset_name,
-    read_sample,
+    read_sample_force,
     refuse_foreign_roster,
     split_typed_force,
 )
@@ -191,7 +191,7 @@ def read_roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
     typed = "" if find_sample_text(path, rules.id) else split_typed_force(path, rules)
     if typed:
         return typed, "what is typed"
-    return read_sample(rules, path)
+    return read_sample_force(rules, path)
 
 
 def is_file(path: str) -> bool:

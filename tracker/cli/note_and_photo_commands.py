@@ -94,7 +94,7 @@ def _clock(m: str, db: str | None, as_json: bool, once: str, *, rests: bool) -> 
     from tracker.cli.play_commands import write_and_show
 
     def go(game: OpenGame) -> None:
-        if SideClock().measure_time(game.history).paused != rests:
+        if SideClock().measure_side_times(game.history).paused != rests:
             game.add_note("", mark="pause" if rests else "on")
 
     write_and_show(m, db, as_json, go, once=once)

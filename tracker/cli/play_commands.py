@@ -128,7 +128,7 @@ def answer_question(
             elif default:
                 done.entries = game.choose_default()
             else:
-                done.entries = game.answer_in_words(
+                done.entries = game.answer_with_text(
                     " ".join(text or ()), other_number=other_number, why=because
                 )
         except (Refused, LedgerError) as trouble:
@@ -184,7 +184,7 @@ def undo_entry(
     as_json: Json = False,
 ) -> None:
     """Undo the last entry; redo restores it."""
-    from tracker.application.log.game_log_lines import find_last_entry
+    from tracker.application.log.game_log_lines import find_last_entry_number
 
     if sum((action, phase, turn, to is not None, way is not None)) > 1:
         raise typer.BadParameter("give only one of --action, --phase, --turn, --to, --way")
@@ -192,7 +192,7 @@ def undo_entry(
         action: lambda game: game.undo_action(),
         phase: lambda game: game.undo_phase(),
         turn: lambda game: game.undo_turn(),
-        to is not None: lambda game: game.undo_to(find_last_entry(game.history, to or 0)),
+        to is not None: lambda game: game.undo_to(find_last_entry_number(game.history, to or 0)),
         way is not None: lambda game: game.switch_branch(way or 0),
     }
     rewind_and_show(m, db, as_json, ways.get(True, lambda game: game.undo()), once=once)
@@ -286,12 +286,12 @@ def rewind_and_show(
     def moved(game: OpenGame) -> LineResult:
         from tracker.application.lines.line_executor import LineResult
         from tracker.application.match.past_states_and_possible_actions import (
-            describe_steps,
-            preview_step,
+            apply_undo_step,
+            describe_undo_steps,
         )
 
-        steps = preview_step(game, go)
-        return LineResult(told=(describe_steps(steps),), steps=steps)
+        steps = apply_undo_step(game, go)
+        return LineResult(told=(describe_undo_steps(steps),), steps=steps)
 
     _play(m, db, as_json, moved, once=once)
 

@@ -170,7 +170,7 @@ def check_record(file: str, as_json: bool) -> None:
         _check_league(file, text, as_json)
         return
     try:
-        found = record_check.check_record(text, make_roster_finder(Path(file)))
+        found = record_check.check_match_record(text, make_roster_finder(Path(file)))
     except NotARecord as error:
         raise Refused(f"{file} is neither a ledger nor a match record: {error.why}") from error
     shape = copy_shape(RecordCheckedShape, found, file=file, text=found.why)

@@ -67,12 +67,12 @@ def list_sample_forces(
 ) -> None:
     """List the sample forces, to play in a new game or to start your own roster from."""
     from exports.shapes.command_output_json_types import SampleShape, SamplesShape
-    from tracker.application.roster_files import list_samples
+    from tracker.application.roster_files import find_sample_forces
 
     shape = SamplesShape(
         samples=[
             SampleShape(ruleset=rules.id, name=sample.name, title=sample.title)
-            for rules, sample in list_samples(ruleset)
+            for rules, sample in find_sample_forces(ruleset)
         ]
     )
 

@@ -318,11 +318,11 @@ def _line(asked: CompletionRequest) -> Iterator[CompletionChoice]:
 
 def _answers(asked: CompletionRequest) -> Iterator[CompletionChoice]:
     """The options of the open choice."""
-    from tracker.application.match.choice_parser import list_offers
+    from tracker.application.match.choice_parser import list_choice_offers
 
     with asked.open_book() as opened:
         pending = _game(opened, asked).pending
-        for one in list_offers(pending.request) if pending is not None else ():
+        for one in list_choice_offers(pending.request) if pending is not None else ():
             yield CompletionChoice(one.key, "" if one.key == one.text else one.text)
 
 
@@ -334,9 +334,9 @@ def _rulesets(_: CompletionRequest) -> Iterator[CompletionChoice]:
 
 
 def _samples(asked: CompletionRequest) -> Iterator[CompletionChoice]:
-    from tracker.application.roster_files import list_samples
+    from tracker.application.roster_files import find_sample_forces
 
-    for rules, sample in list_samples(asked.said.get("--ruleset", "")):
+    for rules, sample in find_sample_forces(asked.said.get("--ruleset", "")):
         yield CompletionChoice(sample.name, f"{sample.title}, {rules.id}")
 
 

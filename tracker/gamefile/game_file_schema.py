@@ -241,7 +241,7 @@ _TYPES: Final[dict[Kind, dict[str, Any]]] = {
 }
 
 
-def build_json_schema() -> dict[str, Any]:
+def build_game_file_schema() -> dict[str, Any]:
     """The JSON Schema of a game file, with which editors complete keys and mark errors."""
     step = {key: field for fields in STEPS.values() for key, field in fields.items()}
     steps = {"type": "array", "items": _table({**step, "if": EXPRESSION})}

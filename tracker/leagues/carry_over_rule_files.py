@@ -15,7 +15,7 @@ from tracker.leagues.carry_over_rules import (
     RecoveryRule,
     Wounds,
 )
-from tracker.leagues.organiser_file_reader import MOST, FileReading
+from tracker.leagues.organiser_file_reader import MOST, OrganiserFileReader
 from tracker.vocabulary.packaged_files import read_packaged_folder
 
 _PER = ("game", "win", "draw", "kill", "survival")
@@ -36,20 +36,20 @@ LARGEST = 1000
 
 def parse_carry_over_rules(text: str) -> CarryOverRules:
     """The rules in a TOML file. Raises ``FileProblems`` with a sentence for each problem."""
-    reading = FileReading(text)
+    reading = OrganiserFileReader(text)
     rules = _read(reading)
     reading.raise_problems()
     return rules
 
 
 @cache
-def load_presets() -> Mapping[str, CarryOverRules]:
+def load_carry_over_presets() -> Mapping[str, CarryOverRules]:
     """The rules that ship with the program, by name, in file order."""
     texts = read_packaged_folder("tracker.leagues", "between", ".toml").values()
     return MappingProxyType({one.name: one for one in map(parse_carry_over_rules, texts)})
 
 
-def _read(reading: FileReading) -> CarryOverRules:
+def _read(reading: OrganiserFileReader) -> CarryOverRules:
     read = reading.read_typed_values(reading.data, _KEYS)
     for key in _PER:
         if abs(read.get(key, 0)) > LARGEST:
@@ -63,7 +63,7 @@ def _read(reading: FileReading) -> CarryOverRules:
     return CarryOverRules(**read, recovery=recovery, ranks=found)
 
 
-def _recovery(reading: FileReading, read: dict[str, Any]) -> RecoveryRule:
+def _recovery(reading: OrganiserFileReader, read: dict[str, Any]) -> RecoveryRule:
     found = RecoveryRule(**read)
     if not 2 <= found.die <= 100:
         reading.report_error(("recovery", "die"), "A die can have 2 to 100 faces.")
@@ -75,7 +75,7 @@ def _recovery(reading: FileReading, read: dict[str, Any]) -> RecoveryRule:
     return found
 
 
-def _ranks(reading: FileReading, ranks: list[dict[str, Any]]) -> tuple[RankThreshold, ...]:
+def _ranks(reading: OrganiserFileReader, ranks: list[dict[str, Any]]) -> tuple[RankThreshold, ...]:
     found: list[RankThreshold] = []
     for place, rank in enumerate(ranks):
         if "experience" not in rank or not str(rank.get("word", "")).strip():

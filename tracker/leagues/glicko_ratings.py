@@ -66,7 +66,7 @@ def rate_players(periods: Iterable[Sequence[Result]]) -> dict[PlayerId, Rating]:
     return known
 
 
-def group_by_round(results: Iterable[Result]) -> list[list[Result]]:
+def group_results_by_round(results: Iterable[Result]) -> list[list[Result]]:
     """Rating periods of one round each, in order."""
     ordered = sorted(results, key=lambda result: result.round)
     return [list(period) for _, period in groupby(ordered, lambda result: result.round)]

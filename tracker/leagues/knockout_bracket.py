@@ -97,7 +97,7 @@ Outcome = Callable[[PlayerId, PlayerId], tuple[FixtureId, PlayerId | None, bool]
 """For two players of the bracket: their game, its winner, and whether it ended without one."""
 
 
-def order_seeds(size: int) -> list[int]:
+def order_bracket_seeds(size: int) -> list[int]:
     """The seeds from top to bottom: 1–8, 4–5, 2–7, 3–6. ``size`` is a power of two."""
     order = [1]
     while len(order) < size:
@@ -112,7 +112,7 @@ def build_bracket(seeds: Sequence[PlayerId], outcome: Outcome, *, third: bool = 
     If their number is not a power of two, the best have a bye in the first round.
     """
     size = max(2, 1 << (len(seeds) - 1).bit_length())
-    slots = [seeds[seed - 1] if seed <= len(seeds) else None for seed in order_seeds(size)]
+    slots = [seeds[seed - 1] if seed <= len(seeds) else None for seed in order_bracket_seeds(size)]
     games = [_game(home, away, outcome, first=True) for home, away in _pairs(slots)]
     rounds = [BracketRound(_name(size), tuple(games))]
     losers: list[PlayerId | None] = []

@@ -189,7 +189,7 @@ def _season_closed(state: LeagueState, event: ev.SeasonClosed, version: Version)
         known,
         closed=True,
         closed_on=event.on,
-        scheme=scheme if event.cuts_by == "opponent" else scheme.with_old_cuts(),
+        scheme=scheme if event.cuts_by == "opponent" else scheme.with_old_tie_break_cuts(),
         stood=tuple(one.id for one in stood),
         dropped=tuple(one.id for one in stood if one.get_absence_reason(after) == "dropped"),
         unranked=tuple(one.id for one in stood if not one.ranked),
@@ -512,7 +512,7 @@ _CHANGES: dict[type[Event], Callable[[LeagueState, Any, Version], None]] = {
 }
 
 
-def apply_event(state: LeagueState, event: AnyLeagueEvent, version: Version) -> None:
+def apply_league_event(state: LeagueState, event: AnyLeagueEvent, version: Version) -> None:
     """Change ``state`` by one event. ``Rewound`` changes nothing here, only the path."""
     change = _CHANGES.get(type(event))
     if change is not None:

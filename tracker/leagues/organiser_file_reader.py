@@ -39,7 +39,7 @@ class FileProblems(Exception):
         super().__init__("\n".join(map(_with_line, self.problems)))
 
 
-class FileReading(TomlReader):
+class OrganiserFileReader(TomlReader):
     """Reads a file key by key, so that one error does not hide the next.
 
     Raises ``FileProblems`` for invalid TOML.
@@ -60,7 +60,7 @@ class FileReading(TomlReader):
         for key, value in table.items():
             if key not in known:
                 self.report_error(
-                    (*at, key), f"“{key}” is not known here{suggest_names(key, known)}"
+                    (*at, key), f"“{key}” is not known here{suggest_known_names(key, known)}"
                 )
                 continue
             try:
@@ -128,7 +128,7 @@ def explain_msgspec_error(said: str) -> str:
     return said
 
 
-def suggest_names(name: str, known: Iterable[str]) -> str:
+def suggest_known_names(name: str, known: Iterable[str]) -> str:
     """The end of a sentence about an unknown name: the nearest name, or all names."""
     known = tuple(known)
     near = find_closest_word(name, known)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tracker.leagues.glicko_ratings import group_by_round, rate_players
+from tracker.leagues.glicko_ratings import group_results_by_round, rate_players
 from tracker.leagues.league_events import Order
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.standings_input import (
@@ -44,7 +44,7 @@ def list_players_by_order(state: LeagueState, by: Order) -> list[PlayerId]:
                 if each < season
             )
             rated = rate_players(
-                period for results in earlier for period in group_by_round(results)
+                period for results in earlier for period in group_results_by_round(results)
             )
             return sorted(rated, key=lambda player: -rated[player].rating)
         case "last season":
@@ -75,7 +75,7 @@ def sort_players_by_order(
     return sorted(players, key=lambda one: (place.get(one, last), signed_up[one]))
 
 
-def interleave_halves(seeded: Sequence[PlayerId]) -> list[PlayerId]:
+def interleave_seed_halves(seeded: Sequence[PlayerId]) -> list[PlayerId]:
     """Alternate between the upper and the lower half, so that neighbours are to meet.
 
     The last of an odd number stays last.

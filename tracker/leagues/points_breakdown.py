@@ -20,7 +20,11 @@ from tracker.leagues.standings_input_types import (
     Result,
     make_exact_number,
 )
-from tracker.leagues.tie_break_calculator import IN_POINTS, TieBreakShare, compute_head_to_head
+from tracker.leagues.tie_break_calculator import (
+    IN_POINTS,
+    TieBreakShare,
+    compute_head_to_head_shares,
+)
 from tracker.leagues.tie_break_rules import Source
 
 
@@ -87,7 +91,7 @@ class PlayerBreakdown(msgspec.Struct, frozen=True):
     not_met: tuple[PlayerId, ...]
 
 
-def compute_breakdown(
+def compute_points_breakdown(
     player: PlayerId,
     players: Sequence[EnrolledPlayer],
     results: Sequence[Result],
@@ -155,7 +159,9 @@ def _tie(now: Ranking, player: PlayerId, tie_break: TieBreak) -> SumBreakdown | 
         return SumBreakdown(tie_break, value, (), adds="lots")
     shares = now.tables.compute_round_shares(tie_break, player)
     if tie_break == "head to head":
-        shares = (compute_head_to_head(now.tables, now.group_of[player, tie_break]) or {})[player]
+        shares = (compute_head_to_head_shares(now.tables, now.group_of[player, tie_break]) or {})[
+            player
+        ]
     rule = now.tables.get_rule(tie_break)
     unit = now.field.unit if rule.adds in IN_POINTS else 1
     counted = sum(share.counts for share in shares)

@@ -34,7 +34,7 @@ def build_round_robin(
     return tuple(rounds)
 
 
-def pair_next_round(
+def pair_round_robin_round(
     players: Sequence[PlayerId],
     met: Mapping[frozenset[PlayerId], int],
     byes: Mapping[PlayerId, int],

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from tracker.leagues.organiser_file_reader import MOST, FileReading, suggest_names
+from tracker.leagues.organiser_file_reader import MOST, OrganiserFileReader, suggest_known_names
 from tracker.leagues.scoring_schemes import (
     MOST_RESULTS,
     SchemeExample,
@@ -36,7 +36,7 @@ HOME, AWAY = PlayerId("home"), PlayerId("away")
 WON: frozenset[Kind] = frozenset({"conceded", "forfeit", "late withdrawal"})
 
 
-def list_scheme_contradictions(scheme: ScoringScheme) -> Iterator[tuple[int, str]]:
+def list_contradicted_scheme_examples(scheme: ScoringScheme) -> Iterator[tuple[int, str]]:
     """The indices of examples that contradict the scheme, with a sentence each."""
     for place, example in enumerate(scheme.examples):
         if sentence := _wrong(example) or _contradiction(scheme, example):
@@ -105,7 +105,7 @@ class TieRuleEntry(msgspec.Struct, forbid_unknown_fields=True):
     unplayed: Unplayed = "own points"
 
 
-def check_scheme_file(reading: FileReading, composed: list[TieRuleEntry]) -> None:
+def check_scheme_file(reading: OrganiserFileReader, composed: list[TieRuleEntry]) -> None:
     """Report every error in the composed tie-breaks."""
     names: list[str] = []
     for place, text in enumerate(composed):
@@ -121,9 +121,11 @@ def check_scheme_file(reading: FileReading, composed: list[TieRuleEntry]) -> Non
         _check_sum(reading, place, text)
 
 
-def _check_sum(reading: FileReading, place: int, text: TieRuleEntry) -> None:
+def _check_sum(reading: OrganiserFileReader, place: int, text: TieRuleEntry) -> None:
     if text.adds not in SOURCES:
-        said = f"Nothing is called “{clean_name(text.adds)}”{suggest_names(text.adds, SOURCES)}"
+        said = (
+            f"Nothing is called “{clean_name(text.adds)}”{suggest_known_names(text.adds, SOURCES)}"
+        )
         reading.report_error((_AT, place, "adds"), said)
         return
     if len(clean_name(text.short)) > LONGEST_HEAD:
@@ -207,12 +209,12 @@ _KEYS: dict[str, Any] = {
 }
 
 
-def read_scheme(text: str) -> ScoringScheme:
+def parse_scoring_scheme_file(text: str) -> ScoringScheme:
     """The scheme in a TOML file. Raises ``FileProblems`` with a sentence for each problem."""
-    reading = FileReading(text)
+    reading = OrganiserFileReader(text)
     scheme = _read(reading)
     reading.raise_problems()
-    for place, sentence in list_scheme_contradictions(scheme):
+    for place, sentence in list_contradicted_scheme_examples(scheme):
         reading.report_error(("example", place), sentence)
     reading.raise_problems()
     return scheme
@@ -222,10 +224,12 @@ def read_scheme(text: str) -> ScoringScheme:
 def load_built_in_schemes() -> Mapping[str, ScoringScheme]:
     """The schemes that ship with the program, by name, in file order."""
     texts = read_packaged_folder("tracker.leagues", "built_in", ".toml").values()
-    return MappingProxyType({scheme.name: scheme for scheme in map(read_scheme, texts)})
+    return MappingProxyType(
+        {scheme.name: scheme for scheme in map(parse_scoring_scheme_file, texts)}
+    )
 
 
-def _read(reading: FileReading) -> ScoringScheme:
+def _read(reading: OrganiserFileReader) -> ScoringScheme:
     """Raises ``FileProblems``."""
     document = reading.data
     read = reading.read_typed_values(document, _KEYS)
@@ -241,14 +245,14 @@ def _read(reading: FileReading) -> ScoringScheme:
     return _scheme(read, points)
 
 
-def _check_shape(reading: FileReading, read: dict[str, Any]) -> None:
+def _check_shape(reading: OrganiserFileReader, read: dict[str, Any]) -> None:
     composed = read.get("tie_break", [])
     check_scheme_file(reading, composed)
     known = [*(clean_name(each.name) for each in composed), *BUILT_IN]
     for place, name in enumerate(ties := read.get("tie_breaks", [])):
         if name not in known:
             reading.report_error(
-                ("tie_breaks", place), f"No tie-break “{name}”{suggest_names(name, known)}"
+                ("tie_breaks", place), f"No tie-break “{name}”{suggest_known_names(name, known)}"
             )
         elif name in ties[:place]:
             reading.report_error(("tie_breaks", place), f"The tie-break “{name}” is listed twice.")
@@ -276,7 +280,7 @@ def _check_shape(reading: FileReading, read: dict[str, Any]) -> None:
         _check_best(reading, read["best"])
 
 
-def _check_best(reading: FileReading, best: _Best) -> None:
+def _check_best(reading: OrganiserFileReader, best: _Best) -> None:
     if best.results < 1:
         reading.report_error(("best", "results"), "At least one result must count.")
     if best.results > MOST_RESULTS:

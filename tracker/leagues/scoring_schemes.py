@@ -105,7 +105,7 @@ class ScoringScheme(msgspec.Struct, frozen=True):
         named = {rule.name: rule for rule in own}
         return {**named, **BUILT_IN, **named} if own else BUILT_IN
 
-    def with_old_cuts(self) -> ScoringScheme:
+    def with_old_tie_break_cuts(self) -> ScoringScheme:
         """The scheme for a season that closed when cuts did not depend on the opponent's score."""
         old = [
             replace(rule, cut_by="contribution")

@@ -22,33 +22,37 @@ from tracker.leagues.standings_input_types import (
 )
 from tracker.leagues.tie_break_calculator import (
     TieBreakCalculator,
-    compute_head_to_head,
+    compute_head_to_head_shares,
     compute_lot_places,
 )
 from tracker.leagues.tie_break_rules import BUILT_IN
 
 
-class CountedResults(NamedTuple):
+class WeightedResultPoints(NamedTuple):
     """The counting results. ``weights``: of the player's results, in per cent; 0: left out."""
 
     points: ExactNumber
     weights: tuple[int, ...]
 
 
-def choose_counted_results(field: ResultsByPlayer, player: PlayerId) -> CountedResults:
+def choose_counted_results(field: ResultsByPlayer, player: PlayerId) -> WeightedResultPoints:
     """All results of a player, or the best of them; of equal ones the earlier counts."""
     seats, best = field.seats[player], field.scheme.best
     if best is None:
-        return CountedResults(field.make_exact_points(field.points[player]), (100,) * len(seats))
+        return WeightedResultPoints(
+            field.make_exact_points(field.points[player]), (100,) * len(seats)
+        )
     order = sorted(range(len(seats)), key=lambda place: -seats[place].points)
     weights = [0] * len(seats)
     for place, weight in zip(order, best.weights or (100,) * best.results, strict=False):
         weights[place] = weight
     total = sum(seat.points * weight for seat, weight in zip(seats, weights, strict=True))
-    return CountedResults(make_exact_number(total, 100 * field.unit), tuple(weights))
+    return WeightedResultPoints(make_exact_number(total, 100 * field.unit), tuple(weights))
 
 
-def sum_bonuses(adjustments: Iterable[PointAdjustment]) -> dict[PlayerId, dict[str, ExactNumber]]:
+def sum_bonus_points(
+    adjustments: Iterable[PointAdjustment],
+) -> dict[PlayerId, dict[str, ExactNumber]]:
     """The bonus and penalty points of each player, by column."""
     columns: dict[PlayerId, dict[str, ExactNumber]] = {}
     for each in adjustments:
@@ -89,10 +93,10 @@ class Ranking:
         self.adjustments = adjustments
         self.lots = lots
         self.tables = TieBreakCalculator(field)
-        self.counted: dict[PlayerId, CountedResults] = {
+        self.counted: dict[PlayerId, WeightedResultPoints] = {
             player: choose_counted_results(field, player) for player in field.seats
         }
-        self.bonus: dict[PlayerId, dict[str, ExactNumber]] = sum_bonuses(adjustments)
+        self.bonus: dict[PlayerId, dict[str, ExactNumber]] = sum_bonus_points(adjustments)
         # For tie-breaks that apply only within a group: the values, by player.
         self.within: dict[tuple[PlayerId, TieBreak], ExactNumber] = {}
         self.group_of: dict[tuple[PlayerId, TieBreak], tuple[PlayerId, ...]] = {}
@@ -169,7 +173,7 @@ class Ranking:
         values: Mapping[PlayerId, ExactNumber] | None = None
         if tie_break == "lots":
             values = compute_lot_places(self.lots, group)
-        elif shares := compute_head_to_head(self.tables, group):
+        elif shares := compute_head_to_head_shares(self.tables, group):
             values = {each: self.tables.sum_shares(tie_break, shares[each]) for each in group}
         for player, value in (values or {}).items():
             self.within[player, tie_break] = value

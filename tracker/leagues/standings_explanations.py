@@ -18,7 +18,7 @@ BYE_WORDS: Mapping[Kind, str] = {
 }
 
 
-def describe_bye(kind: Kind) -> str:
+def describe_bye_kind(kind: Kind) -> str:
     return "the bye" if kind == "bye" else BYE_WORDS[kind]
 
 
@@ -40,7 +40,7 @@ def format_criterion_value(name: Criterion, value: ExactNumber) -> str:
     return value.short
 
 
-def format_total(total: SumBreakdown, names: Names) -> str:
+def format_sum_breakdown(total: SumBreakdown, names: Names) -> str:
     """A sum in one line: ``points 3+3+0+3 = 9``; parts that do not count are in brackets."""
     if total.adds in NAMED:
         return _spelled_by_opponent(total, names)

@@ -12,7 +12,7 @@ from tracker.leagues.points_breakdown import (
     PlayerBreakdown,
     TableNeighbour,
     build_table_neighbour,
-    compute_breakdown,
+    compute_points_breakdown,
 )
 from tracker.leagues.scoring_schemes import ScoringScheme
 from tracker.leagues.standings import Standings, compute_standings
@@ -42,7 +42,9 @@ class StandingsCutoff(Struct, frozen=True):
 NOW = StandingsCutoff()
 
 
-def list_players(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[EnrolledPlayer]:
+def list_players_at_cutoff(
+    state: LeagueState, as_of: StandingsCutoff = NOW
+) -> list[EnrolledPlayer]:
     """All players of a season, as of its closing if it is closed."""
     season = state.seasons.get(_season(state, as_of))
     if season is not None and season.closed:
@@ -59,7 +61,7 @@ def list_players(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Enrol
     ]
 
 
-def list_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Result]:
+def list_counting_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Result]:
     """The counting results of a season, including byes.
 
     Bracket games pay nothing: they decide places. Annulled results are left out, with the byes that
@@ -131,7 +133,9 @@ def _result(fixture: Fixture, scheme: ScoringScheme) -> Result | None:
     )
 
 
-def list_adjustments(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[PointAdjustment]:
+def list_point_adjustments(
+    state: LeagueState, as_of: StandingsCutoff = NOW
+) -> list[PointAdjustment]:
     """Bonus and penalty points of a season."""
     season = _season(state, as_of)
     return [
@@ -143,7 +147,7 @@ def list_adjustments(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[P
     ]
 
 
-def list_lots(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[LotOrder]:
+def list_drawn_lots(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[LotOrder]:
     """The lots drawn in a season."""
     season = _season(state, as_of)
     return [
@@ -175,25 +179,25 @@ def compute_standings_by_division(
     """
     found = _bracket(state, as_of)
     tables = {}
-    for name, players in list_players_by_division(state, as_of).items():
+    for name, players in list_all_players_per_division(state, as_of).items():
         table = compute_standings(
             players,
-            list_results(state, as_of),
+            list_counting_results(state, as_of),
             state.get_scheme(_season(state, as_of)),
             None,
-            list_adjustments(state, as_of),
-            list_lots(state, as_of),
+            list_point_adjustments(state, as_of),
+            list_drawn_lots(state, as_of),
         )
         plays_on = found is not None and any(row.player in found.places for row in table.rows)
         tables[name] = rank_by_bracket(table, found) if found is not None and plays_on else table
     return tables
 
 
-def list_players_by_division(
+def list_all_players_per_division(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> dict[str, list[EnrolledPlayer]]:
     """All players, once for each division that has members; only the members are ranked in it."""
-    everybody = list_players(state, as_of)
+    everybody = list_players_at_cutoff(state, as_of)
     divided = state.get_divisions(_season(state, as_of))
     if not divided:
         return {"": everybody}
@@ -206,7 +210,9 @@ def list_players_by_division(
 def _field_of(state: LeagueState, player: PlayerId, as_of: StandingsCutoff) -> list[EnrolledPlayer]:
     """All players from the view of one player's division."""
     name = state.get_divisions(_season(state, as_of)).get_division(player)
-    return list_players_by_division(state, as_of).get(name) or list_players(state, as_of)
+    return list_all_players_per_division(state, as_of).get(name) or list_players_at_cutoff(
+        state, as_of
+    )
 
 
 def _bracket(state: LeagueState, as_of: StandingsCutoff) -> Bracket | None:
@@ -225,14 +231,14 @@ def compute_player_breakdown(
     state: LeagueState, player: PlayerId, as_of: StandingsCutoff = NOW
 ) -> PlayerBreakdown:
     """The numbers of one player's row in detail."""
-    found = compute_breakdown(
+    found = compute_points_breakdown(
         player,
         _field_of(state, player, as_of),
-        list_results(state, as_of),
+        list_counting_results(state, as_of),
         state.get_scheme(_season(state, as_of)),
         None,
-        list_adjustments(state, as_of),
-        list_lots(state, as_of),
+        list_point_adjustments(state, as_of),
+        list_drawn_lots(state, as_of),
     )
     if _bracket(state, as_of) is None:
         return found

@@ -20,7 +20,7 @@ import msgspec
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.name_lookup import find_exact_match
+from tracker.application.name_lookup import find_exact_name
 from tracker.leagues.standings_input_types import PlayerId
 from tracker.vocabulary.names import SideId
 
@@ -143,7 +143,7 @@ class AccessTokens:
 
 def find_role(name: str, links: Sequence[tuple[Role, str, str]]) -> Role:
     """Find a role by its name or its link's title. Raises ``Refused`` with those there are."""
-    found = find_exact_match(name, {word: word for _, word, _ in links}, "link")
+    found = find_exact_name(name, {word: word for _, word, _ in links}, "link")
     meant = [role for role, word, _ in links if word == found]
     meant = meant or [role for role, _, _ in links if role.name == name.casefold()]
     if len(meant) == 1:

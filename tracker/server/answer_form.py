@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.application.errors import Refused
 from tracker.application.match import group_amount_choices
-from tracker.application.match.choice_parser import list_offers
+from tracker.application.match.choice_parser import list_choice_offers
 from tracker.application.match.dice_input import is_dice_request, make_asked_roll
 from tracker.input_parsing.asked_dice_roll import AskedRoll, find_shortest_entry, list_special_of
 from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
@@ -52,7 +52,9 @@ def build_answer_form(request: Request[Any], question: Question) -> AnswerForm:
     """The form that answers a question."""
     match request:
         case Pick() | Confirm() | Interrupt():
-            return AnswerForm(offers=tuple((each.key, each.text) for each in list_offers(request)))
+            return AnswerForm(
+                offers=tuple((each.key, each.text) for each in list_choice_offers(request))
+            )
         case Number(low=low, high=high):
             return AnswerForm(range=(low, high))
         case Split() | Tally():

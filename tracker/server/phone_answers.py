@@ -11,10 +11,10 @@ from tracker.application.lines.line_and_script_play import (
     is_answer_line,
     play_line,
     save_tried_line,
-    try_line,
+    try_line_in_sandbox,
 )
 from tracker.application.log.game_log_lines import list_log_lines
-from tracker.application.match.choice_parser import list_offers
+from tracker.application.match.choice_parser import list_choice_offers
 from tracker.application.match.dice_input import BadDice, is_dice_request, split_players_dice
 from tracker.application.match.game import Game
 from tracker.server.access_tokens import Role
@@ -83,14 +83,14 @@ def answer_question(game: Game, role: Role, filled: Filled) -> None:
 def _enter(game: Game, role: Role, filled: Filled) -> None:
     pending = game.require_pending()
     request = pending.request
-    pressed = {one.key: one for one in list_offers(request)}.get(filled.get("pick", ""))
+    pressed = {one.key: one for one in list_choice_offers(request)}.get(filled.get("pick", ""))
     text = format_answer(request, filled)
     if "proposed" in filled:
         game.choose_default()
     elif pressed is not None:
         game.answer_choice(pressed.value)
     elif not is_dice_request(request):
-        game.answer_in_words(text)
+        game.answer_with_text(text)
     elif text == "r":
         game.roll_asked_dice()
     elif not text:
@@ -100,13 +100,13 @@ def _enter(game: Game, role: Role, filled: Filled) -> None:
         _say_dice(game, text, own, filled)
         for theirs in others:
             if game.pending is not None and can_answer(role, game.pending.request):
-                game.answer_in_words(theirs)
+                game.answer_with_text(theirs)
 
 
 def _say_dice(game: Game, text: str, own: str, filled: Filled) -> None:
     """Enter dice. More or fewer than needed must be confirmed first."""
     try:
-        game.answer_in_words(own)
+        game.answer_with_text(own)
     except BadDice as bad:
         if "size" not in bad.refusal.list_remedies:
             raise
@@ -115,7 +115,7 @@ def _say_dice(game: Game, text: str, own: str, filled: Filled) -> None:
         unsure = NeedsConfirmation(describe_wrong_number(bad.refusal), text, RULING, ruling)
         if filled.get(RULING) != unsure.consent:
             raise unsure from None
-        game.answer_in_words(own, other_number=True)
+        game.answer_with_text(own, other_number=True)
 
 
 def enter_line(game: Game, role: Role, filled: Filled) -> str:
@@ -144,7 +144,7 @@ def _advise(game: Game, text: str, filled: Filled) -> TriedLine | None:
     """
     if game.state.info.mode != "warn" or is_answer_line(game, text):
         return None
-    tried = try_line(game, text)
+    tried = try_line_in_sandbox(game, text)
     if tried is not None and tried.objection_texts:
         against = make_sentence("; ".join(tried.objection_texts))
         unsure = NeedsConfirmation(against, text, ANYWAY, "Do it anyway")

@@ -16,7 +16,7 @@ from tracker.application.errors import LedgerError, ReasonRequired, Refused
 from tracker.application.log.game_log_lines import LogLine
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
-from tracker.application.roster_files import read_file_or_sample
+from tracker.application.roster_files import read_roster_file_or_sample
 from tracker.vocabulary.names import Subject, format_handle
 from tui.correcting.adjustment_form import AdjustmentForm, list_concerned_subjects
 from tui.correcting.adjustment_panels import AdjustmentLine, AdjustmentPanel
@@ -107,7 +107,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         if not path.strip():
             return
         try:
-            text, source = read_file_or_sample(path, game.ruleset)
+            text, source = read_roster_file_or_sample(path, game.ruleset)
             add_roster_units(game, format_handle(self.form.side), text, source, why.strip())
         except Refused as refused:
             self.show_message(refused.message, bad=True)

@@ -10,7 +10,7 @@ from textual.content import Content
 
 from exports.turn_by_turn_summary import EndSummary, SideEndSummary, build_end_summary
 from tracker.application.match.game import Game
-from tracker.application.win_probability.probability_cache import load_cached_chances
+from tracker.application.win_probability.probability_cache import read_cached_chances
 from tracker.application.win_probability.sampled_log_lines import WinChances
 from tracker.vocabulary.count_wording import format_count
 from tui.app import WarledgerApp
@@ -134,7 +134,7 @@ class EndingScreen(KeyedScreen[None]):
     def load_data(self) -> None:
         """Load the facts from the book."""
         self.found: EndSummary = build_end_summary(self.game)
-        self.chances: WinChances = load_cached_chances(self.game)
+        self.chances: WinChances = read_cached_chances(self.game)
 
     def compose(self) -> ComposeResult:
         yield EndingPanel(self)
@@ -168,7 +168,7 @@ class EndingScreen(KeyedScreen[None]):
         self.show()
 
     def _look_again(self) -> None:
-        self.chances = load_cached_chances(self.game)
+        self.chances = read_cached_chances(self.game)
         self.show()
 
     def lines(self, width: int) -> list[Content]:

@@ -14,8 +14,8 @@ from tracker.application.building.force_draft import ForceDraft, write_empty_ros
 from tracker.application.errors import Refused
 from tracker.application.roster_files import (
     list_local_rosters,
-    read_file_or_sample,
     read_roster_file,
+    read_roster_file_or_sample,
     read_ruleset_name,
 )
 from tracker.procedures.ruleset import Ruleset
@@ -217,7 +217,7 @@ def _new(rules: Ruleset, text: str, *, kept: str | None = None) -> tuple[ForceDr
 def _file(rules: Ruleset, path: Path) -> tuple[ForceDraft, Path | None]:
     """A file, or a sample by its name. Raises ``Refused``."""
     if not path.exists():
-        text, _ = read_file_or_sample(str(path), rules)
+        text, _ = read_roster_file_or_sample(str(path), rules)
         return ForceDraft(rules, text), None
     text = read_roster_file(path)
     said = read_ruleset_name(text)

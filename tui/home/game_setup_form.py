@@ -14,7 +14,7 @@ from tracker.application.campaigns.fixture_game_start import FixtureGameStart
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.application.roster_files import list_local_rosters, read_file_or_sample
+from tracker.application.roster_files import list_local_rosters, read_roster_file_or_sample
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
@@ -153,7 +153,7 @@ class GameSetupForm:
         self.extra = []
         for path in list_local_rosters(self.rules):
             with suppress(Refused):  # an unreadable file is reported once the user names it
-                self._add(*read_file_or_sample(str(path), self.rules))
+                self._add(*read_roster_file_or_sample(str(path), self.rules))
         self.go_to_row(0)
 
     @property
@@ -190,7 +190,7 @@ class GameSetupForm:
         rules = self.rules
         if rules is None or rules.forces is None:
             return
-        self._add(*read_file_or_sample(path, rules))
+        self._add(*read_roster_file_or_sample(path, rules))
         self.go_to_row(len(self.list_rosters()) - 1)
 
     def _add(self, text: str, name: str) -> None:

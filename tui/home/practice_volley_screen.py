@@ -8,7 +8,7 @@ from functools import partial
 from textual.content import Content
 from textual.widget import Widget
 
-from tracker.application.practice_volley import begin_practice
+from tracker.application.practice_volley import begin_practice_volley
 from tracker.procedures.runners.request_answers import list_dice
 from tracker.vocabulary.events import Rolled
 from tui.key_bindings import KeyCommand
@@ -73,6 +73,6 @@ class PracticeFooter(TableFooter):
 
 def open_practice() -> TableScreen:
     """Open the table for one volley that is not kept. Raises ``Refused``."""
-    game = begin_practice()
+    game = begin_practice_volley()
     coach = partial(PracticeCoach, began=game.version)
     return TableScreen(game, coach=coach, footer=PracticeFooter, leaves=True)

@@ -21,7 +21,7 @@ def find_undecided_game(screen: LeagueScreen, season: int | None = None) -> Brac
 
 def ask_who_advances(screen: LeagueScreen, game: BracketGame) -> None:
     """Ask which of the two advances, and how that was decided."""
-    state, decide = screen.league.state, screen.league.top_cut.decide_game
+    state, decide = screen.league.state, screen.league.top_cut.advance_bracket_player
     names = " or ".join(state.get_player_name(one) for one in (game.home, game.away))
 
     def take(typed: str) -> LeagueEntry:

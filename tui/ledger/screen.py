@@ -66,7 +66,7 @@ class LedgerView:
 
     def load_ledger_contents(self) -> None:
         """Raises ``LedgerError``."""
-        self.holds = str(ledger_maintenance_reports.count_contents(self.book))
+        self.holds = str(ledger_maintenance_reports.count_book_contents(self.book))
 
     def move_mark(self, step: int) -> None:
         """Mark another backup."""
@@ -248,7 +248,7 @@ def check_ledger(book: Book, far: Callable[[int, int], None]) -> Sequence[str]:
     """Verify every row; report the anchor if all is well."""
     report = book.verify_ledger(far)
     now = [f"anchor {book.compute_anchor()}"] if report.sound else []
-    return [*ledger_maintenance_reports.describe_check(report), *now]
+    return [*ledger_maintenance_reports.describe_ledger_check(report), *now]
 
 
 def replay_all_matches(book: Book, far: Callable[[int, int], None]) -> Sequence[str]:
@@ -257,7 +257,7 @@ def replay_all_matches(book: Book, far: Callable[[int, int], None]) -> Sequence[
     for row in ledger_maintenance_reports.replay_all_matches(book):
         far(0, 0)
         rows.append(row)
-    return ledger_maintenance_reports.describe_replay(rows)
+    return ledger_maintenance_reports.describe_replay_results(rows)
 
 
 T = TypeVar("T")
@@ -330,7 +330,7 @@ class LedgerScreen(KeyedScreen[None]):
     def do_anew(self) -> None:
         self.works.start_work(
             "reading",
-            lambda book, far: ledger_maintenance_reports.describe_rebuild(
+            lambda book, far: ledger_maintenance_reports.describe_summary_rebuild(
                 book.rebuild_summaries(far)
             ),
             writes=True,

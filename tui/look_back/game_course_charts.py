@@ -10,8 +10,8 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from tracker.application.match.game import Game
-from tracker.application.match.victory_point_totals import count_points
-from tracker.application.win_probability.probability_cache import load_cached_chances
+from tracker.application.match.victory_point_totals import count_victory_points
+from tracker.application.win_probability.probability_cache import read_cached_chances
 from tracker.application.win_probability.sampled_log_lines import LineChance, WinChances
 from tracker.application.win_probability.win_chance_process import WinChanceProcess
 from tracker.projection.match_state import State
@@ -91,7 +91,7 @@ class GameCourseStrips(Widget):
 
     def refresh_chances(self) -> None:
         """Read the chances computed so far."""
-        self._winning = load_cached_chances(self._past.game)
+        self._winning = read_cached_chances(self._past.game)
         self.refresh()
 
     # ---------------------------------------------------------------------------------- drawing
@@ -102,7 +102,7 @@ class GameCourseStrips(Widget):
     def _rows(self) -> Iterable[Content]:
         state = self._past.state
         width = max(self.size.width - NAME - SAYS, FEWEST)
-        points = count_points(state, self._past.game.ruleset)
+        points = count_victory_points(state, self._past.game.ruleset)
         left = count_figures_left(state)
         sides = [(side.id, side.name) for side in state.info.sides]
         read = self._read()
@@ -158,7 +158,7 @@ class GameCourseStrips(Widget):
             lines = [one for one in self._past.lines if one.kind != FOLDED]
             for one in lines[:: max(len(lines) // POINTS, 1)]:
                 state = game.history.get_state_at(one.end)
-                points = count_points(state, game.ruleset)
+                points = count_victory_points(state, game.ruleset)
                 sides = [side.id for side in state.info.sides]
                 left = count_figures_left(state)
                 self._parts.append(

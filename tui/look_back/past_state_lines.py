@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from tracker.application.log.match_display_names import MatchNames
-from tracker.application.match.victory_point_totals import count_points
+from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.match_state import State
 from tracker.projection.unit_link_descriptions import list_links
@@ -116,7 +116,7 @@ def render_past_state(
     if len(every) > room:
         ranked = sorted(every, key=lambda row: (row.unit not in about, _fresh(row)))
         shown = {row.unit for row in ranked[: max(room, 0)]}
-    points = count_points(state, rules)
+    points = count_victory_points(state, rules)
     lines: list[Content] = []
     for place, (side, found) in enumerate(sides, start=1):
         colour = f"$side-{min(place, 2)}"

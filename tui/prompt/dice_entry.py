@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from tracker.application.correcting.paused_correction_details import find_earlier_dice
 from tracker.application.errors import Refused
 from tracker.application.match import free_rolls
-from tracker.application.match.dice_input import read_dice
+from tracker.application.match.dice_input import read_typed_dice
 from tracker.input_parsing.dice_face_parser import read_face
 from tracker.input_parsing.dice_prompt_messages import describe_bad_face
 from tracker.input_parsing.dice_reader import (
@@ -413,9 +413,9 @@ class DiceEntry:
             raise Refused(self._lacking())
         why = free_rolls.describe_last_free_roll(self.game.history) if other_number else ""
         if self.at.free is None and not self.dice.by_app:
-            self.game.answer_in_words(self.at.typed_text, other_number=other_number, why=why)
+            self.game.answer_with_text(self.at.typed_text, other_number=other_number, why=why)
             return
-        rolled = read_dice(
+        rolled = read_typed_dice(
             self.at.pending or self.game.require_pending(),
             self.at.typed_text,
             self.game.dice,

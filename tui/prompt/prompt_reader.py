@@ -7,7 +7,7 @@ from contextlib import suppress
 from tracker.application.errors import Refused
 from tracker.application.lines.line_interpreter import parse_line, parse_single_action
 from tracker.application.match import free_rolls
-from tracker.application.match.choice_parser import format_choice, list_offers, parse_choice
+from tracker.application.match.choice_parser import format_choice, list_choice_offers, parse_choice
 from tracker.application.match.dice_input import list_opposing_dice
 from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.declared.keys import PASSES
@@ -312,5 +312,5 @@ class PromptReader:
             return True
         if not isinstance(request, (Split, Tally)):
             return False
-        known = {letter for offer in list_offers(request) for letter in offer.key}
+        known = {letter for offer in list_choice_offers(request) for letter in offer.key}
         return character in known

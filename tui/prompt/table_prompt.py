@@ -20,7 +20,7 @@ from tracker.application.lines.line_and_script_play import (
     is_answer_line,
     play_line,
     save_tried_line,
-    try_line,
+    try_line_in_sandbox,
 )
 from tracker.application.match.dice_input import BadDice, count_missing_dice, split_players_dice
 from tracker.application.match.free_rolls import describe_last_free_roll
@@ -313,7 +313,7 @@ class Prompt(PromptText):
         """Try a line to which the rules may have new objections."""
         if self.game.state.info.mode != "warn" or self.asked_twice == line:
             return None
-        return None if is_answer_line(self.game, line) else try_line(self.game, line)
+        return None if is_answer_line(self.game, line) else try_line_in_sandbox(self.game, line)
 
     def _advise(self, line: str, against: tuple[str, ...]) -> None:
         self.asked_twice = line
@@ -345,7 +345,7 @@ class Prompt(PromptText):
     def _choose(self) -> None:
         text = self.saying.read_answer()
         if text:
-            self.game.answer_in_words(text)
+            self.game.answer_with_text(text)
         else:
             self.game.choose_default()
 

@@ -6,10 +6,10 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.lines.outcomes_without_dice import (
     NOT_SEEN,
-    end_open_action,
+    end_open_action_with_losses,
     find_open_action,
     has_loss_outcome,
-    parse_losses,
+    parse_loss_outcome,
 )
 from tracker.vocabulary.names import Subject
 from tui.correcting.adjustment_form import AdjustmentForm, list_concerned_subjects
@@ -87,7 +87,7 @@ class AdjustmentCommands(TableScreenPart):
         if not text.strip():
             self._outcome_by_form()
             return
-        if self.try_write(lambda: end_open_action(self.game, parse_losses(text))):
+        if self.try_write(lambda: end_open_action_with_losses(self.game, parse_loss_outcome(text))):
             self.prompt.typed_text = ""
             self.prompt.notice = None
         self.show()

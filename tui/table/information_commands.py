@@ -10,7 +10,7 @@ from textual.events import Resize
 from textual.screen import Screen
 
 from tracker.application.chances.dice_luck import LuckReport
-from tracker.application.match.choice_parser import list_offers
+from tracker.application.match.choice_parser import list_choice_offers
 from tracker.application.match.game import Game
 from tracker.procedures.requests import Split, Tally
 from tracker.vocabulary.count_wording import format_need
@@ -249,7 +249,7 @@ class InfoCommands(TableScreenPart):
             rows = [KeyRow(letter, offer.text, (letter,)) for letter, offer in letters]
             if rows or not isinstance(request, Split | Tally):
                 return ("now, answer with a letter", rows) if rows else None
-            rows = [KeyRow(offer.key, offer.text) for offer in list_offers(request)]
+            rows = [KeyRow(offer.key, offer.text) for offer in list_choice_offers(request)]
             return "now, type how many of each", rows
         proposal = prompt.saying.make_proposal()
         who = proposal.who if proposal is not None else ""

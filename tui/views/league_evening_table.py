@@ -17,7 +17,7 @@ from tracker.application.leagues.player_result_reports import describe_dispute
 from tracker.application.leagues.round_pairing_draft import (
     MET_EVERYBODY,
     choose_paired_players,
-    find_unpaired_players,
+    find_players_without_opponents,
 )
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture, LeagueState, Round
@@ -110,7 +110,7 @@ def build_evening_table(league: League) -> EveningTable:
         absent=tuple(_absent(league, draft)),
         doubts=tuple(_doubts(league)),
         enrolled=len(state.players),
-        present=len(league.people.list_present()),
+        present=len(league.people.list_present_players()),
     )
 
 
@@ -259,7 +259,7 @@ def _drafted(league: League, draft: Round | None) -> tuple[DraftPairingRow, ...]
 def _absent(league: League, draft: Round | None) -> list[str]:
     """Who is not in the next round, and whether anybody has a bye."""
     found: dict[str, list[str]] = {}
-    for player, how in league.people.list_absent():
+    for player, how in league.people.list_absent_players():
         why = player.why if how == "away" else ""
         bye = player.get_bye_kind(league.people.next_round_number)
         paid = describe_missed_round(bye)
@@ -272,7 +272,7 @@ def _absent(league: League, draft: Round | None) -> list[str]:
         alone = [one for one in fixtures if one.away is None and not one.is_requested_bye]
         byes = [league.state.get_player_name(one.home) for one in alone]
         told.append(f"bye: {', '.join(byes)}" if byes else "no bye needed")
-        out = sorted(map(league.state.get_player_name, find_unpaired_players(draft)))
+        out = sorted(map(league.state.get_player_name, find_players_without_opponents(draft)))
         told += [f"{MET_EVERYBODY}: {', '.join(out)}"] if out else []
         told += _resting(league)
     return told
@@ -280,7 +280,7 @@ def _absent(league: League, draft: Round | None) -> list[str]:
 
 def _resting(league: League) -> list[str]:
     """Ringers who are here and are not needed."""
-    present = league.people.list_present()
+    present = league.people.list_present_players()
     paired = {one.id for one in choose_paired_players(league.state, present)}
     left = [one.name for one in present if one.id not in paired]
     return [f"not needed: {', '.join(left)}"] if left else []
@@ -288,7 +288,7 @@ def _resting(league: League) -> list[str]:
 
 def _doubts(league: League) -> list[str]:
     """What the organiser should know before publishing."""
-    stale = league.rounds.list_stale_reasons()
+    stale = league.rounds.list_redraft_reasons()
     told = [f"{text} D drafts again." for text in stale[:1]] + stale[1:]
     draft = league.state.draft
     if draft is not None:

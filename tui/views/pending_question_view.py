@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tracker.application.match.choice_parser import ChoiceOffer, format_choice, list_offers
+from tracker.application.match.choice_parser import ChoiceOffer, format_choice, list_choice_offers
 from tracker.application.match.dice_input import is_dice_request, make_asked_roll
 from tracker.application.match.group_amount_choices import LETTERS
 from tracker.application.match.group_amount_choices import list_choice_rows as amount_rows
@@ -248,7 +248,7 @@ def format_decimal(number: Fraction | float) -> str:
 
 def list_lettered_offers(request: Request[Any]) -> tuple[tuple[str, ChoiceOffer], ...]:
     """The offers of a choice with a letter each, so that no die can ever answer a choice."""
-    offered = list_offers(request)
+    offered = list_choice_offers(request)
     if isinstance(request, Confirm):
         return tuple((offer.key, offer) for offer in offered)
     if is_multiple_choice(request) or is_single_choice(request):
@@ -291,7 +291,7 @@ def _choice_forms(request: Request[Any]) -> str:
     elif isinstance(request, Number):
         said = f"a number from {request.low} to {request.high}"
     elif isinstance(request, (Split, Tally)) and request.shares:
-        groups = ", ".join(f"{offer.key} {offer.text}" for offer in list_offers(request))
+        groups = ", ".join(f"{offer.key} {offer.text}" for offer in list_choice_offers(request))
         total = f", {request.total} in total" if isinstance(request, Split) else ""
         said = f"how many of each{total}: {groups}"
     else:

@@ -17,7 +17,7 @@ class GameTimeView:
 
     def read_clock(self) -> TimeTaken:
         """The time of every side up to this moment."""
-        return self._glass.measure_time(self.game.history, self.game.writer.clock())
+        return self._glass.measure_side_times(self.game.history, self.game.writer.clock())
 
     def describe_times(self) -> str:
         """``Red 41 min, Blue 38``; that the clock rests; nothing in the first minute."""

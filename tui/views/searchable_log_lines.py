@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.log.game_log_lines import LogLine, MatchLog, expand_undone_line
-from tracker.application.log.log_line_beginnings import find_actors
+from tracker.application.log.log_line_beginnings import resolve_actors_and_targets
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
@@ -19,7 +19,7 @@ MARKS = {RULING: "played by a table ruling; look back (t) says why", TAKEN_BACK:
 
 
 def find_actors_and_targets(game: Game, event: ev.ActionTaken) -> ActorsAndTargets:
-    return find_actors(event, game.state, game.history.acts(event))
+    return resolve_actors_and_targets(event, game.state, game.history.acts(event))
 
 
 def list_subjects(game: Game, line: LogLine) -> list[Subject]:

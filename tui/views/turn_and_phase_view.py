@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tracker.application.match.game import Game
-from tracker.application.match.victory_point_totals import count_points
+from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.procedures.ruleset import Due, Ruleset
 from tracker.projection.match_state import State
 from tracker.vocabulary.names import SideId, is_figure, is_unit
@@ -60,7 +60,7 @@ def compute_score(game: Game) -> tuple[tuple[str, int], ...]:
     """The force and the victory points of each side, in order: those its end says, before it
     those that are noted or follow from what is lost so far.
     """
-    state, points = game.state, count_points(game.state, game.ruleset)
+    state, points = game.state, count_victory_points(game.state, game.ruleset)
     return tuple((name_force(state, side.id), points[side.id]) for side in state.info.sides)
 
 

@@ -64,7 +64,7 @@ def _count(game: Game, rng: random.Random) -> None:
     if pending is not None and isinstance(pending.request, Roll):
         size = pending.request.count
         texts = [f"={rng.randint(0, size)}", ". ", "11 .", "r", f"={size} -1 d", "5 6 d", "2 r"]
-        game.answer_in_words(rng.choice(texts), why=rng.choice(("", "", "the wall is low")))
+        game.answer_with_text(rng.choice(texts), why=rng.choice(("", "", "the wall is low")))
 
 
 def _undo(game: Game, rng: random.Random) -> None:

@@ -12,7 +12,7 @@ from tests.application.records.test_round_trip import brought, no_file
 from tests.profiles import some
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.match_records.record_check import check_record
+from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -80,12 +80,12 @@ def test_a_record_written_by_hand_comes_in() -> None:
 
 @pytest.mark.thorough
 def test_what_came_in_by_hand_is_sound_and_goes_out_canonical() -> None:
-    assert check_record(BY_HAND, samples).sound
+    assert check_match_record(BY_HAND, samples).sound
     game, _ = brought_by_hand()
     text = record(game)
     again, _ = brought(text)
     assert record(again) == text
-    assert check_record(text, no_file).checked
+    assert check_match_record(text, no_file).checked
 
 
 def brought_by_hand(book: Book | None = None):  # type: ignore[no-untyped-def]

@@ -24,7 +24,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.correction_replay import EVERY_REPLAY, ReplayRules
 from tracker.application.match.game import Game
 from tracker.application.match.rules_replay_check import find_rules_difference
-from tracker.application.match_records.record_check import check_record
+from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_records.record_importer import ImportResult, import_match_record
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -121,7 +121,7 @@ def test_the_second_time_nothing_changes(name: str, seed: int) -> None:
 @examples(3)
 @given(SEEDS)
 def test_a_record_is_sound_as_it_was_written(name: str, seed: int) -> None:
-    found = check_record(
+    found = check_match_record(
         record(kept_game(load_playable_rulesets()[name], random.Random(seed), 60)), no_file
     )
     assert (found.sound, found.checked) == (True, True)

@@ -17,7 +17,7 @@ from tests.application.records.test_round_trip import RULESETS, brought, no_file
 from tests.profiles import examples, some
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.match_records.record_check import check_record
+from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.ledger import open_store
 from tracker.ledger.memory_store import MemoryStore
@@ -42,7 +42,7 @@ def test_a_byte_changed_below_the_head_is_found_in_its_line(name: str, data: st.
     text = raw.decode("utf-8", "replace")
     line = text_of(name).encode()[:at].count(b"\n") + 1
     try:
-        found = check_record(text, no_file)
+        found = check_match_record(text, no_file)
     except Refused:
         assert text_of(name).splitlines()[line - 1].startswith("---")  # no rule, no record
         return
@@ -56,7 +56,7 @@ def test_a_byte_changed_below_the_head_is_found_in_its_line(name: str, data: st.
 @pytest.mark.parametrize("name", RULESETS)
 def test_a_change_in_the_head_is_found_there(name: str) -> None:
     text = text_of(name).replace('mode = "warn"', 'mode = "free"')
-    found = check_record(text, no_file)
+    found = check_match_record(text, no_file)
     rule = next(n for n, row in enumerate(text.splitlines(), 1) if row.startswith("---"))
     assert (found.sound, found.line) == (False, rule)
     assert "head" in found.why
@@ -70,7 +70,7 @@ def test_lines_taken_out_or_swapped_are_found(name: str) -> None:
     swapped = "\n".join([*rows[:at], rows[at + 1], rows[at], *rows[at + 2 :]]) + "\n"
     cut = "\n".join(rows[:-1]) + "\n"
     for text in (gone, swapped, cut):
-        assert not check_record(text, no_file).sound
+        assert not check_match_record(text, no_file).sound
 
 
 def test_a_changed_record_comes_in_only_when_told() -> None:

@@ -234,7 +234,7 @@ def _attacks(names: MatchNames, path: Sequence[RecordedEvent]) -> Iterator[Attac
     """Every attack of the game with consecutive rolls, oldest first."""
     for lines in _by_action(path):
         rolls = [roll for _, roll in lines]
-        for places in attack_roll_chains.group_attacks(rolls):
+        for places in attack_roll_chains.group_rolls_by_attack(rolls):
             group = [rolls[place] for place in places]
             chain = attack_roll_chains.build_attack_chain(group)
             first = group[0]

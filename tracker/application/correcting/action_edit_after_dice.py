@@ -75,7 +75,7 @@ class ActionEdit:
         """The edit with new dice; None while they do not answer the question."""
         sandbox = self.anew.make_sandbox()
         try:
-            sandbox.answer_in_words(dice)
+            sandbox.answer_with_text(dice)
         except Refused:
             return None
         rolls = _compared(self.game, sandbox, find_action_to_edit(self.game))

@@ -22,7 +22,10 @@ from tracker.application.correcting.history_rewrite import (
     get_correction_outcome,
 )
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.lines.line_interpreter import get_intended_command, interpret_for_match
+from tracker.application.lines.line_interpreter import (
+    get_intended_command,
+    interpret_parts_for_match,
+)
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match import correction_replay
 from tracker.application.match.game import Game
@@ -387,7 +390,9 @@ def _claimed(game: Game, entry: MatchEntry, command: Command) -> Command | None:
 def _command(game: Game, match: Match, line: Line) -> Command | None:
     """The action a line begins with; None if its words mean nothing in that match."""
     try:
-        return get_intended_command(interpret_for_match(game.ruleset, match, line.parts)[0].meaning)
+        return get_intended_command(
+            interpret_parts_for_match(game.ruleset, match, line.parts)[0].meaning
+        )
     except (Refused, UnknownName):
         return None
 

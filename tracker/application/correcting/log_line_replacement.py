@@ -25,7 +25,7 @@ def parse_line_replacement(entry: MatchEntry, text: str) -> Callable[[Game], obj
         case ev.Rolled(key="") as rolled:
             return lambda g: _rolled_freely(g, rolled, text)
         case ev.Rolled() | ev.Chosen():
-            return lambda g: g.answer_in_words(text)
+            return lambda g: g.answer_with_text(text)
         case ev.ActionTaken():
             return lambda g: _taken(g, entry, text)
         case ev.Noted(about=about, star=star, mark=mark, photo=photo):
@@ -62,7 +62,7 @@ def _rolled_freely(game: Game, rolled: ev.Rolled, text: str) -> None:
         _played(game, text)
     else:
         waits = make_pending_roll(game.match, get_free_roll(rolled))
-        game.write_free_roll(dice_input.read_dice(waits, text, game.dice))
+        game.write_free_roll(dice_input.read_typed_dice(waits, text, game.dice))
 
 
 def _played(game: Game, text: str) -> None:

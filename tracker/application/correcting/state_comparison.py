@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tracker.application.log.match_display_names import MatchNames
-from tracker.application.match.victory_point_totals import count_points
+from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.match_state import State
 from tracker.vocabulary.names import FigureId, Subject, UnitId
@@ -43,7 +43,7 @@ def _all(state: State, rules: Ruleset) -> Iterator[tuple[Subject, str]]:
             for figure, value in state.figures.items():
                 if value.unit == unit:
                     yield figure, _figure(state, figure)
-    for side, points in count_points(state, rules).items():
+    for side, points in count_victory_points(state, rules).items():
         yield side, f"{points} VP"
 
 

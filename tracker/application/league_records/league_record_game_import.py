@@ -45,7 +45,7 @@ def play_recorded_game(
         raise BrokenRecord(f"Game {game.name} of the record: {why.message}") from why
     if found.differs:
         raise BrokenRecord(f"Game {game.name} in the record plays differently: {found.differs}.")
-    if match_digest.compute_digest(found.dry_run.history.lines) != game.digest:
+    if match_digest.compute_match_digest(found.dry_run.history.lines) != game.digest:
         raise BrokenRecord(f"Game {game.name} in the record is not the one the league played.")
     return found
 
@@ -104,7 +104,9 @@ def _there(book: Book, dry_run: DryRunGame, meant: str | None) -> ExistingGame |
 
 def _same(lines: Sequence[RecordedEvent], others: Sequence[RecordedEvent]) -> int:
     """The number of shared first lines, ignoring copied rule texts in the first."""
-    if match_digest.compute_digest(lines[:1]) != match_digest.compute_digest(others[:1]):
+    if match_digest.compute_match_digest(lines[:1]) != match_digest.compute_match_digest(
+        others[:1]
+    ):
         return 0
     pairs = enumerate(zip(lines, others, strict=False))
     return next((n for n, (one, two) in pairs if n and one != two), min(len(lines), len(others)))

@@ -70,7 +70,7 @@ def _game(book: Book, stream: str, name: str) -> league_record_format.LeagueReco
         raise Refused(
             f"Something in {stream} is still secret. Export the record after it is revealed."
         )
-    digest = match_digest.compute_digest(game.history.lines)
+    digest = match_digest.compute_match_digest(game.history.lines)
     if book.find_rules(row.ruleset, stream) is None:
         return league_record_format.LeagueRecordGame(name, digest)
     record = compose_match_record(game.ruleset, game.history, lambda photo: find_photo(game, photo))

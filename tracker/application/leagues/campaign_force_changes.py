@@ -22,7 +22,7 @@ from tracker.application.leagues.league_name_lookup import (
     find_player,
 )
 from tracker.application.leagues.season_closing import require_open_season
-from tracker.application.name_lookup import find_exact_match
+from tracker.application.name_lookup import find_exact_name
 from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign_units import (
@@ -498,7 +498,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
         forces = {*map(make_name_key, names.values())}
         others = (one for one in state.players.values() if make_name_key(one.name) not in forces)
         names |= {one.id: one.name for one in others}
-        found = find_exact_match(typed, names, "player or force")
+        found = find_exact_name(typed, names, "player or force")
         if found in state.forces:
             return state.forces[found].player, found
         player = find_player(state, typed)

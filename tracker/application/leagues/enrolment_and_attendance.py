@@ -17,11 +17,11 @@ from tracker.application.leagues.league_name_lookup import (
 from tracker.application.leagues.player_departures import PlayerDeparture, make_restoring_events
 from tracker.application.leagues.season_closing import require_open_season
 from tracker.application.leagues.sign_up_list_review import SignUp
-from tracker.application.name_lookup import find_exact_match, make_ambiguity_error
+from tracker.application.name_lookup import find_exact_name, make_ambiguity_error
 from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import AnyLeagueEvent, DivisionMoved
-from tracker.leagues.league_fold import apply_event
+from tracker.leagues.league_fold import apply_league_event
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
 from tracker.leagues.standings_input_types import Bye, PlayerId
 from tracker.vocabulary.name_normalisation import make_name_key
@@ -190,14 +190,14 @@ class LeaguePlayerCommands:
         """The round for which players check in: the next to be published."""
         return self._league.state.round_number + 1
 
-    def list_present(self, number: int | None = None) -> list[Competitor]:
+    def list_present_players(self, number: int | None = None) -> list[Competitor]:
         """The players to be paired in a round, in the order of enrolment."""
         wanted = self.next_round_number if number is None else number
         return [
             one for one in self._league.state.players.values() if not one.get_absence_reason(wanted)
         ]
 
-    def list_absent(self, number: int | None = None) -> list[tuple[Competitor, str]]:
+    def list_absent_players(self, number: int | None = None) -> list[tuple[Competitor, str]]:
         """The others, with "away", "dropped" or "not yet here"."""
         wanted = self.next_round_number if number is None else number
         everybody = self._league.state.players.values()
@@ -249,7 +249,7 @@ def pair_latecomer(
         joins.append(DivisionMoved(player=player, division=division))
     then = state.fork_state()
     for version, event in enumerate(joins, start=league.version + 1):
-        apply_event(then, event, version)
+        apply_league_event(then, event, version)
     reason = f"by hand, {round_pairing_draft.describe_earlier_meetings(then, alone.home, player)}"
     wanted = ev.Pairing(
         next(round_pairing_draft.make_fixture_ids(then)), alone.home, player, 0, reason
@@ -276,7 +276,7 @@ def pair_latecomer(
 
 
 def _nobody(state: LeagueState, name: str) -> str:
-    known = find_exact_match(name, _names(state.players.values()), "player") is not None
+    known = find_exact_name(name, _names(state.players.values()), "player") is not None
     if known or not name:
         return (
             "Nobody has the bye. Pair two players instead (pair); whoever is left over gets "
@@ -306,7 +306,7 @@ def _who(
         for player in one.players
     }
     free = [one for one in state.players.values() if one.id not in paired]
-    meant = find_exact_match(name, _names(state.players.values()), "player")
+    meant = find_exact_name(name, _names(state.players.values()), "player")
     if meant in paired:
         raise Refused(f"{state.get_player_name(meant)} is already paired in round {round_.number}.")
     begun = {

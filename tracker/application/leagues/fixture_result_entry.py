@@ -170,7 +170,7 @@ class LeagueResultCommands:
                 kind=kind, vp=known, played_on=self._league.calendar.parse_day(on)
             )
         return self.make_fixture_result(
-            fixture, typed_result_parser.parse_result(result), on=on, time=time, extra=extra
+            fixture, typed_result_parser.parse_typed_result(result), on=on, time=time, extra=extra
         )
 
     def make_fixture_result(

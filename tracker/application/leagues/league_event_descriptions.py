@@ -32,7 +32,7 @@ from tracker.leagues.league_events import (
 )
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.player_seeding import ORDER_WORDS
-from tracker.leagues.standings_explanations import describe_bye, describe_missed_round
+from tracker.leagues.standings_explanations import describe_bye_kind, describe_missed_round
 from tracker.leagues.standings_input_types import ExactNumber, PlayerId
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Event
@@ -261,7 +261,7 @@ def _lots_of(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
 def _beyond(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
     """Repeated pairings, compared with the plan."""
     now = [frozenset((one.home, one.away)) for one in event.pairings if one.away]
-    met = {frozenset(pair) for _, *pair in round_pairing_draft.list_meetings(before)}
+    met = {frozenset(pair) for _, *pair in round_pairing_draft.list_earlier_meetings(before)}
     if again := sum(pair in met for pair in now):
         yield f", {again} of them {'meets' if again == 1 else 'meet'} again"
     if 0 < before.season.planned < event.round:
@@ -284,7 +284,7 @@ def _round_changed(state: LeagueState, event: ev.RoundChanged) -> str:
 
 def _bye_of(event: ev.RoundChanged) -> str:
     given = [one.bye for one in event.pairings if one.away is None and one.home in event.about]
-    return describe_bye(given[0]) if given else "a bye"
+    return describe_bye_kind(given[0]) if given else "a bye"
 
 
 def _published(_: LeagueState, event: ev.RoundPublished) -> str:

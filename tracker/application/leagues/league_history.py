@@ -22,7 +22,7 @@ from tracker.leagues.league_events import (
     WarUnitId,
     What,
 )
-from tracker.leagues.league_fold import apply_event
+from tracker.leagues.league_fold import apply_league_event
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.standings import Standings
 from tracker.leagues.standings_input import StandingsCutoff, compute_league_standings
@@ -127,7 +127,7 @@ class LeagueHistory:
             return
         for line in lines:
             self.path.append(line)
-            apply_event(self.state, line.event, line.version)
+            apply_league_event(self.state, line.event, line.version)
 
     def _note(self, line: RecordedLeagueEvent) -> None:
         if line.version == line.entry:
@@ -139,7 +139,7 @@ class LeagueHistory:
         self.path = [self.lines[version - 1] for version in self.tree.list_path_versions()]
         self.state = LeagueState()
         for line in self.path:
-            apply_event(self.state, line.event, line.version)
+            apply_league_event(self.state, line.event, line.version)
 
     # ------------------------------------------------------------------------------- looking
 
@@ -149,7 +149,7 @@ class LeagueHistory:
         for line in self.path:
             if line.version > version:
                 break
-            apply_event(state, line.event, line.version)
+            apply_league_event(state, line.event, line.version)
         return state
 
     def get_line_number(self, version: Version) -> int:

@@ -18,7 +18,7 @@ from tracker.application.leagues.league_history import (
 )
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import DivisionMoved, ResultTold
-from tracker.leagues.league_fold import apply_event
+from tracker.leagues.league_fold import apply_league_event
 from tracker.leagues.league_state import LeagueState
 from tracker.ledger.stream_summary import Summary
 from tracker.vocabulary.events import Rewound
@@ -62,7 +62,7 @@ def _fold_to(story: LeagueHistory, states: dict[int, LeagueState], version: int)
         return known
     state = LeagueState()
     for one in story.tree.list_path_versions(version):
-        apply_event(state, story.lines[one - 1].event, one)
+        apply_league_event(state, story.lines[one - 1].event, one)
     return state
 
 
@@ -76,7 +76,7 @@ def describe_league_entry(entry: LeagueEntry, before: LeagueState, story: League
         names_first = isinstance(event, _NAMED_BEFORE)
         if names_first:
             texts.append(WORDS[type(event)](before, event))
-        apply_event(before, event, version)
+        apply_league_event(before, event, version)
         if not names_first:
             texts.append(WORDS[type(event)](before, event))
     if isinstance(said, ResultTold):

@@ -14,7 +14,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import LeagueCalendar, resolve_time_zone
 from tracker.application.leagues.league_history import Clock, FindRules
 from tracker.application.leagues.league_name_lookup import clean_new_player_names
-from tracker.application.name_lookup import find_stream
+from tracker.application.name_lookup import find_named_stream
 from tracker.application.text_cleaning import clean_name
 from tracker.leagues.league_events import LeagueOpened, What
 from tracker.ledger.errors import WriteConflict
@@ -75,7 +75,7 @@ class LeagueRepository:
         every, word = self.list_leagues(what, aside=True), what or "league"
         if not every:
             raise Refused(f"There is no {word} here yet. To begin one, run: {COMMANDS[word]}.")
-        return find_stream(every, name, word, what[0] if what else "")
+        return find_named_stream(every, name, word, what[0] if what else "")
 
     def open_league(self, name: str, what: What | None = None) -> League:
         """Open a league, and write pending results of its games. Raises ``Refused``."""
@@ -113,7 +113,7 @@ class LeagueRepository:
             rules=scoring_scheme_choice.resolve_carry_over_rules(wanted.get("rules", "")),
             zone=in_zone,
             rulesets=tuple(wanted.get("rulesets", ())),
-            rounds=round_pairing_draft.parse_rounds(wanted.get("rounds", 0)),
+            rounds=round_pairing_draft.require_valid_round_count(wanted.get("rounds", 0)),
             opened_on=LeagueCalendar(in_zone, self.clock).today,
             pairing=round_pairing_draft.parse_season_method(wanted.get("pairing", "")),
         )

@@ -14,7 +14,7 @@ from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import Pairing
 from tracker.leagues.league_state import Fixture, Round
-from tracker.leagues.standings_explanations import BYE_WORDS, describe_bye
+from tracker.leagues.standings_explanations import BYE_WORDS, describe_bye_kind
 from tracker.leagues.standings_input_types import Bye, PlayerId
 from tracker.vocabulary.typed_numbers import is_whole_number
 
@@ -123,8 +123,8 @@ class ManualPairingCommands:
         known = self._in(round_, player)
         if known is not None and known.away is None and known.bye == kind:
             raise NothingToChange(
-                f"{self._league.state.get_player_name(player)} has {describe_bye(kind)} in round "
-                f"{round_.number} already. Nothing was changed."
+                f"{self._league.state.get_player_name(player)} has {describe_bye_kind(kind)} "
+                f"in round {round_.number} already. Nothing was changed."
             )
         return self._regroup(round_, player, None, kind, "bye", why)
 

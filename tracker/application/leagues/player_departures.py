@@ -66,7 +66,9 @@ def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
         return round_ is not None
     division, players = state.get_divisions().get_division(player), len(_field(state, player))
     return (
-        round_pairing_draft.choose_division_method(state, round_.number + 1, division, players)
+        round_pairing_draft.choose_default_division_method(
+            state, round_.number + 1, division, players
+        )
         == round_pairing_draft.SWISS
     )
 

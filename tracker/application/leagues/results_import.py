@@ -169,7 +169,7 @@ class ResultsImport:
             is_new = fixture.id not in state.fixtures
             what = "" if away is None else ": no result yet"
             return _Taken(ResultRow(row.line, "is paired" if is_new else "stands", called + what))
-        turned = said if fixture.home == home else typed_result_parser.mirror_result(said)
+        turned = said if fixture.home == home else typed_result_parser.mirror_typed_result(said)
         day = self._day(cells.get("on", ""))
         ended = self._results.make_fixture_result(
             fixture, turned, on=day, time=cells.get("time", "")
@@ -192,10 +192,12 @@ class ResultsImport:
     def _said(self, cells: Mapping[str, str], home: PlayerId, away: PlayerId) -> TypedResult | None:
         """The result of a row, home first; None if it has none yet."""
         if cells.get("result"):
-            return typed_result_parser.parse_result(cells["result"])
+            return typed_result_parser.parse_typed_result(cells["result"])
         both = cells.get("home-points", ""), cells.get("away-points", "")
         vp = (
-            typed_result_parser.parse_column_pair(" : ".join(both), "points") if any(both) else None
+            typed_result_parser.parse_result_column(" : ".join(both), "points")
+            if any(both)
+            else None
         )
         how, won = cells.get("how", "").casefold(), cells.get("winner", "")
         if not (how or won or vp):

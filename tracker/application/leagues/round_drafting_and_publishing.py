@@ -18,7 +18,7 @@ from tracker.application.leagues.enrolment_and_attendance import LeaguePlayerCom
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.manual_pairing import ManualPairingCommands
-from tracker.application.leagues.round_pairing import ProposedPairing, pair_players
+from tracker.application.leagues.round_pairing import ProposedPairing, propose_pairings
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues import player_seeding
@@ -30,7 +30,7 @@ from tracker.leagues.standings_input_types import PlayerId
 ORDERS: tuple[ev.Order, ...] = ("sign-up", "lots", "rating", "last season")
 
 
-def list_possible_orders(state: LeagueState) -> list[ev.Order]:
+def list_first_round_orders(state: LeagueState) -> list[ev.Order]:
     """The orders there are for a first round: of those by strength, that which knows somebody."""
     return [
         one
@@ -39,7 +39,7 @@ def list_possible_orders(state: LeagueState) -> list[ev.Order]:
     ]
 
 
-def choose_usual_order(state: LeagueState, how: Method) -> ev.Order:
+def choose_default_order(state: LeagueState, how: Method) -> ev.Order:
     """The order proposed: as drafted before, as the last season ended, or else by lot.
 
     Where everybody meets everybody it decides little: then as they signed up.
@@ -53,7 +53,7 @@ def choose_usual_order(state: LeagueState, how: Method) -> ev.Order:
     return "last season" if player_seeding.list_players_by_order(state, "last season") else "lots"
 
 
-def choose_order(state: LeagueState, number: int, typed: str) -> ev.Order:
+def resolve_pairing_order(state: LeagueState, number: int, typed: str) -> ev.Order:
     """The order meant; nothing said: as in the draft that is made again. Raises ``Refused``."""
     wanted = " ".join(typed.replace("-", " ").split()).casefold()
     if number > 1:
@@ -66,7 +66,7 @@ def choose_order(state: LeagueState, number: int, typed: str) -> ev.Order:
         return state.draft.order if state.draft is not None else ""
     for one in ORDERS:
         if one.replace("-", " ") == wanted:
-            if one not in list_possible_orders(state):
+            if one not in list_first_round_orders(state):
                 raise Refused(f"{WITHOUT[one]}; {OTHERWISE}.")
             return one
     raise Refused(f"There is no order called {typed!r}. Choose one of: {', '.join(ORDERS)}.")
@@ -79,7 +79,7 @@ WITHOUT: dict[str, str] = {
 OTHERWISE = "draft by lots or as they signed up (sign-up)"
 
 
-def draw_lots(
+def draw_first_round_lots(
     state: LeagueState, here: Sequence[PlayerId], dice: random.Random
 ) -> tuple[PlayerId, ...]:
     """The lots of a first round: as they fell before, who has none drawn among them."""
@@ -126,7 +126,9 @@ def allows_rematches(state: LeagueState) -> bool:
     """Whether the draft has a pairing of two who had met as often as planned."""
     if state.draft is None or state.draft.method == round_pairing_draft.SWISS:
         return False
-    times = Counter(frozenset(pair) for _, *pair in round_pairing_draft.list_meetings(state))
+    times = Counter(
+        frozenset(pair) for _, *pair in round_pairing_draft.list_earlier_meetings(state)
+    )
     divided = state.get_divisions()
     return any(
         times[frozenset(one.players)]
@@ -138,7 +140,10 @@ def allows_rematches(state: LeagueState) -> bool:
 
 def list_paired_since_draft(state: LeagueState, draft: Round) -> Iterator[str]:
     """Those of a draft who had not met when it was made, and have been paired since."""
-    paired = {frozenset(pair): number for number, *pair in round_pairing_draft.list_meetings(state)}
+    paired = {
+        frozenset(pair): number
+        for number, *pair in round_pairing_draft.list_earlier_meetings(state)
+    }
     for one in state.list_fixtures(draft):
         number = paired.get(frozenset(one.players))
         if number is not None and one.why.endswith(NOT_MET) and not one.locked:
@@ -227,7 +232,7 @@ class LeagueRoundCommands(ManualPairingCommands):
             return self._league.write_entry(top_cut_bracket.draft_bracket_round(state))
         number = state.round_number + 1
         fields = round_pairing_draft.group_players_by_division(
-            state, self._people.list_present(number)
+            state, self._people.list_present_players(number)
         )
         if sum(len(field) for _, field in fields) < 2:
             raise Refused("Fewer than two players are here. Check players in, or enrol some.")
@@ -240,14 +245,14 @@ class LeagueRoundCommands(ManualPairingCommands):
         free = [player for _, players in frees for player in players]
         ways = [self._way(method, name, len(players)) for name, players in frees]
         how = round_pairing_draft.describe_mixed_methods(set(ways))
-        by = choose_order(state, number, order)
+        by = resolve_pairing_order(state, number, order)
         before = {} if anew else find_kept_pairings(state, how, by)
-        drawn = draw_lots(state, free, self._league.dice) if by == "lots" else ()
+        drawn = draw_first_round_lots(state, free, self._league.dice) if by == "lots" else ()
         again = again or (not anew and allows_rematches(state))
         pairs = []
         for way, (name, players) in zip(ways, frees, strict=True):
             most = None if again else round_pairing_draft.count_most_meetings(state, name)
-            pairs += pair_players(state, players, way, by, before.keys(), drawn, most)
+            pairs += propose_pairings(state, players, way, by, before.keys(), drawn, most)
         if here - seated and not any(pair.away for pair in pairs) and not locked:
             raise Refused(
                 "Everybody here has met everybody. Close the season, or allow rematches in the "
@@ -257,7 +262,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         out = [one for _, field in fields for one in field if one.id not in taken]
         names, absent = (
             round_pairing_draft.make_fixture_ids(state),
-            self._people.list_absent(number),
+            self._people.list_absent_players(number),
         )
         asked = round_pairing_draft.find_requested_byes(absent, number)
         pairings = [
@@ -287,22 +292,22 @@ class LeagueRoundCommands(ManualPairingCommands):
         if typed and typed != round_pairing_draft.BY_DIVISION:
             return round_pairing_draft.parse_pairing_method(typed)
         state = self._league.state
-        return round_pairing_draft.choose_division_method(
+        return round_pairing_draft.choose_default_division_method(
             state, state.round_number + 1, division, players
         )
 
-    def choose_usual_order(self, method: str = "") -> ev.Order:
+    def choose_default_order(self, method: str = "") -> ev.Order:
         """The order proposed for the round that is drafted next: one for a first round only."""
         state = self._league.state
         number = state.round_number + 1
         if number > 1:
             return ""
         fields = round_pairing_draft.group_players_by_division(
-            state, self._people.list_present(number)
+            state, self._people.list_present_players(number)
         )
         ways = {self._way(method, name, len(field)) for name, field in fields}
         circle = ways <= {round_pairing_draft.ROUND_ROBIN}
-        return choose_usual_order(
+        return choose_default_order(
             state, round_pairing_draft.ROUND_ROBIN if circle else round_pairing_draft.SWISS
         )
 
@@ -328,7 +333,7 @@ class LeagueRoundCommands(ManualPairingCommands):
             self._league, typed, against=against, ranked=ranked, why=why
         )
 
-    def list_stale_reasons(self) -> list[str]:
+    def list_redraft_reasons(self) -> list[str]:
         """Why the draft should be made again, in sentences; nothing when it stands."""
         state = self._league.state
         draft = state.draft
@@ -339,10 +344,10 @@ class LeagueRoundCommands(ManualPairingCommands):
         here = {
             one.id
             for one in round_pairing_draft.choose_paired_players(
-                state, self._people.list_present(draft.number)
+                state, self._people.list_present_players(draft.number)
             )
         }
-        out = round_pairing_draft.find_unpaired_players(draft)
+        out = round_pairing_draft.find_players_without_opponents(draft)
         fixtures = state.list_fixtures(draft)
         drawn = {player for one in fixtures if not one.is_requested_bye for player in one.players}
         found = [f"{state.get_player_name(one)} is paired but not here." for one in drawn - here]
@@ -350,7 +355,7 @@ class LeagueRoundCommands(ManualPairingCommands):
             f"{state.get_player_name(one)} is here but not paired." for one in here - drawn - out
         ]
         now = round_pairing_draft.find_requested_byes(
-            self._people.list_absent(draft.number), draft.number
+            self._people.list_absent_players(draft.number), draft.number
         )
         drafted = {one.home: one.bye for one in fixtures if one.is_requested_bye}
         found += [
@@ -391,7 +396,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         """Publish the draft: results can be entered from now on. ``ends`` is a time of day."""
         season_closing.require_open_season(self._league.state)
         draft, days = self._draft(), self._league.calendar
-        gone = [one for one in self.list_stale_reasons() if one.endswith("not here.")]
+        gone = [one for one in self.list_redraft_reasons() if one.endswith("not here.")]
         if gone:
             raise Refused(f"{gone[0]} Draft again, or check them in.")
         return self._league.write_entry(
@@ -430,7 +435,7 @@ class LeagueRoundCommands(ManualPairingCommands):
             ev.SeasonBegan(
                 season=season.number + 1,
                 name=clean_text(name),
-                rounds=round_pairing_draft.parse_rounds(rounds),
+                rounds=round_pairing_draft.require_valid_round_count(rounds),
                 on=self._league.calendar.today,
             ),
             *division_changes.make_promotions(state, self._league.calendar.today, stay),

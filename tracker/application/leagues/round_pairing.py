@@ -12,8 +12,12 @@ from tracker.application.leagues import round_pairing_draft
 from tracker.leagues import player_seeding
 from tracker.leagues.league_events import Order
 from tracker.leagues.league_state import LeagueState
-from tracker.leagues.round_robin import Method, RoundRobinPairing, pair_next_round
-from tracker.leagues.standings_input import list_lots, list_players, list_results
+from tracker.leagues.round_robin import Method, RoundRobinPairing, pair_round_robin_round
+from tracker.leagues.standings_input import (
+    list_counting_results,
+    list_drawn_lots,
+    list_players_at_cutoff,
+)
 from tracker.leagues.standings_input_types import EnrolledPlayer, PlayerId
 
 MOST = 200
@@ -28,7 +32,7 @@ class ProposedPairing(Struct, frozen=True):
     why: str
 
 
-def pair_players(
+def propose_pairings(
     state: LeagueState,
     players: Sequence[PlayerId],
     how: Method,
@@ -67,11 +71,11 @@ def _swiss(
     try:
         found = draft_swiss_round(
             stand,
-            [one for one in list_results(state) if one.round],
+            [one for one in list_counting_results(state) if one.round],
             state.info.scheme,
             players,
             pending=pending,
-            lots=list_lots(state) if state.round is not None else (),
+            lots=list_drawn_lots(state) if state.round is not None else (),
             tables=(),  # numbered together with the locked pairings
             before=before,
         )
@@ -86,12 +90,12 @@ def _as_drawn(
     state: LeagueState, players: Sequence[PlayerId], order: Order, drawn: Sequence[PlayerId]
 ) -> list[EnrolledPlayer]:
     """All players in the order that decides ties; in a seeded first round, by halves."""
-    known = {one.id: one for one in list_players(state)}
+    known = {one.id: one for one in list_players_at_cutoff(state)}
     lots = any(lot.season == state.season.number for lot in state.lots)
     stand = _standing(state, known, order or ("lots" if lots else ""), drawn)
     if order in player_seeding.SEEDED:
         here = set(players)
-        seeded = player_seeding.interleave_halves([one for one in stand if one in here])
+        seeded = player_seeding.interleave_seed_halves([one for one in stand if one in here])
         stand = [*seeded, *(one for one in stand if one not in here)]
     return [known[one] for one in stand]
 
@@ -121,12 +125,14 @@ def _by_circle(
     """The next round of the cycle; or, after the cycle, one with as few rematches as possible."""
     if len(stand) > MOST:
         raise Refused(f"A round robin can have at most {MOST} players. Choose Swiss for more.")
-    met = Counter(frozenset(pair) for _, *pair in round_pairing_draft.list_meetings(state))
+    met = Counter(frozenset(pair) for _, *pair in round_pairing_draft.list_earlier_meetings(state))
     fixtures = state.list_published_fixtures(state.season.number)
     byes = Counter(
         one.home for one in fixtures if one.round and one.away is None and not one.is_requested_bye
     )
-    return [_told(state, one, met) for one in pair_next_round(stand, met, byes, before, times)]
+    return [
+        _told(state, one, met) for one in pair_round_robin_round(stand, met, byes, before, times)
+    ]
 
 
 def _told(

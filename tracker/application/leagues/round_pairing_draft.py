@@ -27,7 +27,7 @@ SMALL = 8
 """The largest field that plays a round robin if the number of rounds is unknown."""
 
 
-def parse_rounds(rounds: int) -> int:
+def require_valid_round_count(rounds: int) -> int:
     """Read the number of rounds of a season. Raises ``Refused``."""
     if not 0 <= rounds <= MOST_RESULTS:
         raise Refused(f"A season can have 0 to {MOST_RESULTS} rounds; 0 leaves it open.")
@@ -56,7 +56,7 @@ def parse_season_method(typed: str) -> ev.Way:
     return "" if typed.strip().casefold() in AS_SUITS else parse_pairing_method(typed)
 
 
-def choose_usual_method(state: LeagueState, number: int, players: int) -> Method:
+def choose_default_pairing_method(state: LeagueState, number: int, players: int) -> Method:
     """The default pairing system of a round.
 
     It is the season's; if that is not set, the one of the round before, or in the first round the
@@ -95,19 +95,23 @@ def group_players_by_division(
     return found
 
 
-def choose_division_method(state: LeagueState, number: int, division: str, players: int) -> Method:
+def choose_default_division_method(
+    state: LeagueState, number: int, division: str, players: int
+) -> Method:
     """The default pairing system of a division."""
     for one in state.get_divisions().divisions:
         if one.name == division and one.pairing:
             return one.pairing
-    return choose_usual_method(state, number, players)
+    return choose_default_pairing_method(state, number, players)
 
 
-def describe_usual_methods(state: LeagueState, number: int, present: Sequence[Competitor]) -> str:
+def describe_default_pairing_methods(
+    state: LeagueState, number: int, present: Sequence[Competitor]
+) -> str:
     """The default pairing system of a round, in words."""
     groups = group_players_by_division(state, present)
-    ways = {choose_division_method(state, number, name, len(one)) for name, one in groups}
-    return describe_mixed_methods(ways) if ways else choose_usual_method(state, number, 0)
+    ways = {choose_default_division_method(state, number, name, len(one)) for name, one in groups}
+    return describe_mixed_methods(ways) if ways else choose_default_pairing_method(state, number, 0)
 
 
 def describe_mixed_methods(ways: Collection[Method]) -> str:
@@ -115,7 +119,7 @@ def describe_mixed_methods(ways: Collection[Method]) -> str:
     return next(iter(ways)) if len(ways) == 1 else BY_DIVISION
 
 
-def list_meetings(state: LeagueState) -> list[tuple[int, PlayerId, PlayerId]]:
+def list_earlier_meetings(state: LeagueState) -> list[tuple[int, PlayerId, PlayerId]]:
     """All meetings in the season's published rounds: round and both players."""
     played = state.list_published_fixtures(state.season.number)
     return [(one.round, one.home, one.away) for one in played if one.round and one.away is not None]
@@ -129,7 +133,7 @@ def count_most_meetings(state: LeagueState, division: str = "") -> int:
     return count_planned_meetings(state.season.planned, len(field))
 
 
-def find_unpaired_players(round_: Round) -> set[PlayerId]:
+def find_players_without_opponents(round_: Round) -> set[PlayerId]:
     """Players present at a round robin who have nobody left to meet."""
     return {one.player for one in round_.absent if one.how == MET_EVERYBODY}
 
@@ -146,7 +150,7 @@ def describe_earlier_meetings(state: LeagueState, home: PlayerId, away: PlayerId
     """The reason of a pairing: how often the two have met."""
     if away is None:
         return "had a bye already" if home in find_bye_players(state) else "the first bye"
-    rounds = [number for number, *pair in list_meetings(state) if {home, away} == set(pair)]
+    rounds = [number for number, *pair in list_earlier_meetings(state) if {home, away} == set(pair)]
     if not rounds:
         return NOT_MET
     return "met in round " + ", ".join(str(number) for number in rounds)

@@ -34,7 +34,7 @@ def find_round(state: LeagueState, number: int | None = None, season: int | None
     return wanted
 
 
-def format_round(league: League, number: int | None = None, season: int | None = None) -> str:
+def format_round_text(league: League, number: int | None = None, season: int | None = None) -> str:
     """The round as text to send or pin up, a line for each table."""
     state = league.state
     round_ = find_round(state, number, season)
@@ -56,7 +56,7 @@ def _head(league: League, round_: Round) -> str:
     return f"{league.title} · {' · '.join(parts)}"
 
 
-def list_absent(league: League, round_: Round) -> list[tuple[str, str, str]]:
+def list_absent_players(league: League, round_: Round) -> list[tuple[str, str, str]]:
     """The players not in a round (as it was when published): status, name and reason."""
     state, asked = league.state, {}
     here: set[PlayerId] = set()
@@ -68,9 +68,9 @@ def list_absent(league: League, round_: Round) -> list[tuple[str, str, str]]:
             here.update(one.players)
     absent = [(one.player, one.how, one.why) for one in round_.absent]
     if not round_.published:
-        everybody = league.people.list_absent(round_.number)
+        everybody = league.people.list_absent_players(round_.number)
         absent = [(player.id, how, player.why) for player, how in everybody]
-        unpaired = round_pairing_draft.find_unpaired_players(round_)
+        unpaired = round_pairing_draft.find_players_without_opponents(round_)
         absent += [(one, round_pairing_draft.MET_EVERYBODY, "") for one in unpaired]
     named = {player for player, _, _ in absent}
     absent += [(player, "away", "") for player in asked if player not in named]
@@ -84,6 +84,6 @@ def list_absent(league: League, round_: Round) -> list[tuple[str, str, str]]:
 def list_absent_groups(league: League, round_: Round) -> list[str]:
     """Absent players, a line for each reason group: ``dropped: Erik (moved)``."""
     away: dict[str, list[str]] = {}
-    for how, name, why in list_absent(league, round_):
+    for how, name, why in list_absent_players(league, round_):
         away.setdefault(how, []).append(f"{name} ({why})" if why else name)
     return [f"{how}: {', '.join(names)}" for how, names in away.items()]

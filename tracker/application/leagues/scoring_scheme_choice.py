@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.leagues.carry_over_rule_files import load_presets, parse_carry_over_rules
+from tracker.leagues.carry_over_rule_files import load_carry_over_presets, parse_carry_over_rules
 from tracker.leagues.carry_over_rules import CarryOverRules
 from tracker.leagues.league_events import Way
 from tracker.leagues.organiser_file_reader import FileProblems
-from tracker.leagues.scoring_scheme_files import load_built_in_schemes, read_scheme
+from tracker.leagues.scoring_scheme_files import load_built_in_schemes, parse_scoring_scheme_file
 from tracker.leagues.scoring_schemes import ScoringScheme, TieBreak
 from tracker.vocabulary.closest_word import find_closest_word
 
@@ -41,7 +41,7 @@ def parse_scoring_scheme(scheme: str) -> ScoringScheme:
             "your own TOML file."
         )
     try:
-        return read_scheme(scheme)
+        return parse_scoring_scheme_file(scheme)
     except FileProblems as problems:
         raise Refused(str(problems).replace("\n", " ")) from problems
 
@@ -79,18 +79,18 @@ def override_tie_breaks(scheme: ScoringScheme, order: tuple[TieBreak, ...]) -> S
 
 def load_carry_over_rules() -> Mapping[str, CarryOverRules]:
     """The carry-over rules that ship with the program, by name."""
-    return load_presets()
+    return load_carry_over_presets()
 
 
 def resolve_carry_over_rules(rules: str) -> CarryOverRules:
     """The carry-over rules with this name, or from TOML text. Raises ``Refused``."""
     named = rules.strip()
-    if named in load_presets():
-        return load_presets()[named]
+    if named in load_carry_over_presets():
+        return load_carry_over_presets()[named]
     if named and "\n" not in rules and "=" not in rules:
         raise Refused(
             f"There are no rules between games called {named!r}. Choose one of: "
-            f"{', '.join(load_presets())}; or name your own TOML file."
+            f"{', '.join(load_carry_over_presets())}; or name your own TOML file."
         )
     try:
         return parse_carry_over_rules(rules)

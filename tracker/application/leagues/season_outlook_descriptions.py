@@ -18,10 +18,10 @@ def list_outlook_columns(state: LeagueState, found: SeasonOutlook) -> list[Colum
     """What everybody can still reach; ``first N`` only for more than one place."""
 
     def first(one: PlayerOutlook) -> str:
-        return format_percent(one.first, one.first_error, one.first_is)
+        return format_outlook_percent(one.first, one.first_error, one.first_is)
 
     def top(one: PlayerOutlook) -> str:
-        return format_percent(one.top, one.top_error, one.top_is)
+        return format_outlook_percent(one.top, one.top_error, one.top_is)
 
     column = Column[PlayerOutlook]
     return [
@@ -35,7 +35,9 @@ def list_outlook_columns(state: LeagueState, found: SeasonOutlook) -> list[Colum
     ]
 
 
-def describe_prospect(state: LeagueState, found: SeasonOutlook, one: PlayerOutlook) -> list[str]:
+def describe_player_prospects(
+    state: LeagueState, found: SeasonOutlook, one: PlayerOutlook
+) -> list[str]:
     """What is certain for a player, and what results are needed; empty if neither can be said."""
     return [
         text
@@ -44,7 +46,7 @@ def describe_prospect(state: LeagueState, found: SeasonOutlook, one: PlayerOutlo
     ]
 
 
-def format_percent(chance: float, error: float, still: Still) -> str:
+def format_outlook_percent(chance: float, error: float, still: Still) -> str:
     """``41 % ± 1``; never certain or impossible unless arithmetic proves it."""
     if still != "open":
         return "sure" if still == "sure" else "out"

@@ -8,22 +8,22 @@ from collections.abc import Mapping
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueWriter
 from tracker.application.leagues.round_pairing_draft import (
-    choose_division_method,
+    choose_default_division_method,
     choose_paired_players,
 )
 from tracker.leagues.glicko_ratings import Rating
 from tracker.leagues.outlook.remaining_games import find_remaining_games
 from tracker.leagues.outlook.season_forecast import (
     SeasonOutlook,
-    choose_default_top,
+    choose_default_top_places,
     compute_season_outlook,
 )
 from tracker.leagues.standings_input import (
     StandingsCutoff,
     compute_standings_by_division,
-    list_adjustments,
-    list_players_by_division,
-    list_results,
+    list_all_players_per_division,
+    list_counting_results,
+    list_point_adjustments,
 )
 from tracker.leagues.standings_input_types import PlayerId
 
@@ -53,19 +53,19 @@ def forecast_season(
     if not 0 <= top <= len(table.rows):
         raise Refused(f"Choose 1 to {len(table.rows)} places; that many players are ranked.")
     return compute_season_outlook(
-        list_players_by_division(state, now)[division],
-        list_results(state, now),
+        list_all_players_per_division(state, now)[division],
+        list_counting_results(state, now),
         state.get_scheme(state.season.number),
-        list_adjustments(state, now),
+        list_point_adjustments(state, now),
         {row.player: row.place for row in table.rows},
         ratings,
         find_remaining_games(
             state,
             league.calendar.today,
-            lambda players: choose_division_method(state, following, division, players),
+            lambda players: choose_default_division_method(state, following, division, players),
             lambda present: choose_paired_players(state, present),
             {row.player for row in table.rows} if state.get_divisions() else None,
         ),
-        top=top or choose_default_top(len(table.rows)),
+        top=top or choose_default_top_places(len(table.rows)),
         draw=random.Random(league.anchor).random,
     )

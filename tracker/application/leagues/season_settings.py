@@ -19,7 +19,7 @@ from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import AnyLeagueEvent
-from tracker.leagues.league_fold import apply_event
+from tracker.leagues.league_fold import apply_league_event
 from tracker.leagues.scoring_schemes import MOST_RESULTS, BestResults, ScoringScheme
 from tracker.leagues.standings import Standings
 from tracker.leagues.standings_input import StandingsCutoff, compute_league_standings
@@ -52,7 +52,7 @@ class LeagueSeasonCommands:
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
-    def save_plan(self, plan: SeasonPlan) -> LeagueEntry:
+    def save_season_plan(self, plan: SeasonPlan) -> LeagueEntry:
         """Write the settings. Raises ``Refused`` if nothing changes or a value is invalid."""
         events = self.build_plan_events(plan)
         if not events:
@@ -65,7 +65,7 @@ class LeagueSeasonCommands:
         events = self.build_plan_events(plan, unsaid=True)
         then = state.fork_state()
         for number, event in enumerate(events, start=self._league.version + 1):
-            apply_event(then, event, number)
+            apply_league_event(then, event, number)
         now = StandingsCutoff(today=self._league.calendar.today)
         return compute_league_standings(state, now), compute_league_standings(then, now)
 
@@ -83,7 +83,7 @@ class LeagueSeasonCommands:
             rounds = (
                 season.planned
                 if plan.rounds is None
-                else round_pairing_draft.parse_rounds(plan.rounds)
+                else round_pairing_draft.require_valid_round_count(plan.rounds)
             )
             yield ev.SeasonBegan(
                 season=season.number + 1, name=clean_text(plan.name), rounds=rounds, on=today
@@ -129,7 +129,7 @@ class LeagueSeasonCommands:
         state = self._league.state
         season, rounds = state.season, plan.rounds
         if rounds is not None:
-            round_pairing_draft.parse_rounds(rounds)
+            round_pairing_draft.require_valid_round_count(rounds)
         if plan.step == "next":
             rounds = None  # they are set as the season begins
         elif season.closed and (rounds, plan.pairing) != (None, None):

@@ -41,7 +41,9 @@ class SignUp(Struct, frozen=True):
     like: str = ""
 
 
-def parse_people_list(text: str, columns: Sequence[int] = (), *, whole: bool = False) -> PeopleList:
+def parse_sign_up_list(
+    text: str, columns: Sequence[int] = (), *, whole: bool = False
+) -> PeopleList:
     """The people on a list, with names from these ``columns`` or the proposed ones.
 
     Raises ``Refused`` for an unknown column.
@@ -58,7 +60,7 @@ def parse_people_list(text: str, columns: Sequence[int] = (), *, whole: bool = F
     return read_people(text, columns=columns) if found.columns else found
 
 
-def require_clear_columns(found: PeopleList) -> None:
+def require_unambiguous_columns(found: PeopleList) -> None:
     """Raises ``Refused`` with the columns if the ones with names are ambiguous."""
     if found.columns is not None and not found.columns.sure:
         proposed = " ".join(f"--column {one}" for one in found.columns.names)
@@ -81,7 +83,7 @@ def review_sign_ups(
     ``whole``: every line is only a name. ``columns`` have the names, by default the proposed ones.
     Raises ``Refused`` for more than ``MOST`` lines.
     """
-    people = parse_people_list(text, columns, whole=whole)
+    people = parse_sign_up_list(text, columns, whole=whole)
     listed = people.names
     if len(listed) > MOST:
         raise Refused(f"The list has {format_count(len(listed), 'line')}; the limit is {MOST}.")

@@ -15,14 +15,14 @@ from tracker.leagues.league_state import LeagueState
 from tracker.leagues.scoring_schemes import TieBreak
 from tracker.leagues.standings import Standings, StandingsRow
 from tracker.leagues.standings_explanations import format_criterion_value
-from tracker.leagues.standings_input import list_adjustments
+from tracker.leagues.standings_input import list_point_adjustments
 from tracker.leagues.standings_input_types import PlayerId
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
 
 
-def render_standings(league: League, as_of: str = "", season: int | None = None) -> str:
+def render_standings_text(league: League, as_of: str = "", season: int | None = None) -> str:
     """The table as of a round or date, or now. Raises ``Refused`` for an unknown round."""
     table = league.table.compute_standings(as_of, season)
     notes = list_standings_notes(league, table, as_of, season)
@@ -50,7 +50,7 @@ def list_standings_columns(table: Standings) -> list[Column[StandingsRow]]:
         column("drawn", lambda row: str(row.drawn), "D"),
         column("lost", lambda row: str(row.lost), "L"),
         column("byes", lambda row: str(row.byes), optional=True, spare=3),
-        *list_tie_columns(table),
+        *list_tie_break_columns(table),
         column("bonus", lambda row: row.bonus.short, optional=True),
         *(column(clean_text(one), partial(_extra, one), spare=2) for one in extra),
         column("points", lambda row: row.points.short),
@@ -75,7 +75,7 @@ def _describe_span(one: Rating) -> str:
     return f"{one.rating - 2 * one.deviation:.0f} – {one.rating + 2 * one.deviation:.0f}"
 
 
-def list_tie_columns(table: Standings) -> list[Column[StandingsRow]]:
+def list_tie_break_columns(table: Standings) -> list[Column[StandingsRow]]:
     """The tie-breaks with a value in some row: lots have none until they are drawn."""
     return [
         Column(one, partial(_tie, one), table.get_heading(one), spare=1)
@@ -97,7 +97,7 @@ def list_standings_lines(table: Standings) -> Iterator[str]:
     """The lines of the table, each division under its heading."""
     head, *lines = format_table_lines(list_standings_columns(table), table.rows)
     yield head
-    for name, rows in group_by_division(table):
+    for name, rows in group_standings_by_division(table):
         if name:
             yield name
         yield from (lines.pop(0) for _ in rows)
@@ -158,7 +158,7 @@ def list_change_reasons(
         for one in state.changes
         if one.season == number and 0 < one.round <= table.after
     ]
-    for one in list_adjustments(state, league.table.parse_as_of(as_of, season)):
+    for one in list_point_adjustments(state, league.table.parse_standings_cutoff(as_of, season)):
         sign = "+" if one.points.over > 0 else ""
         why = f", {one.reason}" if one.reason else ""
         notes.append(
@@ -198,7 +198,7 @@ def describe_results_progress(league: League, after: int, season: int | None = N
     return f"{told} · {len(unsigned)} not signed ({who})"
 
 
-def group_by_division(table: Standings) -> list[tuple[str, list[StandingsRow]]]:
+def group_standings_by_division(table: Standings) -> list[tuple[str, list[StandingsRow]]]:
     """The rows of each division under its heading; a single group without divisions."""
     found = groupby(table.rows, key=lambda row: row.division or "")
     return [(make_division_heading(name), list(rows)) for name, rows in found]

@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueWriter
 from tracker.application.leagues.league_name_lookup import find_player
-from tracker.leagues.glicko_ratings import Rating, group_by_round, rate_players
+from tracker.leagues.glicko_ratings import Rating, group_results_by_round, rate_players
 from tracker.leagues.outlook.season_forecast import SeasonOutlook
 from tracker.leagues.points_breakdown import PlayerBreakdown, RoundBreakdown
 from tracker.leagues.standings import Standings
-from tracker.leagues.standings_explanations import explain_neighbour, format_total
+from tracker.leagues.standings_explanations import explain_neighbour, format_sum_breakdown
 from tracker.leagues.standings_input import (
     StandingsCutoff,
     compute_league_standings,
     compute_player_breakdown,
     list_played_results,
-    list_players,
+    list_players_at_cutoff,
 )
 from tracker.leagues.standings_input_types import PlayerId
 from tracker.vocabulary.typed_numbers import is_whole_number
@@ -32,7 +32,9 @@ class StandingsQueries:
 
     def compute_standings(self, as_of: str = "", season: int | None = None) -> Standings:
         """The rows in order, as of a round, a date, or now."""
-        return compute_league_standings(self._league.state, self.parse_as_of(as_of, season))
+        return compute_league_standings(
+            self._league.state, self.parse_standings_cutoff(as_of, season)
+        )
 
     def list_divisions(self) -> list[str]:
         """The divisions with ranked players; a single unnamed one in a league without any."""
@@ -47,14 +49,16 @@ class StandingsQueries:
         self, player: str, as_of: str = "", season: int | None = None
     ) -> PlayerBreakdown:
         """One player's numbers in detail: each round, each opponent's share, the neighbours."""
-        state, up_to = self._league.state, self.parse_as_of(as_of, season)
+        state, up_to = self._league.state, self.parse_standings_cutoff(as_of, season)
         who = find_player(state, player)
-        if all(one.id != who for one in list_players(state, up_to)):
+        if all(one.id != who for one in list_players_at_cutoff(state, up_to)):
             number = state.season.number if season is None else season
             raise Refused(f"{state.get_player_name(who)} is not in season {number}.")
         return compute_player_breakdown(state, who, up_to)
 
-    def explain_player(self, player: str, as_of: str = "", season: int | None = None) -> list[str]:
+    def explain_player_points(
+        self, player: str, as_of: str = "", season: int | None = None
+    ) -> list[str]:
         """A player's numbers as lines of text."""
         return self.describe_breakdown(self.compute_player_breakdown(player, as_of, season))
 
@@ -62,7 +66,7 @@ class StandingsQueries:
         """A breakdown as lines: rounds, sums, bonus, neighbours, opponents not met."""
         names = {one.id: one.name for one in self._league.state.players.values()}
         lines = [_round(one, names) for one in numbers.lines]
-        lines += [format_total(total, names) for total in (numbers.points, *numbers.ties)]
+        lines += [format_sum_breakdown(total, names) for total in (numbers.points, *numbers.ties)]
         lines += [
             f"{one.points.short} {one.column}: {one.reason}" if one.reason else one.points.short
             for one in numbers.bonus
@@ -76,7 +80,9 @@ class StandingsQueries:
         """Glicko-2 ratings over all seasons, a period for each round, computed from scratch."""
         state = self._league.state
         seasons = (list_played_results(state, StandingsCutoff(season)) for season in state.seasons)
-        return rate_players(period for results in seasons for period in group_by_round(results))
+        return rate_players(
+            period for results in seasons for period in group_results_by_round(results)
+        )
 
     def list_ratings(self) -> list[tuple[PlayerId, Rating]]:
         """All rated players, highest first."""
@@ -92,7 +98,7 @@ class StandingsQueries:
             self._ahead[now] = forecast_season(self._league, self.compute_ratings(), top, division)
         return self._ahead[now]
 
-    def parse_as_of(self, as_of: str, season: int | None = None) -> StandingsCutoff:
+    def parse_standings_cutoff(self, as_of: str, season: int | None = None) -> StandingsCutoff:
         """Read a round or date. Raises ``Refused``."""
         state = self._league.state
         if season is not None and season not in state.seasons:

@@ -97,7 +97,7 @@ class TopCutCommands:
             raise Refused(f"Choose how many advance: 2 to {len(rows)}.")
         return rows[:best]
 
-    def decide_game(self, typed: str, player: str, *, why: str = "") -> LeagueEntry:
+    def advance_bracket_player(self, typed: str, player: str, *, why: str = "") -> LeagueEntry:
         """Set who advances from a bracket game without a winner. Raises ``Refused``."""
         state = self._league.state
         season_closing.require_open_season(state)

@@ -44,7 +44,7 @@ class TypedResult(Struct, frozen=True):
     vp: tuple[int, int] | None = None
 
 
-def mirror_result(said: TypedResult) -> TypedResult:
+def mirror_typed_result(said: TypedResult) -> TypedResult:
     """The same result from the other player's side."""
     winner = {1: 2, 2: 1}.get(said.winner or 0, said.winner)
     return replace(said, winner=winner, vp=(said.vp[1], said.vp[0]) if said.vp else None)
@@ -78,7 +78,7 @@ def _points(said: str) -> tuple[str, tuple[int, int] | None]:
     return " ".join((said[: found.start()] + said[found.end() :]).split()), vp
 
 
-def parse_result(text: str) -> TypedResult:
+def parse_typed_result(text: str) -> TypedResult:
     """Read a typed result. Raises ``Refused``."""
     said, vp = _points(" ".join(text.split()).lower())
     if not said:
@@ -97,7 +97,7 @@ def parse_result(text: str) -> TypedResult:
     return TypedResult(kind=_KINDS[sign], winner=who if sign == "w" else 3 - who, vp=vp)
 
 
-def parse_column_pair(text: str, column: str) -> tuple[int, int]:
+def parse_result_column(text: str, column: str) -> tuple[int, int]:
     """Read a further column of a result, home and away: ``12-7``. Raises ``Refused``."""
     rest, found = _points(" ".join(text.split()))
     if rest or found is None:
@@ -108,7 +108,7 @@ def parse_column_pair(text: str, column: str) -> tuple[int, int]:
 def format_typed_result(kind: Kind, winner: int, vp: tuple[int, int] | None) -> str:
     """A result as people would type it; ``winner`` is 1 (home), 2 (away), 0 (nobody).
 
-    ``parse_result`` reads it back. For a played game the victory points show the winner.
+    ``parse_typed_result`` reads it back. For a played game the victory points show the winner.
     """
     points = f"{vp[0]}-{vp[1]}" if vp is not None else ""
     for word, known in _BYES.items():

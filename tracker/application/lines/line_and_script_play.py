@@ -23,16 +23,19 @@ from tracker.application.errors import (
 from tracker.application.lines import named_question_replies
 from tracker.application.lines.line_executor import LineExecution, LineResult
 from tracker.application.lines.line_interpreter import (
-    interpret_for_game,
+    interpret_parts_for_game,
     parse_line,
     parse_single_action,
 )
-from tracker.application.log.game_log_lines import find_last_entry
+from tracker.application.log.game_log_lines import find_last_entry_number
 from tracker.application.match import choice_parser
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
-from tracker.application.match.past_states_and_possible_actions import describe_steps, preview_step
+from tracker.application.match.past_states_and_possible_actions import (
+    apply_undo_step,
+    describe_undo_steps,
+)
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.line_parser import LineError, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line
@@ -49,7 +52,7 @@ __all__ = [
     "play_line",
     "play_script",
     "save_tried_line",
-    "try_line",
+    "try_line_in_sandbox",
 ]
 
 # Lines with the same meaning in every game: undo and redo.
@@ -83,7 +86,7 @@ def play_line(
             )
             if done.entries or not said:
                 raise
-            done.entries += game.answer_in_words(text, why=because)
+            done.entries += game.answer_with_text(text, why=because)
     except NothingToChange as so:
         done.told += (so.message,)
     except (Refused, LedgerError) as trouble:
@@ -113,7 +116,7 @@ def _is_choice(game: Game, text: str) -> bool:
     if not isinstance(request, Pick):
         return False
     return make_name_key(text) in {
-        make_name_key(offer.text) for offer in choice_parser.list_offers(request)
+        make_name_key(offer.text) for offer in choice_parser.list_choice_offers(request)
     }
 
 
@@ -139,7 +142,7 @@ def _went_back(game: Game, text: str, done: LineResult) -> bool:
     parts = [" ".join(part.lower().split()) for part in said.split("|")]
     to = _TO_LINE.fullmatch(parts[0])
     if to is not None and len(parts) == 1:
-        line = find_last_entry(game.history, int(to["line"]))
+        line = find_last_entry_number(game.history, int(to["line"]))
         _step(game, lambda game: game.undo_to(line), done)
     elif all(part in _BACK for part in parts):
         for part in parts:
@@ -164,9 +167,9 @@ def _all_note(note: str) -> tuple[str, ...]:
 
 
 def _step(game: Game, step: Callable[[Game], MatchEntry], done: LineResult) -> None:
-    steps = preview_step(game, lambda game: done.entries.append(step(game)))
+    steps = apply_undo_step(game, lambda game: done.entries.append(step(game)))
     done.steps += steps
-    done.told += (describe_steps(steps),)
+    done.told += (describe_undo_steps(steps),)
 
 
 class _How(Struct, frozen=True):
@@ -307,7 +310,7 @@ class TriedLine(Struct, frozen=True):
         return self.done.trouble is None and not self.done.leftover and not by_app
 
 
-def try_line(game: Game, text: str) -> TriedLine | None:
+def try_line_in_sandbox(game: Game, text: str) -> TriedLine | None:
     """Play a line in a sandbox and write nothing. None for a late or an unreadable line."""
     try:
         _, when = late_action_insert.split_late_words(parse_line(game.ruleset, text))
@@ -337,7 +340,7 @@ def is_answer_line(game: Game, text: str) -> bool:
     if game.pending is None or isinstance(line, LineError) or not line.parts:
         return False
     try:
-        meaning = interpret_for_game(game, line.parts[:1])[0].meaning
+        meaning = interpret_parts_for_game(game, line.parts[:1])[0].meaning
     except Refused:
         return False
     return isinstance(meaning, Reply) and named_question_replies.is_pending_question(

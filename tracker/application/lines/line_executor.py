@@ -17,7 +17,7 @@ from tracker.application.lines import (
 from tracker.application.lines.line_interpreter import (
     InterpretedAction,
     format_answer,
-    interpret_for_game,
+    interpret_parts_for_game,
     parse_line,
 )
 from tracker.application.log.game_log_lines import list_log_lines
@@ -25,7 +25,7 @@ from tracker.application.match import choice_parser, dice_input
 from tracker.application.match.free_rolls import FreeRoll, make_pending_roll
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
-from tracker.application.match.past_states_and_possible_actions import StepOutcome
+from tracker.application.match.past_states_and_possible_actions import UndoStepOutcome
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.line_syntax_tree import Answer, Line, Part, TypedAnswer, TypedDeed
 from tracker.procedures.declared.keys import PASSES
@@ -55,7 +55,7 @@ class LineResult(Struct):
     leftover: tuple[str, ...] = ()
     line: int = 0
     told: tuple[str, ...] = ()
-    steps: tuple[StepOutcome, ...] = ()
+    steps: tuple[UndoStepOutcome, ...] = ()
     against: tuple[Objection, ...] = ()
     assumed: tuple[str, ...] = ()
 
@@ -151,12 +151,12 @@ class LineExecution:
     def _meaning(self, left: tuple[Part, ...], match: Match | None) -> InterpretedAction:
         """The meaning of the next part; whom ``all`` means there may depend on earlier parts."""
         try:
-            return interpret_for_game(self.game, left, match)[0]
+            return interpret_parts_for_game(self.game, left, match)[0]
         except Refused:
             later = next((n for n, part in enumerate(left) if n and _means_everybody(part)), None)
             if later is None:
                 raise
-            return interpret_for_game(self.game, left[:later], match)[0]
+            return interpret_parts_for_game(self.game, left[:later], match)[0]
 
     def _before_it_went_on(self) -> Match | None:
         """The match after the last part of this line, if automatic steps followed."""
@@ -192,7 +192,9 @@ class LineExecution:
             )
         text, *others = [format_answer(answer) for answer in answers] or ["r"]
         waits = make_pending_roll(self.game.match, free)
-        self._wrote([self.game.write_free_roll(dice_input.read_dice(waits, text, self.game.dice))])
+        self._wrote(
+            [self.game.write_free_roll(dice_input.read_typed_dice(waits, text, self.game.dice))]
+        )
         self._leftover(answers[1:] if others else ())
 
     def _take(self, command: Command, saying: InterpretedAction) -> None:
@@ -213,7 +215,7 @@ class LineExecution:
             self._make_way(command, pending)
         if saying.outcome:
             outcomes_without_dice.get_loss_rule(self.game.ruleset.actions[command.action])
-            losses = outcomes_without_dice.parse_losses(saying.outcome)
+            losses = outcomes_without_dice.parse_loss_outcome(saying.outcome)
         if self._begun_already(command):
             self._leftover(saying.answers)
             return
@@ -221,7 +223,9 @@ class LineExecution:
         self._wrote_action(command)
         if saying.outcome:
             reason = self.note or self.because
-            self._wrote(outcomes_without_dice.end_action(self.game, begun, losses, reason))
+            self._wrote(
+                outcomes_without_dice.end_action_with_losses(self.game, begun, losses, reason)
+            )
         elif saying.claimed and self._waits_in(begun) is not None:
             self.open.append((begun, saying.answers))
         else:
@@ -284,7 +288,7 @@ class LineExecution:
                 self._leftover(answers)
                 return
             if pending is not None and isinstance(pending.request, Interrupt):
-                self._wrote(self.game.answer_in_words("no"))
+                self._wrote(self.game.answer_with_text("no"))
             self._feed(action, answers)
 
     def _reply(self, reply: Reply, answers: tuple[Answer, ...]) -> None:
@@ -323,7 +327,7 @@ class LineExecution:
         for text in reply.says.split(" / "):
             pending = self.game.pending
             if pending is not None and not dice_input.is_dice_request(pending.request):
-                self._wrote(self.game.answer_in_words(text))
+                self._wrote(self.game.answer_with_text(text))
 
     def _any_time(self, pending: PendingQuestion, reply: Reply) -> bool:
         """Whether the open question gives way to an action that is always allowed."""
@@ -386,7 +390,7 @@ class LineExecution:
                 elif left:
                     (text, answer), *later = left
                     now, *others = dice_input.split_players_dice(pending, text)
-                    self._wrote(self.game.answer_in_words(now, why=self.because))
+                    self._wrote(self.game.answer_with_text(now, why=self.because))
                     left = [*((more, answer) for more in others), *later]
                 elif dice and self.roll:
                     self._wrote(self.game.roll_asked_dice())

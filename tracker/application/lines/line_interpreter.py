@@ -40,19 +40,19 @@ class InterpretedAction(Struct, frozen=True):
     about: int | None = None
 
 
-def interpret_for_game(
+def interpret_parts_for_game(
     game: Game, parts: tuple[Part, ...], match: Match | None = None
 ) -> list[InterpretedAction]:
     """The meanings of the parts of a line, now or in an earlier ``match``; parts of one action are
     joined. Raises ``Refused``.
     """
     try:
-        return interpret_for_match(game.ruleset, match or game.match, parts)
+        return interpret_parts_for_match(game.ruleset, match or game.match, parts)
     except UnknownName as error:
         raise Refused(make_sentence(str(error))) from error
 
 
-def interpret_for_match(
+def interpret_parts_for_match(
     ruleset: Ruleset, match: Match, parts: tuple[Part, ...]
 ) -> list[InterpretedAction]:
     """The meanings in any match. Raises ``Refused`` and ``UnknownName``."""
@@ -80,7 +80,7 @@ def parse_line(ruleset: Ruleset, text: str) -> Line:
 def parse_single_action(ruleset: Ruleset, match: Match, line: Line) -> Command:
     """The single action of a line. Raises ``Refused`` for anything else."""
     try:
-        found = interpret_for_match(ruleset, match, line.parts)
+        found = interpret_parts_for_match(ruleset, match, line.parts)
     except UnknownName as error:
         raise Refused(make_sentence(str(error))) from error
     command = get_intended_command(found[0].meaning) if len(found) == 1 else None

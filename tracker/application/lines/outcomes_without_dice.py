@@ -19,7 +19,7 @@ NOTHING_LEFT = "There was nothing left to roll, so leave out the outcome."
 MOST_DIGITS = 3  # of the losses in an outcome
 
 
-def parse_losses(text: str) -> int:
+def parse_loss_outcome(text: str) -> int:
     """The losses in an outcome: ``-2``, ``2`` or ``!-2``. Raises ``Refused``."""
     number = text.strip().removeprefix("!").removeprefix("-")
     if not is_whole_number(number, MOST_DIGITS):
@@ -44,14 +44,16 @@ def has_loss_outcome(game: Game) -> bool:
     return deed is not None and game.ruleset.actions[deed.action].outcome is not None
 
 
-def end_open_action(game: Game, losses: int, reason: str = "") -> list[MatchEntry]:
+def end_open_action_with_losses(game: Game, losses: int, reason: str = "") -> list[MatchEntry]:
     """End the innermost open action with so many losses. Raises ``Refused``."""
     if not game.state.current_values.open or game.pending is None:
         raise Refused(NOTHING_LEFT)
-    return end_action(game, game.state.current_values.open[-1], losses, reason)
+    return end_action_with_losses(game, game.state.current_values.open[-1], losses, reason)
 
 
-def end_action(game: Game, action: Version, losses: int, reason: str = "") -> list[MatchEntry]:
+def end_action_with_losses(
+    game: Game, action: Version, losses: int, reason: str = ""
+) -> list[MatchEntry]:
     """End an open action with so many losses. Raises ``Refused``."""
     deed = game.history.get_entry(action).input
     if action not in game.table.open_actions or not isinstance(deed, ev.ActionTaken):

@@ -10,7 +10,7 @@ from msgspec import Struct
 from tracker.application.lines.named_question_replies import describe_pending_question
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
-from tracker.application.match.victory_point_totals import count_points
+from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.projection.match_state import Figure, State
 from tracker.projection.unit_link_descriptions import list_links
 from tracker.vocabulary import events as ev
@@ -117,7 +117,7 @@ def _side(game: Game, names: MatchNames, side: SideId) -> SheetSide:
         name=about.name,
         player=about.player,
         force=force.name if force else "",
-        points=count_points(state, game.ruleset)[side],
+        points=count_victory_points(state, game.ruleset)[side],
         units=tuple(_unit(state, names, unit) for unit in units if state.units[unit].figures),
         gone=tuple(names.label_unit(unit) for unit in units if not state.units[unit].figures),
     )

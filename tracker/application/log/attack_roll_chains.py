@@ -164,7 +164,7 @@ def _alike(step: Sequence[ev.Rolled]) -> bool:
     return len({(roll.what, roll.side, compute_success_chance(roll)) for roll in step}) == 1
 
 
-def group_attacks(rolls: Sequence[ev.Rolled]) -> list[list[int]]:
+def group_rolls_by_attack(rolls: Sequence[ev.Rolled]) -> list[list[int]]:
     """The indices of an action's rolls against somebody, attack by attack."""
     found: list[list[int]] = []
     for place, roll in enumerate(rolls):

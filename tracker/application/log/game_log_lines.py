@@ -22,8 +22,8 @@ __all__ = [
     "LogLine",
     "MatchLog",
     "expand_undone_line",
-    "find_last_entry",
-    "group_by_turn",
+    "find_last_entry_number",
+    "group_log_lines_by_turn",
     "list_log_lines",
 ]
 
@@ -35,7 +35,7 @@ def list_log_lines(story: MatchHistory) -> list[LogLine]:
     return log.lines
 
 
-def find_last_entry(story: MatchHistory, number: int) -> int:
+def find_last_entry_number(story: MatchHistory, number: int) -> int:
     """The number of the last entry in a line of the log; the number itself without such a line."""
     lines = list_log_lines(story)
     shown = [each for each in lines if each.number == number and each.kind != "taken back"]
@@ -109,7 +109,7 @@ def _on_path(story: MatchHistory, version: ev.Version) -> bool:
     return at > 0 and story.path[at - 1].version == version
 
 
-def group_by_turn(lines: Iterable[LogLine]) -> dict[int, list[LogLine]]:
+def group_log_lines_by_turn(lines: Iterable[LogLine]) -> dict[int, list[LogLine]]:
     """The lines of each turn; turn 0 comes before the first."""
     found: dict[int, list[LogLine]] = {}
     for line in lines:

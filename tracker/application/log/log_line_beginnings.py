@@ -51,7 +51,7 @@ def _values(names: MatchNames, taken: ev.ActionTaken) -> Iterator[str]:
             yield f"{value} {field.replace('_', ' ')}"
 
 
-def find_actors(
+def resolve_actors_and_targets(
     event: ev.ActionTaken, state: State, acts: ActorsAndTargets | None
 ) -> ActorsAndTargets:
     """The actors, and the targets still on the table, as the rules declare them; figures only where
@@ -80,7 +80,9 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(item)
 
 
-def describe_cost(names: MatchNames, who: Iterable[Subject], facts: Iterable[ev.AnyFact]) -> str:
+def describe_action_point_cost(
+    names: MatchNames, who: Iterable[Subject], facts: Iterable[ev.AnyFact]
+) -> str:
     """``3 AP spent``: what an action adds to the actor's counter, in the state before ``facts``; ""
     without a counter.
     """

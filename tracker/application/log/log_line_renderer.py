@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from tracker.application.log import fact_descriptions, roll_descriptions
-from tracker.application.log.log_line_beginnings import find_actors
+from tracker.application.log.log_line_beginnings import resolve_actors_and_targets
 from tracker.application.log.logged_action_group import ActionGroup, EntryDetail, Kind, LogLine
 from tracker.application.log.manual_fact_descriptions import apply_and_describe_facts
 from tracker.application.log.match_display_names import MatchNames
@@ -48,7 +48,7 @@ def describe_single_entry(names: MatchNames, story: MatchHistory, entry: MatchEn
             return f"{names.name_side(side)}: {force}{cost} · {sizes}"
         case ev.Rolled(subject=subject) as roll:
             whose = f"{names.name_subject(subject)}, " if subject is not None else ""
-            by_app = roll_descriptions.describe_app_share(roll)
+            by_app = roll_descriptions.describe_dice_rolled_by_app(roll)
             return f"roll: {whose}{describe_free_roll(roll)}{by_app}"
         case ev.Noted(mark=mark, text=text) if mark:
             return ": ".join(part for part in (MARKS[mark], text) if part)
@@ -302,7 +302,7 @@ class LogWriter:
         """The name of a phase, full and short; it never changes during a game."""
         if phase not in self._phases:
             names = MatchNames(self.state)
-            self._phases[phase] = names.get_phase_word(phase), names.get_phase_short(phase)
+            self._phases[phase] = names.get_phase_word(phase), names.get_short_phase_word(phase)
         return self._phases[phase]
 
     def _add(self, line: LogLine) -> None:
@@ -318,7 +318,7 @@ class LogWriter:
         match event:
             case ev.ActionTaken():
                 late = "" if event.late is None else self._late(entry, event.late)
-                acts = find_actors(event, self.state, self.story.acts(event))
+                acts = resolve_actors_and_targets(event, self.state, self.story.acts(event))
                 group.begin_action(names, event, acts, entry.facts, late)
             case ev.Rolled():
                 group.add_roll(names, event, entry.facts)
@@ -329,7 +329,7 @@ class LogWriter:
                 text = describe_choice(names, event, entry.facts)
                 group.details.append(_detail(entry, text or event.what))
                 declined = group.parted and event.value is False  # nobody else interrupts
-                if group.is_about(event):
+                if group.consists_only_of_choice(event):
                     group.add_decision(names, event)
                 elif text and not entry.facts and not declined:  # a later part says it better
                     group.add_effect(text)

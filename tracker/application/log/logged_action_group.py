@@ -88,7 +88,7 @@ class RollClause(Struct):
     tags: dict[Subject, str] = field(default_factory=dict)
 
     @property
-    def is_bare(self) -> bool:
+    def has_only_effects(self) -> bool:
         """Whether it has only consequences so far."""
         return not (self.opening or self.whose or self.rolls or self.head)
 
@@ -106,7 +106,7 @@ class RollClause(Struct):
     def _rolled(self, names: MatchNames) -> str:
         if self.outcomes:
             return f"{self.rolls[-1].what}: {', '.join(self.outcomes.values())}" + (
-                roll_descriptions.describe_app_share(self.rolls[-1])
+                roll_descriptions.describe_dice_rolled_by_app(self.rolls[-1])
             )
         return roll_descriptions.describe_rolls(names, self.rolls, tags=self.tags)
 
@@ -198,7 +198,7 @@ class TableRuling(Struct, frozen=True):
         return f"{self.against}, {self.why}" if self.why else self.against
 
 
-def join_rulings(rulings: Iterable[TableRuling]) -> Iterator[str]:
+def join_rulings_by_reason(rulings: Iterable[TableRuling]) -> Iterator[str]:
     """``table ruling: has fired, own side``: rulings with the same reason together."""
     by_reason: dict[str, dict[str, None]] = {}
     for ruling in rulings:
@@ -335,7 +335,12 @@ class ActionGroup(Struct):
         text = names.drop_repeated_names(self.render_text(names)) or self._bare(names)
         if not text:
             return None
-        notes = [*dict.fromkeys(self.notes), *join_rulings(self.rulings), *self.late, *self.back]
+        notes = [
+            *dict.fromkeys(self.notes),
+            *join_rulings_by_reason(self.rulings),
+            *self.late,
+            *self.back,
+        ]
         return LogLine(
             kind="action",
             text=text + "".join(f" ({note})" for note in notes),
@@ -345,7 +350,7 @@ class ActionGroup(Struct):
             end=self.last.end,
             turn=self.clock.turn,
             phase=names.get_phase_word(self.clock.phase),
-            phase_short=names.get_phase_short(self.clock.phase),
+            phase_short=names.get_short_phase_word(self.clock.phase),
             half=self.clock.side,
             side=self.side,
             details=tuple(self.details),
@@ -383,7 +388,7 @@ class ActionGroup(Struct):
             self._comes_between(head, late)
         else:
             self.who, self.whom, self.head = frozenset(who), frozenset(whom), head
-            self.cost = log_line_beginnings.describe_cost(names, who, facts)
+            self.cost = log_line_beginnings.describe_action_point_cost(names, who, facts)
             self.late += [late] if late else []
         enemies = log_line_beginnings.find_enemies(names.state, who, whom) if said else ()
         self.aims.append(
@@ -432,11 +437,11 @@ class ActionGroup(Struct):
             told = self.aims[-1].pop_target_details(roll)
             self.aims[-1].add_roll(roll)
         last = self.clauses[-1] if self.clauses else None
-        attack = roll_descriptions.is_attack(roll)
+        attack = roll_descriptions.is_attack_roll(roll)
         others = roll.subject not in self.who and roll.target in self.who and not self.whom
         self.struck |= bool(self.head) and others and not rolled and not self.parted
         fresh = last is not None and last.head and not last.opening and not last.rolls
-        begun = self.head and last is not None and last.is_bare
+        begun = self.head and last is not None and last.has_only_effects
         if last is not None and attack and (begun or (fresh and self.aims[1:])):
             last.opening = self._opening(names, roll, told)
             last.about = names.find_unit(roll.target or "")
@@ -453,7 +458,7 @@ class ActionGroup(Struct):
         if roll.subject is not None:
             last.tags[roll.subject] = names.state.info.words.format_display_handle(roll.subject)
         last.outcomes = describe_nerve_outcomes(names, roll, facts)
-        ruling = roll_descriptions.describe_ruling(roll)
+        ruling = roll_descriptions.describe_roll_ruling(roll)
         if ruling:
             self.rulings.append(TableRuling(ruling))
 
@@ -484,7 +489,7 @@ class ActionGroup(Struct):
             aims.mark_dice_unseen()
         self.add_effect(f"by hand, {reason}")
 
-    def is_about(self, choice: ev.Chosen) -> bool:
+    def consists_only_of_choice(self, choice: ev.Chosen) -> bool:
         """Whether an action is only this question: a unit ``sweeps`` if its owner says so."""
         taken = self.first.input
         return (

@@ -140,7 +140,7 @@ class MatchNames:
     def get_phase_word(self, phase: str) -> str:
         return _word(self.state.info.words.phases, phase)
 
-    def get_phase_short(self, phase: str) -> str:
+    def get_short_phase_word(self, phase: str) -> str:
         """Its short form for a narrow column."""
         words = (word for word in self.state.info.words.phases if word.id == phase)
         return next((word.short for word in words if word.short), self.get_phase_word(phase))

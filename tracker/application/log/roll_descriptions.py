@@ -26,7 +26,7 @@ from tracker.vocabulary.names import Subject, format_die_label
 _MEANS = r"(\d)(?:-(\d))? ([^,]+)"
 
 
-def is_attack(roll: ev.Rolled) -> bool:
+def is_attack_roll(roll: ev.Rolled) -> bool:
     """Whether somebody rolls against somebody."""
     return roll.subject is not None and roll.target is not None
 
@@ -107,10 +107,10 @@ def _joined(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: Tags) -> str
 def describe_roll_briefly(names: MatchNames, roll: ev.Rolled) -> str:
     """One roll, its result, and whether the app rolled it."""
     again = f" ({len(roll.again)} rolled again)" if roll.again else ""
-    return _result(names, roll) + again + describe_app_share(roll)
+    return _result(names, roll) + again + describe_dice_rolled_by_app(roll)
 
 
-def describe_app_share(roll: ev.Rolled) -> str:
+def describe_dice_rolled_by_app(roll: ev.Rolled) -> str:
     if not roll.app:
         return ""
     return " (by the app)" if roll.app == len(roll.dice) else f" ({roll.app} by the app)"
@@ -247,7 +247,7 @@ def _parts(roll: ev.Rolled) -> str:
     return f" ({', '.join(named)})" if named else ""
 
 
-def describe_ruling(roll: ev.Rolled) -> str:
+def describe_roll_ruling(roll: ev.Rolled) -> str:
     """How the table rolled differently from the question."""
     if roll.asked is None:
         return ""

@@ -58,7 +58,7 @@ class SideClock:
         self._owners: dict[Version, SideId | None] = {}
         self._after: dict[Version, _Here] = {}
 
-    def measure_time(self, story: MatchHistory, now: int | None = None) -> TimeTaken:
+    def measure_side_times(self, story: MatchHistory, now: int | None = None) -> TimeTaken:
         """The time of every side up to the last line, or to ``now`` if given."""
         for entry in story.list_entries_written_after(self._read_until):
             self._read_entry(entry)

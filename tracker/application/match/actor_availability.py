@@ -10,7 +10,7 @@ from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 
 
-def are_all_gone(state: State, who: tuple[Subject, ...]) -> bool:
+def are_all_off_table(state: State, who: tuple[Subject, ...]) -> bool:
     """Whether none of the actors is on the table any more."""
     return bool(who) and all(_gone(state, one) for one in who)
 

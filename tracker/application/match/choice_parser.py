@@ -31,7 +31,7 @@ class ChoiceOffer(Struct, frozen=True):
     text: str
 
 
-def list_offers(request: Request[Any]) -> tuple[ChoiceOffer, ...]:
+def list_choice_offers(request: Request[Any]) -> tuple[ChoiceOffer, ...]:
     """The options of a choice, in order; the default is not marked here."""
     match request:
         case Pick(options=options):
@@ -100,7 +100,7 @@ def format_choice(request: Request[Any], value: Value) -> str:
         return "yes" if value else "no"
     if isinstance(request, (Split, Tally)) and isinstance(value, tuple):
         return group_amount_choices.format_amounts(request, value)
-    texts = {offer.value: offer.text for offer in list_offers(request)}
+    texts = {offer.value: offer.text for offer in list_choice_offers(request)}
     return str(texts.get(value, value))
 
 

@@ -111,7 +111,7 @@ def list_next_inputs(
         if isinstance(entry.input, ev.Rewound) or is_answer_entry(entry):
             continue
         if not entry.is_automatic or (replay.ends_steps and _ended_this_step(story, plan, entry)):
-            yield repeat_input(entry)
+            yield make_repeated_input(entry)
 
 
 def _ended_this_step(story: MatchHistory, plan: ReplayPlan, entry: MatchEntry) -> bool:
@@ -155,9 +155,9 @@ def _answer(story: MatchHistory, plan: ReplayPlan, pending: PendingQuestion) -> 
         if isinstance(event, ev.ActionTaken):
             request = pending.request
             interrupts = isinstance(request, Interrupt) and event.action in request.actions
-            return repeat_input(entry) if interrupts else None
+            return make_repeated_input(entry) if interrupts else None
         if not is_answer_entry(entry):
-            return repeat_input(entry)
+            return make_repeated_input(entry)
         assert isinstance(event, (ev.Rolled, ev.Chosen))
         same = action is None or entry.action == action
         answer = reuse_answer(pending, event) if same else None
@@ -193,7 +193,7 @@ def find_earlier_action(story: MatchHistory, action: Version) -> Version | None:
     return None
 
 
-def repeat_input(entry: MatchEntry) -> ev.AnyInput:
+def make_repeated_input(entry: MatchEntry) -> ev.AnyInput:
     """The input of an old line, for replay."""
     event = entry.input
     assert not isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Rewound))

@@ -48,7 +48,7 @@ def make_asked_roll(request: Request[Any]) -> dice_reader.AskedRoll:
     raise Refused(f"{request.what}: type a choice, not dice.")
 
 
-def read_dice(
+def read_typed_dice(
     pending: PendingQuestion,
     text: str,
     dice: random.Random,
@@ -162,9 +162,9 @@ def split_changed_need(
     return text[: found.start()], int(found[1])
 
 
-def roll_all(pending: PendingQuestion, dice: random.Random) -> ev.Rolled:
+def roll_all_asked_dice(pending: PendingQuestion, dice: random.Random) -> ev.Rolled:
     """Let the app roll every die of the question."""
-    return read_dice(pending, "r", dice)
+    return read_typed_dice(pending, "r", dice)
 
 
 def _rolled(

@@ -27,7 +27,7 @@ from tracker.application.match import (
     dice_input,
     undo_and_redo_points,
 )
-from tracker.application.match.actor_availability import are_all_gone, find_half_turn_end
+from tracker.application.match.actor_availability import are_all_off_table, find_half_turn_end
 from tracker.application.match.correction_replay import TODAYS_REPLAY
 from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import MatchEntry
@@ -99,7 +99,7 @@ def _once_more(
     if not isinstance(event, ev.ActionTaken):
         return event
     acts = stands.story.acts(event)
-    if acts is not None and are_all_gone(stands.story.state, acts.who):
+    if acts is not None and are_all_off_table(stands.story.state, acts.who):
         return None
     against = stands.list_objections(Command(event.action, event.side, event.params))
     known = {override.objection: override for override in event.overrides}
@@ -360,7 +360,7 @@ class Game:
             ev.Chosen(key=pending.key, what=asked.what, value=value, side=asked.side, source=source)
         )
 
-    def answer_in_words(
+    def answer_with_text(
         self, text: str, *, other_number: bool = False, need: int | None = None, why: str = ""
     ) -> list[MatchEntry]:
         """Answer the open question with typed text: dice or a choice.
@@ -372,7 +372,7 @@ class Game:
         if dice_input.is_dice_request(pending.request):
             text, need = dice_input.split_changed_need(pending.request, text, need)
             return self.answer_question(
-                dice_input.read_dice(
+                dice_input.read_typed_dice(
                     pending, text, self.dice, other_number=other_number, need=need, why=why
                 )
             )
@@ -380,7 +380,9 @@ class Game:
 
     def roll_asked_dice(self) -> list[MatchEntry]:
         """Let the app roll the dice of the open question."""
-        return self.answer_question(dice_input.roll_all(self.require_pending(), self.dice))
+        return self.answer_question(
+            dice_input.roll_all_asked_dice(self.require_pending(), self.dice)
+        )
 
     def choose_default(self) -> list[MatchEntry]:
         """Take the default of the open choice. Raises ``Refused`` for dice."""

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from tracker.application.errors import Refused
 from tracker.application.log import fact_descriptions, roll_descriptions
-from tracker.application.log.game_log_lines import find_last_entry
-from tracker.application.log.log_line_beginnings import describe_cost
+from tracker.application.log.game_log_lines import find_last_entry_number
+from tracker.application.log.log_line_beginnings import describe_action_point_cost
 from tracker.application.log.log_line_renderer import describe_choice, describe_single_entry
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
@@ -34,7 +34,7 @@ class PossibleAction(Struct, frozen=True):
 
 def compute_state_after(game: Game, number: int) -> tuple[State, int]:
     """The state after a counting line of the log. Raises ``Refused`` for any other number."""
-    entry = game.history.find_line(find_last_entry(game.history, number))
+    entry = game.history.find_line(find_last_entry_number(game.history, number))
     if not game.history.is_counted(entry.end):
         raise Refused(f"Line {number} was undone. Choose a line that still counts.")
     return game.history.get_state_at(entry.end), number
@@ -63,7 +63,7 @@ def _cost(game: Game, command: Command) -> str:
     table = TableRunner(game.ruleset, game.state.make_overlay())
     who = acts.who if acts else ()
     facts = (fact for fact, _ in table.process_input(event, game.version + 1))
-    return describe_cost(MatchNames(game.state), who, facts)
+    return describe_action_point_cost(MatchNames(game.state), who, facts)
 
 
 class Branch(Struct, frozen=True):
@@ -85,7 +85,7 @@ def list_branches(game: Game) -> Iterator[Branch]:
         yield Branch(way, entry.number, _said(told, entry), entry.end == head)
 
 
-class StepOutcome(Struct, frozen=True):
+class UndoStepOutcome(Struct, frozen=True):
     """Lines that were undone or (``back``) redone, with the first of them in a few words."""
 
     back: bool
@@ -101,14 +101,14 @@ class StepOutcome(Struct, frozen=True):
         return f"{what}: line {self.lines[0]}, {self.text}{behind}"
 
 
-def preview_step(game: Game, step: Callable[[Game], object]) -> tuple[StepOutcome, ...]:
+def apply_undo_step(game: Game, step: Callable[[Game], object]) -> tuple[UndoStepOutcome, ...]:
     """Undo or redo; returns what no longer counts, and what counts again."""
     before = game.history.list_entries()
     step(game)
     after = game.history.list_entries()
     both = ((False, _beyond(before, after)), (True, _beyond(after, before)))
     return tuple(
-        StepOutcome(
+        UndoStepOutcome(
             back, tuple(one.number for one in entries), describe_match_entry(game, entries[0])
         )
         for back, entries in both
@@ -116,7 +116,7 @@ def preview_step(game: Game, step: Callable[[Game], object]) -> tuple[StepOutcom
     )
 
 
-def describe_steps(steps: Iterable[StepOutcome]) -> str:
+def describe_undo_steps(steps: Iterable[UndoStepOutcome]) -> str:
     """Describe the steps in one sentence."""
     return "; ".join(one.description for one in steps)
 

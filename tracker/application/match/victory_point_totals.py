@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tracker.vocabulary.names import SideId
 
 
-def count_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
+def count_victory_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
     """The points of each side: those of the end, or before it those for losses so far."""
     from tracker.procedures.view import Match
 

@@ -16,7 +16,7 @@ from tracker.application.lines.named_question_replies import (
 from tracker.application.lines.outcomes_without_dice import NOT_SEEN
 from tracker.application.match import choice_parser, dice_input
 from tracker.application.match_records.dry_run_game import DryRunGame
-from tracker.application.match_records.record_row_replay import play_row
+from tracker.application.match_records.record_row_replay import play_record_row
 from tracker.application.match_records.row_text_builder import RowDraft, fits_in_row, quote_text
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.dice_reading_results import DiceReading, format_dice_reading
@@ -317,10 +317,10 @@ class ActionLineWriter:
             said.counts = said.counts or _is_ruling(event)
 
     def _says(self, text: str, because: str) -> bool:
-        return self._does(lambda: self.dry_run.answer_in_words(text, why=because))
+        return self._does(lambda: self.dry_run.answer_with_text(text, why=because))
 
     def _plays(self, text: str) -> bool:
-        return self._does(lambda: play_row(self.dry_run, text))
+        return self._does(lambda: play_record_row(self.dry_run, text))
 
     # --------------------------------------------------------------------------------- notes
 

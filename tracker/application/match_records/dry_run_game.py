@@ -131,17 +131,17 @@ class DryRunGame(Game):
     def __init__(self, ruleset: Ruleset, clock: Clock = lambda: 0) -> None:
         super().__init__(MemoryStore(), "record", ruleset, clock=clock)
 
-    def answer_in_words(
+    def answer_with_text(
         self, text: str, *, other_number: bool = False, need: int | None = None, why: str = ""
     ) -> list[MatchEntry]:
         """Answer the open question as at any table; the app's dice have their faces.
 
-        Raises as ``Game.answer_in_words`` does.
+        Raises as ``Game.answer_with_text`` does.
         """
         pending = self.require_pending()
         mark = BY_APP.search(text)
         if mark is None or not dice_input.is_dice_request(pending.request):
-            return super().answer_in_words(text, other_number=other_number, need=need, why=why)
+            return super().answer_with_text(text, other_number=other_number, need=need, why=why)
         return self.answer_question(self.parse_roll(text, why))
 
     def parse_roll(self, text: str, why: str = "") -> ev.Rolled:
@@ -155,7 +155,9 @@ class DryRunGame(Game):
             named = mark["places"]
             every = range(len(dice_input.make_asked_roll(pending.request).dice) + len(text))
             places = frozenset(int(n) - 1 for n in named.split(",")) if named else frozenset(every)
-        return dice_input.read_dice(pending, text, self.dice, need=need, why=why, by_app=places)
+        return dice_input.read_typed_dice(
+            pending, text, self.dice, need=need, why=why, by_app=places
+        )
 
     def enter_input(self, event: ev.AnyInput) -> None:
         """Enter an input as it is, and run the automatic steps."""

@@ -15,7 +15,7 @@ from tracker.vocabulary.ruleset_display_names import Words
 SEED = compute_genesis_digest("record", "match")
 
 
-def compute_digest(lines: Iterable[RecordedEvent], *, timed: bool = True) -> str:
+def compute_match_digest(lines: Iterable[RecordedEvent], *, timed: bool = True) -> str:
     """SHA-256 over all events in order, chained like the ledger, in hexadecimal digits.
 
     It leaves out the rules' words that the opening stores, so a program with another name for a

@@ -27,7 +27,7 @@ from tracker.application.match_records.action_line_formatting import ActionLineW
 from tracker.application.match_records.dry_run_game import DryRunGame, group_entries
 from tracker.application.match_records.embedded_photos import write_photo_rows
 from tracker.application.match_records.record_header_writer import write_record_head
-from tracker.application.match_records.record_row_replay import play_row
+from tracker.application.match_records.record_row_replay import play_record_row
 from tracker.application.match_records.row_text_builder import (
     escape_for_row,
     fits_in_row,
@@ -196,7 +196,7 @@ class MatchRecordWriter:
         if not fits_in_row(text):
             return False
         before = self.dry_run.writer.copied_count
-        _try(lambda: play_row(self.dry_run, text))
+        _try(lambda: play_record_row(self.dry_run, text))
         return self.dry_run.writer.copied_count > before
 
     # --------------------------------------------------------------------------------- texts
@@ -323,7 +323,7 @@ def compose_match_record(
         if wrong is None:
             opened, forces = copyist.read_opening()
             top = write_record_head(ruleset, opened, forces, story.state, story.lines[0].author)
-            return record_text_format.format_record(top, _rows(copied, story.lines, photo))
+            return record_text_format.format_record_text(top, _rows(copied, story.lines, photo))
         plainly |= {wrong}
     raise Refused("This match cannot be written as a record; export it as JSON instead.")
 
@@ -343,11 +343,11 @@ def _first_wrong(
             if row.text == record_text_format.RULE:
                 dry_run.write_opening(opened, forces)
             else:
-                play_row(dry_run, row.text)
+                play_record_row(dry_run, row.text)
         except (Refused, LedgerError):
             pass
         lines = dry_run.history.lines[row.entries[0][0].version - 1 :] if row.entries else []
-        if match_digest.compute_digest(lines) != match_digest.compute_digest(
+        if match_digest.compute_match_digest(lines) != match_digest.compute_match_digest(
             line for entry in row.entries for line in entry
         ):
             return row.first
@@ -364,7 +364,7 @@ def _rows(
         times = [entry[0].at for entry in row.entries]
         yield row.text, record_text_format.format_row_stamp(row.first, times, last) if times else ""
         last = times[-1] if times else last
-    yield f"{END} {len(lines)} events {match_digest.compute_digest(lines)}", ""
+    yield f"{END} {len(lines)} events {match_digest.compute_match_digest(lines)}", ""
     for digest in list_photo_digests(lines):
         found = photo(digest)
         if found is not None:

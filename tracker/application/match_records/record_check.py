@@ -33,7 +33,7 @@ class RecordCheckResult(Struct, frozen=True):
         return not self.why
 
 
-def check_record(text: str, find: FindRoster, book: Book | None = None) -> RecordCheckResult:
+def check_match_record(text: str, find: FindRoster, book: Book | None = None) -> RecordCheckResult:
     """Read and play a record, write it again, and report the first line that differs.
 
     Raises ``Refused`` if it is not a record at all.

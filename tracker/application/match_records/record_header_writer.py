@@ -11,7 +11,7 @@ from unicodedata import category
 import msgspec
 from msgspec.structs import replace
 
-from tracker.application.match.victory_point_totals import count_points
+from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.application.match_records.record_text_format import FIRST
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.match_state import State
@@ -22,7 +22,7 @@ _BREAKS = frozenset(("Cc", "Zl", "Zp"))
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
-def format_key(text: str) -> str:
+def format_toml_key(text: str) -> str:
     return text if _BARE.fullmatch(text) else format_toml_string(text)
 
 
@@ -43,7 +43,7 @@ def format_toml_value(data: object) -> str:
             return format_toml_string(data)
         case dict():
             pairs = ", ".join(
-                f"{format_key(name)} = {format_toml_value(one)}"
+                f"{format_toml_key(name)} = {format_toml_value(one)}"
                 for name, one in sorted(data.items())
             )
             return f"{{ {pairs} }}" if pairs else "{}"
@@ -55,7 +55,7 @@ def format_toml_value(data: object) -> str:
 
 def format_toml_table(rows: Mapping[str, object]) -> list[str]:
     """``key = value`` lines by key; values that TOML lacks become JSON text."""
-    return [f"{format_key(name)} = {_or_json(one)}" for name, one in sorted(rows.items())]
+    return [f"{format_toml_key(name)} = {_or_json(one)}" for name, one in sorted(rows.items())]
 
 
 def _or_json(data: object) -> str:
@@ -102,7 +102,7 @@ def _tags(opened: ev.MatchOpened, result: str, author: str) -> Iterator[str]:
 
 def describe_result(state: State, rules: Ruleset) -> str:
     """``3 : 1, Red wins``; for people only, never parsed."""
-    scores = count_points(state, rules)
+    scores = count_victory_points(state, rules)
     points = " : ".join(str(scores[side.id]) for side in state.info.sides)
     ended = state.current_values.ended
     if ended is None:
@@ -126,7 +126,7 @@ def _rules(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
         yield from ("", "[options]", *format_toml_table(chosen))
     yield from ("", "[options_left]", *format_toml_table(left))
     for name, rows in sorted(opened.tables.items()):
-        yield from ("", f"[tables.{format_key(name)}]", *format_toml_table(rows))
+        yield from ("", f"[tables.{format_toml_key(name)}]", *format_toml_table(rows))
 
 
 def _same(one: ev.Scalar, other: ev.Scalar) -> bool:

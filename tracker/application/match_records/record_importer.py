@@ -22,7 +22,7 @@ from tracker.application.match_records.record_header_reader import FindRoster
 from tracker.application.match_records.record_reader import PlayedRecord, play_record
 from tracker.application.match_records.record_text_format import ParsedRecord
 from tracker.application.photo_storage import Photo
-from tracker.application.roster_files import read_roster_file, read_sample
+from tracker.application.roster_files import read_roster_file, read_sample_force
 from tracker.ledger.errors import WriteConflict
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
@@ -100,11 +100,11 @@ def _warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]:
 
 def _there(book: Book, dry_run: DryRunGame, *, timed: bool) -> str | None:
     """The identical game of the book, if there is one."""
-    wanted = match_digest.compute_digest(dry_run.history.lines, timed=timed)
+    wanted = match_digest.compute_match_digest(dry_run.history.lines, timed=timed)
     for game in book.list_games(aside=True):
         if game.version == dry_run.version and game.ruleset == dry_run.ruleset.id:
             lines = decode_pages(book.store.read_pages(game.stream))
-            if match_digest.compute_digest(lines, timed=timed) == wanted:
+            if match_digest.compute_match_digest(lines, timed=timed) == wanted:
                 return game.stream
     return None
 
@@ -133,6 +133,6 @@ def make_roster_finder(file: Path) -> Callable[[Ruleset, str], str]:
     def find(rules: Ruleset, name: str) -> str:
         plain = Path(name).name
         beside = file.parent / plain
-        return read_roster_file(beside) if beside.is_file() else read_sample(rules, plain)[0]
+        return read_roster_file(beside) if beside.is_file() else read_sample_force(rules, plain)[0]
 
     return find

@@ -22,7 +22,7 @@ from tracker.application.match_records.record_header_reader import (
     RecordOpening,
     read_opening,
 )
-from tracker.application.match_records.record_row_replay import play_row
+from tracker.application.match_records.record_row_replay import play_record_row
 from tracker.application.match_records.record_text_format import ParsedRecord, RecordRow
 from tracker.application.photo_storage import Photo
 from tracker.vocabulary.count_wording import format_count
@@ -113,7 +113,7 @@ def _row(dry_run: DryRunGame, begun: RecordOpening, row: RecordRow, *, loosely: 
         if row.text == record_text_format.RULE:
             dry_run.write_opening(begun.opened, begun.forces)
         else:
-            play_row(dry_run, row.text)
+            play_record_row(dry_run, row.text)
     except (Refused, LedgerError) as trouble:
         made = dry_run.writer.copied_count - before
         if loosely or not row.times or made < len(row.times):
@@ -144,5 +144,7 @@ def _differs(dry_run: DryRunGame, events: int, digest: str) -> str:
             "was written"
         )
     return (
-        "" if match_digest.compute_digest(lines) == digest else "its events are no longer the same"
+        ""
+        if match_digest.compute_match_digest(lines) == digest
+        else "its events are no longer the same"
     )

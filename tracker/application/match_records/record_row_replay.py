@@ -41,7 +41,7 @@ _BODY = re.compile(r"(?P<kind>[A-Za-z]+)\s+(?P<body>\{.*\})")
 _Facts = tuple[ev.AnyFact, ...]
 
 
-def play_row(dry_run: DryRunGame, text: str, because: str = "", depth: int = 0) -> None:
+def play_record_row(dry_run: DryRunGame, text: str, because: str = "", depth: int = 0) -> None:
     """Play one row. Raises ``Refused`` or ``LedgerError`` if it fails."""
     try:
         _speak(dry_run, text, because, depth)

@@ -105,7 +105,7 @@ def normalize_text(text: str) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def format_record(head: str, rows: Iterable[tuple[str, str]]) -> str:
+def format_record_text(head: str, rows: Iterable[tuple[str, str]]) -> str:
     """The text of a record, from its head and its rows with their stamps."""
     lines = head.rstrip("\n").split("\n")
     digest = _head_digest(lines)

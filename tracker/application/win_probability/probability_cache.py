@@ -30,7 +30,7 @@ class _Kept(Struct):
     lines: list[LineChance]
 
 
-def load_cached_chances(game: Game, games: int = GAMES) -> WinChances:
+def read_cached_chances(game: Game, games: int = GAMES) -> WinChances:
     """The cached chances of a game, oldest first; empty if there are none."""
     sides = tuple(side.name for side in game.state.info.sides)
     found: list[LineChance] = []
@@ -43,7 +43,7 @@ def load_cached_chances(game: Game, games: int = GAMES) -> WinChances:
     return WinChances(sides, tuple(sorted(found, key=lambda one: one.line)))
 
 
-def cache_chances(game: Game, lines: Iterable[LineChance], games: int = GAMES) -> None:
+def save_chances_to_cache(game: Game, lines: Iterable[LineChance], games: int = GAMES) -> None:
     """Cache the chances of a game; a disk that is full or write-protected is ignored."""
     file = _file(game, games)
     text = msgspec.json.encode(_Kept(_of(game, games), [*lines]))

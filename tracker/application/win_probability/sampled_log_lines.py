@@ -9,7 +9,7 @@ from msgspec import Struct
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import LogLine, list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.victory_point_totals import count_points
+from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.application.win_probability.game_rollouts import RolloutResult, run_rollouts
 from tracker.projection.match_state import State
 from tracker.vocabulary.events import Noted, Version
@@ -75,7 +75,7 @@ def choose_sampled_lines(game: Game, most: int = MOST) -> list[LogLine]:
 def _tells(game: Game, state: State) -> object:
     """What a chance depends on most: the turn, the points, and the figures left."""
     left = sum(not figure.gone for figure in state.figures.values())
-    points = tuple(count_points(state, game.ruleset).values())
+    points = tuple(count_victory_points(state, game.ruleset).values())
     return state.clock.turn, points, left, state.current_values.ended is not None
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tracker.application.match.game import Game
-from tracker.application.win_probability.probability_cache import cache_chances, load_cached_chances
+from tracker.application.win_probability.probability_cache import (
+    read_cached_chances,
+    save_chances_to_cache,
+)
 from tracker.application.win_probability.sampled_log_lines import (
     GAMES,
     MOST,
@@ -28,13 +31,13 @@ def compute_win_chances(
     done and their total. Raises ``Refused`` for a running game.
     """
     require_finished_game(game)
-    found = load_cached_chances(game, games)
+    found = read_cached_chances(game, games)
     had = {each.line: each for each in found.lines}
     total = sum(line.number not in had for line in choose_sampled_lines(game, most))
     for done, one in enumerate(compute_missing_chances(game, games, most, had), start=1):
         lines = sorted((*found.lines, one), key=lambda each: each.line)
         found = WinChances(found.sides, tuple(lines))
-        cache_chances(game, found.lines, games)
+        save_chances_to_cache(game, found.lines, games)
         if progress is not None:
             progress(done, total)
     return found

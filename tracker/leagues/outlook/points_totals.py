@@ -8,7 +8,7 @@ from math import lcm
 
 from tracker.leagues.results_by_player import ResultsByPlayer
 from tracker.leagues.scoring_schemes import PayTable, ScoringScheme, build_pay_table
-from tracker.leagues.standings import sum_bonuses
+from tracker.leagues.standings import sum_bonus_points
 from tracker.leagues.standings_input_types import (
     EnrolledPlayer,
     ExactNumber,
@@ -41,7 +41,7 @@ class PointsTotals:
         self._singles = {who: [one.points for one in field.seats[who]] for who in field.seats}
         bonus = {
             who: sum((each.fraction for each in columns.values()), Fraction(0))
-            for who, columns in sum_bonuses(adjustments).items()
+            for who, columns in sum_bonus_points(adjustments).items()
         }
         hundred = 100 if self._best is not None and self._best.weights else 1
         self._per = lcm(hundred, *(one.denominator for one in bonus.values()))

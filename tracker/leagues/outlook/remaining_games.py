@@ -12,7 +12,7 @@ from tracker.leagues.round_robin import (
     Method,
     RoundRobinPairing,
     count_planned_meetings,
-    pair_next_round,
+    pair_round_robin_round,
 )
 from tracker.leagues.standings_input_types import Bye, PlayerId
 
@@ -90,7 +90,7 @@ def find_remaining_games(
             times = count_planned_meetings(
                 state.season.planned, sum(one.ranked for one in standing)
             )
-            _take(pair_next_round(paired, met, had, times=times), games, byes, met, had)
+            _take(pair_round_robin_round(paired, met, had, times=times), games, byes, met, had)
     if any(among is None or one in among for one in state.season.annulled):
         byes = [(player, kind) for player, kind in byes if kind != "bye" or undrawn]
     last = max(number, state.season.planned)

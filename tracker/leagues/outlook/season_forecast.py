@@ -142,7 +142,7 @@ class SeasonOutlook(Struct, frozen=True):
         return self.ahead.is_empty
 
 
-def choose_default_top(players: int) -> int:
+def choose_default_top_places(players: int) -> int:
     """The default number of top places: half of a small field, at most 3."""
     return max(1, min(3, players // 2))
 

@@ -26,8 +26,8 @@ from tracker.application.leagues.player_result_reports import (
 from tracker.application.leagues.round_missions import describe_round_mission
 from tracker.application.leagues.standings_plain_text import (
     describe_after_round,
-    group_by_division,
-    list_tie_columns,
+    group_standings_by_division,
+    list_tie_break_columns,
 )
 from tracker.application.table_columns import Column
 from tracker.leagues.league_events import FixtureResult
@@ -208,7 +208,7 @@ class EveningView(Struct, frozen=True):
 def build_evening_view(league: League) -> EveningView:
     state, evening = league.state, build_evening_table(league)
     table = compute_standings_now(league)
-    ties = list_tie_columns(table)[:2]
+    ties = list_tie_break_columns(table)[:2]
     games = tuple(_game(league, one) for one in evening.tables if one.how != "bye")
     byes = tuple(one.home for one in evening.tables if one.how == "bye")
     several = len(state.seasons) > 1
@@ -244,7 +244,7 @@ def build_evening_view(league: League) -> EveningView:
         heads=tuple(one.short_heading for one in ties),
         fields=tuple(
             DivisionStandingsView(name, tuple(_place(row, ties) for row in found))
-            for name, found in group_by_division(table)
+            for name, found in group_standings_by_division(table)
         ),
         columns=list_season_columns(state),
         draft=evening.draft,

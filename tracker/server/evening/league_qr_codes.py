@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_name_lookup import find_player
-from tracker.application.name_lookup import find_exact_match
+from tracker.application.name_lookup import find_exact_name
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.league_cache import JOIN, ORGANISER, SPECTATOR
 
@@ -37,7 +37,7 @@ def find_league_role(league: League, name: str) -> Role:
     """Find a role: everybody, join, organiser, or a player by name. Raises ``Refused``."""
     named = {EVERYBODY: SPECTATOR, **{one.name: one for one in (JOIN, SPECTATOR, ORGANISER)}}
     players: dict[str, str] = {one.id: one.name for one in league.state.players.values()}
-    found = find_exact_match(name, players, "player", {word: word for word in named})
+    found = find_exact_name(name, players, "player", {word: word for word in named})
     if found in named:
         return named[found]
     return Role("player", player=find_player(league.state, found or name))

@@ -13,7 +13,7 @@ from tracker.application.leagues.league import League
 from tracker.application.match_setup import Entrant
 from tracker.application.roster_files import (
     list_local_rosters,
-    read_file_or_sample,
+    read_roster_file_or_sample,
     split_typed_force,
 )
 from tracker.procedures.ruleset import Ruleset
@@ -95,5 +95,5 @@ def _read_entrant(
         raise Refused(f"Write the units of {player} like this: 8 riflemen, 1 tank.")
     if force not in _list_forces(rules):
         raise Refused(f"Choose a force for {player}.")
-    text, name = read_file_or_sample(force, rules)
+    text, name = read_roster_file_or_sample(force, rules)
     return Entrant(side, text, player, source=name)

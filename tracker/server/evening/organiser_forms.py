@@ -113,7 +113,7 @@ def draft_round(league: League, role: Role, said: Said) -> str:
     require_organiser(role)
     known = league.state.draft
     how = shorten_text(said.get("method", "")) or (known.method if known is not None else "")
-    order = shorten_text(said.get("order", "")) or league.rounds.choose_usual_order(how)
+    order = shorten_text(said.get("order", "")) or league.rounds.choose_default_order(how)
     entry = league.rounds.draft_round(how, order=order, again="again" in said)
     return describe_entry(league, entry)
 
@@ -200,7 +200,7 @@ def decide_bracket_game(league: League, role: Role, said: Said) -> str:
     """Set who advances from a bracket game without a winner."""
     require_organiser(role)
     who = _name(league, said.get("who", ""))
-    entry = league.top_cut.decide_game(
+    entry = league.top_cut.advance_bracket_player(
         said.get("game", ""), who, why=shorten_text(said.get("why", ""))
     )
     return describe_entry(league, entry)
@@ -310,7 +310,7 @@ def change_season(league: League, role: Role, said: Said) -> str:
             if field.startswith(STAYS)
         ],
     )
-    return describe_entry(league, league.seasons.save_plan(plan))
+    return describe_entry(league, league.seasons.save_season_plan(plan))
 
 
 def make_top_cut(league: League, role: Role, said: Said) -> str:
@@ -395,8 +395,8 @@ def build_organiser_view(
     league: League, evening: EveningView, tokens: AccessTokens
 ) -> OrganiserView:
     state, number = league.state, evening.next
-    usual = round_pairing_draft.describe_usual_methods(
-        state, number, league.people.list_present(number)
+    usual = round_pairing_draft.describe_default_pairing_methods(
+        state, number, league.people.list_present_players(number)
     )
     first = number == 1 and not state.season.closed
     bracket = find_bracket(state, state.season.number)
@@ -412,7 +412,7 @@ def build_organiser_view(
         ways=(("", f"as usual, {usual}"), *((one, one) for one in round_pairing_draft.METHODS)),
         orders=tuple(
             (one, ORDER_WORDS[one])
-            for one in round_drafting_and_publishing.list_possible_orders(state)
+            for one in round_drafting_and_publishing.list_first_round_orders(state)
         )
         if first
         else (),

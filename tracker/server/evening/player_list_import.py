@@ -68,7 +68,7 @@ def enrol_player_list(league: League, role: Role, said: Said) -> str:
 def review_player_list(league: League, said: Said) -> SignUpListView:
     """The verdict on each line. Raises ``Refused`` for a list that is too long."""
     text, chosen = said.get("list", ""), _columns(said)
-    known = sign_up_list_review.parse_people_list(text, chosen).columns
+    known = sign_up_list_review.parse_sign_up_list(text, chosen).columns
     every = sign_up_list_review.review_sign_ups(league.state, text, columns=chosen)
     rows = {row.line: row for row in _rows(league, said)}
     lines = [f"{row.line} {row.name} {sign_up_list_review.describe_sign_up(row)}" for row in every]

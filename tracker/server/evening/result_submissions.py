@@ -99,7 +99,7 @@ def read_extra_columns(said: Said) -> dict[str, tuple[int, int]]:
     for field, text in said.items():
         name = field.removeprefix("extra ")
         if name != field and name.strip() and text.strip():
-            found[shorten_text(name)] = typed_result_parser.parse_column_pair(
+            found[shorten_text(name)] = typed_result_parser.parse_result_column(
                 shorten_text(text), shorten_text(name)
             )
     return found

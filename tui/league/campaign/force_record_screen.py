@@ -28,7 +28,7 @@ from tracker.application.leagues.force_event_descriptions import (
 )
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.roster_files import is_roster_name, read_file_or_sample
+from tracker.application.roster_files import is_roster_name, read_roster_file_or_sample
 from tracker.leagues.campaign_units import CareerStep
 from tracker.leagues.league_events import CarriedDamage, ForceId, WarUnitId
 from tracker.vocabulary.count_wording import format_count
@@ -137,7 +137,7 @@ class ForceScreen(LeagueScreen):
         said, _, why = typed.partition("#")
         rules = self.book.find_rules(self.record.force.ruleset)
         if rules is not None and is_roster_name(said, rules):
-            text, source = read_file_or_sample(said, rules)
+            text, source = read_roster_file_or_sample(said, rules)
             return self.league.forces.add_units(
                 self.force, rules=rules, roster=text, source=source, why=why
             )

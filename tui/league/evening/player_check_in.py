@@ -75,8 +75,8 @@ class CheckInList:
         draft = self.league.state.draft
         if draft is not None and draft.method in round_pairing_draft.METHODS:
             return draft.method
-        present = self.league.people.list_present(self.round_number)
-        return round_pairing_draft.describe_usual_methods(
+        present = self.league.people.list_present_players(self.round_number)
+        return round_pairing_draft.describe_default_pairing_methods(
             self.league.state, self.round_number, present
         )
 
@@ -87,7 +87,7 @@ class CheckInList:
             return ""
         now = (self.league.version, self.pairing_method)
         if self._usual[0] != now:
-            self._usual = (now, self.league.rounds.choose_usual_order(self.pairing_method))
+            self._usual = (now, self.league.rounds.choose_default_order(self.pairing_method))
         return self.order or self._usual[1]
 
     def describe_drop_keys(self, player: Competitor) -> str:
@@ -133,7 +133,7 @@ class PlayersPanel(Panel):
     def render_right_title(self) -> Iterable[Piece]:
         screen = self.check_in
         present = round_pairing_draft.choose_paired_players(
-            screen.league.state, screen.league.people.list_present(screen.round_number)
+            screen.league.state, screen.league.people.list_present_players(screen.round_number)
         )
         told = f"{len(present)} play"
         again = ", also again" if screen.again else ""
@@ -448,6 +448,6 @@ class CheckInScreen(LeagueScreen):
                 "Only the first round has an order; later rounds are paired by results.", bad=True
             )
             return
-        every = round_drafting_and_publishing.list_possible_orders(self.league.state)
+        every = round_drafting_and_publishing.list_first_round_orders(self.league.state)
         self.list.order = every[(every.index(now) + 1) % len(every)]
         self.show()

@@ -14,7 +14,7 @@ from tracker.application.leagues.fixture_result_entry import (
 )
 from tracker.application.leagues.league_calendar import parse_arrangement
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.round_plain_text import format_round
+from tracker.application.leagues.round_plain_text import format_round_text
 from tracker.leagues.league_state import Fixture
 from tui.league.evening.round_and_draft_rows import EveningRows
 from tui.league.league_decision_prompts import ask_who_advances, find_undecided_game
@@ -51,7 +51,7 @@ class ResultCommands:
 
         def take(typed: str) -> None:
             found = (
-                {column: typed_result_parser.parse_column_pair(typed, column)}
+                {column: typed_result_parser.parse_result_column(typed, column)}
                 if typed.strip()
                 else {}
             )
@@ -209,7 +209,7 @@ class ResultCommands:
 
     def do_copy(self) -> None:
         try:
-            text = format_round(self.league)
+            text = format_round_text(self.league)
         except Refused as refused:
             self.screen.show_message(refused.message, bad=True)
             return

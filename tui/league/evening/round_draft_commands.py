@@ -160,7 +160,7 @@ class DraftCommands:
 
     def _ask_until(self, number: int, ends: str) -> None:
         asked = f"publish round {number}? games end"
-        doubts = self.league.rounds.list_stale_reasons()
+        doubts = self.league.rounds.list_redraft_reasons()
         self.screen.ask_for_line(
             f"{doubts[0]} {asked.capitalize()}" if doubts else asked,
             lambda until: self.league.rounds.publish_round(ends=until),

@@ -15,7 +15,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.sign_up_list_review import (
     SignUp,
     describe_sign_up,
-    parse_people_list,
+    parse_sign_up_list,
 )
 from tracker.application.text_file_decoding import ENCODINGS, UnknownEncoding, read_text_file
 from tracker.input_parsing.name_column_detection import ListColumns
@@ -62,7 +62,7 @@ class SignUpList:
             return
         self._known = now
         text = "\n".join(self.lines)
-        self.columns = parse_people_list(text, whole=self.whole).columns
+        self.columns = parse_sign_up_list(text, whole=self.whole).columns
         self.chosen = self.chosen if self.columns else ()
         self.rows = self.league.people.review_sign_up(
             text, whole=self.whole, left_out=self.left_out, columns=self.chosen

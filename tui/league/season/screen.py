@@ -149,7 +149,7 @@ class SeasonScreen(LeagueScreen):
             self._keep()
 
     def _keep(self) -> None:
-        entry = self.write_entry(lambda: self.league.seasons.save_plan(self.form.plan))
+        entry = self.write_entry(lambda: self.league.seasons.save_season_plan(self.form.plan))
         if entry is not None:
             words = describe_league_line(self.league.story, entry)
             self.dismiss(f"line {entry.number}: {words} · u undoes it")

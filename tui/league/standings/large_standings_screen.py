@@ -9,7 +9,7 @@ from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.standings_plain_text import (
     format_standings_title,
-    group_by_division,
+    group_standings_by_division,
 )
 from tracker.leagues.standings import StandingsRow
 from tui.key_bindings import KEYS, select_commands
@@ -70,7 +70,7 @@ class LargeStandingsPanel(Panel):
         width, height = self.size
         table = compute_standings_now(screen.league, screen.as_of, screen.season)
         # Letters are half a line shorter than their lines, so rows need no gap.
-        fields = group_by_division(table)
+        fields = group_standings_by_division(table)
         longest = max((len(rows) for _, rows in fields), default=0)
         gap = int(longest * (LINES + 1) - 1 <= height - HEAD)
         a_page = max(1, (height - HEAD + gap) // (LINES + gap))

@@ -18,7 +18,11 @@ from tracker.application.leagues.pairing_table_columns import (
     list_result_corrections,
 )
 from tracker.application.leagues.round_missions import describe_round_mission
-from tracker.application.leagues.round_plain_text import find_round, format_round, list_absent
+from tracker.application.leagues.round_plain_text import (
+    find_round,
+    format_round_text,
+    list_absent_players,
+)
 from tracker.leagues.league_state import Fixture, Round
 from tracker.leagues.standings_explanations import BYE_WORDS
 from tui.key_bindings import KEYS
@@ -96,7 +100,7 @@ class RoundScreen(LeagueScreen):
             yield ListItem(Content(""))
             wrapped = wrap_text(f"mission: {said}", width - 4)
             yield from (ListItem(join_pieces([f" {each}"])) for each in wrapped)
-        absent = list_absent(self.league, one)
+        absent = list_absent_players(self.league, one)
         if absent:
             yield ListItem(Content(""))
         for how, name, why in absent:
@@ -132,7 +136,7 @@ class RoundScreen(LeagueScreen):
         yield from (f"it {text}" for text in list_result_corrections(state, one))
 
     def format_text(self) -> str:
-        return format_round(self.league, self.number, self.season)
+        return format_round_text(self.league, self.number, self.season)
 
     # ------------------------------------------------------------------------------ commands
 

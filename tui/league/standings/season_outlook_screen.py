@@ -11,7 +11,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.season_outlook_descriptions import (
     describe_games_left,
-    describe_prospect,
+    describe_player_prospects,
     explain_chances,
     list_outlook_columns,
 )
@@ -81,7 +81,7 @@ class OutlookScreen(LeagueScreen):
         for one in found.prospects:
             lines.append(columns.draw_row(one))
             style = "$warning" if one.first_is == "gone" else "$success"
-            for text in describe_prospect(state, found, one):
+            for text in describe_player_prospects(state, found, one):
                 lines += [
                     join_pieces([(f"      {each}", style)]) for each in wrap_text(text, width - 7)
                 ]

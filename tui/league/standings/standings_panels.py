@@ -11,7 +11,7 @@ from tracker.application.leagues.standings_plain_text import (
     describe_results_progress,
     describe_scoring,
     format_standings_title,
-    group_by_division,
+    group_standings_by_division,
     list_standings_columns,
     list_standings_notes,
 )
@@ -76,7 +76,7 @@ class StandingsTable(Panel):
         room = max(1, height - 1)
         lines: list[Content] = []
         marked = 0
-        for name, each in group_by_division(screen.table):
+        for name, each in group_standings_by_division(screen.table):
             if name:
                 lines.append(join_pieces([(f"  {name}", "$primary bold")]))
             for row in each:

@@ -11,7 +11,7 @@ from tracker.application.campaigns.campaign_games import enrol_force
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.roster_files import read_file_or_sample
+from tracker.application.roster_files import read_roster_file_or_sample
 from tracker.procedures.declared.forces import Sample
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
@@ -111,7 +111,7 @@ class EnrolForm(CampaignForm):
         path = self.file.text if self.source.value == FILE else self.source.value
         if not path.strip():
             raise Refused("Type the file of the roster.")
-        text, source = read_file_or_sample(path, self.rules)
+        text, source = read_roster_file_or_sample(path, self.rules)
         return enrol_force(
             self.book,
             self.league,
