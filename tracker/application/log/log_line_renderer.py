@@ -217,29 +217,10 @@ class LogWriter:
             within.add_undone_lines(gone, text)
             return
         self._flush()
-        self.lines.append(self._plain("taken back", text, gone))
-
-    def _plain(self, kind: Kind, text: str, gone: tuple[MatchEntry, ...]) -> LogLine:
-        entry, last = gone[0], gone[-1]
-        clock = self.state.clock
-        return LogLine(
-            kind=kind,
-            text=text,
-            number=entry.number,
-            last=last.number,
-            version=entry.version,
-            end=last.end,
-            turn=clock.turn,
-            phase=self._phase(clock.phase)[0],
-            phase_short=self._phase(clock.phase)[1],
-            half=clock.side,
-            side=None,
-            details=(),
-            at=entry.at,
-            author=entry.author,
-            taken_back=tuple(dict.fromkeys(one.number for one in gone)),
-            gone=tuple(one.version for one in gone),
-        )
+        line = self._line(gone[0], "taken back", text, gone[-1])
+        numbers = tuple(dict.fromkeys(one.number for one in gone))
+        versions = tuple(one.version for one in gone)
+        self.lines.append(replace(line, taken_back=numbers, gone=versions))
 
     # ----------------------------------------------------------------------------- entries
 
@@ -280,20 +261,26 @@ class LogWriter:
         return [text for text in found if text]
 
     def _single(self, entry: MatchEntry, kind: Kind, text: str) -> LogLine:
+        side, details = getattr(entry.input, "side", None), (_detail(entry, text),)
+        return replace(self._line(entry, kind, text, entry), side=side, details=details)
+
+    def _line(self, entry: MatchEntry, kind: Kind, text: str, last: MatchEntry) -> LogLine:
+        """The line of one entry, or of all up to the ``last``, at this moment of the game."""
         clock = self.state.clock
+        phase, phase_short = self._phase(clock.phase)
         return LogLine(
             kind=kind,
             text=text,
             number=entry.number,
-            last=entry.number,
+            last=last.number,
             version=entry.version,
-            end=entry.end,
+            end=last.end,
             turn=clock.turn,
-            phase=self._phase(clock.phase)[0],
-            phase_short=self._phase(clock.phase)[1],
+            phase=phase,
+            phase_short=phase_short,
             half=clock.side,
-            side=getattr(entry.input, "side", None),
-            details=(_detail(entry, text),),
+            side=None,
+            details=(),
             at=entry.at,
             author=entry.author,
         )

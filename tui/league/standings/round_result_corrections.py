@@ -90,13 +90,8 @@ class RoundCorrections:
         )
 
     def do_withdraw(self) -> None:
-        one = self._meant()
+        one, _ = self._with_result("delete")
         if one is None:
-            return
-        if one.ended is None or one.away is None:
-            self.screen.show_message(
-                f"{_first_large(self._called(one))} has no result to delete.", bad=True
-            )
             return
         withdraw = self.league.results.withdraw_result
         self.screen.ask_for_line(
@@ -109,13 +104,8 @@ class RoundCorrections:
             open_pairing_game(self.screen, one)
 
     def do_sign(self) -> None:
-        one = self._meant()
-        if one is None:
-            return
-        if one.ended is None or one.away is None:
-            self.screen.show_message(
-                f"{_first_large(self._called(one))} has no result to sign.", bad=True
-            )
+        one, ended = self._with_result("sign")
+        if one is None or ended is None:
             return
         names = [self.league.state.get_player_name(each) for each in one.players]
         players = dict(zip("12", map(self.league.state.players.get, one.players), strict=True))
@@ -126,7 +116,7 @@ class RoundCorrections:
             )
 
         self.screen.ask_for_line(
-            f"{self._called(one)}, {self._score(one.ended)}: who signs?",
+            f"{self._called(one)}, {self._score(ended)}: who signs?",
             sign,
             hint=f"1 {names[0]} · 2 {names[1]} · empty: both",
         )
@@ -136,6 +126,17 @@ class RoundCorrections:
         if one is None:
             self.screen.show_message(NOTHING, bad=True)
         return one
+
+    def _with_result(self, do: str) -> tuple[Fixture, FixtureResult] | tuple[None, None]:
+        """The marked pairing and its result, if there is one to ``do`` something with."""
+        one = self._meant()
+        if one is None:
+            return None, None
+        if one.ended is None or one.away is None:
+            text = f"{_first_large(self._called(one))} has no result to {do}."
+            self.screen.show_message(text, bad=True)
+            return None, None
+        return one, one.ended
 
     def _called(self, one: Fixture) -> str:
         return f"{one.id}, {describe_fixture(self.league.state, one)}"
