@@ -70,6 +70,22 @@ def test_a_list_without_headings_is_known_by_names_and_scores() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("mine,theirs,pts\nAnna,Dario,11-4\n", 2),  # no heading is known, but names stand below
+        ("Anna,Dario,11-4\nBram,Chloé,7-10\n", 1),
+        (
+            "Ana,Daro,11-4\nBram,Chloé,7-10\nAnna,Dario,1-1\n",
+            1,
+        ),  # misspelled: numbers are no heading
+    ],
+)
+def test_words_above_the_names_are_headings(text: str, line: int) -> None:
+    first, *_ = listed(league(), text).result_rows
+    assert first.line == line
+
+
 def test_one_line_that_is_not_read_keeps_all_out() -> None:
     found = league()
     text = "home,away,result\nAnna,Dario,11-4\nBram,Xeno,1-2\nBram,Anna,1-2\nBram,Chloé,soon\n"
@@ -172,7 +188,7 @@ def test_what_a_league_writes_out_comes_to_the_same_in_another() -> None:
 def test_columns_that_are_not_clear_are_asked_for_and_can_be_named() -> None:
     found = league()
     text = "Eka,Toka,A,B\nAnna,Dario,11,4\n"
-    with pytest.raises(Refused, match=r"There are 1 Eka, 2 Toka, 3 A, 4 B\. Name them"):
+    with pytest.raises(Refused, match=r"There are 1 Eka \(Anna\), 2 Toka .* 4 B \(4\)\. Name them"):
         parse_results_list(found, text, NO_COLUMNS)
     with pytest.raises(Refused, match="Name them"):  # a time of day, or a result?
         parse_results_list(found, "Anna,Dario,19:30,11:4\n", NO_COLUMNS)
@@ -180,4 +196,4 @@ def test_columns_that_are_not_clear_are_asked_for_and_can_be_named() -> None:
         parse_results_list(found, text, {"home": 1, "away": 9, "result": 3})
     said = {"home": 1, "away": 2, "home-points": 3, "away-points": 4}
     rows = ResultsImport(found, parse_results_list(found, text, said), left_out=[1]).result_rows
-    assert [(one.line, one.verdict) for one in rows] == [(1, "left out"), (2, "enters")]
+    assert [(one.line, one.verdict) for one in rows] == [(2, "enters")]

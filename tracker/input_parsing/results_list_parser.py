@@ -56,9 +56,10 @@ def read_results(text: str, names: Collection[str], said: Mapping[str, int]) -> 
         for head in reversed(heads)
         if head in words
     }
-    heading = bool(places)
+    players = set(map(make_name_key, names))
+    heading = bool(places) or _has_unknown_headings(cells, players)
     body = rows[1:] if heading else rows
-    places |= _find_by_cells([row for _, row in body], wide, places, set(map(make_name_key, names)))
+    places |= _find_by_cells([row for _, row in body], wide, places, players)
     places |= said
     if {"home-points", "away-points"} <= places.keys() and "result" not in said:
         places.pop("result", None)
@@ -80,6 +81,15 @@ def read_results(text: str, names: Collection[str], said: Mapping[str, int]) -> 
         for line, row in body
     ]
     return ResultsList(listed, columns, places)
+
+
+def _has_unknown_headings(cells: Sequence[Sequence[str]], players: set[str]) -> bool:
+    """Whether a row without numbers and players stands above one with a player."""
+    first, second = cells[0], cells[1] if len(cells) > 1 else []
+    if any(char.isdigit() for cell in first for char in cell):
+        return False
+    named = [any(make_name_key(cell) in players for cell in row) for row in (first, second)]
+    return named == [False, True]
 
 
 def _find_by_cells(
