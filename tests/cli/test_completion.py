@@ -28,6 +28,7 @@ def told(shell: Shell, line: str, kind: str = "zsh") -> list[str]:
     [
         ("ma", ["match"]),
         ("match sh", ["show"]),
+        ("match a", ["answer", "amend", "archive", "actions"]),  # no old name such as aside
         ("match show m1 --a", ["--at"]),
         ("match show --json --j", []),
         ("match show ", ["m1", "last"]),

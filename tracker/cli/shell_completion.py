@@ -199,12 +199,14 @@ class _Position:
 
     def options(self) -> Iterator[CompletionChoice]:
         for name, option in self.named.items():
-            if name.startswith("--") and (option.multiple or option.opts[0] not in self.said):
+            free = option.multiple or option.opts[0] not in self.said
+            if name.startswith("--") and free and not option.hidden:
                 yield CompletionChoice(name, option.help or "")
 
     def commands(self) -> Iterator[CompletionChoice]:
         for name, command in self._subcommands.items():
-            yield CompletionChoice(name, (command.help or "").partition("\n")[0])
+            if not command.hidden:
+                yield CompletionChoice(name, (command.help or "").partition("\n")[0])
 
 
 def _values(at: _Position, called: str, typed: str) -> Iterator[CompletionChoice]:
