@@ -6,6 +6,7 @@ The dice are those of the table, stage by stage; their effects are applied to co
 from __future__ import annotations
 
 import operator
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -15,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from tracker.procedures.requests import Asking, call_pure_stage, call_pure_then, continue_with_pure
-from tracker.rulesets.trial_assault.combat import attack_pools, wound_placement
+from tracker.rulesets.trial_assault.combat import attack_pools, vehicle_combat, wound_placement
 from tracker.rulesets.trial_assault.combat.attack_pools import NO_WOUNDS, AttackPool, Wounds
 from tracker.rulesets.trial_assault.combat.fight_snapshot import (
     FightingUnit,
@@ -26,6 +27,7 @@ from tracker.rulesets.trial_assault.combat.wound_placement import PendingSaves, 
 from tracker.rulesets.trial_assault.data import rule_tables
 from tracker.rulesets.trial_assault.data.rule_tables import Profile
 from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.needs import Need
 
 Counts = tuple[int, ...]
 """A number for each group of a unit, or of a fight."""
@@ -39,6 +41,16 @@ ALONE = 2
 """With this many units nobody turns to another enemy after a casualty."""
 
 
+class UnitEffects(NamedTuple):
+    """``tested``: the unit has used its psychic power, 2 at its peril. ``scored``: the wounds on
+    it that count beyond those of its models: of a machine, or less for models slain by the mind.
+    """
+
+    tested: int = 0
+    damaged: bool = False
+    scored: int = 0
+
+
 class UnitState(NamedTuple):
     """The state of a unit, group by group: models at the start of the step, casualties in it, the
     wounds of the next casualty, a bit for each model that has struck; and ``there``: 2 with living
@@ -50,6 +62,7 @@ class UnitState(NamedTuple):
     hurt: Counts
     struck: Counts
     there: Counts
+    effects: UnitEffects
 
 
 class FightState(tuple[UnitState, ...]):
@@ -75,10 +88,13 @@ class FightState(tuple[UnitState, ...]):
 
 
 class FightSurvivors(NamedTuple):
-    """The models left of each group at the end, and the wounds of the next casualty."""
+    """The models left of each group at the end, and the wounds of the next casualty; the effects on
+    each unit.
+    """
 
     models: Counts
     hurt: Counts
+    effects: tuple[UnitEffects, ...]
 
 
 T = TypeVar("T")
@@ -102,13 +118,16 @@ def make_start_state(fight: FightSnapshot) -> FightState:
         groups = [fight.groups[at] for at in fighter.groups]
         models = tuple([len(group.figures) for group in groups])
         none = (0,) * len(groups)
-        units.append(_make_unit_state(models, none, tuple([one.hurt for one in groups]), none))
+        hurt, effects = tuple([one.hurt for one in groups]), UnitEffects(int(fighter.psychic))
+        units.append(_make_unit_state(models, none, hurt, none, effects))
     return FightState(units)
 
 
-def _make_unit_state(models: Counts, fallen: Counts, hurt: Counts, struck: Counts) -> UnitState:
+def _make_unit_state(
+    models: Counts, fallen: Counts, hurt: Counts, struck: Counts, effects: UnitEffects
+) -> UnitState:
     there = tuple([(n > 0) + (n > less) for n, less in zip(models, fallen, strict=True)])
-    return UnitState(models, fallen, hurt, struck, there)
+    return UnitState(models, fallen, hurt, struck, there, effects)
 
 
 def simulate_fight(fight: FightSnapshot, now: FightState, step: int, at_end: AtEnd) -> Any:
@@ -122,38 +141,58 @@ def simulate_fight(fight: FightSnapshot, now: FightState, step: int, at_end: AtE
     if due is None:
         return continue_with_pure(at_end, fight, merge_alike_models(fight, now))
     blows, coming = find_next_attack(fight, now, due)
-    return call_pure_then(roll_unsaved_wounds, blows, suffer_wounds, (fight, coming, at_end))
+    return call_pure_then(*blows, suffer_blows, (fight, coming, at_end))
 
 
-def suffer_wounds(fight: FightSnapshot, coming: NextAttack, at_end: AtEnd, failed: Counts) -> Any:
-    """Apply the unsaved wounds of each pile, and continue."""
-    fate = coming.fates.get(failed)
+def suffer_blows(fight: FightSnapshot, coming: NextAttack, at_end: AtEnd, suffered: Any) -> Any:
+    """Apply what the blows came to, and continue."""
+    fate = coming.fates.get(suffered)
     if fate is None:
-        fate = coming.fates[failed] = coming.suffer(failed)
-    after = coming.struck.with_unit(coming.place, fate)
+        fate = coming.fates[suffered] = coming.suffer(suffered)
+    target, tested = fate
+    after = coming.struck.with_unit(coming.place, target)
+    if tested:
+        own = after[coming.own]
+        after = after.with_unit(
+            coming.own, own._replace(effects=own.effects._replace(tested=tested))
+        )
     if coming.is_last and is_step_over(fight, after, coming.step):
         after = remove_fallen(fight, after)
     return continue_with_pure(simulate_fight, fight, after, coming.step, at_end)
 
 
+Fate = tuple[UnitState, int]
+"""The target after blows, and what a psychic test of those that strike came to (``tested``)."""
+
+
 class NextAttack(NamedTuple):
-    """``struck`` is the state after the next attacks, without their casualties. ``fates`` are the
-    known states of the target, the unit at index ``place``, by its unsaved wounds; ``suffer`` finds
-    others. ``is_last``: nobody else strikes in this step, unless another enemy is turned to.
+    """``struck`` is the state after the next attacks of the unit at index ``own``, without their
+    casualties. ``fates`` are the known fates of the target, the unit at index ``place``, by what it
+    suffers; ``suffer`` finds others. ``is_last``: nobody else strikes in this step, unless another
+    enemy is turned to.
     """
 
     struck: FightState
+    own: int
     place: int
-    suffer: Callable[[Counts], UnitState]
-    fates: dict[Counts, UnitState]
+    suffer: Callable[[Any], Fate]
+    fates: dict[Any, Fate]
     step: int
     is_last: bool
 
 
+class Suffered(NamedTuple):
+    """The unsaved wounds on each pile, and what a psychic test comes to, if one may be taken."""
+
+    failed: Unsaved
+    slays: bool | None = None
+    perilous: bool = False
+
+
 Strikers = tuple[tuple[int, int], ...]
 """Groups, and how many models of each strike."""
-Blows = tuple[tuple[AttackPool, ...], Armour, int]
-"""Attacks, the target, and its maximum wounds."""
+Blows = tuple[Callable[..., Asking[Any]], tuple[Any, ...]]
+"""The dice of an attack: a stage and its arguments."""
 
 
 def find_next_attack(
@@ -168,16 +207,7 @@ def find_next_attack(
     )
     place = places.index(target)
     struck_at = now[place]
-    pools = _remember(
-        fight,
-        (strikers, target, struck_at.models, there),
-        lambda: make_attack_pools(fight, now, due.unit, target, strikers),
-    )
-    armour, piles, bears = _remember(
-        fight,
-        (due.unit, target, struck_at, there),
-        lambda: list_armour_piles(fight, now, due.unit, target),
-    )
+    blows, piles = find_blows(fight, now, due.unit, target, strikers)
     struck = now.with_unit(own, now[own]._replace(struck=has_struck))
     alone, is_last = len(now) == ALONE, is_step_over(fight, struck, due.step)
     more = _list_strikes(fight, struck, due.unit, struck[own], there)[1]
@@ -186,16 +216,21 @@ def find_next_attack(
     if comes_off:
         struck = remove_fallen(fight, struck)
 
-    def suffer(failed: Counts) -> UnitState:
-        after = apply_failed_saves(fight, target, struck_at, piles, failed)
+    def suffer(suffered: Any) -> Fate:
+        if piles:
+            after, tested = apply_failed_saves(fight, target, struck_at, piles, suffered)
+        else:
+            after, tested = damage_machine(fight, struck_at, suffered), 0
         if comes_off:
-            return remove_fallen_of_unit(fight, target, after)
-        return count_off_fallen(fight, target, after) if counts_off else after
+            after = remove_fallen_of_unit(fight, target, after)
+        elif counts_off:
+            after = count_off_fallen(fight, target, after)
+        return after, tested
 
-    key = (struck_at, piles, comes_off, counts_off)
-    fates: dict[Counts, UnitState] = _remember(fight, key, dict)
-    attack = NextAttack(struck, place, suffer, fates, due.step, is_last and not alone)
-    return (pools, armour, bears), attack
+    key = (target, struck_at, piles, comes_off, counts_off)
+    fates: dict[Any, Fate] = _remember(fight, key, dict)
+    is_last = is_last and not alone
+    return blows, NextAttack(struck, own, place, suffer, fates, due.step, is_last)
 
 
 def _remember(fight: FightSnapshot, key: Any, find: Callable[[], T]) -> T:
@@ -223,7 +258,7 @@ def remove_fallen_of_unit(fight: FightSnapshot, unit: UnitId, now: UnitState) ->
     left = tuple(map(operator.sub, now.models, now.fallen))
     own = zip(fight.fighters[unit].groups, left, now.struck, strict=True)
     struck = tuple([bits if n else fight.groups[at].all_bits for at, n, bits in own])
-    return _make_unit_state(left, (0,) * len(left), now.hurt, struck)
+    return _make_unit_state(left, (0,) * len(left), now.hurt, struck, now.effects)
 
 
 def count_off_fallen(fight: FightSnapshot, unit: UnitId, now: UnitState) -> UnitState:
@@ -235,7 +270,7 @@ def count_off_fallen(fight: FightSnapshot, unit: UnitId, now: UnitState) -> Unit
         if now.struck[n] == fight.groups[at].all_bits:
             fallen[n] = int(0 < models[n] == fallen[n])
             models[n] += fallen[n] - now.fallen[n]
-    return _make_unit_state(tuple(models), tuple(fallen), now.hurt, now.struck)
+    return _make_unit_state(tuple(models), tuple(fallen), now.hurt, now.struck, now.effects)
 
 
 def merge_alike_models(fight: FightSnapshot, end: FightState) -> FightSurvivors:
@@ -244,7 +279,8 @@ def merge_alike_models(fight: FightSnapshot, end: FightState) -> FightSurvivors:
         _remember(fight, ("alike", *one), partial(_merge_alike_models_of_unit, fight, *one))
         for one in zip(fight.fighters, end, strict=True)
     )
-    return FightSurvivors(sum(found, ()), end.hurt)
+    effects = tuple(unit.effects for unit in end)
+    return FightSurvivors(sum(found, ()), end.hurt, effects)
 
 
 def _merge_alike_models_of_unit(fight: FightSnapshot, unit: UnitId, end: UnitState) -> Counts:
@@ -308,6 +344,8 @@ def _find_strikes(
     fight: FightSnapshot, now: FightState, unit: UnitId, own: UnitState
 ) -> tuple[list[PossibleStrike], DueStrike | None]:
     fighter = fight.fighters[unit]
+    if not fighter.strikes:
+        return [], None
     alive = now.alive
     open_to = {
         enemy
@@ -315,6 +353,7 @@ def _find_strikes(
         if any(alive[at] for at in list_kill_zone(fight, now, unit, enemy))
     }
     shares = not fighter.told and not is_independent_or_monstrous(fight, now, unit)
+    plasma = frozenset(fight.groups[at].unit for at in fight.plasma if now.models[at])
     places = None
     found = []
     for at, models, struck in zip(fighter.groups, own.models, own.struck, strict=True):
@@ -326,7 +365,7 @@ def _find_strikes(
             places = _list_places(fight, now, fighter)
         for first, bits, turn in _list_bits(group, left, reach, places):
             for n, enemy in enumerate(reach):
-                step = dict(group.steps)[enemy]
+                step = dict(group.steps)[enemy, plasma]
                 found.append(PossibleStrike(first, at, bits, enemy, step, shares and n != turn))
     found.sort(key=lambda one: one.first)
     bound = [one for one in found if not one.by_choice]
@@ -371,7 +410,10 @@ def choose_strikes(
     those = [one for one in every if (one.target, one.step) == (target, step)]
     bound = [one for one in those if one.group not in others]
     may = [one for one in those if one.group in others]
-    if may and is_independent_or_monstrous(fight, now, unit):
+    machines = any(
+        fight.fighters[one.target].machine for one in every if may and one.group == may[0].group
+    )
+    if may and not machines and is_independent_or_monstrous(fight, now, unit):
         return may, next(one.target for one in every if one.group == may[0].group)
     usual = [one for one in may if not one.by_choice]
     chosen = may if fight.fighters[unit].told else usual or may
@@ -428,12 +470,86 @@ def _list_reaching(
     own = (fight.groups[at] for at in fighter.groups if now.models[at])
     if any(target in group.touches for group in own):
         return {attacker}
-    friends = fight.list_units(fighter.side) if fight.rules.any_friend else fighter.body
-    return {one for one in friends if count_models(fight, now, one)}
+    if fight.rules.any_friend:
+        return {one for one in fight.list_units(fighter.side) if count_models(fight, now, one)}
+    return {*list_body(fight, now, fighter)}
+
+
+def list_body(
+    fight: FightSnapshot, now: FightState | FightSurvivors, fighter: FightingUnit
+) -> list[UnitId]:
+    """What is left of a unit and those joined to it; without the unit, characters are alone."""
+    if not count_models(fight, now, fighter.host):
+        return [fighter.unit]
+    return [one for one in fighter.body if count_models(fight, now, one)]
 
 
 def count_models(fight: FightSnapshot, now: FightState | FightSurvivors, unit: UnitId) -> int:
     return sum([now.models[at] for at in fight.fighters[unit].groups])
+
+
+def find_blows(
+    fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId, strikers: Strikers
+) -> tuple[Blows, Piles]:
+    """The attacks of these models, and the piles of models that they fall on; none of a machine."""
+    there, places = _tell_who_is_there(now), [*fight.fighters]
+    effects, struck_at = now[places.index(unit)].effects, now[places.index(target)]
+    if fight.fighters[target].machine is not None:
+        blows = _remember(
+            fight,
+            (strikers, target, struck_at.effects),
+            lambda: make_blows_at_machine(fight, struck_at, target, strikers),
+        )
+        return blows, ()
+    pools = _remember(
+        fight,
+        (strikers, target, struck_at.models, there),
+        lambda: make_attack_pools(fight, now, unit, target, strikers),
+    )
+    armour, piles, bears = _remember(
+        fight,
+        (unit, target, struck_at, there),
+        lambda: list_armour_piles(fight, now, unit, target),
+    )
+    test = None
+    if not effects.tested and any(pool.sort == attack_pools.SLAYING for pool in pools):
+        test = make_psychic_need(fight, now, unit, piles)
+    return (roll_unsaved_wounds, (pools, armour, bears, test)), piles
+
+
+def make_blows_at_machine(
+    fight: FightSnapshot, struck_at: UnitState, target: UnitId, strikers: Strikers
+) -> Blows:
+    machine = fight.fighters[target].machine
+    assert machine is not None
+    machine = replace(machine, fixed=machine.fixed and not struck_at.effects.damaged)
+    groups = [(fight.groups[at], models) for at, models in strikers]
+    every = [(one.profile, one.weapon, one.attacks * models) for one, models in groups]
+    pools = vehicle_combat.make_pools(every, machine)
+    most = sys.maxsize if fight.rules.vehicle_wounds else 1
+    return vehicle_combat.roll_proposed_damage, (machine.armour, pools, most)
+
+
+def damage_machine(fight: FightSnapshot, now: UnitState, wounds: int) -> UnitState:
+    if not wounds:
+        return now
+    scored = now.effects.scored + wounds * fight.rules.vehicle_wounds
+    return now._replace(effects=now.effects._replace(damaged=True, scored=scored))
+
+
+def make_psychic_need(
+    fight: FightSnapshot, now: FightState, unit: UnitId, piles: Piles
+) -> Need | None:
+    """None if nobody struck can survive a wound."""
+    if all(fight.groups[at].profile.w == 1 for pile in piles for at in pile):
+        return None
+    psykers = [
+        fight.groups[at].profile
+        for at in fight.fighters[unit].groups
+        if now.models[at] and fight.groups[at].profile.psyker
+    ]
+    leadership = max(one.ld for one in psykers)
+    return wound_placement.make_psychic_need(leadership, perils=fight.rules.perils)
 
 
 def make_attack_pools(
@@ -493,13 +609,22 @@ def list_armour_piles(
 # ------------------------------------------------------------------------------------- the dice
 
 
-def roll_unsaved_wounds(pools: tuple[AttackPool, ...], armour: Armour, most: int) -> Asking[Counts]:
-    """The unsaved wounds of these attacks on each pile; all together can suffer ``most``."""
+def roll_unsaved_wounds(
+    pools: tuple[AttackPool, ...], armour: Armour, most: int, test: Need | None
+) -> Asking[Suffered]:
+    """The unsaved wounds of these attacks on each pile, which can suffer ``most``; and the psychic
+    test that may follow, where the dice of none that is taken change nothing.
+    """
     wounds = yield from call_pure_stage({}, attack_pools.roll_attack_pools, pools, NO_WOUNDS)
-    return continue_with_pure(allocate_and_save_wounds, armour, wounds, most)
+    failed = yield from call_pure_stage({}, allocate_and_save_wounds, armour, wounds, most)
+    if test is None or not any(slaying for slaying, _ in failed):
+        return Suffered(failed)
+    return Suffered(
+        failed, *(yield from call_pure_stage({}, wound_placement.roll_psychic_test, test))
+    )
 
 
-def allocate_and_save_wounds(armour: Armour, wounds: Wounds, most: int) -> Asking[Counts]:
+def allocate_and_save_wounds(armour: Armour, wounds: Wounds, most: int) -> Asking[Unsaved]:
     """TA-SAVE-03 to 07: the wounds that each pile has to save."""
     rows = wound_placement.allocate_wounds(
         wounds, [sum(len(pile.figures) for pile in one) for one in armour]
@@ -518,23 +643,35 @@ def allocate_and_save_wounds(armour: Armour, wounds: Wounds, most: int) -> Askin
     return continue_with_pure(roll_failed_saves, rolls, len(every), most)
 
 
-def roll_failed_saves(rolls: tuple[PendingSaves, ...], piles: int, most: int) -> Asking[Counts]:
+def roll_failed_saves(rolls: tuple[PendingSaves, ...], piles: int, most: int) -> Asking[Unsaved]:
     empty: Unsaved = ((0, 0),) * piles
     failed = yield from call_pure_stage({}, wound_placement.roll_failed_saves, rolls, empty)
-    return tuple(min(others, most) for _, others in failed)
+    return tuple((min(slaying, most), min(others, most)) for slaying, others in failed)
 
 
 def apply_failed_saves(
-    fight: FightSnapshot, unit: UnitId, now: UnitState, piles: Piles, failed: Counts
-) -> UnitState:
-    """TA-CAS: each pile suffers its unsaved wounds; excess ones pass on."""
+    fight: FightSnapshot, unit: UnitId, now: UnitState, piles: Piles, suffered: Suffered
+) -> Fate:
+    """TA-CAS: each pile suffers its unsaved wounds; excess ones pass on. Those of a force weapon
+    come first and allow one psychic test.
+    """
     falling = _Falling(fight, unit, now)
-    over = [falling.put_wounds(pile, n) for pile, n in zip(piles, failed, strict=True)]
+    tested, over = 0, []
+    for pile, (slaying, others) in zip(piles, suffered.failed, strict=True):
+        if slaying:
+            falling.put_wounds(pile, slaying)
+            victim = falling.find_hurt(pile)
+            if victim is not None and suffered.slays is not None and not tested:
+                tested = 1 + suffered.perilous
+                if suffered.slays:
+                    falling.slay_model(victim)
+        over.append(falling.put_wounds(pile, others))
     for at, more in enumerate(over):
         if more:
             falling.pass_on(more, at, piles)
     fallen, hurt = tuple(falling.fallen.values()), tuple(falling.hurt.values())
-    return _make_unit_state(now.models, fallen, hurt, now.struck)
+    effects = now.effects._replace(scored=now.effects.scored - falling.spared)
+    return _make_unit_state(now.models, fallen, hurt, now.struck, effects), tested
 
 
 class _Falling:
@@ -545,6 +682,13 @@ class _Falling:
         self._fight, self._models = fight, dict(zip(groups, now.models, strict=True))
         self.fallen = dict(zip(groups, now.fallen, strict=True))
         self.hurt = dict(zip(groups, now.hurt, strict=True))
+        self.spared = 0
+
+    def slay_model(self, at: int) -> None:
+        """TA-RES-01: only the inflicted wounds of the slain model count."""
+        self.spared += self._fight.groups[at].profile.w - self.hurt[at]
+        self.hurt[at] = 0
+        self.fallen[at] += 1
 
     def put_wounds(self, pile: tuple[int, ...], wounds: int) -> int:
         """Place so many on a pile; excess ones are returned."""
@@ -572,14 +716,21 @@ class _Falling:
             wounds = self.put_wounds(pile, wounds)
 
     def _find_next(self, pile: tuple[int, ...]) -> int | None:
-        first = None
-        hurt = []
-        for at in pile:
-            if self._models[at] > self.fallen[at]:
-                first = at if first is None else first
-                if self.hurt[at]:
-                    hurt.append(at)
-        return min(hurt, key=self._find_place) if hurt else first
+        """The group of the next casualty: the wounded one, or else in the order of casualties."""
+        hurt = self.find_hurt(pile)
+        if hurt is not None:
+            return hurt
+        alive = self._list_alive(pile)
+        return min(
+            alive, key=lambda at: (self._fight.groups[at].turn, -self._find_place(at)), default=None
+        )
+
+    def find_hurt(self, pile: tuple[int, ...]) -> int | None:
+        hurt = [at for at in self._list_alive(pile) if self.hurt[at]]
+        return min(hurt, key=self._find_place, default=None)
+
+    def _list_alive(self, pile: tuple[int, ...]) -> list[int]:
+        return [at for at in pile if self._models[at] > self.fallen[at]]
 
     def _find_place(self, at: int) -> int:
         """The index of the next casualty in its unit."""

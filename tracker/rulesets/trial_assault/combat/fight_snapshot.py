@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 from msgspec import Struct, field
@@ -11,23 +12,30 @@ from msgspec.structs import replace
 from tracker.procedures.view import Match, group_equal_figures
 from tracker.rulesets.trial_assault.combat import (
     combat_contact,
-    initiative_steps,
-    vehicle_combat,
     weapon_attacks,
+)
+from tracker.rulesets.trial_assault.combat.initiative_steps import (
+    find_initiative_step,
+    has_plasma_grenades,
+)
+from tracker.rulesets.trial_assault.combat.vehicle_combat import (
+    Machine,
+    describe_machine,
+    is_machine,
 )
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 
-MOST_IN_BODY = 2
+Units = frozenset[UnitId]
 
 
 class ModelGroup(Struct, frozen=True):
-    """Equal models of a unit: the last of them falls first.
+    """Equal models of a unit: the last of them falls first; ``turn`` orders kinds of models.
 
     ``places`` are their indices in the unit, ``touches`` and ``supports`` their enemies, ``steps``
-    the Initiative step against each of them.
+    the Initiative step against each of them while these units have plasma grenades.
     """
 
     unit: UnitId
@@ -39,7 +47,8 @@ class ModelGroup(Struct, frozen=True):
     hurt: int
     touches: tuple[UnitId, ...]
     supports: tuple[UnitId, ...]
-    steps: tuple[tuple[UnitId, int], ...]
+    steps: tuple[tuple[tuple[UnitId, Units], int], ...]
+    turn: int = 0
 
     @property
     def opponents(self) -> tuple[UnitId, ...]:
@@ -56,7 +65,9 @@ class FightingUnit(Struct, frozen=True):
     no attacks.
 
     ``groups`` are the indices of its models' groups, those that fall first in front. ``body``:
-    itself, and units joined to it. ``started``: its starting number of models.
+    itself, and units joined to it. ``started``: its starting number of models. ``machine``: what
+    strikes at a machine roll against. ``strikes``: a vehicle does not. ``psychic``: it has used its
+    psychic power.
     """
 
     unit: UnitId
@@ -67,6 +78,9 @@ class FightingUnit(Struct, frozen=True):
     host: UnitId
     enemies: tuple[UnitId, ...]
     started: int
+    machine: Machine | None
+    strikes: bool
+    psychic: bool
 
 
 class FightRules(Struct, frozen=True):
@@ -79,6 +93,8 @@ class FightRules(Struct, frozen=True):
     half_strength: bool
     outnumbered: str
     by_wounds: bool
+    perils: bool
+    vehicle_wounds: bool
 
 
 class FightSnapshot(Struct, frozen=True, eq=False):
@@ -89,6 +105,8 @@ class FightSnapshot(Struct, frozen=True, eq=False):
     fighters: dict[UnitId, FightingUnit]
     groups: tuple[ModelGroup, ...]
     rules: FightRules
+    plasma: tuple[int, ...]
+    """The groups whose plasma grenades matter."""
     cache: dict[Any, Any] = field(default_factory=dict)
     """Values computed from it before."""
 
@@ -97,19 +115,18 @@ class FightSnapshot(Struct, frozen=True, eq=False):
 
 
 def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
-    """The fight of a combat; None if its models cannot be reduced to counts: with machines, force
-    weapons or saves lap by lap, after the first attacks, or if equal models have different
-    contacts.
+    """The fight of a combat; None if its models cannot be reduced to counts: after the first
+    attacks, if wounds are saved lap by lap, or if several characters or monsters of a unit meet
+    several enemies.
     """
     units = COMBATS.list_units(match, combat)
     if not all(_can_be_counted(match, unit, units) for unit in units):
         return None
+    bearers = _list_plasma_bearers(match, units)
     groups: list[ModelGroup] = []
     fighters: dict[UnitId, FightingUnit] = {}
     for unit in units:
-        found = _list_groups(match, unit)
-        if found is None:
-            return None
+        found = [*_list_groups(match, unit, bearers)]
         at = tuple(range(len(groups), len(groups) + len(found)))
         groups += found
         fighters[unit] = FightingUnit(
@@ -121,9 +138,19 @@ def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
             host=markers.find_host_unit(match, unit),
             enemies=markers.list_locked_enemies(match, unit),
             started=match.unit(unit).started,
+            machine=describe_machine(match, unit) if is_machine(match, unit) else None,
+            strikes=not markers.cannot_fight(match, unit),
+            psychic=match.has(unit, markers.PSYCHIC),
         )
     sides = tuple(SideId(one) for one in match.links(markers.SCORED, combat))
-    return FightSnapshot(sides, match.clock.side, fighters, tuple(groups), _read_rules(match))
+    plasma = (
+        at
+        for at, group in enumerate(groups)
+        if group.unit in bearers and "plasma" in group.profile.grenades
+    )
+    return FightSnapshot(
+        sides, match.clock.side, fighters, tuple(groups), _read_rules(match), tuple(plasma)
+    )
 
 
 def _read_rules(match: Match) -> FightRules:
@@ -137,6 +164,8 @@ def _read_rules(match: Match) -> FightRules:
         half_strength=bool(match.option("half_strength")),
         outnumbered="off" if by_hand else counts,
         by_wounds=match.option("outnumber_count") == "wounds",
+        perils=match.option("perils") == "on_2_or_12",
+        vehicle_wounds=match.option("vehicle_wounds") == "1_2",
     )
 
 
@@ -146,41 +175,51 @@ def _can_be_counted(match: Match, unit: UnitId, units: tuple[UnitId, ...]) -> bo
     fought = match.has(unit, markers.FOUGHT) or any(
         match.has(one, marker) for one in figures for marker in (markers.STRUCK, markers.FALLS)
     )
-    laps = match.option("lap_mode") == "sequential" and len({one.sv for one in profiles}) > 1
-    body = markers.list_joined_units(match, unit)
-    chargers = markers.list_chargers(match, unit)
-    covered = any(match.link(markers.COVERED, unit, one) is not None for one in chargers)
-    grenades = {kind for each in chargers for kind in _list_grenades(match, each)}
-    shares = markers.is_independent_or_monstrous(match, unit) and len(figures) > 1
-    return not (
-        fought
-        or laps
-        or len(body) > MOST_IN_BODY
-        or not set(body) <= set(units)
-        or (covered and "plasma" in grenades)
-        or (shares and len(markers.list_locked_enemies(match, unit)) > 1)
-        or vehicle_combat.is_machine(match, unit)
+    saves = {(one.sv, one.inv) for one in profiles}
+    laps = match.option("lap_mode") == "sequential" and (
+        len(saves) > 1
         or any(weapon_attacks.get_weapon_used(match, one).kind == "force" for one in figures)
     )
+    body = markers.list_joined_units(match, unit)
+    shares = markers.is_independent_or_monstrous(match, unit) and len(figures) > 1
+    several = shares and len(markers.list_locked_enemies(match, unit)) > 1
+    return not (fought or laps or several) and set(body) <= set(units)
 
 
-def _list_grenades(match: Match, unit: UnitId) -> Iterator[str]:
-    for one in markers.list_profiles(match, unit):
-        yield from one.grenades
+def _list_plasma_bearers(match: Match, units: tuple[UnitId, ...]) -> Units:
+    """The units whose plasma grenades matter, as somebody is in cover (TA-COVER-03)."""
+    covered = any(
+        match.link(markers.COVERED, unit, one) is not None
+        for unit in units
+        for one in markers.list_chargers(match, unit)
+    )
+    return frozenset(one for one in units if covered and has_plasma_grenades(match, one))
 
 
-def _list_groups(match: Match, unit: UnitId) -> list[ModelGroup] | None:
-    """The groups of a unit, those that fall first in front (TA-G30)."""
-    found = []
-    for _, same in combat_contact.group_by_casualty_order(match, match.figures(unit)):
-        alike = group_equal_figures(same, lambda one: _make_group(match, one))
-        if sum(1 for group, _ in alike if group.opponents) > 1:
-            return None
-        found += [_fill(match, group, figures) for group, figures in alike]
-    return None if any(group is None for group in found) else [one for one in found if one]
+def _list_groups(match: Match, unit: UnitId, bearers: Units) -> Iterator[ModelGroup]:
+    """The groups of a unit, those that fall first in front (TA-G30). A wounded model is a group of
+    its own unless it falls first of its kind.
+    """
+    every = match.figures(unit)
+    kinds = combat_contact.group_by_casualty_order(match, every)
+    for turn, (_, same) in enumerate(kinds):
+        for (group, _), figures in _group_alike(match, same, bearers):
+            places = tuple(every.index(one) for one in figures)
+            hurt = match.figure(figures[-1]).wounds
+            yield replace(group, figures=figures, places=places, hurt=hurt, turn=turn)
 
 
-def _make_group(match: Match, figure: FigureId) -> ModelGroup:
+def _group_alike(
+    match: Match, same: tuple[FigureId, ...], bearers: Units
+) -> tuple[tuple[tuple[ModelGroup, FigureId | None], tuple[FigureId, ...]], ...]:
+    def find_kind(figure: FigureId) -> tuple[ModelGroup, FigureId | None]:
+        apart = match.figure(figure).wounds and figure != same[-1]
+        return _make_group(match, figure, bearers), figure if apart else None
+
+    return group_equal_figures(same, find_kind)
+
+
+def _make_group(match: Match, figure: FigureId, bearers: Units) -> ModelGroup:
     """A group with one model, without its indices."""
     return ModelGroup(
         unit=match.figure(figure).unit,
@@ -192,20 +231,15 @@ def _make_group(match: Match, figure: FigureId) -> ModelGroup:
         hurt=0,
         touches=markers.list_touched_enemies(match, figure),
         supports=markers.list_supported_against(match, figure),
-        steps=tuple(_list_steps(match, figure)),
+        steps=tuple(_list_steps(match, figure, bearers)),
     )
 
 
-def _list_steps(match: Match, figure: FigureId) -> Iterator[tuple[UnitId, int]]:
+def _list_steps(
+    match: Match, figure: FigureId, bearers: Units
+) -> Iterator[tuple[tuple[UnitId, Units], int]]:
     for enemy in combat_contact.list_opponents(match, figure):
-        yield enemy, initiative_steps.find_initiative_step(match, figure, enemy)
-
-
-def _fill(match: Match, group: ModelGroup, figures: tuple[FigureId, ...]) -> ModelGroup | None:
-    """The group with its models; None if a model is wounded that is not the next to fall."""
-    wounds = [match.figure(one).wounds for one in figures]
-    if any(wounds[:-1]):
-        return None
-    every = match.figures(group.unit)
-    places = tuple(every.index(one) for one in figures)
-    return replace(group, figures=figures, places=places, hurt=wounds[-1])
+        for n in range(len(bearers) + 1):
+            for left in map(frozenset, combinations(sorted(bearers), n)):
+                step = find_initiative_step(match, figure, enemy, left.__contains__)
+                yield (enemy, left), step

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from msgspec import Struct
 
@@ -27,18 +28,27 @@ class Striker(Struct, frozen=True):
     by_choice: bool = False
 
 
-def find_initiative_step(match: Match, figure: FigureId, target: UnitId) -> int:
-    """TA-T5, for a model that strikes this enemy."""
+def find_initiative_step(
+    match: Match,
+    figure: FigureId,
+    target: UnitId,
+    has_plasma: Callable[[UnitId], bool] | None = None,
+) -> int:
+    """TA-T5, for a model that strikes this enemy; ``has_plasma``: units with plasma grenades, if
+    not those that have them now.
+    """
     profile = markers.get_profile(match, figure)
     used = weapon_attacks.get_weapon_used(match, figure)
     fixed, unit = used.rules.initiative, match.figure(figure).unit
     if fixed:
         return fixed
-    if any(_helped(match, unit, charger, target) for charger in markers.list_chargers(match, unit)):
+    plasma = has_plasma or partial(has_plasma_grenades, match)
+    chargers = markers.list_chargers(match, unit)
+    if any(_helped(match, unit, one, target, plasma) for one in chargers):
         return _covered(match)
     frag = "frag" in profile.grenades and target in markers.list_charge_targets(match, unit)
     chargers = markers.list_chargers(match, target)
-    if frag and any(_helped(match, target, one, unit) for one in chargers):
+    if frag and any(_helped(match, target, one, unit, plasma) for one in chargers):
         return _covered(match)
     return min(max(profile.i, rule_tables.LAST_STEP), rule_tables.COVERED_STEP)
 
@@ -48,18 +58,24 @@ def _covered(match: Match) -> int:
     return FIRST if before else rule_tables.COVERED_STEP
 
 
-def _helped(match: Match, unit: UnitId, charger: UnitId, opponent: UnitId) -> bool:
+def _helped(
+    match: Match,
+    unit: UnitId,
+    charger: UnitId,
+    opponent: UnitId,
+    has_plasma: Callable[[UnitId], bool],
+) -> bool:
     """TA-COVER-01, TA-COVER-07, TA-G32, TA-G35: cover against one charger works against all, and
     one with plasma removes it; or only against the chargers it applies to.
     """
     if match.link(markers.COVERED, unit, charger) is None:
         return False
     if match.option("plasma_scope") == "any_charger":
-        return not any(_plasma(match, one) for one in markers.list_chargers(match, unit))
-    return not _plasma(match, opponent)
+        return not any(map(has_plasma, markers.list_chargers(match, unit)))
+    return not has_plasma(opponent)
 
 
-def _plasma(match: Match, unit: UnitId) -> bool:
+def has_plasma_grenades(match: Match, unit: UnitId) -> bool:
     return any("plasma" in one.grenades for one in markers.list_profiles(match, unit))
 
 

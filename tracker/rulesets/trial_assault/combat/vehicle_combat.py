@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
@@ -19,13 +20,14 @@ from tracker.procedures.requests import (
     call_pure_stage,
     call_stage,
     continue_with,
+    continue_with_pure,
 )
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import attack_pools, weapon_attacks
 from tracker.rulesets.trial_assault.combat.attack_pools import AttackPool
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.markers import COMBATS
-from tracker.rulesets.trial_assault.data.rule_tables import Armour
+from tracker.rulesets.trial_assault.data.rule_tables import Armour, Profile, Weapon
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import FiguresRemoved
 from tracker.vocabulary.names import FigureId, UnitId
@@ -50,6 +52,8 @@ DAMAGE: Final = Pick(
     rule="TA-G15",
 )
 FIXED: Final = ("immobilised", "destroyed")
+WOUNDS: Final = {"": 0, "glancing": 1, "penetrating": 2}
+"""What a hit counts by house rule (TA-G64)."""
 
 
 class VehicleHit(Struct, frozen=True):
@@ -58,6 +62,23 @@ class VehicleHit(Struct, frozen=True):
     dice: int
     strength: int
     rends: bool = False
+
+
+class Machine(Struct, frozen=True):
+    """A vehicle or walker as it is struck. ``ws`` is that of its first model; ``fixed``: it cannot
+    move or fight any more.
+    """
+
+    armour: Armour
+    ws: int
+    fixed: bool
+    moved: bool
+    fast: bool
+
+
+Striker = tuple[Profile, Weapon, int]
+"""A model that strikes: its profile, its weapon, and its attacks."""
+Pools = tuple[tuple[AttackPool, VehicleHit], ...]
 
 
 def is_machine(match: Match, unit: UnitId) -> bool:
@@ -88,34 +109,50 @@ def can_harm_vehicle(match: Match, unit: UnitId, target: UnitId) -> bool:
     return any(most >= weakest for most in best)
 
 
-def _pools(
-    match: Match, target: UnitId, figures: tuple[FigureId, ...]
-) -> tuple[tuple[AttackPool, VehicleHit], ...]:
+def _pools(match: Match, target: UnitId, figures: tuple[FigureId, ...]) -> Pools:
+    strikers = (
+        (
+            markers.get_profile(match, one),
+            weapon_attacks.get_weapon_used(match, one),
+            weapon_attacks.count_attacks(match, one),
+        )
+        for one in figures
+    )
+    return make_pools(strikers, describe_machine(match, target))
+
+
+def make_pools(strikers: Iterable[Striker], machine: Machine) -> Pools:
     """Attacks with equal needs to hit and penetrate; poison has no effect (TA-G56)."""
     found: Counter[tuple[AttackPool, VehicleHit]] = Counter()
-    for figure in figures:
-        used = weapon_attacks.get_weapon_used(match, figure)
-        profile = markers.get_profile(match, figure)
+    for profile, used, attacks in strikers:
         if used.kind == "poisoned":
             continue
         strength = weapon_attacks.compute_strength(profile, used)
         hit = VehicleHit(2 if used.kind == "monstrous" else 1, strength, used.kind == "rending")
-        pool = AttackPool(0, find_need_to_hit(match, profile.ws, target), None, attack_pools.PLAIN)
-        found[pool, hit] += weapon_attacks.count_attacks(match, figure)
+        pool = AttackPool(0, make_need_to_hit(profile.ws, machine), None, attack_pools.PLAIN)
+        found[pool, hit] += attacks
     return tuple((replace(pool, dice=n), hit) for (pool, hit), n in found.items() if n)
 
 
-def find_need_to_hit(match: Match, skill: int, target: UnitId) -> Need:
+def describe_machine(match: Match, unit: UnitId) -> Machine:
+    return Machine(
+        armour=find_vehicle_armour(match, unit),
+        ws=markers.list_profiles(match, unit)[0].ws,
+        fixed=str(match.mark(unit, markers.DAMAGED) or "") in FIXED,
+        moved=match.has(unit, markers.MOVED),
+        fast=match.has(unit, markers.FAST),
+    )
+
+
+def make_need_to_hit(skill: int, machine: Machine) -> Need:
     """TA-T13: a walker that can fight is hit by Weapon Skill, other vehicles by their movement."""
-    vehicle = find_vehicle_armour(match, target)
-    state = str(match.mark(target, markers.DAMAGED) or "")
-    if vehicle.walker and state not in FIXED:
-        worth = markers.list_profiles(match, target)[0].ws
-        number = rule_tables.find_number_to_hit(skill, worth)
-        return Need(number, parts=(Modifier(f"WS {skill} v {worth} gives", number, "TA-T1"),))
-    fast = match.has(target, markers.FAST) or (vehicle.skimmer and match.has(target, markers.MOVED))
+    if machine.armour.walker and not machine.fixed:
+        number = rule_tables.find_number_to_hit(skill, machine.ws)
+        text = f"WS {skill} v {machine.ws} gives"
+        return Need(number, parts=(Modifier(text, number, "TA-T1"),))
     number = rule_tables.find_number_for_vehicle(
-        moved=match.has(target, markers.MOVED) and state not in FIXED, fast=fast
+        moved=machine.moved and not machine.fixed,
+        fast=machine.fast or (machine.armour.skimmer and machine.moved),
     )
     text = {1: "it stands still", 4: "it moved", 6: "it moved fast"}[number]
     return Need(number, parts=(Modifier(text, number, "TA-T13"),))
@@ -126,19 +163,22 @@ def resolve_attack_pools(
     unit: UnitId,
     target: UnitId,
     value: int,
-    left: tuple[tuple[AttackPool, VehicleHit], ...],
+    left: Pools,
 ) -> Asking[None]:
     if not left or not match.exists(target):
         return None
     (pool, hit), *rest = left
     roles = {"attacker": (match.side_of(unit), unit, target)}
-    landed, _ = (
-        (pool.dice, 0)
-        if pool.hit.number == 1
-        else (yield from call_pure_stage(roles, attack_pools.roll_hits, pool))
-    )
+    landed = yield from call_pure_stage(roles, roll_vehicle_hits, pool)
     yield from call_stage(resolve_vehicle_hits, unit, target, value, hit, landed)
     return continue_with(resolve_attack_pools, match, unit, target, value, tuple(rest))
+
+
+def roll_vehicle_hits(pool: AttackPool) -> Asking[int]:
+    """TA-T13: what does not move is hit without a roll."""
+    if pool.hit.number == 1:
+        return pool.dice
+    return (yield from attack_pools.roll_hits(pool))[0]
 
 
 def resolve_vehicle_hits(
@@ -178,8 +218,38 @@ def damage_vehicle(match: Match, unit: UnitId, target: UnitId, how: str) -> Aski
     outcome = yield from ask_owner(match, unit, replace(DAMAGE, what=what, target=target))
     combat = COMBATS.find_combat(match, unit)
     if match.option("vehicle_wounds") == "1_2" and combat is not None:
-        COMBATS.add_score(match, combat, match.side_of(unit), 2 if how == "penetrating" else 1)
+        COMBATS.add_score(match, combat, match.side_of(unit), WOUNDS[how])
     if outcome == "destroyed":
         match.record(FiguresRemoved(figures=match.figures(target), how="destroyed", by=unit))
     elif outcome != "nothing":
         match.record(markers.DAMAGED.set(target, value=outcome))
+
+
+# ----------------------------------------------------------------------- as proposed, for odds
+
+
+def roll_proposed_damage(armour: Armour, pools: Pools, most: int) -> Asking[int]:
+    """Attacks on a machine if the players enter what is proposed: it is damaged, and stays. Their
+    wounds by house rule, ``most`` at most.
+    """
+    facing = yield from ask(FACING)
+    return continue_with_pure(roll_wounds_of_pools, pools, getattr(armour, facing), most, 0)
+
+
+def roll_wounds_of_pools(left: Pools, value: int, most: int, wounds: int) -> Asking[int]:
+    if not left:
+        return wounds
+    (pool, hit), *rest = left
+    hits = yield from call_pure_stage({}, roll_vehicle_hits, pool)
+    more = yield from call_pure_stage({}, roll_wounds_of_hits, hits, hit, value, most, wounds)
+    return continue_with_pure(roll_wounds_of_pools, tuple(rest), value, most, more)
+
+
+def roll_wounds_of_hits(
+    left: int, hit: VehicleHit, value: int, most: int, wounds: int
+) -> Asking[int]:
+    if not left or wounds == most:
+        return wounds
+    total = yield from call_pure_stage({}, roll_penetration, hit, value)
+    wounds += WOUNDS[rule_tables.classify_penetration(total, value)]
+    return continue_with_pure(roll_wounds_of_hits, left - 1, hit, value, most, min(wounds, most))

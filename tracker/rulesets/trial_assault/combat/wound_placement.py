@@ -431,8 +431,7 @@ def slay_by_psychic_test(match: Match, unit: UnitId, victim: FigureId) -> Asking
     """TA-RES-01: the slain model counts only with the wounds that were inflicted."""
     match.record(markers.PSYCHIC.set(unit))
     leadership = max(one.ld for one in markers.list_profiles(match, unit) if one.psyker)
-    perils = match.option("perils") == "on_2_or_12"
-    need = Need(leadership, less=True, special=PERILS if perils else ())
+    need = make_psychic_need(leadership, perils=match.option("perils") == "on_2_or_12")
     slays, perilous = yield from call_pure_stage(
         {"psyker": (match.side_of(unit), unit, None)}, roll_psychic_test, need
     )
@@ -440,6 +439,10 @@ def slay_by_psychic_test(match: Match, unit: UnitId, victim: FigureId) -> Asking
         match.record(markers.FALLS.set(victim, by=unit))
     if perilous:
         match.record(markers.PERILS.set(unit))
+
+
+def make_psychic_need(leadership: int, *, perils: bool) -> Need:
+    return Need(leadership, less=True, special=PERILS if perils else ())
 
 
 def roll_psychic_test(need: Need) -> Asking[tuple[bool, bool]]:

@@ -17,7 +17,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Action
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.combat import fight_snapshot
+from tracker.rulesets.trial_assault.combat import fight_snapshot, vehicle_combat
 from tracker.rulesets.trial_assault.combat.combat_contact import Units
 from tracker.rulesets.trial_assault.combat.fight_snapshot import FightSnapshot
 from tracker.rulesets.trial_assault.data import markers
@@ -105,6 +105,10 @@ def foresee_aftermath(match: Match, one: Subject, units: Units, end: FightEnd) -
         match.record(FiguresRemoved(figures=end.gone))
     for figure, wounds in end.hurt:
         match.record(Wounded(subjects=(figure,), wounds=wounds))
+    for unit in end.damaged:
+        match.record(markers.DAMAGED.set(unit, value=vehicle_combat.RESULTS[0]))
+    for unit in end.peril:
+        match.record(markers.PERILS.set(unit))
     there = COMBATS.list_units(match, one)
     if there:
         match.record(markers.FOUGHT.set(*there))

@@ -13,6 +13,7 @@ from tracker.rulesets.trial_assault.combat.fight_simulation import (
     FightSurvivors,
     count_models,
     get_retreat_stats,
+    list_body,
 )
 from tracker.rulesets.trial_assault.combat.fight_snapshot import (
     FightingUnit,
@@ -32,13 +33,16 @@ Check = tuple[UnitId, int, tuple[Modifier, ...]]
 
 class FightEnd(Struct, frozen=True):
     """The parts of a fight's result that still matter: ``gone`` are models of destroyed kinds of
-    fall back and sweep, ``hurt`` the wounds of models that bear several.
+    fall back and sweep, ``hurt`` the wounds of models that bear several; ``damaged`` machines, and
+    units with a psychic test at their ``peril``.
     """
 
     winner: SideId | None
     gone: tuple[FigureId, ...]
     hurt: tuple[tuple[FigureId, int], ...]
     checks: tuple[Check, ...]
+    damaged: tuple[UnitId, ...]
+    peril: tuple[UnitId, ...]
 
 
 def simulate_to_end(fight: FightSnapshot) -> Asking[FightEnd]:
@@ -65,7 +69,11 @@ def report_fight_end(fight: FightSnapshot, end: FightSurvivors) -> Asking[FightE
         yield from report_result(LOSSES, every - count_models(fight, end, unit), subject=unit)
     gone = tuple(one for each in fight.fighters.values() for one in _list_gone(fight, end, each))
     hurt = tuple(one for one in _list_hurt(fight, end) if one[0] not in gone)
-    return FightEnd(winner, gone, hurt, tuple(_list_checks(fight, end, winner)))
+    checks = tuple(_list_checks(fight, end, winner))
+    units = [*zip(fight.fighters, end.effects, strict=True)]
+    damaged = tuple(unit for unit, effects in units if effects.damaged)
+    peril = tuple(unit for unit, effects in units if effects.tested > 1)
+    return FightEnd(winner, gone, hurt, checks, damaged, peril)
 
 
 def report_winner(
@@ -84,8 +92,13 @@ def report_wounds_inflicted(score: Mapping[SideId, int]) -> Asking[None]:
 
 def _count_inflicted(fight: FightSnapshot, end: FightSurvivors, side: SideId) -> int:
     """The wounds that a side's enemies suffered in the fight."""
-    enemies = (one for one in fight.fighters.values() if one.side != side)
-    return sum(
+    enemies = [one for one in fight.fighters.values() if one.side != side]
+    scored = [
+        effects.scored
+        for one, effects in zip(fight.fighters.values(), end.effects, strict=True)
+        if one.side != side
+    ]
+    return sum(scored) + sum(
         (len(group.figures) - end.models[at]) * group.profile.w + end.hurt[at] - group.hurt
         for one in enemies
         for at, group in _list_groups(fight, one)
@@ -149,9 +162,12 @@ def _list_checks(
 
 
 def _has_to_check(fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit) -> bool:
+    """TA-MORALE-06, TA-G68: a machine never does, nor who faces only vehicles."""
     profiles = _list_profiles(fight, end, fighter.unit)
-    enemies = any(count_models(fight, end, one) for one in fighter.enemies)
-    return bool(profiles) and enemies and not any(one.fearless for one in profiles)
+    strikers = [one for one in fighter.enemies if fight.fighters[one].strikes]
+    enemies = any(count_models(fight, end, one) for one in strikers)
+    fearless = fighter.machine is not None or any(one.fearless for one in profiles)
+    return bool(profiles) and enemies and not fearless
 
 
 def _list_profiles(fight: FightSnapshot, end: FightSurvivors, unit: UnitId) -> list[Profile]:
@@ -164,8 +180,7 @@ def _list_companions(
     fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit
 ) -> list[UnitId]:
     """The units that stand or break with a unit (TA-CHAR-08)."""
-    body = (fighter.unit,) if fight.rules.own_test else fighter.body
-    return [one for one in body if count_models(fight, end, one)]
+    return [fighter.unit] if fight.rules.own_test else list_body(fight, end, fighter)
 
 
 def _find_checking(fight: FightSnapshot, end: FightSurvivors, unit: UnitId) -> UnitId:
