@@ -224,7 +224,7 @@ class WarledgerApp(App[None]):
 
     def action_help_quit(self) -> None:
         """Handle Ctrl+C, pressed out of habit or to copy: nothing is lost either way."""
-        self.notify("Press q to leave the game and the program. Every line is saved.", timeout=3)
+        self.notify("Press q to quit. Every line is saved.", timeout=3)
 
     def switch_theme(self) -> None:
         """Switch between the dark and the light theme, and remember the choice."""
@@ -322,7 +322,7 @@ def _restore_copy(ledger: Path, copy: Path) -> str:
         beside = restore_backup(ledger, copy)
     except LedgerError as error:
         return error.message
-    return f"The ledger was restored from the copy. The previous ledger is now: {beside}"
+    return f"The ledger was restored from the backup. The previous ledger is kept as {beside}"
 
 
 def _place(path: str | Path | None) -> str:

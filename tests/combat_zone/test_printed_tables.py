@@ -31,7 +31,7 @@ Leader, +2
 INITIATIVE = """
 initiative (CZ-T9): for each, adds
 group in coherency, D6
-group out of it, D4
+group out of coherency, D4
 steady Hero, D8
 steady Leader, +2
 steady Sub-leader, +1
@@ -82,14 +82,14 @@ combat suit, −3
 COSTS = """
 action points (CZ-T4): for, small arm, heavy weapon
 a step of 5 cm, 1, 1
-a step over rough ground, 2, 2
+a step in difficult terrain, 2, 2
 one shot, 1, 2
 a burst, 2, 3
 an aimed shot, 5, 5
 opportunity fire, 5, 5
-into close combat, 1, 1
+starting close combat, 1, 1
 an obstacle, 3, 3
-a door; an item; to drop, 1, 1
+door; item; dropping down, 1, 1
 """
 GUNS = """
 guns; cm (CZ-T16): gun, shots, wound, point, short, long
@@ -111,7 +111,7 @@ close combat (CZ-T17): figure, attack, wound
 basic, 2D6, 2D6
 gang leader, 2D8, 2D8
 hero, 2D8 + 1D6, 2D8
-opens the combat, +D6,\x20
+starts the combat, +D6,\x20
 each opponent after the first, +D6,\x20
 """
 BLOWS = """

@@ -205,7 +205,7 @@ def test_a_target_that_cannot_be_chosen_is_neither_proposed_nor_taken(play: Play
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("passes = 1\n", "", "The test orders needs need: the number to be rolled."),
+        ("passes = 1\n", "", "The test orders needs the key need: the number to roll."),
         (
             "passes = 1\n",
             "passes = 1\nneed = 3\n",

@@ -159,8 +159,8 @@ def test_games_by_chance_keep_the_laws(ambush: Ruleset) -> None:
     [
         ('as = "hold", ', "", "[actions.order.steps.1] needs as: allowed: hold, open fire."),
         ('as = "hold"', 'as = "hould"', "as cannot be 'hould': did you mean 'hold'?"),
-        ('sign = "o"', "counts = true", "order has words or counts: leave one out."),
-        ('as = "near"', 'as = "Near"', "as must be a name of small letters, such as near."),
+        ('sign = "o"', "counts = true", "order cannot have both words and counts: leave one out."),
+        ('as = "near"', 'as = "Near"', "as must be a name in lower-case letters, such as near."),
         (
             "pass = [{ reveal",
             'pass = [{ ask = "why", as = "w" }, { reveal',
@@ -185,7 +185,7 @@ def test_games_by_chance_keep_the_laws(ambush: Ruleset) -> None:
         (
             'words = ["hold", "open fire"]\n',
             "",
-            "as is for markers with words: leave it out.",
+            "as is only for markers with words: leave it out.",
         ),
     ],
 )

@@ -132,7 +132,7 @@ def test_all_that_is_declared_is_used() -> None:
         (
             '"hex", "bane"',
             '"hex", 3',
-            "line 10, column 1: Cards of a hand need names of lower-case letters:"
+            "line 10, column 1: Cards of a hand need names in lower-case letters:"
             ' cards = ["ambush", "rally"].',
         ),
         (
@@ -144,7 +144,7 @@ def test_all_that_is_declared_is_used() -> None:
             "[actions.draw]",
             "[decks.fate]\ncards = [1, 2]\n[actions.look]\n"
             "steps = [{ draw = 'fate', amount = 2 }]\n[actions.draw]",
-            "line 15, column 27: amount is for a deck with a hand: leave it out.",
+            "line 15, column 27: amount is only for a deck with a hand: leave it out.",
         ),
     ],
 )

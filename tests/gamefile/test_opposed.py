@@ -67,7 +67,7 @@ def test_equal_sums_are_won_by_nobody() -> None:
         (
             '{ roll = "r", sum = "d6", need = 4 },'
             ' { roll = "s", by = "target", sum = "d6", against = "r" }',
-            "line 9, column 89: two sums against each other have neither need nor if:"
+            "line 9, column 89: sums rolled against each other cannot have need or if:"
             " leave them out.",
         ),
     ],

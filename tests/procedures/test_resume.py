@@ -56,7 +56,7 @@ def test_rules_that_ask_something_else_do_not_go_on_with_the_book() -> None:
     play = old_book()
     wrong = resumed(play, stage)
     assert wrong.version == play.lines[-3].version
-    assert str(wrong) == "the rules now ask for dice, but not in the way the record has it"
+    assert str(wrong) == "the rules still ask for dice, but not as in the record"
 
 
 def test_rules_that_write_something_else_are_told_apart_by_the_field() -> None:

@@ -362,7 +362,7 @@ def test_a_dispute_outlives_its_round(evening: Evening) -> None:
     assert "You say: 7 : 10" in evening.shown(away)
     assert f"{away} says" not in evening.shown(away)
     assert f"{away} says 7 : 10" in evening.shown("organiser")
-    assert "the players differ" in evening.shown("everybody")
+    assert "the players disagree" in evening.shown("everybody")
     seen = evening.seen("f1")
     assert evening.send("organiser", "sign", game="f1", seen=seen)[0] == 200
     settled = evening.league.state.fixtures["f1"]

@@ -129,7 +129,7 @@ def test_the_organiser_begins_a_game_from_a_phone(evening: Evening) -> None:
     other = next(one for one in evening.games() if one.link is None)
     path = f"{evening.path('organiser')}/new-game/{other.id}"
     assert f'href="{path}"' in evening.shown("organiser")
-    assert "Which rules are played?" in evening.phones.get(path).text
+    assert "Which rules do you play?" in evening.phones.get(path).text
     page = evening.phones.get(f"{path}?rules=deathzap2").text
     assert "Bram plays" in page
     assert page.count('<option value="iron-third.toml"') == 2

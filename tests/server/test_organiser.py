@@ -81,7 +81,7 @@ def test_enrolled_away_and_back(evening: Evening) -> None:
     [
         ("enrol", {"name": " "}, "Type the player"),
         ("enrol", {"name": "anna"}, "already enrolled. Choose another name"),
-        ("presence", {"player": "p1", "how": "asleep"}, "Choose one of the buttons"),
+        ("presence", {"player": "p1", "how": "asleep"}, "Press one of the buttons"),
         ("presence", {"player": "p77", "how": "here"}, "no longer in the league"),
         ("pair", {}, "Choose the player to pair."),
         ("pair", {"one": "p1", "other": "p1"}, "Name two different players"),
@@ -126,7 +126,7 @@ def test_results_of_who_drops_are_annulled_where_that_is_offered(evening: Evenin
     assert page.count("Now; the results are annulled (1 of 3 games played)</button>") == 2
     does(evening, "drop", player=game.home, how="annul")
     assert list(evening.league.state.season.annulled) == [game.home]
-    assert "The results count again</button>" in evening.shown("organiser", "/players")
+    assert "Count the results again</button>" in evening.shown("organiser", "/players")
     does(evening, "annul", player=game.home)
     assert list(evening.league.state.season.annulled) == []
 
@@ -272,7 +272,7 @@ def test_what_is_missing_stands_on_the_organisers_page(evening: Evening) -> None
     evening.league.rounds.publish_round()
     home, away = evening.names(one)
     assert evening.report(away, one.id, "7-10")[0] == 200
-    assert f"The players differ: {home} – {away} (round 1)</p>" in evening.shown("organiser")
+    assert f"The players disagree: {home} – {away} (round 1)</p>" in evening.shown("organiser")
 
 
 def test_a_new_league_says_what_to_do_first_and_how_many_are_in(evening: Evening) -> None:

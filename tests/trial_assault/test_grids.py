@@ -83,8 +83,8 @@ def test_steps_with_and_without_grenades() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({}, ["−1", "−1", "−2", "−3", "−4 and no more"]),
-        ({"half_strength": False}, ["−1", "−2", "−3", "−4 and no more"]),
+        ({}, ["−1", "−1", "−2", "−3", "−4 at most"]),
+        ({"half_strength": False}, ["−1", "−2", "−3", "−4 at most"]),
         ({"outnumbered": "flat"}, ["−1", "−1"]),
         ({"outnumbered": "off"}, ["−1"]),
     ],

@@ -11,7 +11,7 @@ from tracker.procedures.declared.grids import Grid
 from tracker.rulesets.trial_assault import RULESET
 
 PERMISSION = """
-charging after what it did (TA-T8): the unit | charges | bonus
+who may charge (TA-T8): the unit | charges | bonus
 did not fire | anybody in reach | yes
 fired | its target first | no
 fired, always stationary | its target first | yes
@@ -20,19 +20,19 @@ stood to fire twice | nobody | –
 is locked, falls back | nobody | –
 """
 TESTS = """
-tests of Leadership (TA-T12): when | less for | failed
-lost a combat | half, numbers | falls back
+tests of Leadership (TA-T12): when | penalties | if failed
+lost a combat | half, outnumbered | falls back
 friends wiped out | half | falls back
-charged falling back | – | destroyed
+charged, falling back | – | destroyed
 regroup | – | keeps falling back
-a quarter shot | half | falls back
+a quarter lost to fire | half | falls back
 psychic test | – | nothing
 """
 DICE = """
 dice of moves (TA-T7): move | most | fast | heavy
 falls back | 2D6 | 3D6 | 2D6
 sweeps | 2D6 | 3D6 | may not
-in difficult ground | half | half | half
+in difficult terrain | half | half | half
 """
 DISTANCES = """
 distances (TA-T6): for | inches
@@ -42,13 +42,13 @@ coherency, support | 2
 enemies not charged | 1
 pile in | 6
 consolidate | 3
-friends who are shaken | 6
-no regrouping | 6
+friends of a wipe-out | 6
+enemies barring a regroup | 6
 """
 CHARGE = """
-a charge over difficult ground (TA-T7): unit | how far
-most | the better of 2D6
-with more than 6" | the same
+a charge in difficult terrain (TA-T7): unit | how far
+most | the higher of 2D6
+charges over 6" | the same
 """
 GRENADES = """
 charging into cover (TA-T10): grenades | defender | charger
@@ -57,7 +57,7 @@ frag | 10 | 10
 plasma | Initiative | Initiative
 """
 STEPS = """
-when it strikes, the first that fits (TA-T5): model | step
+when a model strikes: the first that fits (TA-T5): model | step
 fist | 1
 charged in cover, no plasma | 10
 frag, charging into cover | 10
@@ -74,16 +74,16 @@ any other | none
 """
 WEAPONS = """
 special weapons (TA-T3): weapon | step | Strength | wounds | armour
-normal | own | own | as S against T | yes
-fist | 1 | twice and more | as S against T | no
-claw | own | own | failures again | no
-power | own | own and more | or its own number | no
+normal | own | own | S against T | yes
+fist | 1 | double + bonus | S against T | no
+claw | own | own | re-rolled once | no
+power | own | own + bonus | or a fixed number | no
 poisoned | own | – | 4+, lethal 2+ | yes
-heavy | own | own | as S against T | 4+ at best
-rending | own | own | 6 to hit wounds | not of a 6
-force | own | own | as S against T | no
-monster | own | own | as S against T | no
-supporting | own | own | as S against T | yes
+heavy | own | own | S against T | 4+ at best
+rending | own | own | 6 to hit wounds | not on a 6
+force | own | own | S against T | no
+monster | own | own | S against T | no
+supporting | own | own | S against T | yes
 """
 MOST = """
 values of the unit struck (TA-T9): value | counts | if equal
@@ -97,17 +97,17 @@ below half strength | −1
 outnumbered | −1
 outnumbered 2:1 | −2
 outnumbered 3:1 | −3
-outnumbered 4:1 | −4 and no more
+outnumbered 4:1 | −4 at most
 """
 VEHICLES = """
-striking at vehicles (TA-T13): of the vehicle | what
+striking at vehicles (TA-T13): vehicle | result
 stood, immobilised | hit without a roll
 moved up to 6" | hit on 4+
 moved more, skimmer that moved | hit on 6+
-walker | as WS against WS
-under its armour | nothing
-as its armour | glances
-over its armour | penetrates
+walker | WS against WS
+total under armour | nothing
+total equals armour | glances
+total over armour | penetrates
 """
 PENETRATION = """
 penetration of a hit (TA-T13): strikes with | dice

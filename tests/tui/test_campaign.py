@@ -92,7 +92,7 @@ def test_from_the_table_to_a_units_record_in_ten_keys() -> None:
         await stage.press(keys)
         assert "Alpha · Iron Third" in stage.text
         # As worked out by hand: nine removed in the game kept, seven lost, nerve lost twice.
-        assert "9 enemies removed, 7 figures lost, nerve lost 2×" in stage.text
+        assert "9 enemies removed, 7 figures lost, lost its nerve 2×" in stage.text
         assert "removed by: Claw pack 4, Dusk rifles 3" in stage.text
         # One left, and three of seven back on 4+.
         assert "4 of 8 figures" in stage.text
@@ -197,7 +197,7 @@ def test_dice_of_recovery_are_typed_or_rolled_on_the_page_of_the_unit() -> None:
         await stage.press("⌫⌫⌫r⏎")
         assert "of 11 back on 4+" in stage.text
         await stage.press("r")
-        assert "It has no dice to roll." in stage.text
+        assert "This unit has no recovery dice to roll." in stage.text
 
     kept = begun()
     act(story, kept, game=None)
@@ -213,7 +213,7 @@ def test_a_unit_is_changed_by_hand_with_a_reason() -> None:
         await stage.press("+3 xp resting⏎")
         assert "Give a reason" in stage.text
         await stage.press(" # a long march⏎")
-        assert "0 of 9 figures: resting" in stage.text
+        assert "0 of 9 figures can play: resting" in stage.text
         await stage.press("u")
         assert "resting" not in stage.text.replace("resting  ready", "")
 

@@ -41,7 +41,7 @@ def test_from_an_empty_book_to_the_first_die_of_a_campaign() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("cThe Pass⏎Anna⏎⏎")
-        assert "What do units carry from game to game?" in stage.text
+        assert "What do units carry over between games?" in stage.text
         await stage.press("3")
         assert "back on 4+" in stage.text
         await stage.press("⏎")

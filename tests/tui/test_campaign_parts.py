@@ -105,7 +105,7 @@ def test_what_something_in_the_history_is_about_is_opened() -> None:
     for kind, about in (("story", unit), ("story", force), ("story", "x")):
         screen.open_timeline_item(standin(kind=kind, id=about))
     assert screen.opened == [("unit", unit), ("force", force)]
-    assert screen.said == ["Everything known about it is shown below it."]
+    assert screen.said == ["All that is known is shown below the marked line."]
 
     def broken(stream: str) -> Any:
         raise Refused(f"{stream} cannot be read.")
@@ -216,10 +216,10 @@ def test_the_record_of_a_unit() -> None:
         "  0 enemies removed, 0 figures lost",
     ]
     assert lines[lines.index(" games") + 1] == "  none yet"
-    assert lines[lines.index(" to the next game") + 1] == "  8 of 8 figures"
+    assert lines[lines.index(" to the next game") + 1] == "  8 of 8 figures can play"
     screen.do_recover()
     screen.do_captives()
-    assert screen.said == ["× It has no dice to roll.", "× No figure of this unit is a captive."]
+    assert screen.said == ["× This unit has no recovery dice to roll.", "× No figure of this unit is a captive."]
     screen.do_note()
     _, note, _ = screen.asked[0]
     note("Held the ford.")
@@ -234,11 +234,11 @@ def test_what_is_set_right_by_hand_is_read_word_by_word() -> None:
     _, right, _ = screen.asked[0]
     right("+2 xp -1 figures # held the ford")
     screen.load_data()
-    assert "  7 of 8 figures" in plain(screen.lines(78))
+    assert "  7 of 8 figures can play" in plain(screen.lines(78))
     assert text_of(screen.render_right_heading()).startswith("2 experience")
     right("−1 x +1 f # counted anew")
     screen.load_data()
-    assert "  8 of 8 figures" in plain(screen.lines(78))
+    assert "  8 of 8 figures can play" in plain(screen.lines(78))
     assert text_of(screen.render_right_heading()).startswith("1 experience")
     with pytest.raises(Refused, match=r"^\+2 of what\? Type xp or figures after it\.$"):
         right("+2 apples")
@@ -283,5 +283,5 @@ def test_luck_of_games_without_dice_says_so() -> None:
     kept, found = after_a_game()
     screen = page(LuckScreen(kept, found))
     assert plain(screen.lines(80))[-1] == (
-        " No dice are kept for which success or failure is known."
+        " No dice with a known success or failure are kept here yet."
     )

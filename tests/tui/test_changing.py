@@ -122,11 +122,11 @@ def test_a_number_is_as_long_as_the_side_with_more_units(
         ("r1 > b2 open", "4", "There is no b4. Type the number of an enemy."),
         (
             "r1 > b2 open | b1 holds", "f",
-            "This line cannot be changed by keys. Press ↑ to edit the whole line.",
+            "This line cannot be changed with keys. Press ↑ to edit the whole line.",
         ),
         (
             "next", "f",
-            "This line cannot be changed by keys. Press ↑ to edit the whole line.",
+            "This line cannot be changed with keys. Press ↑ to edit the whole line.",
         ),
     ],
 )  # fmt: skip

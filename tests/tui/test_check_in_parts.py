@@ -111,13 +111,13 @@ def test_who_is_enrolled_is_marked_and_can_be_called_otherwise() -> None:
     screen = check_in(league)
     screen.do_new()
     label, enrol, more = screen.asked[0]
-    assert label == "a new player is called"
+    assert label == "name of the new player"
     enrol("Zoe")
     more["then"]()
     assert screen.list.marked_player.name == "Zoe"
     screen.do_name()
     label, change, more = screen.asked[1]
-    assert (label, more["text"]) == ("the player is called", "Zoe")
+    assert (label, more["text"]) == ("new name of the player", "Zoe")
     change("Zoë")
     assert screen.list.marked_player.name == "Zoë"
     assert screen.list.method == ""

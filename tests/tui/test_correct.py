@@ -289,7 +289,7 @@ def test_a_line_that_nobody_typed_is_no_slip() -> None:
         await stage.press("e")
         assert "nobody typed this line" in stage.text
         await stage.press("1")
-        assert "Press 2 or 3: this line followed from another" in stage.text
+        assert "Nobody typed this line, so it has no typing slip. Press 2 or 3." in stage.text
         assert "What was wrong?" in stage.text
 
     at_table(story, TWO_TURNS)

@@ -101,7 +101,7 @@ def test_a_sign_a_line_tells_the_chances(plain: bool, red: str, blue: str) -> No
         await stage.press("⏎")
         rows = {words[1]: words[2] for row in stage.text.splitlines() if (words := row.split())[2:]}
         assert (rows["Red"], rows["Blue"]) == (red, blue)
-        assert "10 % at first" in stage.text
+        assert "10 % at the start" in stage.text
 
     act(story, kept, game="m1", settings=settings)
 

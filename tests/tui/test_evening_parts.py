@@ -203,7 +203,7 @@ def test_what_is_typed_and_what_it_means() -> None:
     rows.at = 0
     assert drawn(TypingHints(rows), 90)[0].startswith(" type 10-7")
     rows.marked_row = row(how="bye")
-    assert drawn(TypingHints(rows), 90)[0].startswith(" i pair somebody with the player on the bye")
+    assert drawn(TypingHints(rows), 90)[0].startswith(" i pair somebody with whoever has the bye")
     rows.marked_row = None
     rows.seen = seen(tables=())
     assert drawn(TypingHints(rows), 90)[0].startswith(" p players: who is here")
@@ -328,7 +328,7 @@ def test_a_table_that_is_not_kept_here_cannot_be_looked_at() -> None:
     screen.rows.at = 0
     screen.watch_marked_game()
     assert screen.said == [
-        "× Not kept here. Type its result, press n to begin its game, or k to link one."
+        "× This game is not kept here. Type its result, press n to begin it, or k to link one."
     ]
     screen.rows.at = 9
     screen.watch_marked_game()

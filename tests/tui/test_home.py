@@ -130,7 +130,7 @@ def test_one_roster_is_chosen_and_the_other_still_asked_for() -> None:
         await stage.named("down")
         assert "Enter: Ash Column" not in stage.text
         await stage.press("⏎")
-        assert "What does Blue play?" in stage.text
+        assert "Which force does Blue play?" in stage.text
 
     act(story, book(), game=None)
 
@@ -165,7 +165,7 @@ def test_enter_at_the_name_of_one_player_asks_the_other() -> None:
 
         async def story(stage: Stage, keys: str = keys) -> None:
             await stage.press("n⏎")
-            assert "Enter begins the game with these settings." in stage.text
+            assert "Enter begins the game." in stage.text
             await stage.press(keys[:-1])
             await stage.press("⏎")
             assert stage.table.game.pending is not None
@@ -248,7 +248,7 @@ def test_a_bad_roster_says_its_line_and_begins_nothing(tmp_path: Path) -> None:
         await stage.press("⏎")
         assert "line 4" in stage.text
         await stage.press("⏎")
-        assert "What does Red play?" in stage.text
+        assert "Which force does Red play?" in stage.text
 
     kept = book()
     act(story, kept, game=None)
@@ -262,7 +262,7 @@ def test_a_file_that_is_not_there_is_a_sentence(tmp_path: Path, name: str) -> No
         await stage.press(str(tmp_path / name))
         await stage.press("⏎")
         assert "×" in stage.text
-        assert "What does Red play?" in stage.text
+        assert "Which force does Red play?" in stage.text
 
     act(story, book(), game=None)
 
@@ -292,11 +292,11 @@ def test_the_last_game_is_proposed_with_what_it_waits_for() -> None:
 def test_back_goes_one_step_at_a_time() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("n⏎")
-        assert "Play it like this?" in stage.text
+        assert "Play with these settings?" in stage.text
         await stage.press("⎋")
-        assert "What does Blue play?" in stage.text
+        assert "Which force does Blue play?" in stage.text
         await stage.press("⎋")
-        assert "What does Red play?" in stage.text
+        assert "Which force does Red play?" in stage.text
         await stage.press("⎋")
         assert "begin a game" in stage.text
 
@@ -330,14 +330,14 @@ def test_a_volley_to_practise_on_leaves_nothing_behind() -> None:
         await stage.press("p")
         assert "Roll 7 dice" in stage.text
         await stage.press("4516234⏎")
-        assert "A wrong die? u undoes it." in stage.text
+        assert "A wrong die? u undoes it;" in stage.text
         await stage.press("u")
         assert "Enter enters what is typed" in stage.text
         assert "4 5 1 6 2 3 4" in stage.text  # the dice are still here
         await stage.press("⏎42615⏎111⏎⏎")
-        assert "That was a volley" in stage.text
+        assert "That was a whole volley" in stage.text
         await stage.press("u")
-        assert "That was a volley" not in stage.text
+        assert "That was a whole volley" not in stage.text
         await stage.press("uuuu")  # saves, what went through, hits, the shot itself
         assert "The volley is undone. U redoes it" in stage.text
         await stage.press("⎋")
@@ -409,7 +409,7 @@ def test_letters_that_are_commands_elsewhere_only_search_there() -> None:
         await stage.press("⌫⌫")
         assert "No house rule" not in stage.text
         await stage.press("⎋")
-        assert "Play it like this?" in stage.text
+        assert "Play with these settings?" in stage.text
 
     act(story, book(), game=None)
 

@@ -93,7 +93,7 @@ def test_an_empty_book_says_what_to_press() -> None:
     assert plain(_welcome("~/anna/games.db", 30)) == [
         "", "  Keeps the record while you play.", "  Every line is saved as you type it, in",
         "  ~/anna/games.db", "", "  n  begin a game",
-        "  f  build your own force, from a sample or from plain lines",
+        "  f  build your own force, from a sample or by typing units",
         "  d  explore a finished demo, separate from your own games",
         "  p  practise one volley; nothing is saved (later, press v)",
         "  l  begin a league", "  c  begin a campaign", "  ?  all keys",
@@ -179,7 +179,7 @@ def test_what_is_marked_at_home_is_opened() -> None:
     assert [key.sign for key in screen._more()] == ["f", "p", "b", "v", "d"]
     screen.rows.at = 1
     screen.do_sheet()
-    assert screen.said == ["× Mark a game first for its set-up sheet."]
+    assert screen.said == ["× Mark a game first: the set-up sheet is made from it."]
     screen.rows.shown = []
     assert screen._more() == ()
 
@@ -320,17 +320,17 @@ def test_what_a_side_plays_with_what_is_known_of_it() -> None:
     form = GameSetupForm(book())
     panel = NewGamePanel(form)
     lines = plain(panel.render_body(78, 40))
-    assert lines[0] == " What does Red play?"
+    assert lines[0] == " Which force does Red play?"
     both = " v ".join(roster.name for _, roster, _ in form.default_forces)
     assert f"  Enter {both} · a number: Red's force only" in lines
     form.choose_force()
     lines = plain(panel.render_body(78, 40))
-    assert lines[0] == " What does Blue play?"
+    assert lines[0] == " Which force does Blue play?"
     assert not any("Enter:" in each for each in lines)
     assert len(panel.render_body(78, 3)) == 3
     form.choose_force()
     lines = plain(panel.render_body(78, 40))
-    assert lines[0] == " Play it like this? Enter begins the game with these settings."
+    assert lines[0] == " Play with these settings? Enter begins the game."
     hidden = len(RULES["deathzap2"].options) - len(form.list_asked_house_rules())
     assert lines[-1] == f"  o {hidden} more house rules"
     assert "new game · Deathzap 2" in text_of(panel.render_title())

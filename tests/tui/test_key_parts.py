@@ -131,7 +131,7 @@ def test_a_result_that_the_draft_waited_for_drafts_it_again(
     assert (screen.said, screen.league.draft.kept) == ([], [])
     part.redraft_after_result({"f3", "f2", "f1"})
     assert screen.league.draft.kept == [("Swiss",)]
-    assert screen.said == ["table 1, table 2 is in, and round 5 is drafted again with it"]
+    assert screen.said == ["Round 5 is drafted again with the results of table 1, table 2"]
     screen.refused = True
     part.redraft_after_result({"f1", "f3"})
     by_hand[0], screen.refused = True, False
@@ -218,7 +218,7 @@ def test_publishing_says_first_what_the_draft_does_not_know(screen: Any) -> None
     shown = rows()
     part = DraftCommands(screen, shown)
     part.do_publish()
-    assert screen.asked.kept[0][0] == "publish round 5? games end"
+    assert screen.asked.kept[0][0] == "publish round 5? games end at"
     assert screen.more["text"] == "22:30"
     screen.asked.kept[0][1]("23:00")
     assert screen.league.publish.kept == [("23:00",)]
@@ -227,7 +227,7 @@ def test_publishing_says_first_what_the_draft_does_not_know(screen: Any) -> None
     screen.league.rounds.list_redraft_reasons = lambda: ["Table 3 is in."]
     screen.league.state.round = None
     part.do_publish()
-    assert screen.asked.kept[1][0] == "Table 3 is in. Publish round 5? games end"
+    assert screen.asked.kept[1][0] == "Table 3 is in. Publish round 5? games end at"
     assert screen.more["text"] == ""
     screen.league.state.draft = None
     part.do_publish()

@@ -36,7 +36,7 @@ def test_standings_stand_under_their_headings(size: tuple[int, int]) -> None:
         assert stage.text.index("Division A") < stage.text.index("Division B")
         golden("divisions/declared", size, stage.text)
         await stage.press("jjjjj")
-        assert "Gwen: every number opened" in stage.text
+        assert "Gwen: every number explained" in stage.text
         assert "above Farid by VP±, +10 to +3" in " ".join(stage.text.split())
 
     act(story, kept, size=size, game=None)

@@ -39,7 +39,7 @@ def test_a_scheme_is_tried_kept_with_its_reason_and_taken_back(size: tuple[int, 
         assert kept.open_league("l1").version == version
         await stage.press("S⏎2⏎⏎⏎⏎⏎⏎")  # no reason: it asks for one, where it is typed
         assert "Give a reason for a change in mid-season" in stage.text
-        assert "▸ Why it changes" in stage.text
+        assert "▸ Reason for the change" in stage.text
         await stage.press("voted⏎⏎")
         assert "scheme 5/3/1 (voted)" in stage.text
         assert now(kept) == AFTER

@@ -65,7 +65,7 @@ def test_every_number_of_the_marked_player_is_opened() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("1s")
         await stage.named("down")
-        assert "Chloé: every number opened" in stage.text
+        assert "Chloé: every number explained" in stage.text
         shown = " ".join(stage.text.replace("│", " ").split())
         # Sums by hand: 12−10 + 14−0 + 11−15 + 6−1 = 2+14−4+5 = 17; schedule (6+3+9+6)/4/4 = 1.50.
         for part in (
@@ -256,7 +256,7 @@ def test_the_log_folds_what_was_taken_back_and_u_works_there() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("2" + "10-7⏎" + "uL")
-        assert "undone (x shows)" in stage.text
+        assert "undone (x shows them)" in stage.text
         assert "10 : 7" not in stage.text
         await stage.press("x")
         struck = [line for line in stage.text.splitlines() if "undone" in line and "10 : 7" in line]

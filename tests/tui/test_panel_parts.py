@@ -142,7 +142,7 @@ PLAYERS = [
         (Competitor(ANNA, "Anna", left=5), "drops after round 5"),
         (Competitor(ANNA, "Anna", away=(5,)), "away (asked)"),
         (Competitor(ANNA, "Anna", away=(4,)), ""),
-        (Competitor(ANNA, "Anna", from_round=6), "comes from round 6"),
+        (Competitor(ANNA, "Anna", from_round=6), "joins in round 6"),
         (Competitor(ANNA, "Anna", from_round=5), ""),
         (Competitor(ANNA, "Anna", ranked=False), "ringer, if one is needed"),
         (Competitor(ANNA, "Anna", late=(5,)), "late"),
@@ -248,8 +248,8 @@ def test_the_standings_as_they_would_be_beside_those_there_are() -> None:
         "  1      9  →  2      9  Anna                 ▼1",
         "  3      6  →  3      6  Ines                 =",
     ]
-    assert plain(season(NOW, THEN), 60, 2)[1] == " … and 2 more, 1 of them in another place"
-    assert plain(season(NOW, NOW), 60, 3)[0] == " Nobody's points or place change."
+    assert plain(season(NOW, THEN), 60, 2)[1] == " … and 2 more, 1 in another place"
+    assert plain(season(NOW, NOW), 60, 3)[0] == " Nobody's place or points change."
     assert plain(season(NOW, NOW), 60, 3)[2] == " … and 2 more"
     assert len(plain(season(NOW, NOW), 60, 4)) == 4
     swapped = placed(("Bram", 2, "7"), ("Anna", 1, "9"), ("Ines", 3, "6"))
@@ -259,9 +259,9 @@ def test_the_standings_as_they_would_be_beside_those_there_are() -> None:
     assert plain(season(NOW, joined), 60, 3) == [
         "  2      7  →  1      0  Bram                 ▲1",
         "            →  1      0  Zoe                  new",
-        " … and 2 more, 1 of them in another place",
+        " … and 2 more, 1 in another place",
     ]
-    assert plain(season(NOW, joined), 60, 2)[1] == " … and 3 more, 1 of them in another place"
+    assert plain(season(NOW, joined), 60, 2)[1] == " … and 3 more, 1 in another place"
 
 
 @pytest.mark.parametrize(
@@ -315,7 +315,7 @@ def test_the_numbers_of_a_player_stand_above_what_is_told_of_the_table(
     assert plain(panel, 30, 8) == [" a", " b", " c", " d", "", " To 4", *note]
     assert plain(panel, 30, 7) == [" a", " b", " c", " d", " To 4", *note]
     assert plain(panel, 30, 6) == [" a", " b", " … Enter shows the rest", " To 4", *note]
-    assert text_of(panel.render_title()) == "Anna: every number opened"
+    assert text_of(panel.render_title()) == "Anna: every number explained"
     assert text_of(panel.render_right_title()) == "Enter full"
     screen.marked_row.name = "x" * 50
     assert text_of(panel.render_title()).startswith("x" * 39 + "…:")

@@ -42,7 +42,7 @@ def test_from_nothing_to_ones_own_force_at_the_table(here: Path) -> None:
         assert "Saved: " in stage.text
         await stage.press("⎋")
         assert "Ridge Watch" in stage.text
-        assert "What does Blue play?" in stage.text
+        assert "Which force does Blue play?" in stage.text
         await stage.press("1⏎")
 
     act(story, kept, game=None)
@@ -109,7 +109,7 @@ def test_a_file_of_that_name_is_not_written_over_without_a_word(here: Path) -> N
 
     async def story(stage: Stage) -> None:
         await stage.press("f1a5 hounds⏎s⏎")
-        assert "exists already" in flat(stage)
+        assert "already exists" in flat(stage)
         await stage.press("⎋")
         assert there.read_text(encoding="utf-8") == "# theirs\n"
         await stage.press("s⏎o")
@@ -135,12 +135,12 @@ def test_unsaved_changes_are_asked_for_and_a_draft_is_there_again(here: Path) ->
         await stage.press("f1a5 hounds⏎⎋⎋")
         assert "5 hound" in stage.text, "Escape stays"
         await stage.press("⎋l")
-        assert "go on with the draft" in stage.text
+        assert "resume the draft" in stage.text
         await stage.press("1")
         assert "5 hound" in stage.text
         assert "not saved" in stage.text
         await stage.press("⎋d")
-        assert "go on with the draft" not in stage.text
+        assert "resume the draft" not in stage.text
 
     act(story, book(), game=None)
     assert list(here.iterdir()) == []
@@ -189,7 +189,7 @@ def test_what_is_pasted_waits_in_the_box_of_plain_lines() -> None:
         assert "1 Hounds" in stage.text
         assert "2 Riflemen" in stage.text
         await stage.press("u")
-        assert "Nobody yet" in stage.text
+        assert "No units yet" in stage.text
 
     act(story, book(), game=None)
 
@@ -268,7 +268,7 @@ def test_a_force_is_built_where_it_is_enrolled(here: Path) -> None:
     async def story(stage: Stage) -> None:
         await stage.press("cThe Pass⏎Anna⏎⏎3⏎")
         await stage.press(f"e⏎{build}⏎")
-        assert "Begin with what?" in stage.text
+        assert "What do you start from?" in stage.text
         await stage.press("1r⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫Ridge Watch⏎a5 hounds⏎s⏎⎋")
         assert "ridge-watch.toml" in stage.text
         await stage.press("⏎⏎⏎⏎")

@@ -141,7 +141,7 @@ def test_who_is_not_ranked_or_came_too_late_has_no_place() -> None:
     league.people.enrol_players("Rita", ranked=False)
     told = plain(player(league, "Rita").lines(120))
     assert told[:2] == [
-        " standing", "  not ranked: opponents' games count, this player's own place does not",
+        " standing", "  not ranked: the games count for opponents only",
     ]  # fmt: skip
     assert told[3:5] == [" results", "  none yet"]
     assert text_of(player(league, "Rita").render_right_heading()) == "ringer, if one is needed"

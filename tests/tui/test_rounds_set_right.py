@@ -24,7 +24,7 @@ def test_a_result_of_an_earlier_round_is_set_right_with_a_reason() -> None:
         assert "round 1" in stage.text.splitlines()[0]
         one = read(kept).results.find_fixture(first_of(kept, 1))
         await stage.press("⏎")
-        assert f"{one.id}, table 1, Anna v Hugo has 15 : 4, Anna won. What is right?" in stage.text
+        assert f"{one.id}, table 1, Anna v Hugo has 15 : 4, Anna won. What is the correct result?" in stage.text
         await stage.press("⌫" * 4 + "x⏎")
         assert "'x' is not a result" in " ".join(stage.text.split())
         await stage.press("⌫15-5⏎")
@@ -56,7 +56,7 @@ def test_a_result_is_taken_away_entered_anew_and_signed_by_one_and_by_both() -> 
         await stage.press("g")
         assert "has no result to sign" in stage.text
         await stage.press("⏎d⏎⏎")
-        assert "drawn. What is right?" in stage.text
+        assert "drawn. What is the correct result?" in stage.text
         assert "\n d" in stage.text  # it is offered as it stands
         await stage.press("⎋g")
         assert "drawn: who signs?" in stage.text

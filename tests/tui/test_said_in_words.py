@@ -100,7 +100,7 @@ ANSWER = "Answer the question first."
             VOLLEY,
             "",
             lambda prompt: prompt.accept_other_number(),
-            "Type all the dice first, then press d: the table rolled that many.",
+            "Type all the dice first. Then press d if the table rolled that many.",
         ),
         (
             VOLLEY,
@@ -325,7 +325,7 @@ def test_the_other_theme_and_what_control_c_says() -> None:
         stage.app.action_help_quit()
         await stage.settle()
         told = [each.message for each in stage.app._notifications]
-        assert told == ["Press q to leave the game and the program. Every line is saved."]
+        assert told == ["Press q to quit. Every line is saved."]
         assert stage.app.open_own_book() == (stage.app.book, "~/warledger.db")
 
     act(story, book(), game=None)

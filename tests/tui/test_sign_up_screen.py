@@ -41,7 +41,7 @@ def test_a_list_is_pasted_looked_over_and_enrolled() -> None:
         await stage.press("⇥")
         assert "left out; same person as Jonas Meyer?" in stage.text
         await stage.press("Rosa; late⏎⏎")
-        assert "3 players enrolled, 3 lines of the list not" in stage.text
+        assert "3 players enrolled, 3 lines left out" in stage.text
         assert "Iron Guard, Vienna" in stage.text  # beside the name at the check-in
 
     act(story, kept, game=None)

@@ -88,19 +88,19 @@ teleport unseen | up to 12"
 grav leap | 6" high, 9" wide
 """
 GROUND = """
-ground (XF-T12): ground | costs besides
+ground (XF-T12): ground | extra cost
 rough | 1" for 2" crossed
 very rough | 1" for 1" crossed
 """
 SLOWED = """
 each suppression marker (XF-T13): move | costs
-towards an enemy | 1"
-at a run | 2"
+toward an enemy | 1"
+toward one, on Run | 2"
 away, unseen | nothing
 """
 RAMS = """
 ramming (XF-T17): contact | power on the target | on the rammer
-side, rear | Strength + speed | half, up
+side, rear | Strength + speed | half, rounded up
 head on | Strength + both speeds | the same
 structure | – | half, and it stops
 """
@@ -127,7 +127,7 @@ melee weapons (XF-T4): size less capacity | hands | strikes
 +2 or more | – | not at all
 """
 POWER = """
-power of a blow, before its weapon (XF-T5): hands | power
+power of a blow, without its weapon (XF-T5): hands | power
 one | Strength −1
 two | Strength
 """

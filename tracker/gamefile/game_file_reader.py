@@ -381,7 +381,7 @@ class _Reader:
                 draw = RollKind(f"{said.id}-draw", "who goes next", rule=rule)
             yield PhaseDefinition(said.id, word, said.order, said.opening, first, draw, said.draw)
         if all(isinstance(one, dict) and one.get("opening") is True for one in found):
-            self.report(("phases",), "A game needs a phase that comes each turn, not only once.")
+            self.report(("phases",), "A game needs a phase that comes every turn, not only once.")
 
     def _values_of_units(self) -> Iterator[tuple[str, Expression]]:
         """The named expressions of a unit; none may use another, so that each stays short."""
@@ -412,7 +412,7 @@ class _Reader:
         """The same deck with names of its cards, and the marker that counts those a side holds."""
         names = tuple(one for one in said.cards if isinstance(one, str) and ID.fullmatch(one))
         if not names or len(names) < len(said.cards):
-            text = 'Cards of a hand need names of lower-case letters: cards = ["ambush", "rally"].'
+            text = 'Cards of a hand need names in lower-case letters: cards = ["ambush", "rally"].'
             self.report((*path, "cards") if said.cards else path, text)
         self._name(path, f"{deck.expression_name}_hand", "side marker")
         values = Amount("cards held", counts=True, high=said.hand)
@@ -470,7 +470,7 @@ class _Reader:
     def _marker_values(self, path: Path, name: str, table: Toml, said: Any) -> Values:
         """The possible values of a marker."""
         if said.counts and "words" in table:
-            self.report((*path, "words"), f"{name} has words or counts: leave one out.")
+            self.report((*path, "words"), f"{name} cannot have both words and counts: leave one out.")
         if said.counts:
             return Amount(said.word, counts=True, high=said.most)
         if "words" not in table:
@@ -515,7 +515,7 @@ class _Reader:
         names = self._names(*(DIE_NAMES[: len(dice)] if "passes" in table else ()))
         passes = self.file.read_expression(path, table, "passes", names) if rolls else Constant(1)
         if (said.need is None) is (passes is None):
-            lacks = "needs need: the number to be rolled"
+            lacks = "needs the key need: the number to roll"
             text = lacks if passes is None else "cannot have both need and passes"
             self.report(path, f"The test {name} {text}.")
         rolled = {key: value for key, value in table.items() if key in {"words", "low", "text"}}
@@ -705,7 +705,7 @@ class _Reader:
         if step.marker is not None:
             self._check_marker(path, table, step.marker, step)
         if "amount" in table and step.deck is not None and step.deck.hand is None:
-            self.report((*path, "amount"), "amount is for a deck with a hand: leave it out.")
+            self.report((*path, "amount"), "amount is only for a deck with a hand: leave it out.")
         if deed == "ask":
             self._check_answer((*path, "as"), step)
         if deed == "wound" and "wounds" not in self._of("stat"):
@@ -721,7 +721,7 @@ class _Reader:
         if not before or [one.deed for one in sums] != ["sum", "sum"] or before[0].of == step.of:
             text = "against needs the sum of the other unit in the step before it."
         elif any(one.need or one.when for one in sums):
-            text = "two sums against each other have neither need nor if: leave them out."
+            text = "sums rolled against each other cannot have need or if: leave them out."
         elif before[0].result_name != _plain(str(against)):
             text = f"against must name the roll of the step before: {before[0].result_name!r}."
         else:
@@ -734,7 +734,7 @@ class _Reader:
         if not self.rolls:
             self.report(path, "Declare a roll first, such as [rolls.hit].")
         if step.deed == "roll" and need is None:
-            self.report(path, "A roll needs need, the number each die has to roll.")
+            self.report(path, "A roll needs the key need: the number each die has to roll.")
         fixed = need.value if isinstance(need, Constant) and step.deed == "roll" else None
         if roll is not None and fixed is not None and not roll.least <= fixed <= roll.most:
             text = f"need must be from {roll.least} to {roll.most}, the limits of {roll.kind.id}."
@@ -752,11 +752,11 @@ class _Reader:
         if words:
             self.file.read_choice(path, table, "as", words, "")
         elif step.word:
-            self.report((*path, "as"), "as is for markers with words: leave it out.")
+            self.report((*path, "as"), "as is only for markers with words: leave it out.")
 
     def _check_answer(self, path: Path, step: StepDefinition) -> None:
         if step.word != "?" and not NAME.fullmatch(step.word):
-            self.report(path, "as must be a name of small letters, such as near.")
+            self.report(path, "as must be a name in lower-case letters, such as near.")
         self._name(path, step.word, "answer")
         self._rule(f"ask-{step.word}", "", step.why)
 

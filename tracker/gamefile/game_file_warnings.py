@@ -32,7 +32,7 @@ def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
             )
     for place, phase in enumerate(file.data["phases"]):
         if phase.get("first") is True and phase.get("order") in {"sides", "turns"}:
-            text = "Roll in a phase before this one: here a side acts already as they roll."
+            text = "Roll in an earlier phase: in this one a side acts before the sides have rolled."
             file.report_problem(("phases", place, "first"), text)
     for name, unit, why in list_sample_problems(game):
         path = ("forces", name.removesuffix(".toml"), "units")

@@ -39,7 +39,7 @@ class InterviewQuestion(Struct, frozen=True):
 
 def _read_title(typed: str) -> str:
     if not re.search(r"[A-Za-z]", typed) or len(typed) > 60:
-        raise ValueError("A name has at least one letter from a to z, and at most 60 characters.")
+        raise ValueError("Type a name with at least one letter from a to z, and at most 60 characters.")
     return typed
 
 
@@ -93,20 +93,20 @@ QUESTIONS: Final = (
     ),
     InterviewQuestion(
         "order",
-        "Who acts: unit by unit (units), one side after the other (sides), or everybody (all)?",
+        "Do units take turns (units), do sides take turns (sides), or do all act at once (all)?",
         "units",
         _choose(*ORDERS),
     ),
     InterviewQuestion("die", "How many sides does the die have?", "6", _read_number(6, 100)),
     InterviewQuestion(
         "need",
-        "Does a die hit on the number needed or more, or on that number or less (more, less)?",
+        "Does a die hit on its number or more (more), or on its number or less (less)?",
         "more",
         _choose("more", "less"),
     ),
     InterviewQuestion(
         "kinds",
-        "Which kinds of figures are there, what do they need to hit, and what saves them?",
+        "Which kinds of figures are there, and what do they need to hit and to save?",
         "rifleman 4 5, guard 3 4",
         _read_kinds,
     ),

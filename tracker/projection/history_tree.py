@@ -72,7 +72,7 @@ class HistoryTree:
 
     def _rewind(self, to: Version) -> None:
         if not 0 <= to < len(self.parents) or self.parents[to] == NOWHERE:
-            message = f"nothing can return to line {to}: it is no line of the game"
+            message = f"cannot return to line {to}: the game has no such line"
             raise ValueError(message)
         if to == self.head:
             return

@@ -96,7 +96,7 @@ def format_answer(request: Request[Any], filled: Mapping[str, str]) -> str:
         numbers = [value.strip() for name, value in filled.items() if name.startswith(COUNT)]
         if text and any(numbers):
             raise Refused(
-                "You filled in both the dice and the counts. Clear one of them, then enter."
+                "You filled in both the dice and the counts. Clear one of them, then send again."
             )
         if BY_APP in filled:
             if text or any(numbers):

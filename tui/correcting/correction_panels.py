@@ -25,14 +25,14 @@ from tui.widgets.text_fields import TextFieldList
 
 CURSOR = "▌"
 WAYS = (
-    ("1", "typing slip: the table played it right; the log has it wrong"),
-    ("2", "played wrong: the game went on from it; correct it from now on"),
+    ("1", "typing slip: the table played it right, but the log has it wrong"),
+    ("2", "played wrong: the game went on from there; correct it from now on"),
     ("3", "change nothing, just write a note"),
 )
 HOW = (
     ("Tab", "next part"),
     ("", "type what it was"),
-    ("", "← → mend"),
+    ("", "← → change"),
     ("Enter", "shows what changes"),
 )
 LABEL = 12

@@ -161,7 +161,7 @@ class AdjustmentDialog(KeyedScreen[str]):
 
 NO_SLIP = "nobody typed this line; it followed from another"
 CHOOSE = "Press 1, 2 or 3, or Esc to leave the line as it was."
-CHOOSE_OTHER = "Press 2 or 3: this line followed from another, so it has no typing slip."
+CHOOSE_OTHER = "Nobody typed this line, so it has no typing slip. Press 2 or 3."
 CONFIRM = "Press Enter to keep this, e to edit the line again, n for a note only, or Esc."
 
 

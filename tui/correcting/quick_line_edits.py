@@ -20,7 +20,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.prompt.key_shorthand_reader import UnreadableKeys
 from tui.views.next_line_proposals import find_deed
 
-ONE_ACTION = "This line cannot be changed by keys. Press ↑ to edit the whole line."
+ONE_ACTION = "This line cannot be changed with keys. Press ↑ to edit the whole line."
 
 
 def apply_typed_edit(game: Game, line: str, typed: str) -> str:

@@ -39,7 +39,7 @@ def draw_ending(found: EndSummary, chances: WinChances, width: int, steps: str) 
     if found.best:
         lines += _part("unit of the day", [found.best], width)
     told = [f"line {one.line}, turn {one.turn}: {one.text}" for one in found.moments[-MOMENTS:]]
-    lines += _part("how it came to that", told, width)
+    lines += _part("decisive moments", told, width)
     lines += _part("luckiest", found.lucky, width)
     lines += _part("unluckiest", found.unlucky, width)
     return lines
@@ -90,11 +90,11 @@ def _turn(one: SideEndSummary, number: int, *, scored: bool) -> Piece:
 def _chances(chances: WinChances, width: int, steps: str) -> Iterator[Content]:
     """Each side's chance to win during the game, with a bar for each sampled line."""
     yield Content("")
-    yield join_pieces([(" chance to win, over the game", "$primary bold")])
+    yield join_pieces([(" chance to win during the game", "$primary bold")])
     for place, name in enumerate(chances.sides):
         told = [one.played.get_win_chance(place) for one in chances.lines]
         bars = "".join(steps[min(int(each * len(steps)), len(steps) - 1)] for each in told)
-        first = f"{told[0] * 100:.0f} % at first"
+        first = f"{told[0] * 100:.0f} % at the start"
         yield fill_line(
             width,
             ["  ", (pad_text(cut_text(name, 12), 13), f"$side-{min(place + 1, 2)} bold"), bars],

@@ -49,7 +49,7 @@ class ForceFile:
             return ""
         if path == self.path:
             return f"{path.name} has been changed by another program since you opened it."
-        return f"{path.name} exists already and holds something else."
+        return f"{path.name} already exists and holds something else."
 
     def save_to_file(self, path: Path, *, over: bool) -> str:
         """Save to the file, ``over`` an existing one; returns the path. Raises ``Refused``."""

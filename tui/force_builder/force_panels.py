@@ -17,7 +17,7 @@ from tui.widgets.list_row_drawing import draw_pointer, find_first_shown
 from tui.widgets.panel import Panel, PanelEdges
 
 BEGIN = (
-    "Nobody yet. Press a to add a unit as you would write it: {}. Press p to paste many "
+    "No units yet. Press a to add one as you would write it: {}. Press p to paste several "
     "lines. You can use {}."
 )
 KINDS = "every kind named in the template and the samples"

@@ -80,7 +80,7 @@ class FieldRow(FormRow):
                 told = ", ".join(words[:24]) + (" …" if len(words) > 24 else "")
                 told = told or "any words"
                 told += "; or words of your own" if field.free and words else ""
-        return told + (f" · left out: {field.absent}" if field.absent else "")
+        return told + (f" · if left out: {field.absent}" if field.absent else "")
 
     def _words(self) -> list[str]:
         return [YES, NO] if self.field.kind == "flag" else list_known_words(self.draft, self.field)

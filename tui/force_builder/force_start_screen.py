@@ -168,7 +168,7 @@ class BeginForcePanel(Panel):
             head = "For which rules?"
             rows = [(one.title, "") for one in asked.known]
         else:
-            head = "Begin with what?"
+            head = "What do you start from?"
             rows = [(one.name, one.description) for one in asked.rows]
         start = max(0, find_first_shown(len(rows), asked.at, height - 1))
         lines = [join_pieces([(f" {head}", "$primary bold")])]
@@ -187,18 +187,18 @@ def list_force_starts(rules: Ruleset, drafts: DraftInput) -> Iterable[ForceStart
     left = find_unsaved_draft(drafts, rules.id)
     if left:
         yield ForceStartOption(
-            "go on with the draft", "as you left it", partial(_new, rules, left, kept="")
+            "resume the draft", "as you left it", partial(_new, rules, left, kept="")
         )
     for path in list_local_rosters(rules):
         yield ForceStartOption(path.name, "a file in this folder", partial(_file, rules, path))
-    yield ForceStartOption("empty", "nobody yet", partial(_new, rules, write_empty_roster(rules)))
+    yield ForceStartOption("empty", "no units yet", partial(_new, rules, write_empty_roster(rules)))
     forces = rules.forces
     if forces is None:
         return
     if forces.template():
         yield ForceStartOption(
             "the template",
-            "every key explained, as warledger force new writes it",
+            "a file that explains every key",
             partial(_new, rules, forces.template()),
         )
     for sample in forces.samples():

@@ -251,7 +251,7 @@ class GameSetupForm:
             raise Refused(
                 "There is no game to play again yet. Choose the rules and two forces."
                 if self.last is None
-                else "A rematch begins before the first force is chosen. Press Esc to go back."
+                else "A rematch can only be chosen before the first force. Press Esc to go back."
             )
         return self.book.begin_rematch(self.last.stream)
 

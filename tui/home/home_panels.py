@@ -228,7 +228,7 @@ def _welcome(where: str, width: int) -> list[Content]:
     ]
     for key, text in (
         ("n", "begin a game"),
-        ("f", "build your own force, from a sample or from plain lines"),
+        ("f", "build your own force, from a sample or by typing units"),
         ("d", "explore a finished demo, separate from your own games"),
         ("p", "practise one volley; nothing is saved (later, press v)"),
         ("l", "begin a league"),

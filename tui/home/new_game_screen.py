@@ -70,7 +70,7 @@ class NewGamePanel(Panel):
     def _forces(self, width: int, height: int) -> list[Content]:
         side = len(self.form.forces)
         rosters = self.form.list_rosters()
-        lines = [_asked(f"What does {SIDES[side]} play?", f"$side-{side + 1}")]
+        lines = [_asked(f"Which force does {SIDES[side]} play?", f"$side-{side + 1}")]
         room = max(MOST_ROSTERS, height - BELOW)
         start = max(0, find_first_shown(len(rosters), self.form.at, room))
         for place, (file, roster, _) in enumerate(rosters[start : start + room], start):
@@ -93,8 +93,8 @@ class NewGamePanel(Panel):
 
     def _questions(self, width: int, height: int) -> list[Content]:
         other = self.form.next_player_row
-        does = "begins the game with these settings" if other is None else "asks for the other name"
-        head = _asked(f"Play it like this? Enter {does}.")
+        does = "begins the game" if other is None else "asks for the other name"
+        head = _asked(f"Play with these settings? Enter {does}.")
         others = self._others(width)
         apart = [
             join_pieces([(f"  {text}", "$warning")])

@@ -18,11 +18,11 @@ from tui.terminal_text_fitting import fill_line
 from tui.widgets.clickable_text import render_key_hint
 from tui.widgets.key_footers import TableFooter
 
-FIRST = "Roll {dice} dice: type them, or `=5` for five hits, or `r` rolls them · `Esc` leaves"
-THEN = "A wrong die? `u` undoes it. Why? `w`. Then {dice} more dice · `Esc` leaves"
+FIRST = "Roll {dice} dice: type them, or `=5` for five hits; `r` rolls them · `Esc` leaves"
+THEN = "A wrong die? `u` undoes it; `w` says why. Now {dice} more dice · `Esc` leaves"
 TYPED = "`Enter` enters what is typed; `Backspace` deletes the last die · `Esc` leaves"
 CHOICE = "A choice: `Enter` takes the marked answer · `Esc` leaves"
-DONE = "That was a volley. `Esc` leaves; nothing is saved"
+DONE = "That was a whole volley. `Esc` leaves; nothing is saved"
 BACK = "The volley is undone. `U` redoes it, `Enter` fires again · `Esc` leaves"
 
 

@@ -279,12 +279,12 @@ class HomeScreen(KeyedScreen[None]):
         if not self.rows.shown:
             self.do_practice()
             return
-        self._write_out(build_setup_sheet_dialog, "for its set-up sheet")
+        self._write_out(build_setup_sheet_dialog, "set-up sheet")
 
     def do_report(self) -> None:
         marked = self.rows.marked_row
         if not isinstance(marked, LeagueListLine):
-            self._write_out(build_battle_report_dialog, "for its battle report")
+            self._write_out(build_battle_report_dialog, "battle report")
             return
         league = self._opened(lambda: self.book.open_league(marked.stream))
         if league is not None:
@@ -295,7 +295,7 @@ class HomeScreen(KeyedScreen[None]):
         """Export the marked game in one format."""
         marked = self.rows.marked_game
         if marked is None:
-            self.show_message(f"Mark a game first {what}.", bad=True)
+            self.show_message(f"Mark a game first: the {what} is made from it.", bad=True)
             return
         game = self._opened(lambda: self.book.open_game(marked.stream))
         if game is not None:

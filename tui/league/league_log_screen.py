@@ -85,4 +85,4 @@ def _fold(numbers: list[int]) -> list[Content]:
     which = f"line {numbers[0]}"
     if len(numbers) > 1:
         which = f"lines {numbers[0]}–{numbers[-1]}"
-    return [join_pieces([(f"   … {which} undone (x shows)", "$quiet")])]
+    return [join_pieces([(f"   … {which} undone (x shows them)", "$quiet")])]

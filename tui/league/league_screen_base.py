@@ -28,7 +28,7 @@ from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import Panel
 
-REASON = "why · Esc: not entered"
+REASON = "reason · Esc: do not enter it"
 READ_AGAIN = "Somebody else wrote in this league, so it was reloaded."
 
 
@@ -251,7 +251,7 @@ class LeagueScreen(Screen[str]):
             self.show_message(refused.message, bad=True)
         else:
             anew = ", replacing the previous file" if again else ""
-            self.show_message(f"written to {path}{anew} (and copied, if the terminal does that)")
+            self.show_message(f"written to {path}{anew} (and copied, if the terminal allows it)")
 
     @property
     def warledger_app(self) -> WarledgerApp:

@@ -160,7 +160,7 @@ def _how_many() -> str:
         return refused.message
     if not last and not days:
         return "automatic backups are off (WARLEDGER_BACKUPS)"
-    return f"the last {last}, and the last one of each of {days} days"
+    return f"the last {last}, and the last of each day for {days} days"
 
 
 STEPS = 50
@@ -438,7 +438,7 @@ class LedgerScreen(KeyedScreen[None]):
             f"The ledger now holds {seen.holds}.",
             f"The backup holds {seen.describe_copy(seen.at)}.",
             (
-                "The current ledger is kept next to it under another name. The program then "
+                "The current ledger is kept next to it under another name. Warledger then "
                 "opens the backup."
             ),
         )

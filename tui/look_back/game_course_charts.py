@@ -145,8 +145,8 @@ class GameCourseStrips(Widget):
         found = self._winning.get_chance_at(self._past.current_line.number)
         if found is None:
             if self._beside.is_working and not self._winning.lines:
-                return "being worked out"
-            return "not known before" if self._winning.lines else "run warledger match chances"
+                return "computing"
+            return "not known at this line" if self._winning.lines else "run warledger match chances"
         return describe_win_chances(self._winning.sides, found, self._past.current_line.number)
 
     # ---------------------------------------------------------------------------------- reading

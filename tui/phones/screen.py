@@ -115,7 +115,7 @@ class LinksPanel(Panel):
         elif serving.trouble:
             text = serving.trouble
         elif not serving.links:
-            text = "Press Enter to show it on phones. Each role below has its own address."
+            text = "Press Enter to let phones connect. Each role below has its own address."
         elif serving.lan and serving.is_local_only:
             text = NO_NETWORK
         else:
@@ -125,7 +125,7 @@ class LinksPanel(Panel):
             notes = [OVERLAY] if self.shown.links[self.at].name == "spectator" else []
             if not serving.lan:
                 notes.append(
-                    "Only this machine can open it. Press l to open it to your network, with codes."
+                    "Only this machine can connect. Press l to allow your network, with codes."
                 )
             told = [
                 join_pieces([(each, "$quiet")]) for text in notes for each in wrap_text(text, width)
@@ -212,7 +212,7 @@ class PhonesScreen(KeyedScreen[None]):
         serving = self.panel.serving
         if serving is None or not serving.is_on:
             self.show_message(
-                "Press Enter first to show it on phones. Then press c to revoke this link.",
+                "Press Enter first to let phones connect. Then press c to revoke this link.",
                 bad=True,
             )
             return

@@ -45,7 +45,7 @@ from tui.views.typed_dice_preview import describe_wrong_number, list_correcting_
 from tui.views.units_still_to_act import list_due_actions
 
 CORRECTION_UNDONE = (
-    "The correction is undone: the game stands as it did before. Press U to redo it."
+    "The correction is undone, and the game stands as before. Press U to redo it."
 )
 DROPPED = " Your typing was cleared: {}."
 
@@ -372,7 +372,7 @@ class Prompt(PromptText):
             self.show_refusal("No roll is waiting now.")
             return
         if not self.typed_text:
-            self.show_refusal("Type all the dice first, then press d: the table rolled that many.")
+            self.show_refusal("Type all the dice first. Then press d if the table rolled that many.")
             return
         self._write(lambda: self.rolling.submit_dice(other_number=True))
 
@@ -454,7 +454,7 @@ class Prompt(PromptText):
             and self.saying.build_line() != said
         ):
             self.set_replaceable_text(self.typed_text)
-            why = f"You typed {self.typed_text} before another device went on."
+            why = f"Another device entered something after you typed {self.typed_text}."
             self.stale = (self.typed_text, why)
         if self.is_stale:
             self.notice = Notice(self.stale[1], "advice", STALE_WAYS)

@@ -82,7 +82,7 @@ class TextCommands(TableScreenPart):
             self.play_line(line)
 
     def do_note(self) -> None:
-        self.app.push_screen(LineEntry("note", does="write it down"), self._note)
+        self.app.push_screen(LineEntry("note", does="save it"), self._note)
 
     def _note(self, text: str | None) -> None:
         if text is None or not text.strip():

@@ -166,7 +166,7 @@ class TableScreenPart:
                 then(text)
             elif text.strip():
                 told = (
-                    "Somebody else wrote meanwhile. Check the game, then enter it again: "
+                    "Somebody else entered something. Check the game, then enter yours again: "
                     f"{text.strip()}"
                 )
                 self.show_message(told, refused=True)

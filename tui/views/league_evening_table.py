@@ -297,16 +297,17 @@ def _doubts(league: League) -> list[str]:
         if still:
             names = ", ".join(str(one.table or one.id) for one in still)
             what = f"table {names} is" if len(still) == 1 else f"tables {names} are"
-            again = "D drafts again when that is in"
+            result = "result" if len(still) == 1 else "results"
+            again = f"D drafts again with the {result}"
             if not is_draft_changed_manually(league):
-                again = "once in, the draft is made again, and says so"
+                again = f"the round is drafted again with the {result}"
             told.append(f"{what} still open: {again}")
     current = league.state.round
     at_hand = league.state.list_fixtures(current) if current else []
     for one in [*at_hand, *_left_over(league)]:
         differs = _disagrees(one) or describe_dispute(league.state, one)
         if differs:
-            told.append(differs + "; type what holds, or leave it")
+            told.append(differs + "; type the right result, or leave it")
     return told
 
 

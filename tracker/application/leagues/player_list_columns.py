@@ -38,7 +38,7 @@ def describe_presence(one: Competitor, number: int) -> str:
     if how == "away":
         return f"away (asked){describe_missed_round(one.get_bye_kind(number))}"
     if how:
-        return f"comes from round {one.from_round}"
+        return f"joins in round {one.from_round}"
     if one.left is not None:
         return f"drops after round {one.left}"
     if not one.ranked:

@@ -162,7 +162,7 @@ def make_uniform_unit_reader(
                 reading, (*path, "figures"), table.get("figures"), name, profiles
             )
             if len({figure.profile for figure in figures}) > 1:
-                reading.report_problem(path, f"{name}: the figures of {one} are alike")
+                reading.report_problem(path, f"{name}: all figures of {one} must be alike")
             found.append(RosterUnit(name, figures))
         return found, {name: known for name, known in profiles.items() if known is not None}
 

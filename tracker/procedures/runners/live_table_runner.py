@@ -354,9 +354,9 @@ class TableRunner:
             and (pending is None or not fits_question(pending.request, pending.key, event))
         ):
             waits = pending.request.what if pending else "nothing"
-            message = f"the rules now ask for {waits}, the record has {event.what}"
+            message = f"the rules now ask for {waits}, but the record has {event.what}"
             if waits == event.what:
-                message = f"the rules now ask for {waits}, but not in the way the record has it"
+                message = f"the rules still ask for {waits}, but not as in the record"
             raise ReplayMismatch(line.version, message)
         try:
             facts = self.process_input(event, line.version)  # type: ignore[arg-type]

@@ -60,7 +60,7 @@ def begin_paired_game(book: Book, league: League, fixture: str, said: Mapping[st
     paired = FixtureGameStart(book, league, fixture)
     rules = _choose_rules(book, paired).get(said.get("rules", ""))
     if rules is None:
-        raise Refused("Choose the rules that are played.")
+        raise Refused("Choose the rules.")
     sides = paired.ready or [
         _read_entrant(side, player, rules, said, place)
         for place, (side, player) in enumerate(zip(SIDES, paired.players, strict=True), 1)

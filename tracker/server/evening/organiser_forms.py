@@ -70,7 +70,7 @@ def set_presence(league: League, role: Role, said: Said) -> str:
         there: Presence = "late" if how == "late" else "ringer"
         entry = league.people.set_presence(player, there)
     else:
-        raise Refused("Choose one of the buttons beside the player.")
+        raise Refused("Press one of the buttons next to the player.")
     return describe_entry(league, entry)
 
 
@@ -289,11 +289,11 @@ def change_season(league: League, role: Role, said: Said) -> str:
     require_latest_version(league, role, said)
     step = next((one for one in get_args(Step) if one == said.get("step")), None)
     if step is None:
-        raise Refused("Choose one of the buttons of the page.")
+        raise Refused("Press one of the buttons on the page.")
     goes_on = step == "goes on"
     rounds = said.get("rounds", "") if goes_on else ""
     if rounds and not is_whole_number(rounds):
-        raise Refused("Type how many rounds are planned as a number; 0 leaves it open.")
+        raise Refused("Type the number of rounds planned; 0 leaves it open.")
     known, ties = build_season_view(league), said.get("ties", "") if goes_on else ""
     scheme, pairing = said.get("scheme", ""), said.get("pairing") if goes_on else None
     plan = SeasonPlan(
@@ -455,7 +455,7 @@ def _missing(evening: EveningView) -> list[str]:
     found = {
         "No result": [one for one in games if not one.result],
         "Not confirmed": [one for one in games if one.stands == "reported"],
-        "The players differ": [one for one in games if one.stands == "differs"],
+        "The players disagree": [one for one in games if one.stands == "differs"],
     }
     return [
         f"{what}: {', '.join(_called(one, evening) for one in them)}"

@@ -177,5 +177,5 @@ def set_own_presence(league: League, role: Role, said: Said) -> str:
         after = league.state.round is not None and not league.state.season.closed
         league.people.drop_player(player, shorten_text(said.get("why", "")), after_round=after)
     else:
-        raise Refused("Choose one of the buttons.")
+        raise Refused("Press one of the buttons.")
     return ""

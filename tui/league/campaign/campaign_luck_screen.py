@@ -18,7 +18,7 @@ from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_text
 from tui.widgets.width_fitted_table import ScreenColumns
 
 NO_GAME = "No finished game is kept here yet."
-NO_DICE = "No dice are kept for which success or failure is known."
+NO_DICE = "No dice with a known success or failure are kept here yet."
 
 
 class LuckScreen(LeagueScreen):

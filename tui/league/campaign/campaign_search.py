@@ -23,7 +23,7 @@ class CampaignSearch:
     def _take(self, typed: str) -> None:
         """Open the page that the typed text names. Raises ``Refused``."""
         if not typed.strip():
-            raise Refused("Type a part of a name; Esc leaves.")
+            raise Refused("Type part of a name; Esc leaves.")
         state = self.screen.league.state
         units = {unit.id: unit.name for unit in state.units.values()}
         forces = {force.id: force.name for force in state.forces.values()}

@@ -166,14 +166,14 @@ class ForceScreen(LeagueScreen):
 def describe_force_record(record: ForceRecord) -> Iterator[str]:
     """A force's service record in sentences."""
     games = len(record.games)
-    told_in = "" if record.vp_told == games else f" in the {record.vp_told} that say them"
+    told_in = "" if record.vp_told == games else f", entered for {record.vp_told} of them"
     vp = f" · {record.vp} VP{told_in}" if record.vp_told else ""
     yield (
         f"{format_count(games, 'game')}: {record.won} won, {record.drawn} drawn,"
         f" {record.lost_games} lost{vp}"
     )
     kept = any(unit.kept for unit in record.units)
-    nerve = f", nerve lost {record.nerve}×" if kept else ""
+    nerve = f", lost its nerve {record.nerve}×" if kept else ""
     yield (
         f"{format_count(record.kills, 'enemy', 'enemies')} removed, "
         f"{format_count(record.lost, 'figure')} lost{nerve}"
@@ -237,7 +237,7 @@ class UnitScreen(LeagueScreen):
             f"{one.count_games('lost')} lost",
         )
         yield f"{format_count(games, 'game')}: {', '.join(went)}"
-        nerve = f", nerve lost {one.nerve}×" if one.kept else ""
+        nerve = f", lost its nerve {one.nerve}×" if one.kept else ""
         yield (
             f"{format_count(one.kills, 'enemy', 'enemies')} removed, "
             f"{format_count(one.lost, 'figure')} lost{nerve}"
@@ -258,7 +258,7 @@ class UnitScreen(LeagueScreen):
             one for one in list_returning_units(self.league.state, force) if one.unit == self.unit
         )
         why = f": {now.why}" if now.why else ""
-        yield f"{now.comes} of {format_count(now.enlisted, 'figure')}{why}"
+        yield f"{now.comes} of {format_count(now.enlisted, 'figure')} can play{why}"
         if now.present:
             yield f"with names: {', '.join(now.present)}"
         gone = self.record.unit.named_figure_changes.gone
@@ -280,7 +280,7 @@ class UnitScreen(LeagueScreen):
                 " (press r)"
             )
         if self.league.state.forces[self.record.unit.force].roster and not now.listed:
-            yield "It comes as plain figures, because no roster gives its profile."
+            yield "The unit plays as plain figures, because no roster gives its profile."
         above = self.league.state.info.rules.find_next_rank(self.record.unit.experience)
         if above is not None:
             yield f"{above.word} at {above.experience} experience"
@@ -304,7 +304,7 @@ class UnitScreen(LeagueScreen):
         forces = self.league.forces
         due = [one for one in forces.list_recovering_units() if one[0].id == self.unit]
         if not due:
-            self.show_message("It has no dice to roll.", bad=True)
+            self.show_message("This unit has no recovery dice to roll.", bad=True)
             return
         unit, game, lost = due[0]
         rules, named = (
@@ -335,7 +335,7 @@ class UnitScreen(LeagueScreen):
             return
         many = format_count(held[0].figures, "captive")
         self.ask_for_line(
-            f"of {many} since {held[0].fixture} come back",
+            f"how many of {many} since {held[0].fixture} return?",
             self._captives,
             hint=f"{held[0].figures}: Ox # exchanged",
         )
@@ -394,7 +394,7 @@ def _game(league: League, one: UnitGameRecord) -> str:
         f"{league.state.get_player_name(fixture.home)} v "
         f"{league.state.get_player_name(fixture.away)}"
     )
-    nerve = f", nerve lost {one.nerve}×" if one.nerve else ""
+    nerve = f", lost its nerve {one.nerve}×" if one.nerve else ""
     by = ", ".join(f"{who} {n}" for who, n in sorted(one.removed_by.items(), key=lambda e: -e[1]))
     lost = f"{one.lost} lost" + (f" ({by})" if by else "")
     return (

@@ -195,7 +195,7 @@ class CampaignScreen(LeagueScreen):
         elif one.id in self.league.state.forces:
             self.open_screen("force", one.id)
         else:
-            self.show_message("Everything known about it is shown below it.")
+            self.show_message("All that is known is shown below the marked line.")
 
     def _open_table(self, match: str) -> None:
         try:

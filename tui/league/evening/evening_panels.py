@@ -264,7 +264,7 @@ DRAFTED = (
     ("D", "again"),
     ("P", "publish"),
 )
-BYE = (("i", "pair somebody with the player on the bye"), ("m", "pair two players, latecomers too"))
+BYE = (("i", "pair somebody with whoever has the bye"), ("m", "pair two players, latecomers too"))
 NOBODY = (("p", "players: who is here"), ("", "n there enrols a player"), ("d", "draft"))
 
 

@@ -104,8 +104,8 @@ class CheckInList:
             told.append(f"w: drop now; {state.get_player_name(other)} wins the open game.")
         if leaves.can_annul_results:
             told.append(
-                f"{leaves.describe_games_played()}. x: drop now and annul the "
-                "results, so that none counts."
+                f"{leaves.describe_games_played()}. x: drop now and annul their "
+                "results, so that none of them counts."
             )
         return " ".join(told)
 
@@ -389,7 +389,7 @@ class CheckInScreen(LeagueScreen):
 
     def do_new(self) -> None:
         enrol = self.league.people.enrol_players
-        self.ask_for_line("a new player is called", enrol, then=self._joined)
+        self.ask_for_line("name of the new player", enrol, then=self._joined)
 
     def _joined(self) -> None:
         """The newcomer plays from the next round on; in this one, if somebody has the bye."""
@@ -424,7 +424,7 @@ class CheckInScreen(LeagueScreen):
             return
         change = self.league.people.change_player
         self.ask_for_line(
-            "the player is called", lambda name: change(player, name=name), text=player.name
+            "new name of the player", lambda name: change(player, name=name), text=player.name
         )
 
     def do_division(self) -> None:

@@ -117,8 +117,9 @@ class ResultCommands:
         if again is not None:
             fixtures = self.league.state.fixtures
             names = ", ".join(self.rows.name_table(fixtures[one]) for one in sorted(ended))
+            results = "result" if len(ended) == 1 else "results"
             self.screen.show_message(
-                f"{names} is in, and round {draft.number} is drafted again with it"
+                f"Round {draft.number} is drafted again with the {results} of {names}"
             )
 
     def _offer(self, one: Fixture, text: str) -> None:
@@ -132,7 +133,7 @@ class ResultCommands:
         self.screen.ask_for_line(
             f"{self.rows.name_table(one)} has {was}. Correct it to {now}? Type the reason",
             lambda why: correct(one.id, text, why=why),
-            hint="both are kept",
+            hint="the log keeps both results",
             does="correct",
             then=self._clear,
         )
@@ -183,7 +184,7 @@ class ResultCommands:
         if one is None:
             return
         running = self.book.list_games("running")[:3]
-        names = " · ".join(f"{game.stream} {game.title}" for game in running) or "none is running"
+        names = " · ".join(f"{game.stream} {game.title}" for game in running) or "no game is running"
         link, find = self.league.matches.link_match, self.book.find_stream
         self.screen.ask_for_line(
             f"which game is {self.rows.name_table(one)}?",

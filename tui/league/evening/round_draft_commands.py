@@ -94,7 +94,7 @@ class DraftCommands:
         round_, byes = found
         names = " or ".join(self.league.state.get_player_name(one.home) for one in byes)
         self.screen.ask_for_line(
-            f"who steps in against {names}, who has the bye in round {round_.number}?",
+            f"who steps in against {names}, with the bye in round {round_.number}?",
             self._step_in,
             hint="Paula · Paula, ringer (plays, not ranked)",
         )
@@ -152,14 +152,14 @@ class DraftCommands:
         )
         cancel = self.league.rounds.cancel_round
         self.screen.ask_for_line(
-            f"cancel {what}? why",
+            f"why cancel {what}?",
             lambda why: cancel(why=why),
             hint="Enter cancels the round · Esc keeps it",
             then=self._published,
         )
 
     def _ask_until(self, number: int, ends: str) -> None:
-        asked = f"publish round {number}? games end"
+        asked = f"publish round {number}? games end at"
         doubts = self.league.rounds.list_redraft_reasons()
         self.screen.ask_for_line(
             f"{doubts[0]} {asked.capitalize()}" if doubts else asked,

@@ -190,7 +190,7 @@ class SignUpScreen(LeagueScreen):
         entry = self.write_entry(lambda: self.league.people.enrol_sign_ups(rows))
         if entry is not None:
             others = len(rows) - count
-            rest = f", {format_count(others, 'line')} of the list not" if others else ""
+            rest = f", {format_count(others, 'line')} left out" if others else ""
             self.list.lines.clear()
             self.dismiss(f"line {entry.number}: {format_count(count, 'player')} enrolled{rest}")
 

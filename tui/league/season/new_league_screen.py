@@ -43,7 +43,7 @@ class LeagueForm:
         word = "Campaign" if what == "campaign" else "League"
         proposed = f"{SEASONS[now.month % 12 // 3]} {word} {now.year}"
         self.what: What = what
-        self.title = TextRow("What is it called?", proposed)
+        self.title = TextRow(f"What is the {what} called?", proposed)
         self.who = PlayersRow(WHO)
         pays = "Points for a game (won / drawn / lost)?"
         self.scheme = ChoiceRow(
@@ -58,7 +58,7 @@ class LeagueForm:
             shown=False,
         )
         self.pairing = make_pairing_row("How are they paired?", "", self.name_suitable_pairing)
-        self.rules = CarryOverRow("What do units carry from game to game?")
+        self.rules = CarryOverRow("What do units carry over between games?")
         rows: list[FormRow] = [self.title, self.who]
         if what == "league":
             rows += [self.scheme, self.rounds, self.pairing]
@@ -79,7 +79,7 @@ class LeagueForm:
         """The pairing system that suits the field."""
         count = len(self.who.players)
         if count < 2:
-            return "each round decides for itself"
+            return "chosen anew each round"
         return f"{suggest_pairing_method(count, self.rounds.value or 1)} suits these players"
 
 

@@ -31,7 +31,7 @@ class StandingsComparison(Panel):
         self.form = form
 
     def render_title(self) -> Iterable[Piece]:
-        return [("the standings", "bold"), ": place and points, as they are → as they would be"]
+        return [("the standings", "bold"), ": place and points, now → after the change"]
 
     def render_body(self, width: int, height: int) -> list[Content]:
         try:
@@ -68,7 +68,7 @@ def _compared(now: Standings, then: Standings, width: int, height: int) -> Itera
     if [(row.player, row.points) for row in now.rows] == [
         (row.player, row.points) for row in then.rows
     ]:
-        yield join_pieces([(" Nobody's points or place change.", "$quiet")])
+        yield join_pieces([(" Nobody's place or points change.", "$quiet")])
         height -= 1
     room = height if len(then.rows) <= height else height - 1
     names = max(12, min(40, width - 40))
@@ -77,7 +77,7 @@ def _compared(now: Standings, then: Standings, width: int, height: int) -> Itera
     rest = then.rows[room:]
     if rest:
         moved = sum(row.player in was and was[row.player].place != row.place for row in rest)
-        told = f", {moved} of them in another place" if moved else ""
+        told = f", {moved} in another place" if moved else ""
         yield join_pieces([(f" … and {len(rest)} more{told}", "$quiet")])
 
 
@@ -115,7 +115,7 @@ class SeasonScreen(LeagueScreen):
     def compose(self) -> ComposeResult:
         season = self.league.state.season
         about = [("season ", "bold"), (season.name or str(season.number), "bold")]
-        yield FormPanel(self.form.asked, about, "nothing is saved before the last line")
+        yield FormPanel(self.form.asked, about, "nothing is saved until the last row")
         yield StandingsComparison(self.form)
         yield ClosingRule()
         yield NoticeLine()

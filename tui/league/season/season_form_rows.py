@@ -233,9 +233,9 @@ class SeasonForm:
             shown=True,
         )
         self.pairing = make_pairing_row("How rounds are paired", season.pairing)
-        self.why = TextRow("Why it changes")
+        self.why = TextRow("Reason for the change")
         self.stay = TextRow("Who stays anyway")
-        self.keep = SaveRow("Keep it")
+        self.keep = SaveRow("Save")
         self.asked = Questionnaire(self.list_rows)
 
     def _step_words(self, step: Step) -> str:

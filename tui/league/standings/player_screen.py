@@ -60,7 +60,7 @@ class PlayerScreen(LeagueScreen):
         table = league.table.compute_standings()
         row = next((one for one in table.rows if one.player == self.player), None)
         if row is None:
-            told = "not ranked: opponents' games count, this player's own place does not"
+            told = "not ranked: the games count for opponents only"
             if league.state.players[self.player].ranked:
                 told = f"not in season {league.state.season.number}"
             yield "standing", [told]

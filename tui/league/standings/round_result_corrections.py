@@ -43,7 +43,7 @@ class RoundCorrections:
             )
             return
         field = PersistentLineEntry(
-            f"{self._called(one)} has {self._score(was)}. What is right?",
+            f"{self._called(one)} has {self._score(was)}. What is the correct result?",
             lambda text: self._try(one, text),
             format_result_as_typed(self.league.state, one, was),
             hint=ways,
@@ -85,7 +85,7 @@ class RoundCorrections:
         self.screen.ask_for_line(
             f"{self._called(one)} has {was}. Correct it to {now}? Type the reason",
             lambda why: correct(one.id, result, why=why, on=day),
-            hint="both are kept",
+            hint="the log keeps both results",
             does="correct",
         )
 
@@ -95,7 +95,7 @@ class RoundCorrections:
             return
         withdraw = self.league.results.withdraw_result
         self.screen.ask_for_line(
-            f"delete the result of {self._called(one)}: why?", lambda why: withdraw(one.id, why=why)
+            f"why delete the result of {self._called(one)}?", lambda why: withdraw(one.id, why=why)
         )
 
     def do_play(self) -> None:

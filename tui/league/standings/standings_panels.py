@@ -100,7 +100,7 @@ class PlayerDetailPanel(Panel):
         row = self.standings.marked_row
         if row is None:
             return []
-        return [(cut_text(row.name, 40), "bold"), ": every number opened"]
+        return [(cut_text(row.name, 40), "bold"), ": every number explained"]
 
     def render_right_title(self) -> Iterable[Piece]:
         return (

@@ -108,7 +108,7 @@ def list_objections(
     if dice < len(fire) or not fire:
         yield Objection("no-shots", "CZ-SHOOT-02", "every target needs at least one shot")
     if len(fire) > 1 and match.option("burst_targets") == "one_target":
-        yield Objection("one-target", "CZ-G25", "a burst can only have one target here")
+        yield Objection("one-target", "CZ-G25", "the house rules let a burst have only one target")
     for share in fire:
         yield from _against_target(match, figure, gun, share)
 

@@ -125,7 +125,7 @@ def read_hero(
     rule = str(rules["hero_quality"])
     quality = written.get("quality")
     if quality is None and rule == "per_figure":
-        text = "the house rules here want a quality for each Hero; without one, he counts as elite"
+        text = "the house rules require a quality for each Hero; without one, he counts as elite"
         reading.warn(path, text, "CZ-G06")
         rule = "elite"
     return Profile(

@@ -257,7 +257,7 @@ def ask_incoherent_groups(
             what="out of coherency",
             shares=tuple(Share(group, markers.name_group(match, group), 1) for group in asked),
             default=tuple((g, 1) for g in asked if match.has(g, markers.SCATTERED)),
-            default_means="as last turn" if match.turn > 1 else "all are coherent",
+            default_means="as last turn" if match.turn > 1 else "all in coherency",
             spatial=True,
             rule="CZ-INIT-01",
         )

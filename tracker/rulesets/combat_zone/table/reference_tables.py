@@ -69,7 +69,7 @@ INITIATIVE: Final = Grid(
     ("for each", "adds"),
     (
         ("group in coherency", f"D{rule_tables.COHERENT_DIE}"),
-        ("group out of it", f"D{rule_tables.SCATTERED_DIE}"),
+        ("group out of coherency", f"D{rule_tables.SCATTERED_DIE}"),
         ("steady Hero", f"D{rule_tables.HERO_DIE}"),
         ("steady Leader", format_signed(rule_tables.LEADER_BONUS)),
         ("steady Sub-leader", format_signed(rule_tables.SUB_LEADER_BONUS)),
@@ -139,7 +139,7 @@ COSTS: Final = Grid(
     (
         ("a step of 5 cm", str(rule_tables.STEP_POINTS), str(rule_tables.STEP_POINTS)),
         (
-            "a step over rough ground",
+            "a step in difficult terrain",
             str(rule_tables.ROUGH_STEP_POINTS),
             str(rule_tables.ROUGH_STEP_POINTS),
         ),
@@ -151,9 +151,9 @@ COSTS: Final = Grid(
             str(rule_tables.OPPORTUNITY_POINTS),
             str(rule_tables.OPPORTUNITY_POINTS),
         ),
-        ("into close combat", str(rule_tables.CONTACT_POINTS), str(rule_tables.CONTACT_POINTS)),
+        ("starting close combat", str(rule_tables.CONTACT_POINTS), str(rule_tables.CONTACT_POINTS)),
         ("an obstacle", str(rule_tables.OBSTACLE_POINTS), str(rule_tables.OBSTACLE_POINTS)),
-        ("a door, an item, to drop", str(rule_tables.DOOR_POINTS), str(rule_tables.DROP_POINTS)),
+        ("door, item, dropping down", str(rule_tables.DOOR_POINTS), str(rule_tables.DROP_POINTS)),
     ),
 )
 GUNS: Final = Grid(
@@ -183,7 +183,7 @@ ATTACK: Final = Grid(
             )
             for kind in rule_tables.ATTACK_DICE
         ),
-        ("opens the combat", f"+D{rule_tables.INITIATOR_DIE}", ""),
+        ("starts the combat", f"+D{rule_tables.INITIATOR_DIE}", ""),
         ("each opponent after the first", f"+D{rule_tables.CROWD_DIE}", ""),
     ),
 )

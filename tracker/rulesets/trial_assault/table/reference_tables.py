@@ -47,7 +47,7 @@ def _leadership(match: Match) -> Grid:
         rows.append(("outnumbered", "−1"))
     if counted == "ratio":
         rows.extend((f"outnumbered {more}:1", f"−{more}") for more in (2, 3))
-        rows.append(("outnumbered 4:1", "−4 and no more"))
+        rows.append(("outnumbered 4:1", "−4 at most"))
     return Grid(
         "Leadership after a lost combat",
         "TA-T11",
@@ -61,10 +61,10 @@ def _dice_of_charge(match: Match) -> Grid:
     """TA-T7, under the current house rules (TA-G39)."""
     fast = "twice that" if match.option("fast_terrain") == "double_die" else "the same"
     return Grid(
-        "a charge over difficult ground",
+        "a charge in difficult terrain",
         "TA-T7",
         ("unit", "how far"),
-        (("most", "the better of 2D6"), ('with more than 6"', fast)),
+        (("most", "the higher of 2D6"), ('charges over 6"', fast)),
     )
 
 

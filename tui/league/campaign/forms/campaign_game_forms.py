@@ -57,7 +57,7 @@ def make_opponent_rows(
         come = sum(bool(one.comes) for one in units)
         waits = ", dice due" if any(one.waits for one in units) else ""
         whose = league.state.get_player_name(force.player)
-        return f"{force.name} · {whose} · {come} of {len(units)} units come{waits}"
+        return f"{force.name} · {whose} · {come} of {len(units)} units can play{waits}"
 
     def player(who: str) -> str:
         return league.state.forces[who].player if who in league.state.forces else who
@@ -84,7 +84,7 @@ class BeginGameForm(CampaignForm):
     """Enter starts the game with the given values: the first two forces, under standard rules."""
 
     about = "the next game"
-    says = "Enter begins it with these settings"
+    says = "Enter begins the game"
     at_once = True
 
     def __init__(self, book: Book, league: League, fixture: str = "") -> None:
@@ -94,8 +94,8 @@ class BeginGameForm(CampaignForm):
         games = [*agreed, NEW]
         self.agreed = ChoiceRow("Which game?", lambda: games, fixture or games[0], self._words)
         self.first, self.second = make_opponent_rows(league, "The first force", forces)
-        self.title = TextRow("What is it called?", "by its forces")
-        self.day = TextRow("The day it is played", "today")
+        self.title = TextRow("Title of the game", "the two forces")
+        self.day = TextRow("Day of the game", "today")
         self.options: dict[str, Scalar] = {}
         self.tables = HouseTableRows(self.options)
 
@@ -167,13 +167,13 @@ class PastGameForm(TwoPlayersForm):
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
-        self.result = TextRow("Its result", NOT_PLAYED, hint=RESULTS)
+        self.result = TextRow("Result", NOT_PLAYED, hint=RESULTS)
         self.day = TextRow(
-            "The day", "today", hint="2026-10-03, yesterday; for a future game, tomorrow"
+            "Day", "today", hint="2026-10-03, yesterday; for a future game, tomorrow"
         )
-        self.time = TextRow("When it ended", "nobody knows", hint="20:40")
-        self.title = TextRow("What is it called?", "nothing")
-        self.deeds = TextRow("What units did", "nobody knows", hint=DEEDS)
+        self.time = TextRow("When it ended", "not known", hint="20:40")
+        self.title = TextRow("Title of the game", "none")
+        self.deeds = TextRow("What each unit did", "not known", hint=DEEDS)
 
     def list_rows(self) -> list[FormRow]:
         known = [self.time, self.deeds] if self.result.text.strip() else []
@@ -216,9 +216,9 @@ class LinkGameForm(TwoPlayersForm):
         )
         fixtures = [*self.agreed, NEW]
         self.fixture = ChoiceRow(
-            "Was it agreed on before?", lambda: fixtures, fixtures[0], self._words
+            "Was it arranged before?", lambda: fixtures, fixtures[0], self._words
         )
-        self.side = TextRow("Which side was the first?", "by the names of the players")
+        self.side = TextRow("Whose side was first?", "by the names of the players")
 
     def _words(self, fixture: str) -> str:
         if fixture == NEW:
@@ -253,9 +253,9 @@ class CarryOverForm(CampaignForm):
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
-        self.rules = CarryOverRow("What units carry on", league.state.info.rules, OWN)
-        self.file = TextRow("The file with the rules (TOML)")
-        self.why = TextRow("Why it changes", "no reason")
+        self.rules = CarryOverRow("What units carry over", league.state.info.rules, OWN)
+        self.file = TextRow("Rules file (TOML)")
+        self.why = TextRow("Reason for the change", "no reason")
 
     def list_rows(self) -> list[FormRow]:
         file = [self.file] if self.rules.value == OWN else []
@@ -266,7 +266,7 @@ class CarryOverForm(CampaignForm):
         text = self.rules.value
         if text == OWN:
             if not self.file.text.strip():
-                raise Refused("Type the file of the rules.")
+                raise Refused("Type the name of the rules file.")
             text = read_roster_file(Path(self.file.text.strip()).expanduser()) + "\n"
         return self.league.forces.set_carry_over_rules(
             scoring_scheme_choice.resolve_carry_over_rules(text), why=self.why.text

@@ -27,7 +27,7 @@ MAKE = "build one now"
 class EnrolForm(CampaignForm):
     """Takes a sample or a file; the player may be new."""
 
-    about = "a force joins"
+    about = "enrol a force"
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
@@ -36,7 +36,7 @@ class EnrolForm(CampaignForm):
         free = [one.name for key, one in league.state.players.items() if key not in owners]
         whose = [*names, SOMEBODY_NEW]
         proposed = (*free, SOMEBODY_NEW)[0]
-        self.whose = ChoiceRow("Whose is it?", lambda: whose, proposed)
+        self.whose = ChoiceRow("Whose force is it?", lambda: whose, proposed)
         self.player = TextRow("Name of the new player")
         known = [one.id for one in book.rulesets.values() if one.forces is not None]
         played = [one for one in league.state.info.rulesets if one in known] or known
@@ -50,8 +50,8 @@ class EnrolForm(CampaignForm):
         )
         self.made: list[str] = []
         self.source = ChoiceRow("Which roster?", self._sources, "", self._source_words)
-        self.file = TextRow("The roster file (TOML)")
-        self.name = TextRow("What is it called?", "as in the roster")
+        self.file = TextRow("Roster file (TOML)")
+        self.name = TextRow("Name of the force", "as in the roster")
         self._other_game()
 
     @property
@@ -110,7 +110,7 @@ class EnrolForm(CampaignForm):
             raise Refused("Press Enter on the roster row to build one, or choose another there.")
         path = self.file.text if self.source.value == FILE else self.source.value
         if not path.strip():
-            raise Refused("Type the file of the roster.")
+            raise Refused("Type the name of the roster file.")
         text, source = read_roster_file_or_sample(path, self.rules)
         return enrol_force(
             self.book,

@@ -31,13 +31,13 @@ class CampaignForm:
     """
 
     about = ""
-    says = "nothing is saved before the last line"
+    says = "nothing is saved until the last row"
     at_once = False
 
     def __init__(self, book: Book, league: League) -> None:
         self.book = book
         self.league = league
-        self.last = SaveRow("Keep it")
+        self.last = SaveRow("Save")
         self.asked = Questionnaire(self._rows)
 
     def _rows(self) -> Sequence[FormRow]:
