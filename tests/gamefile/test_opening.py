@@ -112,5 +112,6 @@ def test_a_roll_for_who_acts_first_comes_before_the_parts_of_the_sides() -> None
     late = GAME.replace('opening = true, order = "sides"', 'first = true, order = "sides"')
     (found,) = list_author_mistakes(late)
     assert str(found) == (
-        "line 7, column 21: Roll in an earlier phase: in this one a side acts before the sides have rolled."
+        "line 7, column 21: Roll in an earlier phase: in this one "
+        "a side acts before the sides have rolled."
     )

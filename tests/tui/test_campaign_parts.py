@@ -219,7 +219,10 @@ def test_the_record_of_a_unit() -> None:
     assert lines[lines.index(" to the next game") + 1] == "  8 of 8 figures can play"
     screen.do_recover()
     screen.do_captives()
-    assert screen.said == ["× This unit has no recovery dice to roll.", "× No figure of this unit is a captive."]
+    assert screen.said == [
+        "× This unit has no recovery dice to roll.",
+        "× No figure of this unit is a captive.",
+    ]
     screen.do_note()
     _, note, _ = screen.asked[0]
     note("Held the ford.")

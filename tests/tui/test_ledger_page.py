@@ -221,7 +221,9 @@ def test_a_copy_is_put_back_and_what_stood_there_kept(tmp_path: Path) -> None:
     app = on(path, story)
     assert app.copy == list_kept_copies(path)[0].file
     said = screens._restore_copy(path, app.copy)
-    assert said.startswith("The ledger was restored from the backup. The previous ledger is kept as ")
+    assert said.startswith(
+        "The ledger was restored from the backup. The previous ledger is kept as "
+    )
     assert [note for note in notes(path) if note in ("one", "two")] == ["one"]
     assert [note for note in notes(Path(said.split("kept as ", 1)[1])) if note == "two"] == ["two"]
 

@@ -24,7 +24,10 @@ def test_a_result_of_an_earlier_round_is_set_right_with_a_reason() -> None:
         assert "round 1" in stage.text.splitlines()[0]
         one = read(kept).results.find_fixture(first_of(kept, 1))
         await stage.press("⏎")
-        assert f"{one.id}, table 1, Anna v Hugo has 15 : 4, Anna won. What is the correct result?" in stage.text
+        assert (
+            f"{one.id}, table 1, Anna v Hugo has 15 : 4, Anna won. What is the correct result?"
+            in stage.text
+        )
         await stage.press("⌫" * 4 + "x⏎")
         assert "'x' is not a result" in " ".join(stage.text.split())
         await stage.press("⌫15-5⏎")

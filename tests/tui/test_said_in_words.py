@@ -100,7 +100,7 @@ ANSWER = "Answer the question first."
             VOLLEY,
             "",
             lambda prompt: prompt.accept_other_number(),
-            "Type all the dice first. Then press d if the table rolled that many.",
+            "Type all the dice first. Press d if the table rolled that many.",
         ),
         (
             VOLLEY,

@@ -470,7 +470,9 @@ class _Reader:
     def _marker_values(self, path: Path, name: str, table: Toml, said: Any) -> Values:
         """The possible values of a marker."""
         if said.counts and "words" in table:
-            self.report((*path, "words"), f"{name} cannot have both words and counts: leave one out.")
+            self.report(
+                (*path, "words"), f"{name} cannot have both words and counts: leave one out."
+            )
         if said.counts:
             return Amount(said.word, counts=True, high=said.most)
         if "words" not in table:

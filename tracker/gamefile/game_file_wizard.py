@@ -39,7 +39,9 @@ class InterviewQuestion(Struct, frozen=True):
 
 def _read_title(typed: str) -> str:
     if not re.search(r"[A-Za-z]", typed) or len(typed) > 60:
-        raise ValueError("Type a name with at least one letter from a to z, and at most 60 characters.")
+        raise ValueError(
+            "Type a name with at least one letter from a to z, and at most 60 characters."
+        )
     return typed
 
 

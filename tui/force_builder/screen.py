@@ -39,7 +39,8 @@ from tui.widgets.paging_keys import Paging
 WIDTH = 70
 ABOUT = (
     "One unit per line: {0} · Alpha: {0}. A weapon goes to the figures before it: as many as its "
-    "number says, all if it is plural, otherwise one. A kind of figure with a number joins the unit."
+    "number says, all if it is plural, otherwise one. A kind of figure "
+    "with a number joins the unit."
 )
 MOST_TOLD = 8
 

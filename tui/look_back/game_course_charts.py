@@ -146,7 +146,9 @@ class GameCourseStrips(Widget):
         if found is None:
             if self._beside.is_working and not self._winning.lines:
                 return "computing"
-            return "not known at this line" if self._winning.lines else "run warledger match chances"
+            return (
+                "not known at this line" if self._winning.lines else "run warledger match chances"
+            )
         return describe_win_chances(self._winning.sides, found, self._past.current_line.number)
 
     # ---------------------------------------------------------------------------------- reading

@@ -44,9 +44,7 @@ from tui.views.open_action_description import (
 from tui.views.typed_dice_preview import describe_wrong_number, list_correcting_keys
 from tui.views.units_still_to_act import list_due_actions
 
-CORRECTION_UNDONE = (
-    "The correction is undone, and the game stands as before. Press U to redo it."
-)
+CORRECTION_UNDONE = "The correction is undone, and the game stands as before. Press U to redo it."
 DROPPED = " Your typing was cleared: {}."
 
 
@@ -372,7 +370,7 @@ class Prompt(PromptText):
             self.show_refusal("No roll is waiting now.")
             return
         if not self.typed_text:
-            self.show_refusal("Type all the dice first. Then press d if the table rolled that many.")
+            self.show_refusal("Type all the dice first. Press d if the table rolled that many.")
             return
         self._write(lambda: self.rolling.submit_dice(other_number=True))
 

@@ -184,7 +184,9 @@ class ResultCommands:
         if one is None:
             return
         running = self.book.list_games("running")[:3]
-        names = " · ".join(f"{game.stream} {game.title}" for game in running) or "no game is running"
+        names = (
+            " · ".join(f"{game.stream} {game.title}" for game in running) or "no game is running"
+        )
         link, find = self.league.matches.link_match, self.book.find_stream
         self.screen.ask_for_line(
             f"which game is {self.rows.name_table(one)}?",

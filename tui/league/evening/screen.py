@@ -165,7 +165,8 @@ class EveningScreen(LeagueScreen):
         link = self.rows.find_fixture().link
         if link is None:
             self.show_message(
-                "This game is not kept here. Type its result, press n to begin it, or k to link one.",
+                "This game is not kept here. Type its result, press n to begin it, "
+                "or k to link one.",
                 bad=True,
             )
             return
