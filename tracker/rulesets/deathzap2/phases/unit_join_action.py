@@ -159,7 +159,7 @@ def list_objections(match: Match, side: SideId | None, params: Join) -> Iterable
         yield Objection("not-friends", "DZ-UNIT-05", text)
         return
     if not can_join(match, unit, into):
-        text = "figures share a unit only if they share a type or a move; vehicles and monsters never do"
+        text = "only figures of one type or move can form a unit; vehicles and monsters never can"
         yield Objection("may-not-group", "DZ-UNIT-01", text)
     elif not has_matching_type(match, unit, into):
         text = "a lone figure can only join a unit with a figure of its own type"
