@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
 
@@ -65,6 +66,31 @@ def test_a_page_is_not_poured_onto_a_terminal(
     assert "Write it to a file with -o, or pipe it to another program." in ran.err
     assert playing("force", "sheet", "iron.toml", "--format", "html").code == 1
     assert playing.done("export", "m1").out.startswith("# ")
+
+
+def test_a_log_has_colours_on_a_terminal_and_in_a_pipe_when_asked(
+    playing: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Handles of Red are red (31), numbers quiet (2)."""
+    playing.done("match", "do", "m1", "impetus : 4 2")
+    playing.done("match", "do", "m1", "orders r1 r2 r3 : 326")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    plain = playing.done("match", "log", "m1").out
+    assert "\x1b" not in plain
+    coloured = playing.done("match", "log", "m1", "--color").out
+    line = next(one for one in coloured.splitlines() if "Red orders" in one)
+    assert line.partition("m   Red")[2] == (
+        " orders: \x1b[1;31mR1\x1b[0m Alpha 3, \x1b[1;31mR2\x1b[0m Bravo 2,"
+        " \x1b[1;31mR3\x1b[0m Hammer 6"
+    )
+    assert line.startswith("\x1b[2m   ")
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert playing.done("match", "log", "m1").out == coloured
+    assert "\x1b" not in playing.done("match", "log", "m1", "--json").out
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert playing.done("match", "log", "m1").out == plain
+    assert playing.done("match", "log", "m1", "--color").out == coloured
 
 
 def test_headings_of_standings_stand_over_their_columns(shell: Shell) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tracker.cli.coloured_lines import ColouredLine
 from tracker.cli.command_parameters import (
     declare_argument,
     declare_option,
@@ -123,7 +124,8 @@ def print_answer(
         return
     lines = told()
     for line in lines:
-        sys.stdout.write(strip_control_characters(line) + "\n")
+        text = strip_control_characters(line)
+        sys.stdout.write((line.colour(text) if isinstance(line, ColouredLine) else text) + "\n")
     if empty and not lines:
         print_message(empty)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -166,16 +167,26 @@ def show_match_log(
     details: Annotated[
         bool, declare_option("Also show each roll and choice, with its own number.", "--details")
     ] = False,
+    color: Annotated[
+        bool, declare_option("Keep the colours in a pipe, as for less -R.", "--color")
+    ] = False,
 ) -> Shown:
     """Print the log of a game; * marks what the app rolled."""
     from exports.shapes.game_json_types import LogShape
     from tracker.cli import game_output
+    from tracker.cli.coloured_lines import colour_log_line, wants_colours
+    from tracker.vocabulary.names import format_handle
 
     rows = game_output.list_log_rows(game)
-    shape = LogShape(match=game.stream, lines=rows)
-    if details:
-        return shape, lambda: [text for row in rows for text in game_output.list_detail_lines(row)]
-    return shape, lambda: [game_output.format_log_line(row) for row in rows]
+    sides = [format_handle(side.id) for side in game.state.info.sides]
+
+    def list_lines() -> Iterator[str]:
+        for row in rows:
+            told = [*game_output.list_detail_lines(row)]
+            for line in told if details else told[:1]:
+                yield colour_log_line(line, row.kind, sides) if color or wants_colours() else line
+
+    return LogShape(match=game.stream, lines=rows), lambda: [*list_lines()]
 
 
 @register_show_command(
