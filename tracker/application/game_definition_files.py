@@ -99,6 +99,17 @@ def read_checked_ruleset(text: str, name: str) -> Ruleset:
     return read_game_file_ruleset(text, name)
 
 
+def require_python_actions(rules: Ruleset) -> Ruleset:
+    """The ruleset of a game file, if its actions in Python are installed. Raises ``Refused``."""
+    from tracker.gamefile.game_file_reader import read_game
+    from tracker.gamefile.python_actions import load_python_action
+
+    why = [load_python_action(name)[1] for name in read_game(rules.text).in_python]
+    if any(why):
+        raise Refused(next(filter(None, why)))
+    return rules
+
+
 def _refuse(name: str, problems: tuple[GameProblem, ...]) -> Refused:
     more = len(problems) - 1
     rest = f" ({more} more: warledger game check {name})" if more else ""

@@ -275,7 +275,8 @@ class EndConditions:
 @dataclass(frozen=True, eq=False)
 class GameDefinition:
     """A whole game file; ``bars`` are the actions that a marker prevents, ``secret`` the markers
-    that lie face down, ``values`` the named expressions of a unit.
+    that lie face down, ``values`` the named expressions of a unit. ``in_python`` are the ids of
+    actions that an installed package has.
 
     ``points`` are those of a unit's activation, if actions cost any.
     """
@@ -300,6 +301,7 @@ class GameDefinition:
     rolls: tuple[RollDefinition, ...]
     phases: tuple[PhaseDefinition, ...]
     actions: tuple[ActionDefinition, ...]
+    in_python: tuple[str, ...]
     tests: tuple[TestDefinition, ...]
     points: Expression | None
     contact: ContactDefinition | None

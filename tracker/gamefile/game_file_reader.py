@@ -148,6 +148,7 @@ class _Reader:
         self.options: tuple[OptionSpec, ...] = ()
         self.phases: tuple[PhaseDefinition, ...] = ()
         self.tests: dict[str, TestDefinition] = {}
+        self.in_python: list[str] = []
         self.open: list[str] = []
         self.breaking: set[str] = set()
         self.words: dict[str, tuple[str, ...]] = {}
@@ -207,6 +208,7 @@ class _Reader:
             rolls=tuple(self.rolls.values()),
             decks=tuple(self.decks.values()),
             actions=actions,
+            in_python=tuple(self.in_python),
             tests=tuple(self.tests.values()),
             points=self._activation(),
             contact=contact,
@@ -547,6 +549,11 @@ class _Reader:
         opened = (table.get("open_to") for _, _, table in found)
         self.breaking = {name for one in opened if isinstance(one, list) for name in map(str, one)}
         for path, name, table in found:
+            if table.get("python") is True:
+                self._not_taken(path, name, "an action")
+                self.file.report_unknown_keys(path, table, ("python",), "An action in Python")
+                self.in_python.append(name)
+                continue
             action = self._action(path, name, table)
             for what, said, those in (("verb", action.verb, verbs), ("key", action.key, letters)):
                 if said and those.setdefault(said, name) != name:

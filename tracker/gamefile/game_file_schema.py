@@ -177,6 +177,7 @@ ACTION: Final[Fields] = {
     "ends": _flag(),
     "cost": EXPRESSION,
     "open_to": REF,
+    "python": _flag(),
     "steps": ANY,
     "text": PROSE,
 }

@@ -5,12 +5,13 @@ from __future__ import annotations
 from tracker.gamefile.game_file_field_reader import GameFieldReader, GameProblem
 from tracker.gamefile.game_file_reader import read_game
 from tracker.gamefile.game_file_roster_reader import list_sample_problems
+from tracker.gamefile.python_actions import load_python_action
 from tracker.gamefile.ruleset_builder import list_flag_keys
 
 
 def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
-    """Flags whose key means something else, rolls that come too late to decide who acts first, and
-    sample forces that cannot be read.
+    """Flags whose key means something else, rolls that come too late to decide who acts first,
+    actions in Python that are not installed, and sample forces that cannot be read.
 
     Raises ``InvalidGameFile``.
     """
@@ -30,6 +31,9 @@ def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
                 f"the flag {flag.word}.",
                 word=flag.word,
             )
+    for name in game.in_python:
+        if why := load_python_action(name)[1]:
+            file.report_problem(("actions", name, "python"), why)
     for place, phase in enumerate(file.data["phases"]):
         if phase.get("first") is True and phase.get("order") in {"sides", "turns"}:
             text = "Roll in an earlier phase: in this one a side acts before the sides have rolled."

@@ -45,6 +45,7 @@ from tracker.gamefile.manual_actions import (
     parse_pool,
 )
 from tracker.gamefile.printed_lookup_tables import list_printed_tables
+from tracker.gamefile.python_actions import load_python_action
 from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb, Whom
@@ -139,14 +140,18 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     rule = f"{game.id.upper()}-HAND"
     by_hand = (make_change_action(game, rule), make_dice_action(game, rule))
     own = (OBJECTIVE,) if game.objectives and game.objectives.own else ()
+    found = (load_python_action(name)[0] for name in game.in_python)
+    coded = tuple(action for action in found if action is not None)
     actions = {
-        one.id: one for one in (make_next_action(flow, left.due), *made, *by_hand, *own, ending)
+        one.id: one
+        for one in (make_next_action(flow, left.due), *made, *coded, *by_hand, *own, ending)
     }
     offs = (phase.first.kind for phase in game.phases if phase.first is not None)
     tested = (test.roll.kind for test in game.tests if test.dice)
     drawn = (phase.draw for phase in game.phases if phase.draw is not None)
     decks = (deck.kind for deck in game.decks)
-    kinds = (*(roll.kind for roll in game.rolls), *tested, *offs, *drawn, *decks, *by_hand[1].rolls)
+    thrown = (roll for action in (*coded, by_hand[1]) for roll in action.rolls)
+    kinds = (*(roll.kind for roll in game.rolls), *tested, *offs, *drawn, *decks, *thrown)
     declined = (WORDS, *((DECLINED,) if game.end.offered else ()))
     return Ruleset(
         id=game.id,

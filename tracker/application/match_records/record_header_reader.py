@@ -20,6 +20,7 @@ from tracker.application.errors import Refused, make_sentence
 from tracker.application.game_definition_files import (
     FREE,
     read_game_file_ruleset,
+    require_python_actions,
     require_unused_game_id,
 )
 from tracker.application.match_setup import Entrant, muster_force, require_playable_size
@@ -143,7 +144,7 @@ def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> RecordOp
 
 def _of_game(text: str) -> Ruleset:
     """The rules that a record contains; for the built-in game also those of an earlier program."""
-    rules = read_game_file_ruleset(text, "The game of the record")
+    rules = require_python_actions(read_game_file_ruleset(text, "The game of the record"))
     return rules if rules.id == FREE else require_unused_game_id(rules)
 
 

@@ -1,0 +1,36 @@
+"""Actions of a game file that are written in Python, in an installed package.
+
+A file names the entry point of the group ``warledger.actions``, never a module: it can only use
+what its reader has installed for this purpose.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from tracker.procedures.entry_points import list_entry_points
+from tracker.procedures.ruleset import Action
+
+GROUP = "warledger.actions"
+
+
+@cache
+def load_python_action(name: str) -> tuple[Action[Any] | None, str]:
+    """The action with this id of an installed package, or the reason why there is none."""
+    from tracker.procedures.import_purity_check import find_impurities
+
+    points = [point for point in list_entry_points(GROUP) if point.name == name]
+    if len(points) != 1:
+        many = "Several installed packages have" if points else "No installed package has"
+        return None, f"{many} an action called {name!r} in the group {GROUP}."
+    try:
+        found = points[0].load_object()
+        impure = find_impurities(points[0].module)
+    except Exception as error:  # noqa: BLE001 - whatever an installed module raises
+        return None, f"The action {name!r} of {points[0].module} was not loaded: {error}."
+    if impure:
+        return None, impure[0]
+    if not isinstance(found, Action) or found.id != name:
+        return None, f"{points[0].value} is not an Action with the id {name!r}."
+    return found, ""
