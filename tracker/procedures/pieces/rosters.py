@@ -212,6 +212,34 @@ def read_figures(
     return tuple(found)
 
 
+def keep_profile(kept: dict[str, P], wish: str, profile: P) -> str:
+    """The name under which a profile is stored among those ``kept``; equal ones share one."""
+    name, number = wish, 1
+    while kept.setdefault(name, profile) != profile:
+        number += 1
+        name = f"{wish} {number}"
+    return name
+
+
+def read_list(reading: TomlReader, path: Path, value: Any, what: str, *such_as: str) -> list[Any]:
+    """A list of some ``what``, such as these; for anything else none, with a problem."""
+    if isinstance(value, list):
+        return value
+    example = ", ".join(f'"{one}"' for one in such_as)
+    reading.report_problem(path, f"write a list of {what}, such as [{example}]")
+    return []
+
+
+def read_words(
+    reading: TomlReader, path: Path, table: Table, key: str, known: Collection[str], *such_as: str
+) -> tuple[Any, ...]:
+    """The words of the list ``key`` of a table that are known; ``key`` is their plural."""
+    at, one = (*path, key), key.removesuffix("s")
+    listed = enumerate(read_list(reading, at, table.get(key, []), key, *such_as))
+    found = (reading.read_one_of((*at, n), each, known, one) for n, each in listed)
+    return tuple(word for word in found if word)
+
+
 def read_figure_line(reading: TomlReader, path: Path, table: Table, what: str) -> tuple[str, int]:
     """The name and number of the figures in one line of a unit."""
     count = _count(reading, path, table, "count", what)

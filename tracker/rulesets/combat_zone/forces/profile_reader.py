@@ -16,7 +16,7 @@ from tracker.procedures.declared.force_format import (
     one_of,
     some_of,
 )
-from tracker.procedures.pieces.rosters import MOST_POINTS
+from tracker.procedures.pieces.rosters import MOST_POINTS, read_words
 from tracker.rulesets.combat_zone.data import rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import (
     Armour,
@@ -25,7 +25,6 @@ from tracker.rulesets.combat_zone.data.rule_tables import (
     Profile,
     Quality,
     Rank,
-    Weapon,
 )
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.toml import Path, Table, TomlReader
@@ -82,22 +81,11 @@ def read_equipment(reading: TomlReader, path: Path, table: Table) -> dict[str, A
         if key in table:
             found[key] = reading.read_one_of((*path, key), table[key], known, key)
     if "weapons" in table:
-        found["weapons"] = read_weapons(reading, (*path, "weapons"), table["weapons"])
+        arms, such_as = rule_tables.ARMS, ("assault rifle", "dagger")  # CZ-FORCE-07
+        found["weapons"] = read_words(reading, path, table, "weapons", arms, *such_as)
     if "points" in table:
         found["points"] = reading.number(path, table, "points", 0, MOST_POINTS, what="points")
     return found
-
-
-def read_weapons(reading: TomlReader, path: Path, value: Any) -> tuple[Weapon, ...]:
-    """CZ-FORCE-07: any listed weapons."""
-    if not isinstance(value, list):
-        reading.report_problem(path, 'write a list of weapons, such as ["assault rifle", "dagger"]')
-        return ()
-    found = (
-        reading.read_one_of((*path, number), written, rule_tables.ARMS, "weapon")
-        for number, written in enumerate(value)
-    )
-    return tuple(weapon for weapon in found if weapon)  # type: ignore[misc]  # a checked word
 
 
 def read_figure(

@@ -22,6 +22,7 @@ from tracker.procedures.pieces.rosters import (
     HouseRules,
     RosterFrame,
     Units,
+    keep_profile,
     list_point_differences,
     read_figure_line,
     read_profile_name,
@@ -43,16 +44,8 @@ class _Force(Struct):
     units: list[RosterUnit] = field(default_factory=list)
     profiles: dict[str, Profile] = field(default_factory=dict)
 
-    def named(self, wish: str, profile: Profile) -> str:
-        """The stored name of a profile; equal figures share one."""
-        name, number = wish, 1
-        while self.profiles.setdefault(name, profile) != profile:
-            number += 1
-            name = f"{wish} {number}"
-        return name
-
     def add_lone(self, wish: str, name: str, profile: Profile) -> None:
-        figure = RosterFigure(self.named(wish, profile), name)
+        figure = RosterFigure(keep_profile(self.profiles, wish, profile), name)
         self.units.append(RosterUnit(name, (figure,), profile.cost))
 
 
@@ -116,7 +109,8 @@ def _member(
     name, count = read_figure_line(reading, path, table, what)
     profile = profile_reader.read_figure(written, rank, gang=gang, rules=force.rules)
     wish = what if base is not None else profile.kind
-    key = force.named(wish if rank == "none" else f"{wish} {rank}", profile)
+    wish = wish if rank == "none" else f"{wish} {rank}"
+    key = keep_profile(force.profiles, wish, profile)
     return [(RosterFigure(key, name), profile)] * count
 
 

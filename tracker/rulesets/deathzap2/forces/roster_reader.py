@@ -32,6 +32,7 @@ from tracker.procedures.pieces.rosters import (
     Units,
     list_point_differences,
     read_figures,
+    read_list,
     read_profiles,
 )
 from tracker.rulesets.deathzap2.data import rule_tables
@@ -95,11 +96,9 @@ def _weapons(
     reading: TomlReader, path: Path, value: Any, kinds: tuple[str, ...], what: str
 ) -> list[tuple[str, str]]:
     """``"medium repeater basic"``: a kind and a grade, for each of a list."""
-    if not isinstance(value, list):
-        reading.report_problem(path, f'write a list of {what}s, such as ["{kinds[0]} basic"]')
-        return []
     found = []
-    for number, written in enumerate(value):
+    listed = read_list(reading, path, value, f"{what}s", f"{kinds[0]} basic")
+    for number, written in enumerate(listed):
         at = (*path, number)
         *words, last = str(written).casefold().split() or [""]
         if "-".join(_without_claws(*words, last)) in kinds:

@@ -31,9 +31,12 @@ from tracker.procedures.pieces.rosters import (
     HouseRules,
     RosterFrame,
     Units,
+    keep_profile,
     list_point_differences,
     read_figures,
+    read_list,
     read_profiles,
+    read_words,
 )
 from tracker.rulesets.trial_assault.data.rule_tables import Armour, Grenade, Kind, Profile, Weapon
 from tracker.vocabulary.toml import Path, Table, TomlReader, clean_name
@@ -166,8 +169,8 @@ def _profile(
         **numbers,
         **flags,  # type: ignore[arg-type]  # truths by the names of its fields
         monstrous=said == "monster",
-        weapons=_carried(reading, path, table, weapons),
-        grenades=_grenades(reading, path, table),
+        weapons=_carried(reading, (*path, "weapons"), table.get("weapons", []), weapons),
+        grenades=read_words(reading, path, table, "grenades", get_args(Grenade), "frag"),
         vehicle=_armour(reading, path, table, said) if machine else None,
     )
 
@@ -186,28 +189,12 @@ def _numbers(
 
 
 def _carried(
-    reading: TomlReader, path: Path, table: Table, weapons: Mapping[str, Weapon]
+    reading: TomlReader, path: Path, value: Any, weapons: Mapping[str, Weapon]
 ) -> tuple[Weapon, ...]:
     """The force's weapons by name; any other word is an ordinary weapon (TA-SPEC-05)."""
-    value = table.get("weapons", [])
-    if not isinstance(value, list):
-        text = 'write a list of weapons, such as ["pistol", "sword"]'
-        reading.report_problem((*path, "weapons"), text)
-        return ()
-    names = [clean_name(str(each))[:LONGEST] for each in value]
+    listed = read_list(reading, path, value, "weapons", "pistol", "sword")
+    names = [clean_name(str(each))[:LONGEST] for each in listed]
     return tuple(weapons.get(name) or Weapon(name) for name in names if name)
-
-
-def _grenades(reading: TomlReader, path: Path, table: Table) -> tuple[Grenade, ...]:
-    value = table.get("grenades", [])
-    if not isinstance(value, list):
-        reading.report_problem((*path, "grenades"), 'write a list of grenades, such as ["frag"]')
-        return ()
-    found = (
-        reading.read_one_of((*path, "grenades", number), each, get_args(Grenade), "grenade")
-        for number, each in enumerate(value)
-    )
-    return tuple(each for each in found if each)  # type: ignore[misc]  # a checked word
 
 
 def _armour(reading: TomlReader, path: Path, table: Table, said: str) -> Armour:
@@ -244,18 +231,10 @@ def _unit(
     for each in found:
         profile = written[each.profile]
         assert profile is not None
-        models.append(replace(each, profile=_kept(kept, each.profile, replace(profile, **own))))
+        stored = keep_profile(kept, each.profile, replace(profile, **own))
+        models.append(replace(each, profile=stored))
     _advise(reading, path, name, [kept[each.profile] for each in models])
     return RosterUnit(name, tuple(models), points)
-
-
-def _kept(kept: dict[str, Profile], wish: str, profile: Profile) -> str:
-    """The stored name of a profile; equal ones share one."""
-    name, number = wish, 1
-    while kept.setdefault(name, profile) != profile:
-        number += 1
-        name = f"{wish} {number}"
-    return name
 
 
 # ------------------------------------------------------------------------ what the rules advise

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, TypeVar, get_args
 
 from msgspec.structs import replace
 
-from tracker.procedures.pieces.rosters import MOST_POINTS
+from tracker.procedures.pieces.rosters import MOST_POINTS, read_list, read_words
 from tracker.rulesets.xenocide.data import rule_tables
 from tracker.rulesets.xenocide.data.rule_tables import (
     HUMAN,
@@ -84,11 +84,8 @@ def read_weapon_list(
     reading: TomlReader, path: Path, value: Any, known: Mapping[str, Weapon | None], what: str
 ) -> tuple[Weapon, ...]:
     """A list of names of declared weapons."""
-    if not isinstance(value, list):
-        example = next(iter(known), "rifle")
-        reading.report_problem(path, f'write a list of {what}s, such as ["{example}"]')
-        return ()
-    found = (look_up_weapon(reading, (*path, n), each, known, what) for n, each in enumerate(value))
+    listed = enumerate(read_list(reading, path, value, f"{what}s", next(iter(known), "rifle")))
+    found = (look_up_weapon(reading, (*path, n), each, known, what) for n, each in listed)
     return tuple(weapon for weapon in found if weapon is not None)
 
 
@@ -262,7 +259,7 @@ def read_profile(reading: TomlReader, path: Path, table: Table, arms: DeclaredWe
         profile,
         brave=reading.flag(path, table, "brave"),
         commander=reading.flag(path, table, "commander"),
-        packs=_packs(reading, path, table),
+        packs=read_words(reading, path, table, "packs", get_args(Pack), "grav"),
         guns=read_weapon_list(reading, (*path, "guns"), table.get("guns", []), arms.guns, "gun"),
     )
     return _with_combi(reading, path, table, arms, profile)
@@ -280,19 +277,6 @@ def read_profile_numbers(
         )
         for key, stat in stats.items()
     }
-
-
-def _packs(reading: TomlReader, path: Path, table: Table) -> tuple[Pack, ...]:
-    """XF-SPEC: special movement."""
-    value = table.get("packs", [])
-    if not isinstance(value, list):
-        reading.report_problem((*path, "packs"), 'write a list of packs, such as ["grav"]')
-        return ()
-    found = (
-        reading.read_one_of((*path, "packs", number), each, get_args(Pack), "pack")
-        for number, each in enumerate(value)
-    )
-    return tuple(pack for pack in found if pack)  # type: ignore[misc]  # a checked word
 
 
 def _with_combi(

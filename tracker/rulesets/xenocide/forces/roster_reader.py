@@ -32,6 +32,7 @@ from tracker.procedures.pieces.rosters import (
     HouseRules,
     RosterFrame,
     Units,
+    keep_profile,
     list_point_differences,
     read_figures,
     read_profile_name,
@@ -148,14 +149,6 @@ class _Force(Struct):
         assert profile is not None
         return profile
 
-    def kept(self, wish: str, profile: Profile) -> str:
-        """The name under which a profile is stored; equal profiles share one."""
-        name, number = wish, 1
-        while self.profiles.setdefault(name, profile) != profile:
-            number += 1
-            name = f"{wish} {number}"
-        return name
-
 
 def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
     """Squads come first, then vehicles, and their numbers follow this order."""
@@ -244,7 +237,7 @@ def _unit(
     force: _Force, name: str, figures: Sequence[RosterFigure], profiles: Sequence[Profile]
 ) -> RosterUnit:
     kept = tuple(
-        replace(figure, profile=force.kept(figure.profile, profile))
+        replace(figure, profile=keep_profile(force.profiles, figure.profile, profile))
         for figure, profile in zip(figures, profiles, strict=True)
     )
     unit = RosterUnit(name, kept, sum(profile.cost for profile in profiles))
