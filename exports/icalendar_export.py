@@ -8,7 +8,6 @@ and SEQUENCE rises with the league's events, so importing the file again updates
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from datetime import timedelta
 
@@ -16,9 +15,9 @@ import pendulum
 from msgspec import Struct
 
 from exports.report_sections import clean_line
+from tracker.application.leagues.calendar_import import make_calendar_identity, make_calendar_uid
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing_table_columns import describe_game_result
-from tracker.leagues.league_events import LEAGUE
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.standings_input_types import PlayerId
 
@@ -78,19 +77,12 @@ def _lines(league: League, who: PlayerId | None) -> Iterator[str]:
     yield f"NAME:{title}"
     yield f"X-WR-CALNAME:{title}"
     yield f"X-WR-TIMEZONE:{league.state.info.zone}"
-    book = _name_of(league)
+    identity = make_calendar_identity(league)
     for one in league.state.fixtures.values():
         when = find_calendar_time(league, one) if who is None or who in one.players else None
         if when is not None:
-            yield from _event(league, one, when, book)
+            yield from _event(league, one, when, identity)
     yield "END:VCALENDAR"
-
-
-def _name_of(league: League) -> str:
-    """An identifier of this league that is unique across ledgers."""
-    first = league.story.lines[0]
-    opening = f"{league.stream} {first.at} ".encode() + LEAGUE.encode(first.event)
-    return hashlib.sha256(opening).hexdigest()[:20]
 
 
 def find_calendar_time(league: League, one: Fixture) -> CalendarTime | None:
@@ -108,10 +100,10 @@ def find_calendar_time(league: League, one: Fixture) -> CalendarTime | None:
     return CalendarTime(on) if on else None
 
 
-def _event(league: League, one: Fixture, when: CalendarTime, book: str) -> Iterator[str]:
+def _event(league: League, one: Fixture, when: CalendarTime, identity: str) -> Iterator[str]:
     stamp = pendulum.from_timestamp(league.story.lines[-1].at // 1_000_000, tz="UTC")
     yield "BEGIN:VEVENT"
-    yield f"UID:{one.id}-{book}@warledger"
+    yield f"UID:{make_calendar_uid(one.id, identity)}"
     yield f"DTSTAMP:{stamp.format(MOMENT)}"
     yield f"SEQUENCE:{league.version}"
     yield from _time(when, league.state.info.zone)

@@ -78,7 +78,7 @@ class ResultColumnShape(Shape, frozen=True, kw_only=True):
 
 
 class ResultRowShape(Shape, frozen=True, kw_only=True):
-    """A row of a list of results, and what became of it in a word and in words."""
+    """A row of a list of results or dates, and what became of it in a word and in words."""
 
     line: int
     verdict: str
@@ -92,6 +92,15 @@ class ResultsImportedShape(Shape, frozen=True, kw_only=True):
     line: int
     text: str
     columns: list[ResultColumnShape]
+    rows: list[ResultRowShape]
+
+
+class DatesImportedShape(Shape, frozen=True, kw_only=True):
+    """The appointments of a calendar; ``line`` is that of the log, 0 while nothing is written."""
+
+    league: str
+    line: int
+    text: str
     rows: list[ResultRowShape]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -237,6 +238,7 @@ CALLS = {
     "league lots": ("league", "lots", "l1"),
     "league note": ("league", "note", "l1", "cold", "--about", "Anna"),
     "league import-results": ("league", "import-results", "l1", "results.csv"),
+    "league import-dates": ("league", "import-dates", "l1", "club.ics"),
     "league undo": ("league", "undo", "l1"),
     "league redo": ("league", "redo", "l1"),
     "league log": ("league", "log", "l1"),
@@ -283,6 +285,13 @@ CALLS = {
 }
 
 
+CALENDAR = """BEGIN:VCALENDAR
+BEGIN:VEVENT
+SUMMARY:Anna v Chloé
+DTSTART;VALUE=DATE:{:%Y%m%d}
+END:VEVENT
+END:VCALENDAR
+"""
 LISTED = '{"roster": {"forces": [{"selections": [{"name": "Scout", "type": "model"}]}]}}'
 
 
@@ -298,6 +307,8 @@ def test_every_command_prints_the_shape_it_names_and_one_that_writes_is_done_onc
     Path("list.txt").write_text("Lena; Red Dusk\nMara\n", encoding="utf-8")
     Path("kitchen.record").write_text(BY_HAND, encoding="utf-8")
     Path("results.csv").write_text("Round,Home,Away,Result\n2,Anna,Chloé,10-7\n", encoding="utf-8")
+    yesterday = date.today() - timedelta(days=1)
+    Path("club.ics").write_text(CALENDAR.format(yesterday), encoding="utf-8")
     Path("listed.json").write_text(LISTED, encoding="utf-8")
     for name, call in CALLS.items():
         if name == "match chances":

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from exports.shapes.json_base_type import WarUnitRowShape, copy_shape
 from exports.shapes.league_command_json_types import (
+    DatesImportedShape,
     FixtureRowShape,
     LeagueItemShape,
     LeaguePlayerShape,
@@ -24,6 +25,7 @@ from exports.shapes.league_command_json_types import (
     StandingsShape,
 )
 from tracker.application.leagues import force_event_descriptions, round_missions
+from tracker.application.leagues.calendar_import import DateRow
 from tracker.application.leagues.fixture_result_entry import describe_result
 from tracker.application.leagues.force_event_descriptions import (
     describe_named_figures,
@@ -81,6 +83,14 @@ def list_result_lines(row: ResultsImportedShape) -> Iterator[str]:
     for one in row.rows:
         verdict = f"{one.verdict}: " if one.verdict in ("left out", "not read") else ""
         yield f"  line {one.line}: {verdict}{one.text}"
+    yield f"{row.line:>4}  {row.text}" if row.line else row.text
+
+
+def list_date_lines(row: DatesImportedShape) -> Iterator[str]:
+    """Every appointment with its verdict; last, the new entry."""
+    for one in row.rows:
+        verdict = "left out: " if one.verdict == "left out" else ""
+        yield f"  {one.line}: {verdict}{one.text}"
     yield f"{row.line:>4}  {row.text}" if row.line else row.text
 
 
@@ -262,6 +272,19 @@ def build_results_import_shape(
             )
             for one in listed.columns.columns
         ],
+        rows=[copy_shape(ResultRowShape, row) for row in rows],
+    )
+
+
+def build_dates_import_shape(
+    league: League, entry: LeagueEntry | None, rows: Sequence[DateRow]
+) -> DatesImportedShape:
+    enters = sum(row.verdict == "enters" for row in rows)
+    dates = format_count(len(rows), "appointment")
+    return DatesImportedShape(
+        league=league.stream,
+        line=0 if entry is None else entry.number,
+        text=f"{enters} of {dates} {'entered' if entry else 'would enter'}",
         rows=[copy_shape(ResultRowShape, row) for row in rows],
     )
 

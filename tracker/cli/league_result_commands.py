@@ -104,6 +104,27 @@ def import_results(
     return shape, lambda: league_output.list_result_lines(shape)
 
 
+@register_show_command(COMMANDS, "import-dates", LEAGUE, writes=True)
+def import_dates(
+    league: League,
+    file: Annotated[str, declare_argument("FILE", "The calendar: an .ics file, or - for stdin.")],
+    leave_out: Annotated[
+        list[int] | None,
+        typer.Option("--leave-out", metavar="N", help="Skip appointment N.", show_default=False),
+    ] = None,
+    check: Annotated[bool, declare_option("Only show what would be entered.", "--check")] = False,
+) -> Shown:
+    """Enter the dates of games from a calendar: played on, or arranged for, that day."""
+    from tracker.application.leagues.calendar_import import DatesImport, parse_calendar
+    from tracker.cli import league_output
+    from tracker.cli.command_context import read_text
+
+    found = DatesImport(league, parse_calendar(read_text(file)), left_out=leave_out or ())
+    entry = None if check else found.enter_all_dates()
+    shape = league_output.build_dates_import_shape(league, entry, found.rows)
+    return shape, lambda: league_output.list_date_lines(shape)
+
+
 @register_entry_command(COMMANDS, "correct", minus=True)
 def correct_result(
     league: League,

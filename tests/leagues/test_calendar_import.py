@@ -1,0 +1,116 @@
+"""Dates of games from a calendar: of which pairing each is, what is left out and why."""
+
+from __future__ import annotations
+
+import pytest
+
+from exports.icalendar_export import render_calendar
+from tests.leagues.club import league
+from tracker.application.errors import NothingToChange, Refused
+from tracker.application.leagues.calendar_import import DatesImport, parse_calendar
+from tracker.application.leagues.league import League
+from tracker.input_parsing.calendar_events import CalendarEvent, read_calendar_events
+
+
+def calendar(*events: str) -> str:
+    body = "\n".join(f"BEGIN:VEVENT\n{event}\nEND:VEVENT" for event in events)
+    return f"BEGIN:VCALENDAR\n{body}\nEND:VCALENDAR\n"
+
+
+def told(found: League, text: str, *left_out: int) -> list[tuple[int, str, str]]:
+    rows = DatesImport(found, parse_calendar(text), left_out=left_out).rows
+    return [(one.line, one.verdict, one.text) for one in rows]
+
+
+def enter(found: League, text: str) -> None:
+    DatesImport(found, parse_calendar(text)).enter_all_dates()
+
+
+def test_appointments_are_read_as_calendars_write_them() -> None:
+    """Folded and escaped lines, time zones, alarms inside, cancelled ones, days that are none."""
+    text = calendar(
+        "UID:a\r\nSUMMARY:Anna\\, v Br\r\n am\\nfinal\r\nDTSTART;TZID=Europe/Vienna:20261204T193000"
+        "\r\nLOCATION:Club\\; hall 2\r\nBEGIN:VALARM\r\nSUMMARY:alarm\r\nEND:VALARM",
+        'dtstart;VALUE=DATE;X-A="a:b;c":20261205',
+        "SUMMARY:off\nSTATUS:CANCELLED\nDTSTART:20261204T193000Z",
+        "SUMMARY:when?\nDTSTART:soon",
+    )
+    assert read_calendar_events(text) == [
+        CalendarEvent(
+            1, "a", "Anna, v Bram final", "2026-12-04", "19:30", "Europe/Vienna", "Club; hall 2"
+        ),
+        CalendarEvent(2, on="2026-12-05"),
+        CalendarEvent(4, title="when?"),
+    ]
+
+
+def test_games_without_a_result_are_arranged_and_others_are_dated() -> None:
+    """Anna meets Dario, Bram meets Chloé on 20 November; 18:30 in UTC is 19:30 in Vienna."""
+    found = league()
+    found.results.enter_result("f1", "11-4")
+    found.results.sign_result("f1")
+    text = calendar(
+        "SUMMARY:Wargames: CHLOÉ against Bram\nDTSTART:20261204T183000Z\nLOCATION:the attic",
+        "SUMMARY:Dario – Anna\nDTSTART;VALUE=DATE:20261119",
+        "SUMMARY:Dentist\nDTSTART:20261204T183000Z",
+        "SUMMARY:Anna and Bram\nDTSTART:20261204T183000Z",
+        "SUMMARY:Bram Chloé again\nDTSTART:20261205T183000Z",
+    )
+    assert told(found, text) == [
+        (1, "enters", "table 2, Bram v Chloé: arranged for Fri 4 Dec 19:30, the attic"),
+        (2, "enters", "table 1, Anna v Dario: played on Thu 19 Nov"),
+        (3, "left out", "Dentist: its title does not name two players of the league."),
+        (4, "left out", "Anna and Bram: they are not paired in this season."),
+        (5, "left out", "Bram Chloé again: an earlier appointment is their game in this season."),
+    ]
+    before = len(found.story.list_all_entries())
+    enter(found, text)
+    assert len(found.story.list_all_entries()) == before + 1
+    one, other = found.state.fixtures["f1"], found.state.fixtures["f2"]
+    assert one.ended is not None
+    assert (one.ended.vp, one.ended.played_on, len(one.signed)) == ((11, 4), "2026-11-19", 2)
+    assert other.arranged is not None
+    assert (other.arranged.on, other.arranged.time, other.arranged.where) == (
+        "2026-12-04",
+        "19:30",
+        "the attic",
+    )
+    with pytest.raises(NothingToChange, match=r"No date in this calendar is new.*--check"):
+        enter(found, text)
+    found.undo()
+    undone = found.state.fixtures["f1"].ended
+    assert undone is not None
+    assert undone.played_on == "2026-11-20"
+
+
+def test_a_calendar_exported_here_changes_nothing_and_a_moved_appointment_is_known() -> None:
+    found = league()
+    found.results.enter_result("f1", "11-4")
+    text = render_calendar(found)
+    assert [row[:2] for row in told(found, text)] == [(1, "stands"), (2, "stands")]
+    moved = text.replace("Bram – Chloé", "our game").replace("DATE:20261120", "DATE:20261119", 1)
+    assert told(found, moved)[0][1:] == ("enters", "table 1, Anna v Dario: played on Thu 19 Nov")
+    assert told(found, moved)[1][1] == "stands"
+    assert told(found, moved, 1)[0][1:] == ("left out", "Anna – Dario: 11 : 4, Anna won")
+
+
+def test_what_cannot_be_dated_is_left_out_with_the_reason() -> None:
+    found = league()
+    found.results.enter_result("f1", "11-4")
+    text = calendar(
+        "SUMMARY:Anna Dario\nDTSTART:20301204T183000Z", "SUMMARY:Bram Chloé\nDTSTART:20261304"
+    )
+    assert [row[1:] for row in told(found, text)] == [
+        ("left out", "Anna Dario: 2030-12-04 is in the future, but a result is from today or"
+         " earlier. To agree on a future day, arrange the game for it."),
+        ("left out", "Bram Chloé: '2026-13-04' is not a date. Write it like 2026-10-03."),
+    ]  # fmt: skip
+    no_day = calendar("SUMMARY:Bram Chloé\nDTSTART:soon")
+    assert told(found, no_day) == [(1, "left out", "Bram Chloé: it has no day.")]
+    with pytest.raises(Refused, match=r"^This is not a calendar\. Give the \.ics file"):
+        parse_calendar("name,date\nAnna,2026-10-03\n")
+
+
+def test_a_time_in_a_zone_that_nobody_knows_is_taken_as_it_stands() -> None:
+    text = calendar("SUMMARY:Bram Chloé\nDTSTART;TZID=Club time:20261204T193000")
+    assert told(league(), text)[0][2] == "table 2, Bram v Chloé: arranged for Fri 4 Dec 19:30"

@@ -1,0 +1,77 @@
+r"""Reads the appointments of a calendar file (iCalendar, RFC 5545).
+
+>>> text = "BEGIN:VEVENT\nSUMMARY:Anna v Bram\nDTSTART:20261003T173000Z\nEND:VEVENT"
+>>> [event] = read_calendar_events(text)
+>>> event.title, event.on, event.time, event.zone
+('Anna v Bram', '2026-10-03', '17:30', 'UTC')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+_FOLD = re.compile(r"\r?\n[ \t]")
+_LINE = re.compile(r'([A-Z-]+)((?:;[^:;"]*(?:"[^"]*"[^:;"]*)*)*):(.*)', re.IGNORECASE)
+_MOMENT = re.compile(r"(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(?:\d{2})?(Z?))?")
+_ZONE = re.compile(r';TZID="?([^;"]+)', re.IGNORECASE)
+_ESCAPED = re.compile(r"\\(.)")
+
+
+class CalendarEvent(Struct, frozen=True):
+    """An appointment; ``number`` is its place in the file, from 1.
+
+    ``on`` is YYYY-MM-DD, empty if the file has no day for it; ``time`` is HH:MM, empty for a whole
+    day. ``zone`` is the time zone of both, empty for that of whoever reads them.
+    """
+
+    number: int
+    uid: str = ""
+    title: str = ""
+    on: str = ""
+    time: str = ""
+    zone: str = ""
+    where: str = ""
+
+
+def read_calendar_events(text: str) -> list[CalendarEvent]:
+    """The appointments in the order of the file, without cancelled ones."""
+    events = [_read_event(number, lines) for number, lines in enumerate(_split_events(text), 1)]
+    return [one for one in events if one is not None]
+
+
+def _split_events(text: str) -> Iterator[list[str]]:
+    """The lines of each appointment, without those of the alarms in it."""
+    inside: list[str] = []
+    lines: list[str] = []
+    for line in _FOLD.sub("", text).splitlines():
+        name, _, value = line.strip().upper().partition(":")
+        if name == "BEGIN":
+            inside.append(value)
+            lines = [] if value == "VEVENT" else lines
+        elif name == "END" and inside:
+            if inside.pop() == "VEVENT":
+                yield lines
+        elif inside and inside[-1] == "VEVENT":
+            lines.append(line)
+
+
+def _read_event(number: int, lines: list[str]) -> CalendarEvent | None:
+    known = {found[1].upper(): found for line in lines if (found := _LINE.fullmatch(line))}
+    said = {name: _unescape(found[3]) for name, found in known.items()}
+    if said.get("STATUS", "").upper() == "CANCELLED":
+        return None
+    on = time = zone = ""
+    if "DTSTART" in known and (moment := _MOMENT.fullmatch(known["DTSTART"][3].strip())):
+        year, month, day, hour, minute, utc = moment.groups()
+        on, time = f"{year}-{month}-{day}", f"{hour}:{minute}" if hour else ""
+        named = _ZONE.search(known["DTSTART"][2])
+        zone = "UTC" if utc else named[1] if named else ""
+    title, where = said.get("SUMMARY", ""), said.get("LOCATION", "")
+    return CalendarEvent(number, said.get("UID", "").strip(), title, on, time, zone, where)
+
+
+def _unescape(value: str) -> str:
+    return _ESCAPED.sub(lambda found: " " if found[1] in "nN" else found[1], value)
