@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -307,7 +307,7 @@ def test_every_command_prints_the_shape_it_names_and_one_that_writes_is_done_onc
     Path("list.txt").write_text("Lena; Red Dusk\nMara\n", encoding="utf-8")
     Path("kitchen.record").write_text(BY_HAND, encoding="utf-8")
     Path("results.csv").write_text("Round,Home,Away,Result\n2,Anna,Chloé,10-7\n", encoding="utf-8")
-    yesterday = date.today() - timedelta(days=1)
+    yesterday = datetime.now(UTC) - timedelta(days=1)
     Path("club.ics").write_text(CALENDAR.format(yesterday), encoding="utf-8")
     Path("listed.json").write_text(LISTED, encoding="utf-8")
     for name, call in CALLS.items():
