@@ -39,7 +39,7 @@ from tracker.server.access_tokens import AccessTokens, Role, list_roles
 from tracker.server.game_pages import GamePages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.vocabulary.names import SideId
-from tui.table.spectator_screen import WatchScreen
+from tui.table.spectator_screen import SpectatorScreen
 
 pytestmark = pytest.mark.rule("XF-ORD-01")
 
@@ -413,7 +413,7 @@ def test_the_screen_for_who_looks_on_tells_nothing() -> None:
         game = play(kept, *lines)
 
         async def story(stage: kit.Stage, game: Game = game) -> None:
-            stage.app.push_screen(WatchScreen(game))
+            stage.app.push_screen(SpectatorScreen(game))
             await stage.settle()
             told.append(stage.text)
 

@@ -24,8 +24,8 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.garbage_collection_pause import pause_garbage_collection
 from tui.ascii_filter import AsciiFilter, wants_ascii
 from tui.crash_reports import report_crash
-from tui.last_visit import LastVisit, find_user_file_path, open_visits
-from tui.league.outgoing_text_files import TextFolder, find_text_folder_path
+from tui.last_visit import LastVisit, find_user_file_path, read_last_visit
+from tui.league.outgoing_text_files import OutgoingTextFolder, find_text_folder_path
 from tui.saved_unsubmitted_dice import DraftInput
 from tui.screen_routes import make_screen
 from tui.theme import DARK, THEMES
@@ -85,7 +85,7 @@ class WarledgerApp(App[None]):
         self.serving: PhoneServer | None = None
         self.opened = ExitStack()
         self.loading = ExitStack()
-        self.outbox = TextFolder(find_text_folder_path(where))
+        self.outbox = OutgoingTextFolder(find_text_folder_path(where))
         self.visits = visits or LastVisit(None, book.clock)
         self.draft_input = DraftInput()
         self.own: tuple[Book, str] | None = None if demo else (book, where)
@@ -289,7 +289,7 @@ def _run_session(
         if game is not None:
             book.find_stream(game)
         where = _place(path or (find_demo_path() if demo else None))
-        visits = None if watch else open_visits(where, book.clock)
+        visits = None if watch else read_last_visit(where, book.clock)
         app = WarledgerApp(
             book,
             where=where,

@@ -56,7 +56,7 @@ KEYS = dict(_read_keys())
 """The keys of every screen in order, by the name of its table in ``keys.toml``."""
 
 
-def find_by_key(commands: tuple[KeyCommand, ...], key: str) -> KeyCommand | None:
+def find_command_by_key(commands: tuple[KeyCommand, ...], key: str) -> KeyCommand | None:
     """The command for a key, by the terminal's name of the key."""
     return next((command for command in commands if key in command.keys), None)
 

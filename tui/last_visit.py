@@ -39,7 +39,7 @@ class LastVisit:
             return
 
 
-def open_visits(where: str, clock: Callable[[], int]) -> LastVisit:
+def read_last_visit(where: str, clock: Callable[[], int]) -> LastVisit:
     """Read the visits to the ledger at this path or address."""
     return LastVisit(find_user_file_path(where, "left"), clock)
 

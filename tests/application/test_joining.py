@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.application.records.making import record
-from tests.application.records.test_round_trip import brought
+from tests.application.match_records.making import record
+from tests.application.match_records.test_round_trip import brought
 from tests.combat_zone import evening as figures_evening
 from tests.deathzap2 import evening
 from tests.drawn import add_reinforcements

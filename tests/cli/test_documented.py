@@ -17,7 +17,7 @@ from exports.shapes import (
     league_command_json_types,
     service_record_json_types,
 )
-from tests.application.records.test_by_hand import BY_HAND
+from tests.application.match_records.test_by_hand import BY_HAND
 from tests.cli.running import Shell
 from tests.exports.number_texts import number_texts
 from tracker.cli import main

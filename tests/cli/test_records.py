@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.application.records.test_by_hand import BY_HAND
+from tests.application.match_records.test_by_hand import BY_HAND
 from tests.cli.running import Shell
 
 

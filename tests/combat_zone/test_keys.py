@@ -12,7 +12,7 @@ from tracker.application.match.game import Game
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.vocabulary.names import make_figure_id
 from tui.prompt.table_prompt import Prompt
-from tui.views.pending_question_view import build_question
+from tui.views.pending_question_view import build_question_view
 
 WATCHED = (*BLUE_ACTS, "b12 > r13 20cm open shots 1 : 3", "b12 opp", "next", "r1 activates")
 BOTH_WATCH = (*BLUE_ACTS, "b12 opp", "b13 opp", "next", "r1 activates")
@@ -81,7 +81,7 @@ def test_the_question_calls_figures_by_number_and_name() -> None:
     game = begin(*BLUE_ACTS)
     play_line(game, "b11 > r12 18cm soft")
     assert game.pending is not None
-    question = build_question(game.match, game.pending)
+    question = build_question_view(game.match, game.pending)
     assert (question.who, question.whom) == ("11 Halden", "12 Sorrel")
 
 

@@ -18,7 +18,7 @@ from tracker.testing.games import check_game, check_taken_back, replay_in_memory
 from tracker.testing.laws import check_all
 from tracker.testing.oracle import check_agreed_odds
 from tracker.testing.play import BLUE, RED, Play, u
-from tui.views.typed_dice_preview import describe_successes, name_successes
+from tui.views.typed_dice_preview import describe_successes, get_success_words
 
 RIFLE = {"rifleman": {"skill": 4, "save": 6, "nerve": 7, "move": 6}}
 GUARD = {"guard": {"skill": 3, "save": 5, "nerve": 6, "move": 5}}
@@ -124,8 +124,8 @@ def test_ones_again_and_natural_sixes_are_exact() -> None:
 def test_a_word_of_one_success_has_a_plural_unless_it_is_what_a_die_has_become() -> None:
     text = text_of("picket").replace('one = "hit"\nmany = "hits"\n', 'one = "blow"\n')
     hits, saves = (one for one in build_ruleset(text).rolls if one.id in {"hits", "saves"})
-    assert describe_successes(9, name_successes(hits)) == "9 blows"
-    assert describe_successes(2, name_successes(saves)) == "2 saved"
+    assert describe_successes(9, get_success_words(hits)) == "9 blows"
+    assert describe_successes(2, get_success_words(saves)) == "2 saved"
 
 
 def test_units_are_activated_by_turns(play: Play, picket: Ruleset) -> None:

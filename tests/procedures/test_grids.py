@@ -13,7 +13,7 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.procedures.declared.grids import Grid, find_used_rows
 from tracker.procedures.installed_rulesets import load_playable_rulesets
-from tui.table.panels.printed_table_panel import render_grid
+from tui.table.panels.printed_table_panel import render_printed_table
 from tui.widgets.dialogs import WIDTH
 
 RIDGE = "Down from the ridge"
@@ -121,7 +121,7 @@ def test_no_table_is_cut_at_eighty_columns(ruleset: str) -> None:
     game = begun(kept, ruleset)
     for phase in kept.get_ruleset(ruleset).phases:
         for grid in game.ruleset.grids(game.match, phase.id):
-            lines = render_grid(game, grid, WIDTH)
+            lines = render_printed_table(game, grid, WIDTH)
             assert not [text.plain for text in lines if "…" in text.plain], grid.title
 
 

@@ -26,10 +26,10 @@ from tracker.application.match.game import Game
 from tracker.cli import text_output as cli_told
 from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary import events as ev
-from tui.table.panels.spectator_panel import WatchPanel, draw_large_digits
+from tui.table.panels.spectator_panel import SpectatorPanel, draw_large_digits
 from tui.views.background_forecast import describe_forecast, describe_number_chances
-from tui.views.pending_question_view import Question, build_question
-from tui.views.roll_formatting import format_roll
+from tui.views.pending_question_view import Question, build_question_view
+from tui.views.roll_formatting import format_roll_parts
 from tui.widgets.big_number import draw_big_number
 
 A1, B1, RAIDER = u("r1"), u("b1"), u("b2")
@@ -52,7 +52,7 @@ def xenocide(red: str = "Alpha: 4 rifle", blue: str = "Bravo: 5 rifle; Raider: 1
 
 def asked(game: Game) -> Question:
     assert game.pending is not None
-    return build_question(game.match, game.pending)
+    return build_question_view(game.match, game.pending)
 
 
 def told(game: Game) -> str:
@@ -99,7 +99,7 @@ def test_partial_hits_are_told_and_never_no_hits_alone() -> None:
     assert asked(game).dice == "2D10"
     assert "1 die 1 partial hit" in told(game)
     assert "0 hit" not in told(game)
-    name, faces, outcome = format_roll(rolled(game)[-1])
+    name, faces, outcome = format_roll_parts(rolled(game)[-1])
     assert (name, faces) == ("to hit", "5")
     assert outcome.endswith("1 partial hit")
 
@@ -162,7 +162,9 @@ def test_free_rolls_take_the_die_of_the_game() -> None:
 def test_those_who_watch_see_the_number_large() -> None:
     game = xenocide()
     take(game, "fire", RED, Fire(A1, B1))
-    drawn = [row.plain.strip() for row in WatchPanel(game).render_needed_number(asked(game), 60, 1)]
+    drawn = [
+        row.plain.strip() for row in SpectatorPanel(game).render_needed_number(asked(game), 60, 1)
+    ]
     assert drawn == [*(row.strip() for row in draw_large_digits("3", 1)), "or less"]
 
 

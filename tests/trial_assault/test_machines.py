@@ -13,7 +13,7 @@ from tracker.rulesets.trial_assault.data.rule_tables import Armour
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.movement_and_shooting import MovementReport
 from tracker.testing.play import RED, u
-from tui.views.pending_question_view import build_question
+from tui.views.pending_question_view import build_question_view
 
 CAR = model(a=0, vehicle=Armour(12, 11, 10))
 WALKER = model(ws=5, s=6, i=4, a=2, vehicle=Armour(12, 12, 10, walker=True))
@@ -84,7 +84,7 @@ def test_who_rolls_for_penetration_is_told_the_armour() -> None:
     play = table("trooper", 1)  # its side has 11
     assault(play, "side")
     assert play.table.pending is not None
-    question = build_question(play.match, play.table.pending)
+    question = build_question_view(play.match, play.table.pending)
     assert question.need == "armour 11: 11 glances, 12+ penetrates"
 
 

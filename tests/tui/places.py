@@ -16,9 +16,9 @@ from tests.tui.test_groups import RED_ACTS
 from tui.correcting.correction_screens import AdjustmentDialog, CorrectionScreen
 from tui.correcting.edited_action_dialog import EditedActionDialog
 from tui.ending.screen import EndingScreen
-from tui.force_builder.force_row_form import RosterRowForm
-from tui.force_builder.force_start_screen import BeginForceScreen
-from tui.force_builder.screen import PasteLinesDialog, RosterScreen
+from tui.force_builder.force_row_form import ForceRowForm
+from tui.force_builder.force_start_screen import ForceStartScreen
+from tui.force_builder.screen import ForceBuilderScreen, PasteLinesDialog
 from tui.home.new_game_screen import HouseRulesScreen, NewGameScreen
 from tui.home.screen import HomeScreen
 from tui.home.search_screen import SearchScreen
@@ -28,13 +28,13 @@ from tui.look_back.screen import LookBackScreen
 from tui.phones.screen import PhonesScreen
 from tui.table.information_commands import LegendDialog
 from tui.table.screen import TableScreen
-from tui.table.spectator_screen import WatchScreen
+from tui.table.spectator_screen import SpectatorScreen
 from tui.widgets.command_palette import Palette
 from tui.widgets.dialogs import Dialog, FailureDialog, Modal
 from tui.widgets.export_dialog import ExportDialog, ReportDialog
 from tui.widgets.help_dialog import KeysDialog
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry_dialog import LineEntry, PersistentLineEntry
+from tui.widgets.line_entry_dialog import LineEntryDialog, PersistentLineEntryDialog
 
 Keys = tuple[str, ...]
 ROLL = (*TO_SHOOT, "r1 > b2 soft")
@@ -65,7 +65,7 @@ PLACES = (
     Place("home-of-a-game", HomeScreen, "go on", HOME, kept=False),
     Place("find", SearchScreen, "find anything", HOME, ("/alp",), kept=False),
     Place("ledger", LedgerScreen, "verify every row", HOME, ("b",), kept=False),
-    Place("ledger-copy", LineEntry, "copy to", HOME, ("bc",), kept=False),
+    Place("ledger-copy", LineEntryDialog, "copy to", HOME, ("bc",), kept=False),
     Place("ledger-checked", LedgerScreen, "no problems found", HOME, ("bv",)),
     Place("ledger-keys", KeysDialog, "anchor", HOME, ("b?",)),
     Place("home-keys", KeysDialog, "keys", HOME, ("?",), kept=False),
@@ -75,14 +75,14 @@ PLACES = (
     Place("practice-over", TableScreen, "a whole volley", EMPTY, ("v4516234⏎42615⏎111⏎⏎",)),
     Place("new-game-force", NewGameScreen, "Which force does Red play?", EMPTY, ("n",), kept=False),
     Place("new-game-questions", NewGameScreen, "Play with these", EMPTY, ("n⏎",), kept=False),
-    Place("new-game-file", LineEntry, "roster", EMPTY, ("nf",)),
+    Place("new-game-file", LineEntryDialog, "roster", EMPTY, ("nf",)),
     Place("new-game-keys", KeysDialog, "all house rules", EMPTY, ("n?",)),
-    Place("force-for-which", BeginForceScreen, "What do you start from?", EMPTY, ("f",)),
-    Place("new-game-make", BeginForceScreen, "What do you start from?", EMPTY, ("nm",), kept=False),
-    Place("force-empty", RosterScreen, "No units yet", EMPTY, ("f1",)),
-    Place("force-of-a-sample", RosterScreen, "Ash Column", EMPTY, ("f31",)),
-    Place("force-form", RosterRowForm, "Captain Teshe", EMPTY, ("f3", *FIRST, "⏎")),
-    Place("force-refused", PersistentLineEntry, "No kind of figure", EMPTY, ("f1a3 flubs⏎",)),
+    Place("force-for-which", ForceStartScreen, "What do you start from?", EMPTY, ("f",)),
+    Place("new-game-make", ForceStartScreen, "What do you start from?", EMPTY, ("nm",), kept=False),
+    Place("force-empty", ForceBuilderScreen, "No units yet", EMPTY, ("f1",)),
+    Place("force-of-a-sample", ForceBuilderScreen, "Ash Column", EMPTY, ("f31",)),
+    Place("force-form", ForceRowForm, "Captain Teshe", EMPTY, ("f3", *FIRST, "⏎")),
+    Place("force-refused", PersistentLineEntryDialog, "No kind of figure", EMPTY, ("f1a3 flubs⏎",)),
     Place(
         "force-lines", PasteLinesDialog, "Correct the others", EMPTY, ("f1p", "4 hounds⏎3 flubs⇥")
     ),
@@ -97,12 +97,12 @@ PLACES = (
     Place("table-paused", TableScreen, "paused (p)", TO_SHOOT, ("p",)),
     Place("phones", PhonesScreen, "in memory only", ROLL, ("<f6>",)),
     Place("phones-keys", KeysDialog, "revoke this link", ROLL, ("<f6>", "?")),
-    Place("table-line", LineEntry, "line", ROLL, (":",), kept=False),
-    Place("note", LineEntry, "note", ROLL, ("45'behind the mill",)),
-    Place("edit", PersistentLineEntry, "change r1 > b2 soft", VOLLEY, ("e",)),
+    Place("table-line", LineEntryDialog, "line", ROLL, (":",), kept=False),
+    Place("note", LineEntryDialog, "note", ROLL, ("45'behind the mill",)),
+    Place("edit", PersistentLineEntryDialog, "change r1 > b2 soft", VOLLEY, ("e",)),
     Place("after-the-dice", EditedActionDialog, "→ r1 > b2 hard", VOLLEY, ("eh⏎",), kept=False),
-    Place("free", LineEntry, "off who begins?", ROLL, ("45R",)),
-    Place("outcome-of-losses", LineEntry, "outcome !-", ROLL, ("45o",)),
+    Place("free", LineEntryDialog, "off who begins?", ROLL, ("45R",)),
+    Place("outcome-of-losses", LineEntryDialog, "outcome !-", ROLL, ("45o",)),
     Place("why-soft", Dialog, "soft cover +1", ROLL, ("w",)),
     Place("score", Dialog, "VP, objectives, luck, time", VOLLEY, ("v",), kept=False),
     Place("tables-of-a-phase", Dialog, "tables · shoot", ROLL, ("<f1>",), kept=False),
@@ -112,12 +112,12 @@ PLACES = (
     Place("report", ReportDialog, "battle report", VOLLEY, ("<f4>",), kept=False),
     Place("home-report", ReportDialog, "battle report", HOME, ("<f4>",), kept=False),
     Place("table-keys", KeysDialog, "keys", TO_SHOOT, ("?",), kept=False),
-    Place("leaving", LineEntry, "where do things stand?", TO_SHOOT, ("pq",)),
+    Place("leaving", LineEntryDialog, "where do things stand?", TO_SHOOT, ("pq",)),
     Place("ending", EndingScreen, "wins", TO_SHOOT, (":end conceded red⏎",), kept=False),
     Place("ending-keys", KeysDialog, "keys", (*VOLLEY, "end conceded red"), ("⏎?",)),
     Place("back", LookBackScreen, "LOOKING BACK", TWO_TURNS, ("tkk",), kept=False),
     Place("back-found", LookBackScreen, "LOOKING BACK", TWO_TURNS, ("t/T1 alpha⏎",), kept=False),
-    Place("back-find", LineEntry, "/", TWO_TURNS, ("t/dusk",)),
+    Place("back-find", LineEntryDialog, "/", TWO_TURNS, ("t/dusk",)),
     Place("back-go-on", Dialog, "go on from here", TWO_TURNS, ("tkb",), kept=False),
     Place("back-details", Dialog, "line 27", TWO_TURNS, ("t/T1 alpha⏎⏎",), kept=False),
     Place("back-since", Dialog, "since line 27", TWO_TURNS, ("t/T1 alpha⏎c",), kept=False),
@@ -127,7 +127,7 @@ PLACES = (
     ),
     Place("correct-slip", CorrectionScreen, "Claw pack", TWO_TURNS, (SLIP,), kept=False),
     Place("correct-asks", CorrectionScreen, "needs an answer", TWO_TURNS, (NEEDS,), kept=False),
-    Place("correct-note", LineEntry, "note on line 27", TWO_TURNS, (SLIP + "n",)),
+    Place("correct-note", LineEntryDialog, "note on line 27", TWO_TURNS, (SLIP + "n",)),
     Place("correct-keys", KeysDialog, "keys", TWO_TURNS, ("t/T1 alpha⏎e?",)),
     Place("right-whom", AdjustmentDialog, "fix by hand", TWO_TURNS, ("!",), kept=False),
     Place("right-unit", AdjustmentDialog, "fix by hand", TWO_TURNS, ("!⇥1",), kept=False),
@@ -149,7 +149,7 @@ ELSEWHERE = {
     FailureDialog: "test_table.py::test_a_failure_is_a_dialog_and_the_screen_stays_as_the_book_is",
     Palette: "test_table.py::"
     "test_a_choice_of_the_palette_is_made_once_however_often_enter_is_struck",
-    WatchScreen: "test_watch.py::test_score_phase_and_the_number_needed_are_large",
+    SpectatorScreen: "test_watch.py::test_score_phase_and_the_number_needed_are_large",
 }
 """Screens that no key of home or of the table opens, and the test that shows them."""
 

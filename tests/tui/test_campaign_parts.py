@@ -11,18 +11,18 @@ from tests.tui.quiet import plain, quiet, standin, text_of
 from tests.tui.winter import club
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tui.league.campaign.campaign_luck_screen import LuckScreen
-from tui.league.campaign.force_record_screen import ForceScreen, UnitScreen
-from tui.league.campaign.luck_descriptions import describe_tally
+from tui.league.campaign.campaign_luck_screen import CampaignLuckScreen
+from tui.league.campaign.force_record_screen import CampaignForceScreen, CampaignUnitScreen
+from tui.league.campaign.luck_descriptions import describe_pool_tally
 from tui.league.campaign.screen import BRIEF, CampaignScreen
 from tui.widgets.dialogs import FailureDialog
 
 
 def test_luck_says_what_was_made_of_what_was_expected() -> None:
     tally: Any = standin(made=49, dice=96, expected=45.54, difference=3.46, worse=0.77)
-    assert describe_tally(tally) == "49 of 96 succeeded, expected 45.5 (+3.5); 77 % do worse"
+    assert describe_pool_tally(tally) == "49 of 96 succeeded, expected 45.5 (+3.5); 77 % do worse"
     tally.difference = -3.46
-    assert "(-3.5)" in describe_tally(tally)
+    assert "(-3.5)" in describe_pool_tally(tally)
 
 
 # ------------------------------------------------------------------------------- the history
@@ -74,7 +74,7 @@ def test_a_campaign_without_a_force_or_a_game_says_what_to_do() -> None:
     ]
     assert text_of(screen.render_right_heading()) == "0 games"
     assert text_of(screen.render_heading()) == "The Ridge · campaign"
-    assert screen.file_stem() == "campaign"
+    assert screen.get_export_file_stem() == "campaign"
     assert not screen.handle_character("1")
     screen.do_standings()
     screen.do_luck()
@@ -151,13 +151,13 @@ def test_a_row_of_the_history_and_what_is_below_it() -> None:
 
 def force(league: League) -> Any:
     book = standin(unreported="", find_rules=lambda name: None)
-    return page(ForceScreen(book, league, next(iter(league.state.forces))))
+    return page(CampaignForceScreen(book, league, next(iter(league.state.forces))))
 
 
 def test_a_force_with_a_row_for_each_unit() -> None:
     league = ridge()
     screen = force(league)
-    assert (screen.file_stem(), text_of(screen.render_right_heading())) == (
+    assert (screen.get_export_file_stem(), text_of(screen.render_right_heading())) == (
         "Iron Third",
         "The Ridge",
     )
@@ -191,7 +191,7 @@ def test_who_joins_a_force_is_a_name_and_its_figures() -> None:
 def unit(league: League, name: str = "Alpha") -> Any:
     book = standin(unreported="", find_rules=lambda name: None)
     found = next(one.id for one in league.state.units.values() if one.name == name)
-    return page(UnitScreen(book, league, found))
+    return page(CampaignUnitScreen(book, league, found))
 
 
 def test_units_of_a_force_are_gone_through_one_by_one() -> None:
@@ -200,7 +200,7 @@ def test_units_of_a_force_are_gone_through_one_by_one() -> None:
     for go in (screen.do_later, screen.do_later, screen.do_earlier):
         screen.page.top = 3
         go()
-        names.append((screen.file_stem(), screen.page.top))
+        names.append((screen.get_export_file_stem(), screen.page.top))
     assert names == [("Bravo", 0), ("Alpha", 0), ("Bravo", 0)]
     assert text_of(screen.render_heading()) == "Bravo · Iron Third"
     assert text_of(screen.render_right_heading()).startswith("0 experience")
@@ -275,8 +275,8 @@ def test_dice_of_recovery_and_captives_are_typed_so() -> None:
 
 
 def test_luck_of_a_campaign_without_a_game_says_so() -> None:
-    screen = page(LuckScreen(standin(unreported=""), ridge()))
-    assert screen.file_stem() == "luck"
+    screen = page(CampaignLuckScreen(standin(unreported=""), ridge()))
+    assert screen.get_export_file_stem() == "luck"
     assert text_of(screen.render_heading()) == "The Ridge · luck"
     assert plain(screen.lines(80))[-2:] == ["", " No finished game is kept here yet."]
 
@@ -284,7 +284,7 @@ def test_luck_of_a_campaign_without_a_game_says_so() -> None:
 def test_luck_of_games_without_dice_says_so() -> None:
     """The game was set right by hand as it lay, and nothing was rolled."""
     kept, found = after_a_game()
-    screen = page(LuckScreen(kept, found))
+    screen = page(CampaignLuckScreen(kept, found))
     assert plain(screen.lines(80))[-1] == (
         " No dice with a known success or failure are kept here yet."
     )

@@ -14,7 +14,7 @@ from tests.tui.quiet import standin
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.procedures.declared.keys import Keys
 from tracker.vocabulary.names import make_unit_id
-from tui.correcting.quick_line_edits import apply_typed_edit, format_edit_example
+from tui.correcting.quick_line_edits import apply_typed_line_edit, format_line_edit_example
 from tui.prompt.key_shorthand_reader import UnreadableKeys
 from tui.prompt.table_prompt import Prompt
 
@@ -29,31 +29,32 @@ from tui.prompt.table_prompt import Prompt
     ],
 )
 def test_keys_change_whom_and_how(typed: str, line: str) -> None:
-    assert apply_typed_edit(shooting(), "r1 > b2 soft", typed) == line
+    assert apply_typed_line_edit(shooting(), "r1 > b2 soft", typed) == line
 
 
 def test_weapons_stay_and_keys_that_say_nothing_are_named() -> None:
     game = shooting()
     assert (
-        apply_typed_edit(game, "r3 > b1 open with destroyer", "h") == "r3 > b1 with destroyer hard"
+        apply_typed_line_edit(game, "r3 > b1 open with destroyer", "h")
+        == "r3 > b1 with destroyer hard"
     )
     with pytest.raises(UnreadableKeys, match="There is no b9"):
-        apply_typed_edit(game, "r1 > b2 soft", "9")
+        apply_typed_line_edit(game, "r1 > b2 soft", "9")
     with pytest.raises(UnreadableKeys, match="changes nothing here"):
-        apply_typed_edit(game, "r1 > b2 soft", "z")
+        apply_typed_line_edit(game, "r1 > b2 soft", "z")
 
 
 def test_figures_are_named_by_group_and_number_and_a_distance_follows() -> None:
     game = begin(*WATCHED)
     line = "r11 > b12 18cm soft"
-    assert apply_typed_edit(game, line, "13") == "r11 > b13 18cm soft"
-    assert apply_typed_edit(game, line, "1320h") == "r11 > b13 20cm hard"
-    assert apply_typed_edit(game, line, "d") == "r11 > b12 18cm medium"
-    assert apply_typed_edit(game, line, "131234h") == "r11 > b13 1234cm hard"
-    assert apply_typed_edit(game, line, "20cm") == "r11 > b12 soft 20cm"
-    assert "20cm is from 20 cm" in format_edit_example(game, line)
+    assert apply_typed_line_edit(game, line, "13") == "r11 > b13 18cm soft"
+    assert apply_typed_line_edit(game, line, "1320h") == "r11 > b13 20cm hard"
+    assert apply_typed_line_edit(game, line, "d") == "r11 > b12 18cm medium"
+    assert apply_typed_line_edit(game, line, "131234h") == "r11 > b13 1234cm hard"
+    assert apply_typed_line_edit(game, line, "20cm") == "r11 > b12 soft 20cm"
+    assert "20cm is from 20 cm" in format_line_edit_example(game, line)
     with pytest.raises(UnreadableKeys, match=r"^5 changes nothing here"):
-        apply_typed_edit(game, line, "1312345")
+        apply_typed_line_edit(game, line, "1312345")
 
 
 def test_a_shot_said_late_tells_where_it_was_put() -> None:
@@ -109,7 +110,7 @@ def units(red: int, blue: int) -> Any:
 def test_a_number_is_as_long_as_the_side_with_more_units(
     red: int, blue: int, line: str, typed: str, said: str
 ) -> None:
-    assert apply_typed_edit(units(red, blue), line, typed) == said
+    assert apply_typed_line_edit(units(red, blue), line, typed) == said
 
 
 @pytest.mark.parametrize(
@@ -132,5 +133,5 @@ def test_a_number_is_as_long_as_the_side_with_more_units(
 )  # fmt: skip
 def test_what_keys_cannot_change_is_said(line: str, typed: str, why: str) -> None:
     with pytest.raises(UnreadableKeys) as refused:
-        apply_typed_edit(units(3, 3), line, typed)
+        apply_typed_line_edit(units(3, 3), line, typed)
     assert refused.value.message == why

@@ -20,7 +20,7 @@ from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.prompt_panel import PromptPanel
 from tui.views.pending_question_view import (
-    build_question,
+    build_question_view,
     describe_choice_notation,
     list_lettered_offers,
 )
@@ -54,7 +54,7 @@ def look_at_choice(game: Game) -> None:
     prompt = Prompt(game)
     assert prompt.pending is not None
     request = prompt.pending.request
-    question = build_question(game.match, prompt.pending)
+    question = build_question_view(game.match, prompt.pending)
     footer = "".join(
         each.sign for each in TableFooter(prompt).current_keys() if len(each.sign) == 1
     )
@@ -88,7 +88,7 @@ def test_what_enter_does_follows_what_is_typed() -> None:
     near = Tally(id="near_counter", what="figures near counter 1", shares=shares, spatial=True)
     waits = PendingQuestion("near_counter", near, 1)
     with mock.patch.object(PromptText, "pending", waits):
-        assert build_question(prompt.game.match, waits).forms == (
+        assert build_question_view(prompt.game.match, waits).forms == (
             "how many of each: r Red (at most 8), b Blue (at most 11)"
             " · for example r 2, b 2: 2 Red, 2 Blue"
         )

@@ -22,7 +22,7 @@ from tui.table.panels.roster_panel import draw_unit_line
 from tui.table.table_screen_component import TableView
 from tui.terminal_text_fitting import join_pieces
 from tui.views.searchable_log_lines import GameLogView
-from tui.views.turn_and_phase_view import list_phases
+from tui.views.turn_and_phase_view import list_turn_phases
 from tui.views.typed_dice_preview import DisplayedDie
 from tui.views.unit_status_rows import TableFocus, build_roster_rows
 from tui.widgets.panel import PanelEdges
@@ -164,7 +164,7 @@ def pointed(stage: Stage) -> list[str]:
 @pytest.mark.thorough
 def test_the_phase_that_runs_and_those_done_have_signs() -> None:
     game = begin(book(), TO_SHOOT)
-    shown = [(p.done, p.running) for p in list_phases(game.state, game.ruleset)]
+    shown = [(p.done, p.running) for p in list_turn_phases(game.state, game.ruleset)]
     assert shown == [(True, False)] * 3 + [(False, True)] + [(False, False)] * 2
 
     async def story(stage: Stage) -> None:

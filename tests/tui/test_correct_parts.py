@@ -14,7 +14,7 @@ from tracker.application.match.game import Game
 from tracker.vocabulary.events import Noted
 from tui.correcting.correction_screens import AdjustmentDialog, CorrectionScreen
 from tui.widgets.dialogs import FailureDialog
-from tui.widgets.line_entry_dialog import LineEntry
+from tui.widgets.line_entry_dialog import LineEntryDialog
 
 
 def shot(game: Game) -> LogLine:
@@ -124,7 +124,7 @@ def test_who_was_looked_for_is_set_right_first(game: Game) -> None:
 def test_a_note_is_written_about_the_line(game: Game, screen: Any) -> None:
     screen.call_or_show_error = lambda do: do() is not None
     screen.do_only_note()
-    assert [type(one) for one in screen.pushed] == [LineEntry]
+    assert [type(one) for one in screen.pushed] == [LineEntryDialog]
     screen._note(None)
     screen._note("  ")
     assert screen.given == []

@@ -26,14 +26,14 @@ from tracker.application.book import Book
 from tui.force_builder.screen import PasteLinesDialog
 from tui.home.screen import HomeScreen
 from tui.key_bindings import KEYS
-from tui.league.campaign.campaign_luck_screen import LuckScreen
-from tui.league.campaign.force_record_screen import ForceScreen, UnitScreen
+from tui.league.campaign.campaign_luck_screen import CampaignLuckScreen
+from tui.league.campaign.force_record_screen import CampaignForceScreen, CampaignUnitScreen
 from tui.league.campaign.forms.screen import CampaignFormScreen
 from tui.league.campaign.screen import CampaignScreen
 from tui.league.evening.player_check_in import CheckInScreen
 from tui.league.evening.screen import EveningScreen
 from tui.league.evening.sign_up_screen import SignUpScreen
-from tui.league.league_log_screen import LogScreen
+from tui.league.league_log_screen import LeagueLogScreen
 from tui.league.league_picker import LeaguePicker
 from tui.league.season.new_league_screen import NewLeagueScreen
 from tui.league.season.screen import SeasonScreen
@@ -48,12 +48,12 @@ from tui.ledger.screen import LedgerScreen
 from tui.look_back.screen import LookBackScreen
 from tui.phones.screen import PhonesScreen
 from tui.table.screen import TableScreen
-from tui.table.spectator_screen import WatchScreen
+from tui.table.spectator_screen import SpectatorScreen
 from tui.widgets import clickable_text
 from tui.widgets.command_palette import Palette
 from tui.widgets.dialogs import FailureDialog, Modal
 from tui.widgets.key_footers import Footer
-from tui.widgets.line_entry_dialog import LineEntry, PersistentLineEntry
+from tui.widgets.line_entry_dialog import LineEntryDialog, PersistentLineEntryDialog
 
 NARROW, SMALL, TALL = (80, 24), (80, 14), (80, 90)
 MOST_PAGES = 40
@@ -102,16 +102,16 @@ LEAGUES: tuple[tuple[Class, str], ...] = (
     (RatingsScreen, "2sR"),
     (OutlookScreen, "2sw"),
     (BracketScreen, "2sb4 third⏎"),
-    (LogScreen, "2uL"),
+    (LeagueLogScreen, "2uL"),
     (SeasonScreen, "2S"),
     (NewLeagueScreen, "ln"),
     (LeaguePicker, "l"),
 )
 CAMPAIGN: tuple[tuple[Class, str], ...] = (
     (CampaignScreen, "1"),
-    (ForceScreen, "11"),
-    (UnitScreen, "11⏎"),
-    (LuckScreen, "1v"),
+    (CampaignForceScreen, "11"),
+    (CampaignUnitScreen, "11⏎"),
+    (CampaignLuckScreen, "1v"),
     (CampaignFormScreen, "1e"),
 )
 WAYS = (
@@ -125,11 +125,11 @@ FIRST = tuple({way.screen: way for way in reversed(WAYS)}.values())
 """The first way to each class."""
 
 HAS_ITS_OWN = {
-    WatchScreen: "one page, to be seen from afar",
+    SpectatorScreen: "one page, to be seen from afar",
     TableScreen: "always whole",
     LookBackScreen: "goes by lines, phases and turns",
-    LineEntry: "Home and End move in the line",
-    PersistentLineEntry: "Home and End move in the line",
+    LineEntryDialog: "Home and End move in the line",
+    PersistentLineEntryDialog: "Home and End move in the line",
     PhonesScreen: "four rows",
 }
 """Screens that are gone through by other keys, or not at all, and why."""
@@ -144,7 +144,7 @@ def classes() -> set[Class]:
 
 
 def test_every_class_is_walked() -> None:
-    assert classes() == {way.screen for way in FIRST} | {WatchScreen}
+    assert classes() == {way.screen for way in FIRST} | {SpectatorScreen}
 
 
 def test_every_class_has_the_keys_of_what_is_long() -> None:

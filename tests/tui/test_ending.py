@@ -24,12 +24,12 @@ from tracker.application.match_records.record_header_writer import (
 from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.application.win_probability.probability_cache import save_chances_to_cache
 from tracker.application.win_probability.sampled_log_lines import LineChance, WinChances
-from tui.ending.screen import EndingScreen, draw_ending
+from tui.ending.screen import EndingScreen, render_ending_page
 from tui.home.screen import HomeScreen
 from tui.look_back.screen import LookBackScreen
 from tui.table.screen import TableScreen
 from tui.user_settings import Settings
-from tui.views.turn_and_phase_view import describe_result
+from tui.views.turn_and_phase_view import describe_game_end
 from tui.widgets.export_dialog import ReportDialog
 
 VOLLEY = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 666666 / 111111", "next", "next")
@@ -68,12 +68,12 @@ def test_a_game_that_nobody_won_is_drawn_wherever_it_is_told(
 ) -> None:
     over = game()
     say(over, *lines)
-    page = draw_ending(build_end_summary(over), WinChances((), ()), 76, " ")
+    page = render_ending_page(build_end_summary(over), WinChances((), ()), 76, " ")
     assert page[0].plain.strip() == "Drawn"
     assert describe_in_report(over) == "Drawn"
     assert describe_in_record(over.state, over.ruleset).endswith(", drawn")
     assert list_log_lines(over.history)[-1].text.partition(" · ")[0].endswith(": drawn")
-    assert describe_result(over.state).startswith("Drawn: ")
+    assert describe_game_end(over.state).startswith("Drawn: ")
 
 
 @both_sizes
@@ -187,5 +187,5 @@ def test_points_of_three_digits_stand_apart_from_the_luck_before_them() -> None:
     found = build_end_summary(over)
     side = replace(found.sides[0], luck="-0.2 of 87 dice", turns=((110, 24),))
     shown = replace(found, sides=(side,), scored=True)
-    page = draw_ending(shown, WinChances((), ()), 78, " ")
+    page = render_ending_page(shown, WinChances((), ()), 78, " ")
     assert any("-0.2 of 87 dice 110/24" in row.plain for row in page)

@@ -133,10 +133,10 @@ def test_every_dialog_has_a_place() -> None:
                 makers[node.name] = path.stem
     assert makers == {
         "build_help_dialog": "help_dialog",
-        "build_need_dialog": "information_commands",
+        "build_needed_number_dialog": "information_commands",
         "build_score_dialog": "information_commands",
-        "build_tables_dialog": "information_commands",
-        "build_details_dialog": "screen",
+        "build_printed_tables_dialog": "information_commands",
+        "build_line_details_dialog": "screen",
     }
 
 

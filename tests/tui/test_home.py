@@ -15,7 +15,7 @@ from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match_setup import Entrant
 from tracker.ledger.backup_folder import list_kept_copies
 from tracker.ledger.memory_store import MemoryStore
-from tui.views.game_list import describe_where_left, format_ago
+from tui.views.game_list import describe_where_game_stopped, format_time_ago
 
 MINUTE = 60 * 1_000_000
 
@@ -32,10 +32,10 @@ def test_the_word_left_at_q_stands_at_the_game_until_something_is_said() -> None
     kept = book()
     game = begin(kept, TO_SHOOT)
     act(leaving_with("the mill is ours"), kept, game=None)
-    assert describe_where_left(kept, "m1")[-1] == "the mill is ours"
+    assert describe_where_game_stopped(kept, "m1")[-1] == "the mill is ours"
     game.reload()
     game.add_note("a note")
-    assert "the mill is ours" not in describe_where_left(kept, "m1")
+    assert "the mill is ours" not in describe_where_game_stopped(kept, "m1")
 
 
 def leaving_with(word: str) -> Callable[[Stage], Awaitable[None]]:
@@ -309,7 +309,7 @@ def test_back_goes_one_step_at_a_time() -> None:
 )
 def test_how_long_ago(minutes: int, words: str) -> None:
     then = 1_760_000_000_000_000
-    assert format_ago(then, then + minutes * MINUTE) == words
+    assert format_time_ago(then, then + minutes * MINUTE) == words
 
 
 def test_games_of_rules_that_are_not_installed_are_listed_and_refused() -> None:

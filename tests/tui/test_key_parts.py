@@ -15,13 +15,13 @@ from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.testing.play import BLUE, RED
 from tui.league.evening import result_entry_commands
 from tui.league.evening.result_entry_commands import ResultCommands
-from tui.league.evening.round_draft_commands import NOT_MARKED, DraftCommands
+from tui.league.evening.round_draft_commands import NOT_MARKED, RoundDraftCommands
 from tui.prompt import chained_key_shorthand
 from tui.prompt.key_shorthand_reader import UnreadableKeys
 from tui.prompt.table_prompt import Prompt
 from tui.status_notices import Notice
 from tui.table.adjustment_commands import AdjustmentCommands
-from tui.table.line_and_note_commands import TextCommands
+from tui.table.line_and_note_commands import LineAndNoteCommands
 
 
 def standin(**said: Any) -> Any:
@@ -184,7 +184,7 @@ def test_no_result_is_taken_away_where_there_is_none(screen: Any) -> None:
 
 def test_a_pairing_of_the_draft_is_locked_and_no_longer(screen: Any) -> None:
     marked: list[str | None] = ["f1"]
-    part = DraftCommands(screen, rows(find_marked_draft=lambda: marked[0]))
+    part = RoundDraftCommands(screen, rows(find_marked_draft=lambda: marked[0]))
     kept = screen.league.lock.kept
     part.do_lock()
     assert kept.pop() == ("1", False)
@@ -206,7 +206,7 @@ def test_who_meets_whom_and_who_has_the_bye_in_which_round(screen: Any) -> None:
         pair_players=lambda one, other, *, number: asked.append((one, other, number)),
         give_bye=lambda one, *, number: asked.append((one, number)),
     )
-    DraftCommands(screen, rows()).do_meet()
+    RoundDraftCommands(screen, rows()).do_meet()
     meet = screen.asked.kept[0][1]
     meet("Paula , Karim")
     meet("Ines")
@@ -216,7 +216,7 @@ def test_who_meets_whom_and_who_has_the_bye_in_which_round(screen: Any) -> None:
 
 def test_publishing_says_first_what_the_draft_does_not_know(screen: Any) -> None:
     shown = rows()
-    part = DraftCommands(screen, shown)
+    part = RoundDraftCommands(screen, shown)
     part.do_publish()
     assert screen.asked.kept[0][0] == "publish round 5? games end at"
     assert screen.more["text"] == "22:30"
@@ -245,7 +245,7 @@ def table(*, plays: bool = False, notice: Notice | None = None) -> Any:
         wants_reason="",
         pending=None,
         typed_text="4",
-        saying=standin(explain_incomplete=lambda: "whom?", build_words=lambda: "r4 fires"),
+        saying=standin(explain_incomplete=lambda: "whom?", describe_typed_keys=lambda: "r4 fires"),
     )
     story = standin(find_last_entry=lambda: None)
     game = standin(history=story, add_note=Calls(), pending=None, version=1)
@@ -263,14 +263,14 @@ def test_a_line_that_was_refused_says_how_to_have_it_back(
     plays: bool, ways: Any, shown: Any
 ) -> None:
     view = table(plays=plays, notice=Notice("No.", "refused", ways))
-    TextCommands(view, standin(app=None)).play_line("r9 moves")
+    LineAndNoteCommands(view, standin(app=None)).play_line("r9 moves")
     assert view.prompt.notice.offered_keys == shown
     assert len(view.show.kept) == 1
 
 
 def test_lines_and_reasons_without_a_word_play_nothing() -> None:
     view, pushed = table(plays=True), Calls()
-    part = TextCommands(view, standin(app=standin(push_screen=pushed)))
+    part = LineAndNoteCommands(view, standin(app=standin(push_screen=pushed)))
     part.do_line()
     then = pushed.kept[0][1]
     for text in (None, "", "  "):
@@ -288,7 +288,7 @@ def test_lines_and_reasons_without_a_word_play_nothing() -> None:
 def test_no_star_where_nothing_was_said() -> None:
     view = table()
     view.prompt.wants_dice = False
-    TextCommands(view, standin(app=None)).do_star()
+    LineAndNoteCommands(view, standin(app=None)).do_star()
     assert view.game.add_note.kept == []
     assert view.prompt.notice is None
 
@@ -388,10 +388,10 @@ def test_parts_that_say_nothing(typed: str, why: str) -> None:
 
 def test_a_list_for_a_whole_side() -> None:
     for typed in ("1r 25", "1r25"):
-        said = chained_key_shorthand.read_side_list(typed, KEYS, TWO, RED, "orders")
+        said = chained_key_shorthand.read_side_list_keys(typed, KEYS, TWO, RED, "orders")
         assert said == "orders red : r1 run r2 5"
     letters, number = r"^R1: r run, o opp\.$", r"^R2: type its speed\.$"
     told = {"1z": letters, "15": letters, "25 1": letters, "1r2": number, "1r2o": number}
     for typed, sentence in told.items():
         with pytest.raises(UnreadableKeys, match=sentence):
-            chained_key_shorthand.read_side_list(typed, KEYS, TWO, RED, "orders")
+            chained_key_shorthand.read_side_list_keys(typed, KEYS, TWO, RED, "orders")

@@ -320,7 +320,7 @@ def figure_line(
 ) -> str:
     at, known = match or groups(), of_figures(watching, **more)
     return key_shorthand_reader.format_keyed_line(
-        figure_key_shorthand.read_keys(typed, known, at, RED, phase), known, at
+        figure_key_shorthand.read_figure_keys(typed, known, at, RED, phase), known, at
     )
 
 
@@ -395,10 +395,12 @@ def test_figures_are_named_as_they_are_shown(typed: str, said: str) -> None:
 
 
 def test_a_figure_named_alone_does_what_is_usual() -> None:
-    assert figure_key_shorthand.read_keys("11", of_figures(), groups(), RED, "fire").who == ("r11",)
-    assert figure_key_shorthand.read_keys("21", of_figures(), groups(1), RED, "fire").who == (
-        "r21",
+    assert figure_key_shorthand.read_figure_keys("11", of_figures(), groups(), RED, "fire").who == (
+        "r11",
     )
+    assert figure_key_shorthand.read_figure_keys(
+        "21", of_figures(), groups(1), RED, "fire"
+    ).who == ("r21",)
 
 
 def test_a_figure_is_two_digits_where_the_group_has_ten() -> None:
@@ -427,7 +429,7 @@ def test_who_acts_is_meant_where_nobody_is_named() -> None:
 def test_a_group_is_chosen_while_none_acts() -> None:
     def chosen(typed: str) -> str:
         at = groups(unit=None)
-        found = figure_key_shorthand.read_keys(typed, of_figures(), at, RED, "fire")
+        found = figure_key_shorthand.read_figure_keys(typed, of_figures(), at, RED, "fire")
         return key_shorthand_reader.format_keyed_line(found, of_figures(), at)
 
     assert chosen("1") == "r1 activates"
@@ -445,7 +447,9 @@ def test_a_group_is_chosen_while_none_acts() -> None:
             chosen(typed)
         assert wrong.value.message == said
     with pytest.raises(UnreadableKeys, match=r"^x is not a key here\. Press \? for the keys\.$"):
-        figure_key_shorthand.read_keys("1x", of_figures(flags={}), groups(unit=None), RED, "fire")
+        figure_key_shorthand.read_figure_keys(
+            "1x", of_figures(flags={}), groups(unit=None), RED, "fire"
+        )
 
 
 def test_a_figure_of_the_other_side_comes_in_between() -> None:
@@ -499,8 +503,11 @@ def test_an_interrupt_that_can_be_read_in_two_ways_is_refused(typed: str) -> Non
 
 def test_a_side_without_figures_reads_units() -> None:
     plain, chained = keys(), keys(chained=True)
-    assert figure_key_shorthand.read_keys("1h", plain, table(), RED, "fire").who == ("r1",)
-    assert figure_key_shorthand.read_keys("1h2h", chained, table(), RED, "fire").more == "r2 holds"
+    assert figure_key_shorthand.read_figure_keys("1h", plain, table(), RED, "fire").who == ("r1",)
+    assert (
+        figure_key_shorthand.read_figure_keys("1h2h", chained, table(), RED, "fire").more
+        == "r2 holds"
+    )
 
 
 def test_sides_are_told_apart() -> None:

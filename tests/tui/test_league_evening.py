@@ -27,7 +27,7 @@ from tracker.application.book import Book
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.testing.play import BLUE
 from tui.key_bindings import KEYS
-from tui.league.outgoing_text_files import TextFolder
+from tui.league.outgoing_text_files import OutgoingTextFolder
 
 
 @pytest.mark.thorough
@@ -37,7 +37,7 @@ def test_a_whole_evening_in_no_more_keys_than_on_paper(tmp_path: Path) -> None:
     pressed: list[str] = []
 
     async def story(stage: Stage) -> None:
-        stage.app.outbox = TextFolder(tmp_path)
+        stage.app.outbox = OutgoingTextFolder(tmp_path)
 
         async def say(text: str, most: int) -> None:
             pressed.append(text)
@@ -439,7 +439,7 @@ def test_the_round_is_always_written_to_a_file_whose_path_is_shown(tmp_path: Pat
     league = evening(kept)
 
     async def story(stage: Stage) -> None:
-        stage.app.outbox = TextFolder(tmp_path / "sent")
+        stage.app.outbox = OutgoingTextFolder(tmp_path / "sent")
         await stage.press("2y")
         # A long path goes over two lines.
         assert str(tmp_path / "sent" / "winter-league-round-4.txt") in "".join(stage.text.split())
@@ -461,7 +461,7 @@ def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
 
     async def story(stage: Stage) -> None:
-        stage.app.outbox = TextFolder(tmp_path / "file" / "sent")
+        stage.app.outbox = OutgoingTextFolder(tmp_path / "file" / "sent")
         await stage.press("2y")
         assert "cannot be created:" in " ".join(stage.text.split())
 

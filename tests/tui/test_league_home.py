@@ -20,7 +20,7 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.stream_summary import Summary
 from tracker.testing.play import RED
 from tui.last_visit import LastVisit
-from tui.league.evening.round_and_draft_rows import EveningCommand, parse_evening_line
+from tui.league.evening.round_and_draft_rows import TypedEveningCommand, parse_evening_line
 
 
 @pytest.mark.thorough
@@ -280,26 +280,26 @@ def test_a_player_is_found_and_opened() -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("10-7", EveningCommand("result", None, "10-7")),
-        ("2 10-7", EveningCommand("result", 2, "10-7")),
-        ("10 - 7", EveningCommand("result", None, "10 - 7")),
-        ("10 7", EveningCommand("result", None, "10 7")),
-        ("2 1 6", EveningCommand("result", 2, "1 6")),
-        ("2 -1-6", EveningCommand("result", 2, "-1-6")),
-        ("-1-6", EveningCommand("result", None, "-1-6")),
-        ("21-6", EveningCommand("result", None, "21-6")),  # never table 2
-        ("12c1", EveningCommand("result", 12, "c1")),
-        ("3d", EveningCommand("result", 3, "d")),
-        ("3 w1 10-7", EveningCommand("result", 3, "w1 10-7")),
-        ("3l", EveningCommand("lock", 3)),
-        ("3l1", EveningCommand("result", 3, "l1")),
-        ("3s4", EveningCommand("swap", 3, "4")),
-        ("3", EveningCommand("look", 3)),
-        ("g", EveningCommand("sign", None, "")),
-        ("12 g2", EveningCommand("sign", 12, "2")),
+        ("10-7", TypedEveningCommand("result", None, "10-7")),
+        ("2 10-7", TypedEveningCommand("result", 2, "10-7")),
+        ("10 - 7", TypedEveningCommand("result", None, "10 - 7")),
+        ("10 7", TypedEveningCommand("result", None, "10 7")),
+        ("2 1 6", TypedEveningCommand("result", 2, "1 6")),
+        ("2 -1-6", TypedEveningCommand("result", 2, "-1-6")),
+        ("-1-6", TypedEveningCommand("result", None, "-1-6")),
+        ("21-6", TypedEveningCommand("result", None, "21-6")),  # never table 2
+        ("12c1", TypedEveningCommand("result", 12, "c1")),
+        ("3d", TypedEveningCommand("result", 3, "d")),
+        ("3 w1 10-7", TypedEveningCommand("result", 3, "w1 10-7")),
+        ("3l", TypedEveningCommand("lock", 3)),
+        ("3l1", TypedEveningCommand("result", 3, "l1")),
+        ("3s4", TypedEveningCommand("swap", 3, "4")),
+        ("3", TypedEveningCommand("look", 3)),
+        ("g", TypedEveningCommand("sign", None, "")),
+        ("12 g2", TypedEveningCommand("sign", 12, "2")),
     ],
 )
-def test_a_score_is_never_read_as_a_table(typed: str, said: EveningCommand) -> None:
+def test_a_score_is_never_read_as_a_table(typed: str, said: TypedEveningCommand) -> None:
     assert parse_evening_line(typed) == said
 
 

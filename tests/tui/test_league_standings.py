@@ -16,7 +16,7 @@ from tracker.application.leagues.league_history import read_league_row
 from tracker.application.leagues.season_outlook_descriptions import format_outlook_percent
 from tracker.leagues.standings_input_types import PlayerId
 from tracker.ledger.memory_store import MemoryStore
-from tui.league.outgoing_text_files import TextFolder
+from tui.league.outgoing_text_files import OutgoingTextFolder
 from tui.league.standings.player_screen import PlayerScreen
 from tui.widgets.large_letters import LINES, draw_large_text
 
@@ -157,7 +157,7 @@ def test_standings_go_out_as_text(tmp_path: Path) -> None:
     winter(kept)
 
     async def story(stage: Stage) -> None:
-        stage.app.outbox = TextFolder(tmp_path)
+        stage.app.outbox = OutgoingTextFolder(tmp_path)
         await stage.press("1sy")
 
     act(story, kept, game=None)

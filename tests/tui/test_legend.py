@@ -40,7 +40,7 @@ from tui.table.panels.roster_panel import RosterPanel
 from tui.table.panels.score_and_phase_bars import WIDE
 from tui.table.table_screen_component import TableView
 from tui.terminal_text_fitting import join_pieces
-from tui.views.mark_legend import COMBAT, DrawnMarks, LegendEntry, build_legend
+from tui.views.mark_legend import COMBAT, DrawnMarks, LegendEntry, build_mark_legend
 from tui.views.searchable_log_lines import MARKS, RULING, TAKEN_BACK, GameLogView
 from tui.widgets.panel import PanelEdges
 
@@ -57,7 +57,7 @@ GAMES: dict[str, Ruleset] = {
 
 def meanings(game: Game, width: int = 80) -> tuple[LegendEntry, ...]:
     text = "\n".join(lines_of_rosters(game, width))
-    return build_legend(
+    return build_mark_legend(
         game, TableView(game).get_state_and_focus()[1], DrawnMarks(text, wide=width >= WIDE)
     )
 
@@ -328,7 +328,7 @@ def marks_of_log(game: Game) -> dict[str, str]:
         each.plain for each in LogPanel(GameLogView(game), PanelEdges()).render_body(76, 20)
     )
     assert "×" not in log
-    found = build_legend(
+    found = build_mark_legend(
         game, TableView(game).get_state_and_focus()[1], DrawnMarks("", log, wide=False)
     )
     return {each.sign: each.text for each in found if each.sign in (COMBAT, *MARKS)}

@@ -19,7 +19,7 @@ from tui.league.standings.screen import StandingsScreen
 from tui.look_back.screen import LookBackScreen
 from tui.saved_unsubmitted_dice import DraftInput
 from tui.table.screen import TableScreen
-from tui.widgets.line_entry_dialog import LineEntry
+from tui.widgets.line_entry_dialog import LineEntryDialog
 
 TEN = "4516234612"
 ASKED = (*TO_SHOOT, "r1 > b2 soft")
@@ -141,7 +141,7 @@ def test_a_line_in_a_dialog_stays_and_is_not_taken_of_another_table() -> None:
         kept.open_game("m1").add_note("Dusk falls")
         await look(stage)
         assert stage.app.screen is dialog
-        assert isinstance(dialog, LineEntry)
+        assert isinstance(dialog, LineEntryDialog)
         assert "r1 > b2 soft" in stage.text
         assert "Dusk falls" in stage.text  # the table below follows
         before = kept.open_game("m1").version

@@ -15,7 +15,7 @@ from tui.look_back.log_cursor import LogCursor
 from tui.look_back.look_back_panels import (
     LogLinesPanel,
     Timeline,
-    describe_clock,
+    describe_turn_and_phase,
     render_labelled_text,
 )
 from tui.look_back.past_state_lines import (
@@ -59,7 +59,9 @@ LINES = (
 def past(monkeypatch: pytest.MonkeyPatch) -> LogCursor:
     monkeypatch.setattr(log_cursor, "collect_search_text", lambda game, one: one.text)
     monkeypatch.setattr(
-        log_cursor, "list_entries", lambda game, one: [standin(number=one.number + 90, input=None)]
+        log_cursor,
+        "list_line_entries",
+        lambda game, one: [standin(number=one.number + 90, input=None)],
     )
     game: Any = standin(
         history=standin(path=(), list_lines=(), get_state_at=lambda version: [version])
@@ -95,7 +97,7 @@ def test_the_cursor_goes_past_what_was_taken_back(past: LogCursor) -> None:
 def test_a_note_about_a_part_of_a_line_is_told_of_the_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(log_cursor, "list_entries", lambda game, one: [])
+    monkeypatch.setattr(log_cursor, "list_line_entries", lambda game, one: [])
     parted = line(3, 1, "orders")
     parted.details = (standin(version=31), standin(version=33))
     events = (
@@ -200,7 +202,7 @@ def test_where_it_stood() -> None:
             clock=standin(phase=phase, turn=turn),
             current_values=standin(ended=None),
         )
-        return describe_clock(state)
+        return describe_turn_and_phase(state)
 
     assert (at(2, "shoot"), at(2, "")) == ("turn 2, shooting", "turn 2")
     assert at(2, "rout") == "turn 2, rout"

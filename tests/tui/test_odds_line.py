@@ -14,10 +14,10 @@ from tui.table.panels.forecast_panel import ForecastCache
 from tui.views.background_forecast import (
     ForecastRequest,
     compute_forecast,
-    copy_for_odds,
+    copy_game_for_odds,
     describe_forecast,
     find_forecast_request,
-    format_percent,
+    format_forecast_percent,
 )
 
 
@@ -26,21 +26,21 @@ def test_the_second_target_is_shown_once_the_first_has_its_losses() -> None:
     key(Prompt(game), "31o/2s⏎231564⏎31562⏎5216⏎")
     want = find_forecast_request(game, "")
     assert want is not None
-    found = compute_forecast(copy_for_odds(game, want), want)
+    found = compute_forecast(copy_game_for_odds(game, want), want)
     assert found is not None
     # One die: Elite hits on 2+, soft cover makes that 3+ (4/6); upgraded against light shields
     # goes through on 3+ (4/6); Basic infantry saves on a 6. 4/6 x 4/6 x 5/6 = 0.37.
     assert describe_forecast(found, 76).startswith("Dusk rifles 1 lost 37% · B1 PANIC 6%")
     assert (
-        compute_forecast(copy_for_odds(game, want), want, lambda: False) is None
+        compute_forecast(copy_game_for_odds(game, want), want, lambda: False) is None
     )  # nobody waits for it
 
 
 def test_what_was_added_up_is_certain_in_spite_of_its_last_digit() -> None:
-    assert format_percent(1 - 1e-16) == "100%"
-    assert format_percent(1e-17) == "0%"
-    assert format_percent(0.001) == "<1%"
-    assert format_percent(0.999) == ">99%"
+    assert format_forecast_percent(1 - 1e-16) == "100%"
+    assert format_forecast_percent(1e-17) == "0%"
+    assert format_forecast_percent(0.001) == "<1%"
+    assert format_forecast_percent(0.999) == ">99%"
 
 
 @pytest.mark.thorough
@@ -121,8 +121,8 @@ def test_odds_that_stop_where_a_monster_is_enraged_say_so() -> None:
     game = begin(book(), TO_SHOOT)
     want = find_forecast_request(game, "r3 > b3 open with destroyer")
     assert want is not None
-    found = compute_forecast(copy_for_odds(game, want), want)
+    found = compute_forecast(copy_game_for_odds(game, want), want)
     assert found is not None
     assert found.aftermaths[0].what == "enraged"
-    told = f"enraged {format_percent(found.aftermaths[0].chance)} (odds stop there)"
+    told = f"enraged {format_forecast_percent(found.aftermaths[0].chance)} (odds stop there)"
     assert told in describe_forecast(found, 200)

@@ -33,7 +33,7 @@ class Opened:
     def show(self) -> None:
         self.shows += 1
 
-    def file_stem(self) -> str:
+    def get_export_file_stem(self) -> str:
         return "log"
 
     def render_heading(self) -> Any:

@@ -15,7 +15,7 @@ from tracker.leagues.league_state import Competitor
 from tracker.leagues.standings_input_types import PlayerId
 from tui.correcting import correction_panels
 from tui.correcting.correction_panels import CorrectionPanel
-from tui.home.home_panels import GameList, HomeHeader
+from tui.home.home_panels import HomeHeader, HomeListPanel
 from tui.league.evening import player_check_in
 from tui.league.evening.player_check_in import PlayerSearchLine, PlayersPanel
 from tui.league.season.screen import StandingsComparison
@@ -25,7 +25,7 @@ from tui.table.panels.luck_panel import render_objectives
 from tui.terminal_text_fitting import join_pieces
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
-from tui.views.league_evening_table import format_score
+from tui.views.league_evening_table import format_score_cells
 from tui.widgets.panel import Panel
 from tui.widgets.text_fields import TextField, TextFieldList
 
@@ -78,7 +78,7 @@ LEAGUE = f"2 {'Winter':<40}  round 4 of 7"  # 58 - 12 - 6 cells for its name
 
 
 def test_home_lists_what_there_is_with_what_the_marked_game_waits_for() -> None:
-    lines = drawn(GameList(home()), 60, 12)
+    lines = drawn(HomeListPanel(home()), 60, 12)
     assert {len(each) for each in lines} == {60}
     assert [each.strip("│ ┌├┐┤─") for each in lines] == [
         "go on with",
@@ -100,15 +100,15 @@ def test_home_lists_what_there_is_with_what_the_marked_game_waits_for() -> None:
 
 def test_where_home_is_low_the_marked_row_and_its_section_stay_in_sight() -> None:
     # Seven lines without what a game waits for, five of them fit: the last five, marked last.
-    lines = [each.strip("│ ┌├┐┤─") for each in drawn(GameList(home(at=3)), 60, 7)]
+    lines = [each.strip("│ ┌├┐┤─") for each in drawn(HomeListPanel(home(at=3)), 60, 7)]
     assert lines[:5] == ["leagues", LEAGUE, "finished", FINISHED, "▸4 2 more"]
     # The league is the fourth of seven, two before it: the first of the five is then a title.
-    lines = [each.strip("│ ┌├┐┤─") for each in drawn(GameList(home(at=1)), 60, 7)]
+    lines = [each.strip("│ ┌├┐┤─") for each in drawn(HomeListPanel(home(at=1)), 60, 7)]
     assert lines[:5] == ["go on with", "leagues", "▸" + LEAGUE, "finished", FINISHED]
 
 
 def test_home_tells_three_pieces_of_news_each_in_a_line() -> None:
-    lines = drawn(GameList(home(news=("x" * 80, "two", "three", "four"))), 60, 14)
+    lines = drawn(HomeListPanel(home(news=("x" * 80, "two", "three", "four"))), 60, 14)
     assert [each.strip("│ ") for each in lines[-3:]] == ["x" * 55 + "…", "two", "three"]
 
 
@@ -213,7 +213,7 @@ def test_the_line_below_the_check_in_tells_what_is_looked_for_or_asked() -> None
     ],
 )
 def test_a_result_in_two_columns(ended: FixtureResult, score: tuple[str, str]) -> None:
-    assert format_score(standin(home=ANNA, away=BRAM), ended) == score
+    assert format_score_cells(standin(home=ANNA, away=BRAM), ended) == score
 
 
 def placed(*rows: tuple[str, int, str]) -> Any:
@@ -345,7 +345,9 @@ def mending(lines: int, **said: Any) -> Any:
 
 @pytest.fixture
 def verdict(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(correction_panels, "describe_verdict", lambda preview, line: "It says so.")
+    monkeypatch.setattr(
+        correction_panels, "describe_correction_verdict", lambda preview, line: "It says so."
+    )
 
 
 def beside(number: int) -> str:
@@ -380,7 +382,9 @@ def test_one_line_is_shown_however_low_and_what_is_said_of_it_in_whole_lines(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     said = ["a" * 18 + " " + "b" * 19, "a" * 19 + " " + "b" * 19]  # 38 cells fit, 39 do not
-    monkeypatch.setattr(correction_panels, "describe_verdict", lambda preview, line: said[0])
+    monkeypatch.setattr(
+        correction_panels, "describe_correction_verdict", lambda preview, line: said[0]
+    )
     low = plain(CorrectionPanel(mending(3)), 40, 5)
     assert low[4:] == ["      … 3 more, ↓", "", f" {said[0]}"]
     del said[0]

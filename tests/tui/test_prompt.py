@@ -118,7 +118,7 @@ def test_another_number_of_dice_loses_nothing_and_shows_three_ways() -> None:
 def test_another_number_of_dice_as_a_table_ruling() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     key(prompt, "451623⏎")
-    prompt.accept_other_number()
+    prompt.accept_other_dice_count()
     roll = prompt.game.history.find_last_entry()
     assert roll is not None
     assert isinstance(roll.input, Rolled)

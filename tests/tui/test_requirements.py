@@ -53,7 +53,7 @@ from tracker.application.match.game import Game
 from tracker.ledger import open_store
 from tracker.vocabulary.names import make_unit_id
 from tui.table.screen import TableScreen
-from tui.views.pending_question_view import Question, build_question
+from tui.views.pending_question_view import Question, build_question_view
 
 TESTS = Path(__file__).parents[1]
 
@@ -358,7 +358,7 @@ def _one_by_one(keys: str) -> list[str]:
 def asked(game: Game) -> Question | None:
     if game.pending is None or not is_dice_request(game.pending.request):
         return None
-    return build_question(game.match, game.pending)
+    return build_question_view(game.match, game.pending)
 
 
 def test_f1_marks_the_rows_of_the_roll_that_waits() -> None:

@@ -13,7 +13,7 @@ from tests.profiles import some
 from tests.tui.kit import RULES, Stage, act, book, samples
 from tests.tui.test_campaign_forms import empty, flat
 from tracker.application.roster_files import list_local_rosters
-from tui.force_builder.screen import RosterScreen
+from tui.force_builder.screen import ForceBuilderScreen
 from tui.saved_unsubmitted_dice import DraftInput
 
 
@@ -66,7 +66,7 @@ def test_a_file_is_changed_row_by_row_and_keeps_its_comments(here: Path) -> None
     async def story(stage: Stage) -> None:
         await stage.press("f1")
         screen = stage.app.screen
-        assert isinstance(screen, RosterScreen)
+        assert isinstance(screen, ForceBuilderScreen)
         await stage.press("1d")
         assert f"Copied: {before[0][0]} 2." in stage.text
         assert screen.current_row.name == f"{before[0][0]} 2"  # what is renamed next is the copy

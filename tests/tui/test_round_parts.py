@@ -32,7 +32,7 @@ def test_before_the_first_round_its_page_says_so() -> None:
     for say in (screen.parts[0].do_open, screen.parts[0].do_withdraw, screen.parts[0].do_sign):
         say()
         assert screen.said.pop() == "× There is no pairing in this round."
-    assert (text_of(screen.render_right_heading()), screen.file_stem()) == (
+    assert (text_of(screen.render_right_heading()), screen.get_export_file_stem()) == (
         "not drafted yet",
         "round 1",
     )
@@ -149,10 +149,10 @@ def test_who_is_not_ranked_or_came_too_late_has_no_place() -> None:
     names = []
     for _ in range(5):
         screen.do_later()
-        names.append(screen.file_stem())
+        names.append(screen.get_export_file_stem())
     assert names == [row.name for row in league.table.compute_standings().rows] + ["Rita"]
     screen.do_earlier()
-    assert screen.file_stem() == names[3]
+    assert screen.get_export_file_stem() == names[3]
     assert (screen.page.top, screen.shows) == (0, 6)
 
 
@@ -174,7 +174,7 @@ def test_before_the_first_game_there_are_no_ratings() -> None:
     screen = quiet(RatingsScreen(NO_GAMES, small()))
     screen.load_data()
     assert plain(screen.lines(80))[-2:] == ["", " Nobody has played yet."]
-    assert screen.file_stem() == "ratings"
+    assert screen.get_export_file_stem() == "ratings"
 
 
 def test_a_result_without_points_is_told_as_it_is() -> None:

@@ -93,13 +93,13 @@ ANSWER = "Answer the question first."
     ("lines", "typed", "do", "sentence"),
     [
         (TO_SHOOT, "", lambda prompt: prompt.roll_dice(), NOTHING_ASKED),
-        (TO_SHOOT, "", lambda prompt: prompt.accept_other_number(), NOTHING_ASKED),
+        (TO_SHOOT, "", lambda prompt: prompt.accept_other_dice_count(), NOTHING_ASKED),
         (VOLLEY, "", lambda prompt: prompt.end_phase(), ANSWER),
         (VOLLEY, "", lambda prompt: prompt.skip_proposed_unit(), ANSWER),
         (
             VOLLEY,
             "",
-            lambda prompt: prompt.accept_other_number(),
+            lambda prompt: prompt.accept_other_dice_count(),
             "Type all the dice first. Press d if the table rolled that many.",
         ),
         (
@@ -187,7 +187,7 @@ def rolled(*faces: int, dice: int = 4, **more: Any) -> Rolled:
     ],
 )
 def test_how_dice_that_were_read_are_told(roll: Rolled, words: str) -> None:
-    assert roll_formatting.describe_faces(roll) == words
+    assert roll_formatting.describe_rolled_faces(roll) == words
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,10 @@ def test_how_dice_that_were_read_are_told(roll: Rolled, words: str) -> None:
     ],
 )
 def test_how_a_choice_is_written_in_a_line(value: Any, words: str) -> None:
-    assert open_action_description.format_choice(Chosen(key="k", what="who", value=value)) == words
+    assert (
+        open_action_description.format_stored_choice(Chosen(key="k", what="who", value=value))
+        == words
+    )
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
 )
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import make_figure_id, make_side_id, make_unit_id
-from tui.correcting.adjustment_sheet import parse_value
+from tui.correcting.adjustment_sheet import parse_row_value
 from tui.widgets.text_fields import TextField, TextFieldList
 
 ROLL = (*TO_SHOOT, "r1 > b2 soft")
@@ -354,7 +354,7 @@ def test_catching_up_in_the_middle_of_a_played_game() -> None:
 
 def test_what_may_be_typed_in_a_row() -> None:
     eight = make_number_row("u:r1", "figures", 6, 8, lambda n: f"fix r1 figures {n - 6:+d}")
-    assert [parse_value(eight, text) for text in ("7", "+1", "++", "-2", "-", "8", "0")] == [
+    assert [parse_row_value(eight, text) for text in ("7", "+1", "++", "-2", "-", "8", "0")] == [
         "7",
         "7",
         "8",
@@ -363,13 +363,13 @@ def test_what_may_be_typed_in_a_row() -> None:
         "8",
         "0",
     ]
-    assert [parse_value(eight, text) for text in ("9", "+3", "x", "--1", "-7")] == [None] * 5
+    assert [parse_row_value(eight, text) for text in ("9", "+3", "x", "--1", "-7")] == [None] * 5
     on = make_choice_row(
         "u:r1", "moved", "yes", (("–", "fix r1 moved off"), ("yes", "fix r1 moved"))
     )
-    assert [parse_value(on, text) for text in ("0", "1", "y", "n")] == ["–", "yes", "yes", None]
+    assert [parse_row_value(on, text) for text in ("0", "1", "y", "n")] == ["–", "yes", "yes", None]
     reaction = make_choice_row("f:r1.1", "reaction", "–", (("–", "steady"), ("PANIC", "panic")))
-    assert [parse_value(reaction, text) for text in ("p", "panic", "0", "+", "2")] == [
+    assert [parse_row_value(reaction, text) for text in ("p", "panic", "0", "+", "2")] == [
         "PANIC",
         "PANIC",
         "–",

@@ -20,10 +20,10 @@ from tui.correcting.adjustment_form import AdjustmentForm, list_concerned_subjec
 from tui.correcting.adjustment_panels import AdjustmentLine, AdjustmentPanel, _in_columns
 from tui.correcting.adjustment_sheet import (
     find_row_key,
-    find_side,
+    find_subject_side,
     format_subject_label,
     list_matching_subjects,
-    parse_value,
+    parse_row_value,
 )
 
 
@@ -242,13 +242,13 @@ def test_erased_typing_begins_again_from_how_it_stood(form: AdjustmentForm) -> N
 
 
 def test_the_beginning_of_a_value_stands_for_it_but_not_of_a_number() -> None:
-    assert [parse_value(row_of(*FIVE), text) for text in ("A", "b", "B2", "c", "0", "1")] == [
+    assert [parse_row_value(row_of(*FIVE), text) for text in ("A", "b", "B2", "c", "0", "1")] == [
         "a1", "b1", "b2", None, None, None,
     ]  # fmt: skip
-    assert parse_value(row_of("–", "b1"), "0") == "–"
-    assert parse_value(row_of("–", "b1"), "1") is None
+    assert parse_row_value(row_of("–", "b1"), "0") == "–"
+    assert parse_row_value(row_of("–", "b1"), "1") is None
     tens = make_number_row("u:r1", "figures", 10, 12, lambda n: f"fix r1 figures {n - 10:+d}")
-    assert [parse_value(tens, text) for text in ("1", "12", "13", "+2", "+3", "-10", "-11")] == [
+    assert [parse_row_value(tens, n) for n in ("1", "12", "13", "+2", "+3", "-10", "-11")] == [
         "1", "12", None, "12", None, "0", None,
     ]  # fmt: skip
 
@@ -272,14 +272,14 @@ def test_who_somebody_is(form: AdjustmentForm, figures: AdjustmentForm) -> None:
         "Red",
         "",
     ]
-    assert [find_side(state, one) for one in ("u:b2", "s:r", MATCH)] == ["s:b", "s:r", None]
+    assert [find_subject_side(state, one) for one in ("u:b2", "s:r", MATCH)] == ["s:b", "s:r", None]
     group, one, *_ = list_matching_subjects(figures.sheet, figures.side, "1")
     assert group == "u:r1"
     figure = figures.game.state.figures[one]  # type: ignore[index]
     assert format_subject_label(figures.game.state, one).split(" ", 1)[1] == (
         figure.name or figure.profile
     )
-    assert find_side(figures.game.state, one) == "s:r"
+    assert find_subject_side(figures.game.state, one) == "s:r"
 
 
 # ------------------------------------------------------------------------------- the panels

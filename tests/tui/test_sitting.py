@@ -312,7 +312,7 @@ def test_who_only_watches_leaves_nothing_behind(
     asked: list[object] = []
     monkeypatch.setattr(app, "find_user_file_path", lambda where, what: tmp_path / what)
     monkeypatch.setattr(
-        app, "open_visits", lambda where, clock: LastVisit(tmp_path / "left", clock)
+        app, "read_last_visit", lambda where, clock: LastVisit(tmp_path / "left", clock)
     )
 
     def opened(path: object, **how: object) -> nullcontext[Book]:

@@ -16,27 +16,27 @@ from tracker.vocabulary.names import make_unit_id
 from tui.prompt.table_prompt import Prompt
 from tui.status_notices import Notice
 from tui.table.panels import figure_groups_panel, log_panel, prompt_panel, spectator_panel
-from tui.table.panels.luck_panel import NO_ROLLS, render_luck
+from tui.table.panels.luck_panel import NO_ROLLS, render_luck_lines
 from tui.table.panels.multi_roll_sheet import (
     _dice,
     _more,
-    build_prompt_echo,
+    build_typed_dice_echo,
     draw_die,
     render_typed_dice,
 )
-from tui.table.panels.printed_table_panel import _widths, render_grid
+from tui.table.panels.printed_table_panel import _widths, render_printed_table
 from tui.table.panels.prompt_panel import render_numbered_handles
 from tui.table.panels.roster_panel import RosterPanel, _window, draw_unit_line
-from tui.table.panels.spectator_panel import WatchPanel
+from tui.table.panels.spectator_panel import SpectatorPanel
 from tui.terminal_text_fitting import join_pieces
 from tui.views.figure_groups_view import NOW, FigureRow, GroupView
 from tui.views.typed_dice_preview import (
     DiceEcho,
     DisplayedDie,
     describe_dice_result,
-    describe_recorded_dice,
-    describe_wrong_number,
-    list_correcting_keys,
+    describe_dice_to_record,
+    describe_wrong_dice_count,
+    list_dice_count_fixes,
 )
 from tui.views.unit_status_rows import RosterRow, UnitMark
 from tui.widgets.panel import PanelEdges
@@ -222,26 +222,26 @@ def test_a_wrong_number_of_dice_and_the_ways_on() -> None:
         return standin(asked=asked, typed=typed, list_remedies=("drop", "edit", "size"))
 
     assert (
-        describe_wrong_number(refusal(1, 2))
+        describe_wrong_dice_count(refusal(1, 2))
         == "1 die is needed, 2 were typed. Nothing is lost. Choose:"
     )
     assert (
-        describe_wrong_number(refusal(8, 1))
+        describe_wrong_dice_count(refusal(8, 1))
         == "8 dice are needed, 1 was typed. Type the other 7, or choose:"
     )
-    assert dict(list_correcting_keys(refusal(8, 9)))["Backspace"] == "drop the last one"
-    assert dict(list_correcting_keys(refusal(8, 10)))["Backspace"] == "drop the last ones"
-    assert [key for key, _ in list_correcting_keys(refusal(8, 10))] == ["Backspace", "e", "d"]
-    assert [key for key, _ in list_correcting_keys(refusal(8, 10), edited=False)] == [
+    assert dict(list_dice_count_fixes(refusal(8, 9)))["Backspace"] == "drop the last one"
+    assert dict(list_dice_count_fixes(refusal(8, 10)))["Backspace"] == "drop the last ones"
+    assert [key for key, _ in list_dice_count_fixes(refusal(8, 10))] == ["Backspace", "e", "d"]
+    assert [key for key, _ in list_dice_count_fixes(refusal(8, 10), edited=False)] == [
         "Backspace",
         "d",
     ]
-    assert dict(list_correcting_keys(refusal(8, 10)))["d"] == (
+    assert dict(list_dice_count_fixes(refusal(8, 10)))["d"] == (
         "the table rolled 10: log it as a table ruling"
     )
     assert describe_dice_result(None, standin(), ("hit", "hits")) == ""
-    assert describe_recorded_dice(reading(1, (1,)), standin(form="pool")) == ""
-    assert describe_recorded_dice(reading(1, (1,), (6,)), standin(form="score")) == ""
+    assert describe_dice_to_record(reading(1, (1,)), standin(form="pool")) == ""
+    assert describe_dice_to_record(reading(1, (1,), (6,)), standin(form="score")) == ""
 
 
 # -------------------------------------------------------------------------------- the prompt
@@ -307,14 +307,14 @@ def test_luck_is_told_by_side_and_kind() -> None:
     sides = (standin(side="r", side_name="Red", tally=tally(5, 4.5)),
              standin(side="b", side_name="Blue", tally=tally(1, 3.25)))  # fmt: skip
     kinds = (standin(side="r", what="hit", tally=tally(3, 3.0)),)
-    lines = plain(render_luck(luck(sides=sides, kinds=kinds), 40))
+    lines = plain(render_luck_lines(luck(sides=sides, kinds=kinds), 40))
     assert lines == [
         " Red".ljust(24) + " 5 of 4.5  +0.5",
         "   hit".ljust(24) + " 3 of 3.0  +0.0",
         " Blue".ljust(24) + " 1 of 3.2  −2.2",
         " 12 dice of 3 rolls",
     ]
-    assert plain(render_luck(luck(pools=0), 80)) == [f" {NO_ROLLS}"]
+    assert plain(render_luck_lines(luck(pools=0), 80)) == [f" {NO_ROLLS}"]
 
 
 GRID = Grid("to hit", "T-1", ("range", "soft", "hard"), (("near", "3+", "4+"), ("far", "5+", "6+")))
@@ -327,7 +327,7 @@ def test_a_printed_table_is_as_wide_as_it_needs_to_be() -> None:
     assert _widths(GRID, 20) == _widths(GRID, 18) == [6, 6, 6]
     assert _widths(GRID, 17) == [6, 5, 5]
     assert _widths(GRID, 8) == [6, 1, 1]
-    lines = [each.plain for each in render_grid(begin(book(), TO_MOVE), GRID, 60)]
+    lines = [each.plain for each in render_printed_table(begin(book(), TO_MOVE), GRID, 60)]
     assert {len(each) for each in lines} == {23}
     assert plain([Content(each) for each in lines]) == [
         "TO HIT".ljust(20) + "T-1",
@@ -340,8 +340,8 @@ def test_a_printed_table_is_as_wide_as_it_needs_to_be() -> None:
 # ----------------------------------------------------------------------------- those who watch
 
 
-def watched(lines: tuple[str, ...] = TO_SHOOT) -> WatchPanel:
-    return WatchPanel(begin(book(), lines))
+def watched(lines: tuple[str, ...] = TO_SHOOT) -> SpectatorPanel:
+    return SpectatorPanel(begin(book(), lines))
 
 
 def test_the_number_needed_is_as_large_as_there_is_room_for() -> None:
@@ -443,7 +443,7 @@ def test_marks_in_words_or_as_signs_and_the_last_cut() -> None:
     marks = (UnitMark("P", "PANIC", grave=True), UnitMark("o5", "order 5"))
 
     def shown(width: int) -> str:
-        return text_of(figure_groups_panel.draw_marks(marks, width))
+        return text_of(figure_groups_panel.draw_unit_marks(marks, width))
 
     assert [shown(width) for width in (13, 12, 8, 7, 6, 3, 0)] == [
         "PANIC order 5", "PANIC o5", "PANIC o5", "PANIC …", "PANIC", "PA…", "",
@@ -519,7 +519,9 @@ def test_nobody_is_said_by_a_number_where_none_are_asked_for_or_two_have_it(
 
 def test_whose_dice_are_the_apps_also_of_those_rolled_again() -> None:
     def marked(prompt: Prompt) -> list[int]:
-        return [at for at, die in enumerate(build_prompt_echo(prompt).dice) if die.bar or die.app]
+        return [
+            at for at, die in enumerate(build_typed_dice_echo(prompt).dice) if die.bar or die.app
+        ]
 
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     prompt.type_text("45")

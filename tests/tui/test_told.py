@@ -105,7 +105,7 @@ def test_the_next_proposal_stands_below_the_dice() -> None:
 
 def test_nobody_is_proposed_behind_the_last_of_a_side() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft : -10", "r2 holds"))
-    assert key(prompt, "32o⏎").saying.foresee_proposal() is None
+    assert key(prompt, "32o⏎").saying.compute_next_proposal() is None
 
 
 def test_nothing_is_announced_behind_a_sheet_that_ends_the_phase() -> None:
@@ -116,7 +116,7 @@ def test_nothing_is_announced_behind_a_sheet_that_ends_the_phase() -> None:
     prompt.play_line("next")
     prompt.play_line("next")
     assert prompt.dice.get_roll_sheet() is not None
-    assert prompt.saying.foresee_proposal() is None
+    assert prompt.saying.compute_next_proposal() is None
 
 
 def test_the_footer_offers_what_can_be_done_now() -> None:

@@ -20,11 +20,16 @@ from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.names import make_figure_id, make_unit_id
 from tui.prompt.dice_entry import PlacedDice
 from tui.views import home_view
-from tui.views.editable_line_fields import _count, describe_verdict, list_certain_changes
-from tui.views.game_list import describe_waiting, describe_where_left, find_parting_note, format_ago
+from tui.views.editable_line_fields import _count, describe_correction_verdict, list_certain_changes
+from tui.views.game_list import (
+    describe_awaited_input,
+    describe_where_game_stopped,
+    find_parting_note,
+    format_time_ago,
+)
 from tui.views.next_line_proposals import list_action_details
 from tui.views.numbered_handles import list_numbered_handles, parse_numbered_handles
-from tui.views.open_action_description import format_choice
+from tui.views.open_action_description import format_stored_choice
 from tui.views.pending_question_view import (
     _choice_forms,
     _forms,
@@ -36,9 +41,13 @@ from tui.views.pending_question_view import (
     list_lettered_offers,
     name_subject,
 )
-from tui.views.roll_formatting import describe_faces, describe_outcome, group_in_fives
+from tui.views.roll_formatting import (
+    describe_roll_outcome,
+    describe_rolled_faces,
+    group_faces_in_fives,
+)
 from tui.views.searchable_log_lines import has_all_words
-from tui.views.typed_dice_preview import DiceEcho, build_dice_echo, name_successes
+from tui.views.typed_dice_preview import DiceEcho, build_dice_echo, get_success_words
 
 MINUTE = 60_000_000
 
@@ -142,7 +151,7 @@ def test_dice_typed_so_far_stand_in_their_places_with_what_they_amount_to() -> N
     assert told(make_sum_roll((6, 6), 3), 4, 5)[0] == "2 of 2 dice: 12"  # 4 + 5 + 3
     assert told(make_faces_roll((6, 6)), 4, 5)[0] == "2 of 2 dice"
     assert [die.size for die in typed(make_faces_roll((6, 8)), "4", 4).dice] == ["D6", "D8"]
-    assert name_successes(None) == ("succeeds", "succeed")
+    assert get_success_words(None) == ("succeeds", "succeed")
 
 
 def test_dice_that_are_read_by_their_faces_alone_neither_succeed_nor_fail() -> None:
@@ -225,19 +234,19 @@ def rolled(**said: Any) -> Rolled:
     ],
 )
 def test_dice_as_they_were_read(said: dict[str, Any], words: str) -> None:
-    assert describe_faces(rolled(**said)) == words
+    assert describe_rolled_faces(rolled(**said)) == words
 
 
 def test_what_a_roll_came_to() -> None:
-    assert describe_outcome(rolled(form="score", result=(10,)), ("hit", "hits")).startswith(
+    assert describe_roll_outcome(rolled(form="score", result=(10,)), ("hit", "hits")).startswith(
         "total 10"
     )
-    assert describe_outcome(rolled(), ("hit", "hits")) == ""
+    assert describe_roll_outcome(rolled(), ("hit", "hits")) == ""
 
 
 def test_a_total_says_what_is_added_to_its_dice() -> None:
     def came_to(total: int, bonus: int) -> str:
-        return describe_outcome(rolled(form="score", result=(total,), bonus=bonus), ("", ""))
+        return describe_roll_outcome(rolled(form="score", result=(total,), bonus=bonus), ("", ""))
 
     # 2 + 1 + 1 in soft cover, with primitive armour; 6 + 5 + 3 of a veteran; 4 of nobody special
     assert came_to(2, -2) == "total 4 − 2 = 2"
@@ -253,11 +262,11 @@ def test_a_roll_in_which_nothing_succeeds_is_told_by_what_fell() -> None:
     """One, then two, of three dice strike two."""
     for result, words in (((1, 1, 1), "1 struck, 2 struck, 3 struck"), ((0, 2, 1), "2× 2 struck")):
         roll = rolled(form="pool", result=result, bands=STRUCK, dice=(3,) * 3, faces=())
-        assert describe_outcome(roll, ("hit", "hits")).startswith(words)
+        assert describe_roll_outcome(roll, ("hit", "hits")).startswith(words)
     seen = rolled(form="pool", result=(1, 1, 1), bands=STRUCK, faces=(3, 1, 2))
-    assert describe_outcome(seen, ("hit", "hits")) == "3 struck, 1 struck, 2 struck"
+    assert describe_roll_outcome(seen, ("hit", "hits")) == "3 struck, 1 struck, 2 struck"
     roll = rolled(form="pool", result=(1, 2, 0), bands=HITS)
-    assert describe_outcome(roll, ("hit", "hits")) == "1 hit, 2 partial hits"
+    assert describe_roll_outcome(roll, ("hit", "hits")) == "1 hit, 2 partial hits"
 
 
 @pytest.mark.parametrize(
@@ -299,11 +308,11 @@ def test_dice_of_which_none_counts_by_itself_end_in_no_comma() -> None:
 
 
 def test_dice_in_fives() -> None:
-    assert group_in_fives("4 5 1 6 2 3 4 6") == "45162 346"
-    assert group_in_fives("4 5 | by the app: 1 6") == "45 | by the app: 16"
-    assert group_in_fives("4 10 3") == "4 10 3"
-    assert group_in_fives("4") == "4"
-    assert group_in_fives("2 dice, faces not read") == "2 dice, faces not read"
+    assert group_faces_in_fives("4 5 1 6 2 3 4 6") == "45162 346"
+    assert group_faces_in_fives("4 5 | by the app: 1 6") == "45 | by the app: 16"
+    assert group_faces_in_fives("4 10 3") == "4 10 3"
+    assert group_faces_in_fives("4") == "4"
+    assert group_faces_in_fives("2 dice, faces not read") == "2 dice, faces not read"
 
 
 @pytest.mark.parametrize(
@@ -316,7 +325,7 @@ def test_dice_in_fives() -> None:
 )  # fmt: skip
 def test_a_choice_as_it_is_written(value: Any, words: str) -> None:
     chosen = Chosen(key="k", what="w", value=value)
-    assert format_choice(chosen) == words
+    assert format_stored_choice(chosen) == words
 
 
 # ----------------------------------------------------------------------------------- lines
@@ -357,18 +366,20 @@ def test_what_a_correction_changes_in_a_sentence() -> None:
     line: Any = standin(kind="taken back")
     none = "No line needs an answer. "
     assert (
-        describe_verdict(preview(), line)
+        describe_correction_verdict(preview(), line)
         == f"{none}No later line reads differently, 120 stay the same."
     )
-    assert describe_verdict(preview(lines=(changed(8),), unchanged=1), line) == (
+    assert describe_correction_verdict(preview(lines=(changed(8),), unchanged=1), line) == (
         f"{none}One later line reads differently, 1 stays the same."
     )
-    assert describe_verdict(preview(lines=(changed(8), changed(9))), line) == (
+    assert describe_correction_verdict(preview(lines=(changed(8), changed(9))), line) == (
         f"{none}Two later lines read differently, 120 stay the same."
     )
     asks = "you will be asked when you confirm. Later lines depend on the answer."
-    assert describe_verdict(preview(needs=(8,)), line) == f"Line 8 needs an answer: {asks}"
-    assert describe_verdict(preview(needs=(8, 9)), line) == (
+    assert (
+        describe_correction_verdict(preview(needs=(8,)), line) == f"Line 8 needs an answer: {asks}"
+    )
+    assert describe_correction_verdict(preview(needs=(8, 9)), line) == (
         f"Two lines need an answer, line 8 first: {asks}"
     )
     assert [_count(number) for number in (0, 12, 13)] == ["No", "Twelve", "13"]
@@ -385,26 +396,29 @@ def test_what_a_correction_changes_in_a_sentence() -> None:
 )
 def test_how_long_ago(minutes: float, said: str) -> None:
     now = 1_760_000_000_000_000
-    assert format_ago(now - int(minutes * MINUTE), now) == said
+    assert format_time_ago(now - int(minutes * MINUTE), now) == said
 
 
 def test_what_a_game_waits_for() -> None:
     kept = book()
     game = begin(kept, TO_SHOOT)
-    assert describe_waiting(game).startswith("next: ")
+    assert describe_awaited_input(game).startswith("next: ")
     assert find_parting_note(game) == ()
     game.add_note("Blue is late.", mark="stands")
     assert find_parting_note(game) == ("Blue is late.",)
-    (when, waits, stands) = describe_where_left(kept, game.stream)
+    (when, waits, stands) = describe_where_game_stopped(kept, game.stream)
     assert when.startswith("stopped just now, ")
-    assert (waits, stands) == (describe_waiting(game), "Blue is late.")
-    assert describe_where_left(kept, "m9") == ()
+    assert (waits, stands) == (describe_awaited_input(game), "Blue is late.")
+    assert describe_where_game_stopped(kept, "m9") == ()
     troubled: Any = standin(rules_mismatch="gone", pending=None)
-    assert describe_waiting(troubled) == "the rules have changed; open the game to see what to do"
+    assert (
+        describe_awaited_input(troubled)
+        == "the rules have changed; open the game to see what to do"
+    )
     nobody: Any = standin(
         rules_mismatch=None, pending=None, match=None, ruleset=standin(due=lambda match: [])
     )
-    assert describe_waiting(nobody) == "nothing is open"
+    assert describe_awaited_input(nobody) == "nothing is open"
 
 
 NOW = pendulum.datetime(2026, 11, 19, 22, 0, tz="Europe/Vienna")

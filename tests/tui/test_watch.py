@@ -18,7 +18,7 @@ from tracker.ledger.errors import ReadOnlyLedger
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tui.app import WarledgerApp
 from tui.table.panels.spectator_panel import draw_large_digits
-from tui.table.spectator_screen import WatchScreen
+from tui.table.spectator_screen import SpectatorScreen
 from tui.widgets.dialogs import FailureDialog
 
 
@@ -77,7 +77,7 @@ class Looked:
 
 def test_a_key_looks_and_q_leaves_to_where_it_was_opened_or_ends() -> None:
     game: Any = Looked()
-    screen = quiet(WatchScreen(game))
+    screen = quiet(SpectatorScreen(game))
     drawn: list[str] = []
     screen.query_one = lambda kind: standin(refresh=lambda: drawn.append(kind.__name__))
     ended: list[str] = []
@@ -89,10 +89,10 @@ def test_a_key_looks_and_q_leaves_to_where_it_was_opened_or_ends() -> None:
     assert (game.read, drawn) == (0, [])
     assert screen.handle_character("5")
     screen.do_look()
-    assert (game.read, drawn) == (1, ["WatchPanel"])  # nothing new
+    assert (game.read, drawn) == (1, ["SpectatorPanel"])  # nothing new
     game.change_count = 2
     screen.do_look()
-    assert (game.read, drawn) == (2, ["WatchPanel", "WatchPanel"])
+    assert (game.read, drawn) == (2, ["SpectatorPanel", "SpectatorPanel"])
     game.change_count = 3
     game.fault = LedgerError("The ledger is gone.")
     screen.live.reload_if_changed()
@@ -113,14 +113,17 @@ def test_a_ledger_that_is_away_is_said_once_until_it_is_back() -> None:
         app = WarledgerApp(book(), where="~/warledger.db")
         async with app.run_test(size=(80, 24)) as pilot:
             begin(app.book, VOLLEY)
-            screen = WatchScreen(app.book.open_game("m1"))
+            screen = SpectatorScreen(app.book.open_game("m1"))
             await app.push_screen(screen)
             screen.live.followed, there = game, screen.game
             for change in (1, 2, 3):
                 game.change_count, game.is_behind, game.fault = change, True, LedgerError("Away.")
                 screen.live.reload_if_changed()
                 await pilot.pause()
-                assert [type(one) for one in app.screen_stack[-2:]] == [WatchScreen, FailureDialog]
+                assert [type(one) for one in app.screen_stack[-2:]] == [
+                    SpectatorScreen,
+                    FailureDialog,
+                ]
             screen.live.followed = there
             screen.live.reload_if_changed()
             await pilot.pause()

@@ -24,7 +24,7 @@ from tui.terminal_text_fitting import (
 from tui.widgets.big_number import draw_big_number, place_number_beside_text, split_needed_number
 from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.large_letters import draw_large_text as in_letters
-from tui.widgets.list_row_drawing import compute_name_width, draw_row_key, find_first_shown
+from tui.widgets.list_row_drawing import compute_name_width, draw_row_key, find_first_shown_row
 from tui.widgets.panel import Panel, PanelEdges
 from tui.widgets.text_fields import TextField, TextFieldList
 
@@ -200,9 +200,9 @@ def test_half_blocks_are_two_points_high() -> None:
 
 
 def test_lists_keep_the_marked_row_in_sight() -> None:
-    assert [find_first_shown(10, at, 4) for at in (0, 2, 3, 5, 8, 9)] == [0, 0, 1, 3, 6, 6]
-    assert find_first_shown(10, None, 4) == 0
-    assert find_first_shown(3, 2, 4) == 0
+    assert [find_first_shown_row(10, at, 4) for at in (0, 2, 3, 5, 8, 9)] == [0, 0, 1, 3, 6, 6]
+    assert find_first_shown_row(10, None, 4) == 0
+    assert find_first_shown_row(3, 2, 4) == 0
     assert [draw_row_key(place)[0] for place in (0, 8, 9)] == ["1", "9", " "]
     assert compute_name_width(["ab"], 40) == 6
     assert compute_name_width(["a" * 10, "b"], 40) == 10

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.table_columns import Column
-from tui.widgets.width_fitted_table import ScreenColumns
+from tui.widgets.width_fitted_table import WidthFittedTable
 
 Row = tuple[str, str]
 COLUMNS = (
@@ -17,8 +17,8 @@ DARIO = ("Dario of the Seven Valleys (dropped)", "2.00")
 
 
 def drawn(width: int, row: Row) -> list[str]:
-    columns = ScreenColumns(COLUMNS, [row], width, {})
-    lines = (columns.draw_head(), columns.draw_row(row, lead="▸"))
+    columns = WidthFittedTable(COLUMNS, [row], width, {})
+    lines = (columns.draw_heading_row(), columns.draw_row(row, lead="▸"))
     return [line.plain for line in lines]
 
 

@@ -22,8 +22,8 @@ from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import make_unit_id
-from tui.views.pending_question_view import build_question
-from tui.views.roll_formatting import describe_outcome, list_last_rolls
+from tui.views.pending_question_view import build_question_view
+from tui.views.roll_formatting import describe_roll_outcome, list_last_rolls
 
 ORDERS = ("orders red : r1 run r3 opp r5 1", "orders blue : b1 opp b2 run b5 0")
 SHOTS = (
@@ -254,11 +254,11 @@ def test_who_needs_0_is_told_that_ones_are_rolled_again_and_the_log_counts_them(
     game = begin("orders red : r5 1", "orders blue", "fix b3 suppressed 3")
     say(game, "b3 > r2 10in heavy")
     assert game.pending is not None
-    asked = build_question(game.match, game.pending)
+    asked = build_question_view(game.match, game.pending)
     assert (asked.need, asked.kinds, asked.expected) == ("0", "each 1 is rolled again", "")
     assert "XF-SHOOT-08" in {part.rule for part in asked.modifiers}
     game.answer_with_text("112314")
-    assert describe_outcome(list_last_rolls(game)[-1], ("hit", "hits")) == "3 ones"
+    assert describe_roll_outcome(list_last_rolls(game)[-1], ("hit", "hits")) == "3 ones"
     game.answer_with_text("678")
     assert "6 dice 3 ones, 3 dice 0 hit" in list_log_lines(game.history)[-1].text_without_undone
 
@@ -272,7 +272,7 @@ def test_what_a_vehicle_takes_and_who_is_hurt_aboard_is_told_as_it_is() -> None:
     say(game, "b4 > r5 20in with rocket : 1")
     game.answer_with_text("10 1")
     assert game.pending is not None
-    asked = build_question(game.match, game.pending)
+    asked = build_question_view(game.match, game.pending)
     assert asked.kinds == "9 missed by 1, 10 missed by 2"
     game.answer_with_text("10")
     game.answer_with_text("1234")

@@ -23,7 +23,7 @@ from tracker.testing.games import make_book
 from tracker.testing.play import u
 from tui.look_back.past_state_lines import render_past_state
 from tui.views.game_list import build_game_line
-from tui.views.turn_and_phase_view import compute_score, has_score
+from tui.views.turn_and_phase_view import has_score, list_side_scores
 
 
 def find_score_on_site(book: Book) -> str:
@@ -76,7 +76,7 @@ def test_the_table_shows_the_vp_taken_while_the_game_goes_on() -> None:
     game = begin("fix b1 order run", "fix phase shooting")
     assert not has_score(game)
     say(game, "r2 > b1 15in : 11999 / 99")
-    assert [points for _, points in compute_score(game)] == [20, 0]
+    assert [points for _, points in list_side_scores(game)] == [20, 0]
     assert has_score(game)
 
 

@@ -11,8 +11,8 @@ from tracker.procedures.requests import Roll
 from tracker.server.access_tokens import Role
 from tracker.server.game_view import GameView, build_game_view
 from tracker.vocabulary.dice import compute_success_chance
-from tui.views.background_forecast import format_percent
-from tui.views.pending_question_view import build_question
+from tui.views.background_forecast import format_forecast_percent
+from tui.views.pending_question_view import build_question_view
 
 SPECTATOR = Role("spectator")
 
@@ -62,12 +62,12 @@ def _odds(game: Game) -> str:
     if game.pending is None:
         return ""
     request = game.pending.request
-    expected = build_question(game.make_public_match(), game.pending).expected
+    expected = build_question_view(game.make_public_match(), game.pending).expected
     if not isinstance(request, Roll):
         return expected
     if not any(band.success for band in request.bands):
         return ""
-    each = format_percent(float(compute_success_chance(request.bands, request.die)))
+    each = format_forecast_percent(float(compute_success_chance(request.bands, request.die)))
     return f"{each} each, {expected}" if request.count > 1 else each
 
 
@@ -80,6 +80,8 @@ def _chances(game: Game, played: RolloutResult) -> tuple[ChanceView, ...]:
         width = round(100 * share, 1)
         at = 100 - width if place and place == len(sides) - 1 else start
         off = round(100 * played.compute_standard_error(place))
-        found.append(ChanceView(place + 1, side.name, format_percent(share), at, width, off))
+        found.append(
+            ChanceView(place + 1, side.name, format_forecast_percent(share), at, width, off)
+        )
         start += width
     return tuple(found)

@@ -24,8 +24,8 @@ from tui.views import turn_and_phase_view
 from tui.views.figure_groups_view import FigureRow, GroupView, group_figures
 from tui.views.mark_legend import explain_mark
 from tui.views.open_action_description import build_table_focus, describe_actor_and_target
-from tui.views.pending_question_view import build_question
-from tui.views.roll_formatting import format_roll, list_last_rolls
+from tui.views.pending_question_view import build_question_view
+from tui.views.roll_formatting import format_roll_parts, list_last_rolls
 from tui.views.searchable_log_lines import GameLogView
 from tui.views.unit_status_rows import CANNOT, GONE, LEFT, RosterRow, UnitMark, build_roster_rows
 
@@ -161,7 +161,7 @@ def build_game_view(game: Game, role: Role) -> GameView:
     state = shown.state
     turn, phases = (
         turn_and_phase_view.describe_turn(state),
-        turn_and_phase_view.list_phases(state, shown.ruleset),
+        turn_and_phase_view.list_turn_phases(state, shown.ruleset),
     )
     side = turn_and_phase_view.find_acting_side(shown)
     due = shown.ruleset.due(shown.make_public_match()) if state.current_values.ended is None else ()
@@ -176,7 +176,7 @@ def build_game_view(game: Game, role: Role) -> GameView:
         turn=turn,
         phase=next((one.word for one in phases if one.running and one.word != turn), ""),
         whose=turn_and_phase_view.name_side(state, side) if side is not None else "",
-        result=turn_and_phase_view.describe_result(state),
+        result=turn_and_phase_view.describe_game_end(state),
         sides=tuple(_sides(shown, role, rows, groups)),
         asked=_asked(game, role),
         rolls=tuple(_roll(shown, rolled) for rolled in list_last_rolls(shown)[-MOST_ROLLS:]),
@@ -233,13 +233,13 @@ def _photo(game: Game, line: LogLine) -> str:
 
 
 def _roll(game: Game, rolled: ev.Rolled) -> tuple[str, str, str]:
-    return format_roll(rolled, game.ruleset.find_roll_kind(rolled.key))
+    return format_roll_parts(rolled, game.ruleset.find_roll_kind(rolled.key))
 
 
 def _sides(
     shown: Game, role: Role, rows: list[list[RosterRow]], groups: tuple[GroupView, ...]
 ) -> Iterator[SideView]:
-    scores = turn_and_phase_view.compute_score(shown)
+    scores = turn_and_phase_view.list_side_scores(shown)
     found = {one.unit: one for one in groups}
     for place, side in enumerate(shown.state.info.sides):
         force, points = scores[place]
@@ -308,7 +308,7 @@ def _asked(game: Game, role: Role) -> QuestionView | None:
     if game.pending is None or game.state.current_values.ended is not None:
         return None
     request = game.pending.request
-    question = build_question(game.make_public_match(), game.pending)
+    question = build_question_view(game.make_public_match(), game.pending)
     number, less = _large(question.need)
     return QuestionView(
         id=make_question_id(game),

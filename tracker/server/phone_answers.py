@@ -28,7 +28,7 @@ from tracker.server.game_view import (
 )
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.names import format_handle
-from tui.views.typed_dice_preview import describe_wrong_number
+from tui.views.typed_dice_preview import describe_wrong_dice_count
 
 LONGEST = 300
 """The maximum characters of an answer or a line."""
@@ -112,7 +112,7 @@ def _say_dice(game: Game, text: str, own: str, filled: Filled) -> None:
             raise
         rolled = format_count(bad.refusal.typed, "die", "dice")
         ruling = f"The table rolled {rolled} (table ruling)"
-        unsure = NeedsConfirmation(describe_wrong_number(bad.refusal), text, RULING, ruling)
+        unsure = NeedsConfirmation(describe_wrong_dice_count(bad.refusal), text, RULING, ruling)
         if filled.get(RULING) != unsure.consent:
             raise unsure from None
         game.answer_with_text(own, other_number=True)

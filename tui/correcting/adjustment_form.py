@@ -14,7 +14,11 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import State
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, is_side, is_unit
 from tracker.vocabulary.typed_numbers import is_whole_number
-from tui.correcting.adjustment_sheet import AdjustmentSheet, find_side, list_matching_subjects
+from tui.correcting.adjustment_sheet import (
+    AdjustmentSheet,
+    find_subject_side,
+    list_matching_subjects,
+)
 from tui.widgets.text_fields import TextField
 
 Stage = Literal["pick", "rows", "grid"]
@@ -151,7 +155,7 @@ class AdjustmentForm:
             self.side = self.game.match.other(self.side)
         elif self.stage == "grid":
             grid = self.sheet.list_grid_rows()
-            sides = [find_side(self.game.state, subject) for subject, _ in grid]
+            sides = [find_subject_side(self.game.state, subject) for subject, _ in grid]
             there = sides[self.at]
             found = (i for i, side in enumerate(sides) if side not in (there, None))
             self.move_vertically(next(found, self.at) - self.at)

@@ -11,7 +11,7 @@ from tracker.vocabulary.names import SideId, Subject, is_side
 from tui.correcting.adjustment_form import AdjustmentForm
 from tui.correcting.adjustment_sheet import (
     find_row_key,
-    find_side,
+    find_subject_side,
     format_subject_label,
     get_subject_number,
     list_matching_subjects,
@@ -19,7 +19,7 @@ from tui.correcting.adjustment_sheet import (
 from tui.terminal_text_fitting import Piece, count_cells, cut_text, fill_line, join_pieces, pad_text
 from tui.widgets.clickable_text import (
     list_typing_keys,
-    make_clickable,
+    make_content_clickable,
     make_markable_row,
     render_key_hints,
 )
@@ -79,7 +79,7 @@ class AdjustmentPanel(Panel):
             names = [
                 self._named(subject, subject in meant, side.id)
                 for subject in form.sheet.list_subjects()
-                if find_side(state, subject) == side.id and not is_side(subject)
+                if find_subject_side(state, subject) == side.id and not is_side(subject)
             ]
             lines += _in_columns(names, width)
         who: list[Piece] = [" who: ", (form.typed, "bold"), (CURSOR, "$primary")]
@@ -103,7 +103,9 @@ class AdjustmentPanel(Panel):
             if list_matching_subjects(self.form.sheet, side, each) == [subject]
         ]
         other = ["tab"] if side != self.form.side else []
-        return make_clickable(told, [*other, *list_typing_keys(enough[0])]) if enough else told
+        return (
+            make_content_clickable(told, [*other, *list_typing_keys(enough[0])]) if enough else told
+        )
 
     # ---------------------------------------------------------------------------------- rows
 
@@ -130,7 +132,7 @@ class AdjustmentPanel(Panel):
 
     def _section(self, subject: Subject, width: int) -> Content:
         state = self.form.game.state
-        side = find_side(state, subject)
+        side = find_subject_side(state, subject)
         names = {each.id: (place, each.name) for place, each in enumerate(state.info.sides, 1)}
         place, name = names.get(side, (0, "game")) if side is not None else (0, "game")
         colour = f"$side-{min(place, 2)} bold" if place else "bold"
@@ -175,7 +177,7 @@ class AdjustmentPanel(Panel):
     ) -> Content:
         form = self.form
         state = form.game.state
-        side = find_side(state, subject)
+        side = find_subject_side(state, subject)
         places = {one.id: number for number, one in enumerate(state.info.sides, 1)}
         colour = f"$side-{min(places[side], 2)}" if side in places else ""
         name = format_subject_label(state, subject)

@@ -81,7 +81,7 @@ class AdjustmentSheet:
     def type_character(self, row: StateRow, character: str) -> None:
         """Type a character in a row; one that does not fit is reported and changes nothing."""
         self.typed += character
-        value = parse_value(row, self.typed)
+        value = parse_row_value(row, self.typed)
         if value is None:
             self.wrong = f"{row.word}: {_may_be(row)}"
         else:
@@ -108,7 +108,7 @@ def find_row_key(row: StateRow) -> Key:
     return (row.subject, row.word)
 
 
-def parse_value(row: StateRow, typed: str) -> str | None:
+def parse_row_value(row: StateRow, typed: str) -> str | None:
     """Parse the typed value: a whole value, its beginning, or a change such as ``+1`` or ``--``."""
     if typed[:1] in ("+", "-"):
         return _changed(row, typed)
@@ -149,7 +149,7 @@ def get_subject_number(state: State, subject: Subject) -> str:
     return state.info.words.format_handle(subject)[1:]
 
 
-def find_side(state: State, subject: Subject) -> SideId | None:
+def find_subject_side(state: State, subject: Subject) -> SideId | None:
     """The side a subject belongs to; None for the match itself."""
     if is_side(subject):
         return SideId(subject)
@@ -178,7 +178,7 @@ def list_matching_subjects(
     numbers = {
         subject: get_subject_number(state, subject)
         for subject in sheet.list_subjects()
-        if (is_unit(subject) or is_figure(subject)) and find_side(state, subject) == side
+        if (is_unit(subject) or is_figure(subject)) and find_subject_side(state, subject) == side
     }
     found = [subject for subject, number in numbers.items() if number.startswith(typed)]
     return sorted(found, key=lambda subject: numbers[subject] != typed)

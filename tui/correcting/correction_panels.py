@@ -18,8 +18,8 @@ from tui.terminal_text_fitting import (
     pad_text,
     wrap_text,
 )
-from tui.views.editable_line_fields import describe_verdict, list_certain_changes
-from tui.widgets.clickable_text import list_typing_keys, make_clickable, render_key_hints
+from tui.views.editable_line_fields import describe_correction_verdict, list_certain_changes
+from tui.widgets.clickable_text import list_typing_keys, make_content_clickable, render_key_hints
 from tui.widgets.panel import Panel, PanelEdges
 from tui.widgets.text_fields import TextFieldList
 
@@ -81,7 +81,9 @@ class CorrectionPanel(Panel):
         for key, text in WAYS:
             refused = self.mending.why_not if key == "1" else ""
             told = join_pieces([(key, "$primary bold"), f"  {text}"])
-            lines.append(fill_line(width, ["   ", make_clickable(told, list_typing_keys(key))]))
+            lines.append(
+                fill_line(width, ["   ", make_content_clickable(told, list_typing_keys(key))])
+            )
             lines += [
                 join_pieces([(f"      {each}", "$quiet")]) for each in wrap_text(refused, width - 8)
             ]
@@ -127,14 +129,14 @@ class CorrectionPanel(Panel):
         mending = self.mending
         assert mending.preview is not None
         rows = self._rows(mending.preview, width)
-        said = wrap_text(describe_verdict(mending.preview, mending.line), width - 2)
+        said = wrap_text(describe_correction_verdict(mending.preview, mending.line), width - 2)
         room = max(height - len(said) - 2, 1)
         mending.start = max(0, min(mending.start, len(rows) - room))
         shown = rows[mending.start : mending.start + room]
         more = len(rows) - mending.start - len(shown)
         if more > 0:
             told = fill_line(width, [(f"      … {more + 1} more, ↓", "$quiet")])
-            shown[-1] = make_clickable(told, ["down"])
+            shown[-1] = make_content_clickable(told, ["down"])
         half = (width - 7) // 2
         head = fill_line(
             width, [" " * 6, (pad_text("then", half), "$primary"), (" now", "$primary")]

@@ -22,14 +22,14 @@ from tui.correcting.adjustment_form import AdjustmentForm, list_concerned_subjec
 from tui.correcting.adjustment_panels import AdjustmentLine, AdjustmentPanel
 from tui.correcting.correction_panels import CorrectionPanel, CorrectionProgress
 from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
-from tui.views.editable_line_fields import apply_typed_parts, list_editable_parts
-from tui.views.searchable_log_lines import has_all_words, list_subjects
+from tui.views.editable_line_fields import collect_typed_parts, list_editable_line_parts
+from tui.views.searchable_log_lines import has_all_words, list_line_subjects
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry_dialog import LineEntry
+from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging_keys import Paging
+from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.text_fields import TextFieldList
 
 WROTE = "written"
@@ -44,7 +44,7 @@ class AdjustmentDialog(KeyedScreen[str]):
     def __init__(self, form: AdjustmentForm) -> None:
         super().__init__()
         self.form = form
-        self.parts = (Paging(form.move_vertically),)
+        self.parts = (PagingKeys(form.move_vertically),)
 
     def compose(self) -> ComposeResult:
         yield AdjustmentPanel(self.form)
@@ -98,7 +98,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         """Bring the units of a roster to the side on screen."""
         if self.form.stage != "pick":
             return
-        entry = LineEntry("who joins", hint="a roster file, or a sample: more.toml # late")
+        entry = LineEntryDialog("who joins", hint="a roster file, or a sample: more.toml # late")
         self.app.push_screen(entry, self._join)
 
     def _join(self, typed: str | None) -> None:
@@ -175,10 +175,10 @@ class CorrectionScreen(KeyedScreen[str]):
         self.game = game
         self.line = line
         self.wanted = wanted
-        self.said = list_editable_parts(game, line)
+        self.said = list_editable_line_parts(game, line)
         fields = TextFieldList([field for _, field in self.said])
         self.mending = CorrectionProgress(line, fields, "" if self.said else NO_SLIP)
-        self.parts = (Paging(self._go),)
+        self.parts = (PagingKeys(self._go),)
 
     def compose(self) -> ComposeResult:
         yield CorrectionPanel(self.mending)
@@ -238,7 +238,7 @@ class CorrectionScreen(KeyedScreen[str]):
 
     def _subjects(self) -> list[Subject]:
         """The subjects of the line; the one searched for comes first."""
-        found = list_subjects(self.game, self.line)
+        found = list_line_subjects(self.game, self.line)
         words = self.wanted.split()
         names = MatchNames(self.game.state)
         return sorted(
@@ -274,7 +274,7 @@ class CorrectionScreen(KeyedScreen[str]):
     def _look(self) -> None:
         mending = self.mending
         try:
-            mending.preview = preview_typo_fix(self.game, apply_typed_parts(self.said))
+            mending.preview = preview_typo_fix(self.game, collect_typed_parts(self.said))
             mending.start = 0
         except ReplacementRefused as wrong:
             mending.wrong = wrong.message
@@ -318,7 +318,7 @@ class CorrectionScreen(KeyedScreen[str]):
 
     def _ask_note(self, text: str) -> None:
         label = f"note on line {self.line.number}"
-        self.app.push_screen(LineEntry(label, text, does="save the note"), self._note)
+        self.app.push_screen(LineEntryDialog(label, text, does="save the note"), self._note)
 
     def _note(self, text: str | None) -> None:
         if text is None or not text.strip():

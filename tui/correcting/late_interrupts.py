@@ -114,7 +114,9 @@ def parse_interrupt_line(game: Game, typed: str, found: InterruptMoment | None) 
 def _by_figure(typed: str, keys: Keys, figures: FigureKeys, found: InterruptMoment) -> str:
     side = found.match.clock.side or found.match.sides[0]
     at_it = replace(keys, figures=replace(figures, acting=lambda _: FigureId(found.whom)))
-    keyed = figure_key_shorthand.read_keys(typed, at_it, found.match, side, found.match.phase)
+    keyed = figure_key_shorthand.read_figure_keys(
+        typed, at_it, found.match, side, found.match.phase
+    )
     return key_shorthand_reader.format_keyed_line(keyed, at_it, found.match)
 
 
@@ -123,7 +125,7 @@ def _moments(game: Game, keys: Interrupts) -> Iterator[InterruptMoment]:
     for at, entry in enumerate(list_recent_actions(game, None)):
         match = get_match_before(game, entry)
         watching = keys.watching(match)
-        whom = next(iter(find_actors(game, entry)), None)
+        whom = next(iter(find_entry_actors(game, entry)), None)
         if not watching or whom is None:
             continue
         breaks_in = f"{match.handle(watching[0])} {keys.breaks_in} {match.handle(whom)}"
@@ -131,7 +133,7 @@ def _moments(game: Game, keys: Interrupts) -> Iterator[InterruptMoment]:
             yield InterruptMoment(entry, describe_action_line(game, entry), whom, match, at == 0)
 
 
-def find_actors(game: Game, entry: MatchEntry) -> tuple[Subject, ...]:
+def find_entry_actors(game: Game, entry: MatchEntry) -> tuple[Subject, ...]:
     """Those who did what an entry says; empty if it followed automatically."""
     event = entry.input
     acts = game.history.acts(event) if isinstance(event, ActionTaken) else None

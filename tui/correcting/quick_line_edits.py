@@ -18,12 +18,12 @@ from tracker.input_parsing.line_syntax_tree import (
 from tracker.vocabulary.names import format_die_label, format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.prompt.key_shorthand_reader import UnreadableKeys
-from tui.views.next_line_proposals import find_deed
+from tui.views.next_line_proposals import find_first_deed
 
 ONE_ACTION = "This line cannot be changed with keys. Press ↑ to edit the whole line."
 
 
-def apply_typed_edit(game: Game, line: str, typed: str) -> str:
+def apply_typed_line_edit(game: Game, line: str, typed: str) -> str:
     """Apply a typed edit to the line: keys for target and details, or a whole new line.
 
     Raises ``UnreadableKeys`` for keys that mean nothing here.
@@ -31,15 +31,15 @@ def apply_typed_edit(game: Game, line: str, typed: str) -> str:
     text = typed.strip()
     if " " in text:
         return text
-    deed = find_deed(game, line)
+    deed = find_first_deed(game, line)
     if deed is None or " | " in line:
         raise UnreadableKeys(ONE_ACTION)
     return format_line(Line((_Keys(game, deed, text).read(),)))
 
 
-def format_edit_example(game: Game, line: str) -> str:
+def format_line_edit_example(game: Game, line: str) -> str:
     """Example keys that change this line on this table: ``3 is at B3 · h is hard``."""
-    deed = find_deed(game, line)
+    deed = find_first_deed(game, line)
     if deed is None or deed.whom is None:
         return "h how"
     now, flags = deed.whom.names, game.ruleset.keys.flags

@@ -24,14 +24,16 @@ from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging_keys import Paging
+from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import Panel, PanelEdges
 
 MOMENTS = 6
 NAME, NUMBER, TURN = 23, 9, 7
 
 
-def draw_ending(found: EndSummary, chances: WinChances, width: int, steps: str) -> list[Content]:
+def render_ending_page(
+    found: EndSummary, chances: WinChances, width: int, steps: str
+) -> list[Content]:
     """Draw the page in lines of ``width`` cells at most; ``steps``: characters from 0 to 1."""
     lines = [*_won(found, width), Content(""), *_score(found, width)]
     if chances.lines:
@@ -126,7 +128,7 @@ class EndingScreen(KeyedScreen[None]):
         self.log_seen = log
         self.top = 0
         self.parts = (
-            Paging(self._move, lambda: self.query_one(EndingPanel).visible_line_count - 1),
+            PagingKeys(self._move, lambda: self.query_one(EndingPanel).visible_line_count - 1),
         )
         self._beside = WinChanceUpdater(self, game, self._look_again)
         self.load_data()
@@ -178,7 +180,7 @@ class EndingScreen(KeyedScreen[None]):
         doubt = wrap_text(self.game.journal.unreported, width - 2)
         return [
             *(join_pieces([(f" {each}", "$warning")]) for each in doubt),
-            *draw_ending(self.found, self.chances, width, steps),
+            *render_ending_page(self.found, self.chances, width, steps),
         ]
 
     def show(self) -> None:

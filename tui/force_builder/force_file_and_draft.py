@@ -12,7 +12,7 @@ from tracker.application.roster_files import read_roster_file
 from tui.saved_unsubmitted_dice import DraftInput
 from tui.widgets.dialogs import Dialog, make_paragraphs
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry_dialog import PersistentLineEntry
+from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 
 DRAFT = "draft"
 
@@ -141,7 +141,7 @@ class SaveCommands:
             else:
                 self._write(path, then, over=there)
 
-        field = PersistentLineEntry(
+        field = PersistentLineEntryDialog(
             "save as", handle_name, proposed, hint=HINT, does="save", selected=selected
         )
         self.screen.app.push_screen(field)

@@ -13,7 +13,7 @@ from tracker.procedures.declared.forces import Problem
 from tracker.vocabulary.count_wording import format_count
 from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, wrap_text
 from tui.widgets import clickable_text
-from tui.widgets.list_row_drawing import draw_pointer, find_first_shown
+from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
 from tui.widgets.panel import Panel, PanelEdges
 
 BEGIN = (
@@ -49,7 +49,7 @@ class ForcePanel(Panel):
 
     def render_body(self, width: int, height: int) -> list[Content]:
         rows, at = self.rows()
-        start = max(0, find_first_shown(len(rows), at, height))
+        start = max(0, find_first_shown_row(len(rows), at, height))
         return [
             clickable_text.make_clickable_row(_line(row, width, marked=place == at), place, at)
             for place, row in enumerate(rows[start : start + height], start)

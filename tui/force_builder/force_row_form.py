@@ -27,7 +27,7 @@ from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging_keys import Paging
+from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.question_form import CURSOR, LONGEST, FormPanel, FormRow, Questionnaire
 
 LABEL = 18
@@ -137,7 +137,7 @@ NAME = RosterField("name")
 LEAVES = "→ the next value · typing replaces it"
 
 
-class RosterRowForm(KeyedScreen[Path]):
+class ForceRowForm(KeyedScreen[Path]):
     """Returns the place of the row that was edited."""
 
     commands = KEYS["roster_form"]
@@ -150,7 +150,7 @@ class RosterRowForm(KeyedScreen[Path]):
         self.fields: list[FieldRow] = []
         self._fill()
         self.form = Questionnaire(lambda: self.fields)
-        self.parts = (Paging(self._go),)
+        self.parts = (PagingKeys(self._go),)
 
     def _fill(self) -> None:
         """Build the rows anew from the force."""

@@ -23,17 +23,17 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.app import WarledgerApp
 from tui.force_builder.force_file_and_draft import find_unsaved_draft
-from tui.force_builder.screen import RosterScreen
+from tui.force_builder.screen import ForceBuilderScreen
 from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.saved_unsubmitted_dice import DraftInput
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text
 from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry_dialog import LineEntry
-from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown
+from tui.widgets.line_entry_dialog import LineEntryDialog
+from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown_row
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging_keys import Paging
+from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import Panel, PanelEdges
 
 NAME = 34
@@ -48,7 +48,7 @@ class ForceStartOption:
     open: Callable[[], tuple[ForceDraft, Path | None]]
 
 
-class BeginForceScreen(KeyedScreen[str | None]):
+class ForceStartScreen(KeyedScreen[str | None]):
     """First the rules, if there are several. Returns the file of the saved force."""
 
     commands = KEYS["roster_begun"]
@@ -59,8 +59,8 @@ class BeginForceScreen(KeyedScreen[str | None]):
         self.rules = self.known[0] if len(self.known) == 1 else None
         self.at = 0
         self.rows: list[ForceStartOption] = []
-        self.panel = BeginForcePanel(self)
-        self.parts = (Paging(self._go),)
+        self.panel = ForceStartPanel(self)
+        self.parts = (PagingKeys(self._go),)
 
     def compose(self) -> ComposeResult:
         yield self.panel
@@ -123,7 +123,7 @@ class BeginForceScreen(KeyedScreen[str | None]):
             self.show_message("Choose the rules first.", bad=True)
             return
         hint = "a roster file (TOML)"
-        self.app.push_screen(LineEntry("file", hint=hint, does="read it"), self._named)
+        self.app.push_screen(LineEntryDialog("file", hint=hint, does="read it"), self._named)
 
     def _named(self, typed: str | None) -> None:
         rules = self.rules
@@ -135,7 +135,7 @@ class BeginForceScreen(KeyedScreen[str | None]):
             self._open(*found)
 
     def _open(self, draft: ForceDraft, path: Path | None) -> None:
-        self.app.push_screen(RosterScreen(draft, path, self.drafts), self._made)
+        self.app.push_screen(ForceBuilderScreen(draft, path, self.drafts), self._made)
 
     def _made(self, path: str | None) -> None:
         if path is not None:
@@ -151,10 +151,10 @@ class BeginForceScreen(KeyedScreen[str | None]):
             self.dismiss(None)
 
 
-class BeginForcePanel(Panel):
+class ForceStartPanel(Panel):
     """The rules, or the starting points for a force."""
 
-    def __init__(self, asked: BeginForceScreen) -> None:
+    def __init__(self, asked: ForceStartScreen) -> None:
         super().__init__(PanelEdges("┌", "┐"))
         self.asked = asked
 
@@ -170,7 +170,7 @@ class BeginForcePanel(Panel):
         else:
             head = "What do you start from?"
             rows = [(one.name, one.description) for one in asked.rows]
-        start = max(0, find_first_shown(len(rows), asked.at, height - 1))
+        start = max(0, find_first_shown_row(len(rows), asked.at, height - 1))
         lines = [join_pieces([(f" {head}", "$primary bold")])]
         for place, (name, told) in enumerate(rows[start:], start):
             marked = place == asked.at

@@ -24,17 +24,17 @@ from tracker.vocabulary.toml import Path as Place
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.force_builder.force_file_and_draft import ForceFile, SaveCommands
 from tui.force_builder.force_panels import ForcePanel, RulesPanel
-from tui.force_builder.force_row_form import RosterRowForm
+from tui.force_builder.force_row_form import ForceRowForm
 from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.saved_unsubmitted_dice import DraftInput
 from tui.terminal_text_fitting import join_pieces, wrap_text
 from tui.widgets.dialogs import Dialog
-from tui.widgets.export_dialog import ExportDialog, FileFormat
+from tui.widgets.export_dialog import ExportDialog, ExportFileFormat
 from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry_dialog import PersistentLineEntry
+from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging_keys import Paging
+from tui.widgets.paging_keys import PagingKeys
 
 WIDTH = 70
 ABOUT = (
@@ -110,12 +110,12 @@ def build_unit_cards_dialog(draft: ForceDraft) -> ExportDialog:
     rules = draft.rules
     text = render_sheet_text(build_force_sheet(rules, roster))
     forms = {
-        "h": FileFormat(
+        "h": ExportFileFormat(
             "cards and labels",
             "-sheet.html",
             lambda: render_cards_page(build_force_cards(rules, roster)),
         ),
-        "t": FileFormat("plain text", "-sheet.txt", lambda: text),
+        "t": ExportFileFormat("plain text", "-sheet.txt", lambda: text),
     }
     return ExportDialog("sheet for the table", roster.name, text, forms)
 
@@ -135,7 +135,7 @@ MORE = select_commands(
 )
 
 
-class RosterScreen(KeyedScreen[str | None]):
+class ForceBuilderScreen(KeyedScreen[str | None]):
     """Returns the file in which the force was saved; None if it was never saved."""
 
     commands = KEYS["roster"]
@@ -148,7 +148,7 @@ class RosterScreen(KeyedScreen[str | None]):
         self.at = 0
         self.waiting = ""
         """Pasted lines that could not be read yet."""
-        self.parts = (SaveCommands(self, self.kept, self.show), Paging(self._go))
+        self.parts = (SaveCommands(self, self.kept, self.show), PagingKeys(self._go))
 
     def compose(self) -> ComposeResult:
         yield ForcePanel(self.draft, lambda: (self.rows, self.at))
@@ -213,7 +213,7 @@ class RosterScreen(KeyedScreen[str | None]):
         if self.current_row.what in ("list", "shelf"):
             self.do_add()
             return
-        self.app.push_screen(RosterRowForm(self.draft, self.current_row), self.show)
+        self.app.push_screen(ForceRowForm(self.draft, self.current_row), self.show)
 
     def do_add(self) -> None:
         row = self.current_row
@@ -278,7 +278,9 @@ class RosterScreen(KeyedScreen[str | None]):
 
         completes = None if named else partial(force_row_edits.list_completions, self.draft, row)
         self.app.push_screen(
-            PersistentLineEntry(label, take, text, hint=hint, completions=completes, selected=named)
+            PersistentLineEntryDialog(
+                label, take, text, hint=hint, completions=completes, selected=named
+            )
         )
 
     def do_copy(self) -> None:

@@ -95,7 +95,7 @@ class GameSetupForm:
         """The rows of the last step: house rules, players, title."""
         asked: list[FormRow] = []
         if self.rules is not None:
-            asked = self.tables.add_tables(self.rules, self.list_asked_house_rules())
+            asked = self.tables.add_table_rows(self.rules, self.list_asked_house_rules())
         return [*asked, *self.players, self.title]
 
     def list_asked_house_rules(self) -> list[OptionRow]:
@@ -240,7 +240,7 @@ class GameSetupForm:
         how: GameSettings = {
             "title": self.title.value,
             "options": self.options,
-            "tables": self.tables.collect_tables(self.rules),
+            "tables": self.tables.collect_table_values(self.rules),
         }
         begin = self.book.begin_match if self.paired is None else self.paired.begin_game
         return begin(self.rules.id, self._entrants(), **how)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tracker.application.book import Book
 from tui.last_visit import LastVisit
-from tui.views.game_list import GameListLine, build_game_line, describe_where_left
+from tui.views.game_list import GameListLine, build_game_line, describe_where_game_stopped
 from tui.views.home_view import HomeView, LeagueListLine, build_home_view, build_running_game_line
 
 FEWEST = 3  # minimum of finished games shown
@@ -93,7 +93,9 @@ class HomeRows:
         self.at = max(0, min(self.at + step, len(self.shown) - 1))
         game = self.marked_game
         self.waits = (
-            () if game is None or game.ended else describe_where_left(self.book, game.stream)
+            ()
+            if game is None or game.ended
+            else describe_where_game_stopped(self.book, game.stream)
         )
 
     @property

@@ -23,7 +23,7 @@ from tui.terminal_text_fitting import (
 )
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
-from tui.widgets.clickable_text import list_keys_of_sign, make_clickable, make_clickable_row
+from tui.widgets.clickable_text import list_keys_of_sign, make_clickable_row, make_content_clickable
 from tui.widgets.list_row_drawing import draw_pointer, draw_row_key
 from tui.widgets.panel import Panel, PanelEdges
 
@@ -53,7 +53,7 @@ class HomeHeader(Panel):
         return fill_line(width, name, [(f"{where}  ", "$quiet"), games])
 
 
-class GameList(Panel):
+class HomeListPanel(Panel):
     """Running games, leagues and campaigns, finished games, news."""
 
     def __init__(self, home: HomeRows) -> None:
@@ -236,5 +236,5 @@ def _welcome(where: str, width: int) -> list[Content]:
         ("?", "all keys"),
     ):
         told = join_pieces([(key, "$primary bold"), f"  {text}"])
-        lines.append(join_pieces(["  ", make_clickable(told, list_keys_of_sign(key))]))
+        lines.append(join_pieces(["  ", make_content_clickable(told, list_keys_of_sign(key))]))
     return lines

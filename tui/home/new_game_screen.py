@@ -25,12 +25,18 @@ from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text, w
 from tui.widgets.clickable_text import make_clickable_row, render_key_hint, render_key_hints
 from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry_dialog import LineEntry
-from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown
+from tui.widgets.line_entry_dialog import LineEntryDialog
+from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown_row
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging_keys import Paging
+from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import Panel, PanelEdges
-from tui.widgets.question_form import CURSOR, FormKeys, OptionRow, Questionnaire, format_value
+from tui.widgets.question_form import (
+    CURSOR,
+    FormKeys,
+    OptionRow,
+    Questionnaire,
+    format_option_value,
+)
 
 MOST_ROSTERS = 9
 BELOW = 12
@@ -72,7 +78,7 @@ class NewGamePanel(Panel):
         rosters = self.form.list_rosters()
         lines = [_asked(f"Which force does {SIDES[side]} play?", f"$side-{side + 1}")]
         room = max(MOST_ROSTERS, height - BELOW)
-        start = max(0, find_first_shown(len(rosters), self.form.at, room))
+        start = max(0, find_first_shown_row(len(rosters), self.form.at, room))
         for place, (file, roster, _) in enumerate(rosters[start : start + room], start):
             points = f"{format_count(roster.points, 'point')}" if roster.points else ""
             lines.append(self._row(place, roster.name or file, points, width))
@@ -116,7 +122,7 @@ class NewGamePanel(Panel):
         chosen = self.form.options
         changed = [o for o in hidden if chosen.get(o.name, o.default) != o.default]
         words = ", ".join(
-            f"{o.name.replace('_', ' ')} {format_value(chosen[o.name])}" for o in changed
+            f"{o.name.replace('_', ' ')} {format_option_value(chosen[o.name])}" for o in changed
         )
         more = format_count(len(hidden), "more house rule")
         first, *rest = wrap_text(f"{more}; changed: {words}" if words else more, width - 6)
@@ -187,7 +193,7 @@ class NewGameScreen(KeyedScreen[None]):
     def __init__(self, book: Book, paired: FixtureGameStart | None = None) -> None:
         super().__init__()
         self.form = GameSetupForm(book, paired)
-        self.parts = (Paging(lambda step: self.form.go_to_row(self.form.at + step)),)
+        self.parts = (PagingKeys(lambda step: self.form.go_to_row(self.form.at + step)),)
 
     def compose(self) -> ComposeResult:
         yield NewGamePanel(self.form)
@@ -304,7 +310,7 @@ class NewGameScreen(KeyedScreen[None]):
         hint = "a roster file (TOML)"
         if self.form.can_type_force:
             hint = "8 riflemen, 1 tank · or a roster file (TOML)"
-        self.app.push_screen(LineEntry("file", hint=hint, does="read it"), self._typed)
+        self.app.push_screen(LineEntryDialog("file", hint=hint, does="read it"), self._typed)
 
     def do_make(self) -> None:
         if self.form.current_step != "force" or self.form.rules is None:

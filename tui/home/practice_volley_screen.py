@@ -71,7 +71,7 @@ class PracticeFooter(TableFooter):
         )
 
 
-def open_practice() -> TableScreen:
+def open_practice_volley() -> TableScreen:
     """Open the table for one volley that is not kept. Raises ``Refused``."""
     game = begin_practice_volley()
     coach = partial(PracticeCoach, began=game.version)

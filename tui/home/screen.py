@@ -18,7 +18,7 @@ from tracker.leagues.league_events import ForceId, WarUnitId, What
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.app import WarledgerApp
 from tui.home.home_lists import HomeRows
-from tui.home.home_panels import GameList, HomeHeader
+from tui.home.home_panels import HomeHeader, HomeListPanel
 from tui.home.search_screen import SearchHit
 from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.last_visit import LastVisit
@@ -33,7 +33,7 @@ from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging_keys import Paging
+from tui.widgets.paging_keys import PagingKeys
 
 
 class LeagueNavigation:
@@ -159,12 +159,12 @@ class HomeScreen(KeyedScreen[None]):
         archive = ArchiveCommands(
             book, self.rows, lambda said, bad: self.show_message(said, bad=bad), self.show
         )
-        self.parts = (self.leagues, archive, Paging(self._go))
+        self.parts = (self.leagues, archive, PagingKeys(self._go))
         self._said = ""
 
     def compose(self) -> ComposeResult:
         yield HomeHeader(self.rows)
-        yield GameList(self.rows)
+        yield HomeListPanel(self.rows)
         yield ClosingRule(self._more)
         yield NoticeLine()
         yield Footer(

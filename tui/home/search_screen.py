@@ -22,8 +22,8 @@ from tui.views.home_view import HomeView
 from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.list_row_drawing import draw_pointer, find_first_shown
-from tui.widgets.paging_keys import Paging
+from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
+from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import Panel, PanelEdges
 
 
@@ -56,7 +56,7 @@ class SearchScreen(KeyedScreen[SearchHit]):
         self.at = 0
         self.every = list(_everything(book, seen))
         self.found = self.every
-        self.parts = (Paging(self._go),)
+        self.parts = (PagingKeys(self._go),)
 
     def compose(self) -> ComposeResult:
         yield SearchResultsPanel(self)
@@ -137,7 +137,7 @@ class SearchResultsPanel(Panel):
         if not screen.found:
             return [*lines, join_pieces([" Nothing found. Press Backspace, or Esc to clear."])]
         room = height - 1
-        start = find_first_shown(len(screen.found), screen.at, room)
+        start = find_first_shown_row(len(screen.found), screen.at, room)
         for place, one in enumerate(screen.found[start : start + room], start=start):
             found = self._row(one, width, marked=place == screen.at)
             lines.append(make_clickable_row(found, place, screen.at))

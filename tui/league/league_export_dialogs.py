@@ -10,7 +10,7 @@ from tracker.application.campaigns.next_game_units import build_next_roster
 from tracker.application.leagues.league import League
 from tracker.leagues.campaign_units import CampaignForce
 from tracker.procedures.ruleset import Ruleset
-from tui.widgets.export_dialog import ExportDialog, FileFormat, ReportDialog
+from tui.widgets.export_dialog import ExportDialog, ExportFileFormat, ReportDialog
 
 REPORTS = {
     "h": ("html", "a page to print"),
@@ -26,9 +26,9 @@ REPORTS = {
 def build_league_report_dialog(league: League) -> ReportDialog:
     """Standings, rounds, forces and history, to read, copy, print or open in a spreadsheet."""
 
-    def form(name: str, words: str) -> FileFormat:
+    def form(name: str, words: str) -> ExportFileFormat:
         made = find_league_format(name, LeagueReportRequest())
-        return FileFormat(
+        return ExportFileFormat(
             words, made.suffix, lambda: made.render_league(league, LeagueReportRequest())
         )
 
@@ -42,11 +42,11 @@ def build_force_sheet_dialog(league: League, force: CampaignForce, rules: Rulese
     comes = build_next_roster(league.state, force, rules)
     text = render_sheet_text(build_force_sheet(rules, comes))
     forms = {
-        "h": FileFormat(
+        "h": ExportFileFormat(
             "a page to print",
             "-sheet.html",
             lambda: render_cards_page(build_force_cards(rules, comes)),
         ),
-        "t": FileFormat("plain text", "-sheet.txt", lambda: text),
+        "t": ExportFileFormat("plain text", "-sheet.txt", lambda: text),
     }
     return ExportDialog("sheet for the table", force.name, text, forms)

@@ -15,7 +15,7 @@ from tui.league.scrollable_page_body import PageBody
 from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_text
 
 
-class LogScreen(LeagueScreen):
+class LeagueLogScreen(LeagueScreen):
     """Shows the newest line at the bottom."""
 
     commands = KEYS["league_log"]
@@ -27,7 +27,7 @@ class LogScreen(LeagueScreen):
         self.page = PageBody(self, self.lines, foot=foot, from_below=True)
         self._known: tuple[int, list[LeagueLogLine]] = (-1, [])
 
-    def file_stem(self) -> str:
+    def get_export_file_stem(self) -> str:
         return "log"
 
     def render_heading(self) -> Iterable[Piece]:

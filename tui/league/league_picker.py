@@ -15,8 +15,8 @@ from tui.views.home_view import LeagueListLine
 from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown
-from tui.widgets.paging_keys import Paging
+from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown_row
+from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import Panel, PanelEdges
 
 NEW = "new"
@@ -32,7 +32,7 @@ class LeaguePicker(KeyedScreen[str]):
         self.what: What = what
         self.rows = rows
         self.at = 0
-        self.parts = (Paging(self._go),)
+        self.parts = (PagingKeys(self._go),)
 
     def compose(self) -> ComposeResult:
         yield LeaguePickerPanel(self)
@@ -69,7 +69,7 @@ class LeaguePickerPanel(Panel):
 
     def render_body(self, width: int, height: int) -> list[Content]:
         rows, at = self.pick.rows, self.pick.at
-        start = find_first_shown(len(rows), at, height)
+        start = find_first_shown_row(len(rows), at, height)
         lines = []
         for place, one in enumerate(rows[start : start + height], start=start):
             stands = cut_text(one.progress, max(20, width - 24))

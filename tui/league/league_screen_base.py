@@ -23,7 +23,7 @@ from tui.widgets import keyed_screen
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.late_key_forwarding import forward_late_key
-from tui.widgets.line_entry_dialog import PersistentLineEntry
+from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import Panel
@@ -95,7 +95,7 @@ class LeagueScreen(Screen[str]):
         """The right part of the heading."""
         return ()
 
-    def file_stem(self) -> str:
+    def get_export_file_stem(self) -> str:
         """The name of the file for exported text."""
         return ""
 
@@ -229,7 +229,7 @@ class LeagueScreen(Screen[str]):
             if then is not None:
                 then()
 
-        self.app.push_screen(PersistentLineEntry(label, take, text, hint=hint, does=does))
+        self.app.push_screen(PersistentLineEntryDialog(label, take, text, hint=hint, does=does))
 
     def show_message(self, text: str, *, bad: bool = False) -> None:
         """Show a message at the foot, or on the screen below if this one was closed."""

@@ -10,7 +10,7 @@ from exports.safe_file_writing import make_safe_name, write_text_file
 from tracker.application.errors import Refused
 
 
-class TextFolder:
+class OutgoingTextFolder:
     """A folder for texts; a text replaces an earlier one of the same name."""
 
     def __init__(self, folder: Path) -> None:

@@ -15,14 +15,14 @@ from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging_keys import Paging
+from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import Panel, PanelEdges
 
 FOOT = ("down", "page_down", "copy", "help", "leave")
 Lines = Callable[[int], list[Content]]
 
 
-class PageBody(Paging):
+class PageBody(PagingKeys):
     """Fills a screen with ``lines``, each of at most ``width`` cells; ``foot`` names its keys.
 
     ``text`` is the text to send, if it differs from those lines.
@@ -72,7 +72,7 @@ class PageBody(Paging):
         self.screen.show()
 
     def do_copy(self) -> None:
-        self.screen.copy_and_save(self.screen.file_stem(), self.text())
+        self.screen.copy_and_save(self.screen.get_export_file_stem(), self.text())
 
 
 class PagePanel(Panel):
@@ -139,7 +139,7 @@ class ListItem:
     more: tuple[Content, ...] = ()
 
 
-class ListBody(Paging):
+class ListBody(PagingKeys):
     """Fills a screen with ``items``; each line has at most ``width`` cells after the pointer."""
 
     def __init__(
@@ -173,7 +173,7 @@ class ListBody(Paging):
             for item in self.items(100)
             for line in (item.row, *item.more, *item.below)
         ]
-        self.screen.copy_and_save(self.screen.file_stem(), "\n".join(lines) + "\n")
+        self.screen.copy_and_save(self.screen.get_export_file_stem(), "\n".join(lines) + "\n")
 
     def list_markable_items(self) -> list[ListItem]:
         """The items that can be marked."""

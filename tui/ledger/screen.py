@@ -34,15 +34,15 @@ from tracker.vocabulary.count_wording import format_count
 from tui.app import WarledgerApp
 from tui.key_bindings import KEYS, select_commands
 from tui.terminal_text_fitting import Piece, cut_beginning, fill_line, join_pieces, wrap_text
-from tui.widgets.clickable_text import make_clickable, make_clickable_row
+from tui.widgets.clickable_text import make_clickable_row, make_content_clickable
 from tui.widgets.dialogs import Dialog, make_paragraphs
 from tui.widgets.file_name_completion import make_file_completer
 from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry_dialog import LineEntry
-from tui.widgets.list_row_drawing import draw_pointer, find_first_shown
+from tui.widgets.line_entry_dialog import LineEntryDialog
+from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging_keys import Paging
+from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import Panel, PanelEdges
 
 
@@ -72,12 +72,12 @@ class LedgerView:
         """Mark another backup."""
         self.at = max(0, min(self.at + step, len(self.copies) - 1))
 
-    def describe_copy(self, place: int) -> str:
+    def describe_backup(self, place: int) -> str:
         if place not in self._copies_hold:
             self._copies_hold[place] = describe_ledger_contents(self.copies[place].file)
         return self._copies_hold[place]
 
-    def get_copy_size(self, place: int) -> int:
+    def get_backup_size(self, place: int) -> int:
         """The size of a backup in bytes; 0 if it is gone."""
         try:
             return self.copies[place].file.stat().st_size
@@ -108,7 +108,7 @@ class LedgerPanel(Panel):
             Content(""),
         ]
         does = [
-            make_clickable(
+            make_content_clickable(
                 join_pieces([" ", (one.sign, "$primary bold"), f"  {one.text}"]), one.keys[:1]
             )
             for one in select_commands(KEYS["ledger"], *DOES)
@@ -123,17 +123,17 @@ class LedgerPanel(Panel):
         if not copies:
             return [join_pieces(title), join_pieces([(" none yet", "$quiet")])]
         room -= 2
-        first = find_first_shown(len(copies), self.ledger.at, room)
+        first = find_first_shown_row(len(copies), self.ledger.at, room)
         lines = [fill_line(width, title, [])]
         for place, copy in list(enumerate(copies))[first : first + room]:
             marked = place == self.ledger.at
             made = pendulum.from_timestamp(copy.made_at.timestamp(), tz="local")
             when: Piece = (made.format("ddd D MMM YYYY, HH:mm"), "bold" if marked else "")
-            size = f"{_size(self.ledger.get_copy_size(place)):>8} KiB "
+            size = f"{_size(self.ledger.get_backup_size(place)):>8} KiB "
             found = fill_line(width, [draw_pointer(marked=marked), " ", when], [(size, "$quiet")])
             lines.append(make_clickable_row(found, place, self.ledger.at))
             if marked:
-                lines.append(join_pieces([f"   {self.ledger.describe_copy(place)}"]))
+                lines.append(join_pieces([f"   {self.ledger.describe_backup(place)}"]))
         return lines
 
     def _found(self, width: int) -> list[Content]:
@@ -275,7 +275,7 @@ class LedgerScreen(KeyedScreen[None]):
         self.book = book
         self.seen = LedgerView(book, where)
         self.own = own
-        self.parts = (Paging(self._go),)
+        self.parts = (PagingKeys(self._go),)
         self.works = LedgerTasks(self, book, told=self._told, far=self._far)
 
     def compose(self) -> ComposeResult:
@@ -352,7 +352,7 @@ class LedgerScreen(KeyedScreen[None]):
         files = make_file_completer(Path.cwd())
         hint = "the file of a match or league record"
         self.app.push_screen(
-            LineEntry("import", hint=hint, does="import", completions=files), self._bring_in
+            LineEntryDialog("import", hint=hint, does="import", completions=files), self._bring_in
         )
 
     def _bring_in(self, path: str | None) -> None:
@@ -436,7 +436,7 @@ class LedgerScreen(KeyedScreen[None]):
         copy = seen.copies[seen.at].file
         body = make_paragraphs(
             f"The ledger now holds {seen.holds}.",
-            f"The backup holds {seen.describe_copy(seen.at)}.",
+            f"The backup holds {seen.describe_backup(seen.at)}.",
             (
                 "The current ledger is kept next to it under another name. Warledger then "
                 "opens the backup."
@@ -454,4 +454,4 @@ class LedgerScreen(KeyedScreen[None]):
             if said and said.strip():
                 then(said.strip())
 
-        self.app.push_screen(LineEntry(label, text, hint=hint), handle_answer)
+        self.app.push_screen(LineEntryDialog(label, text, hint=hint), handle_answer)

@@ -13,7 +13,7 @@ from tui.views.searchable_log_lines import (
     GameLogView,
     collect_search_text,
     has_all_words,
-    list_entries,
+    list_line_entries,
 )
 
 FOLDED = "taken back"
@@ -80,7 +80,7 @@ class LogCursor:
 
     def list_entries(self) -> list[MatchEntry]:
         """The entries of the line under the cursor."""
-        return list_entries(self.game, self.current_line)
+        return list_line_entries(self.game, self.current_line)
 
     def list_changes_at_line(self) -> tuple[StateChange, ...]:
         """The subjects that the line changed."""
@@ -110,7 +110,7 @@ class LogCursor:
         return own or any(note.star for note in self._notes.get(line.version, ()))
 
     def _own(self, line: LogLine) -> list[MatchEntry]:
-        return list_entries(self.game, line) if line.kind == "note" else []
+        return list_line_entries(self.game, line) if line.kind == "note" else []
 
     def _all_notes(self) -> dict[int, list[Noted]]:
         """Notes by line; a note about a corrected line belongs to its new version, and a note about
@@ -194,7 +194,9 @@ class LogCursor:
         for place, line in enumerate(self.lines):
             if line.kind != FOLDED and line.number == number:
                 return place
-            if found is None and any(one.number == number for one in list_entries(self.game, line)):
+            if found is None and any(
+                one.number == number for one in list_line_entries(self.game, line)
+            ):
                 found = place
         return found
 

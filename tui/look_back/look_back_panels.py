@@ -24,9 +24,9 @@ from tui.terminal_text_fitting import (
 )
 from tui.views import turn_and_phase_view
 from tui.views.game_list import format_day_and_time
-from tui.views.roll_formatting import format_roll, group_in_fives
-from tui.views.searchable_log_lines import RULING, list_subjects
-from tui.views.state_change_descriptions import describe_changes, split_cause_and_effect
+from tui.views.roll_formatting import format_roll_parts, group_faces_in_fives
+from tui.views.searchable_log_lines import RULING, list_line_subjects
+from tui.views.state_change_descriptions import describe_state_changes, split_cause_and_effect
 from tui.widgets.clickable_text import make_clickable_row, render_key_hint
 from tui.widgets.panel import Panel, PanelEdges
 
@@ -49,14 +49,14 @@ class LookBackBar(Widget):
         game = self.past.game
         words = (
             f" LOOKING BACK: line {self.past.current_line.number_range}, "
-            f"{describe_clock(self.past.state)}"
+            f"{describe_turn_and_phase(self.past.state)}"
         )
         last = self.past.newest_line.last
         now = f"the game is at line {last}, {turn_and_phase_view.describe_turn(game.state)} "
         return fill_line(self.size.width, [(words, "bold")], [now]).stylize("reverse")
 
 
-def describe_clock(state: State) -> str:
+def describe_turn_and_phase(state: State) -> str:
     """``turn 2, shoot``."""
     words = {word.id: word.word for word in state.info.words.phases}
     phase = words.get(state.clock.phase, state.clock.phase)
@@ -173,7 +173,7 @@ class PastStatePanel(Panel):
     def render_body(self, width: int, height: int) -> list[Content]:
         dice = self._dice(width)
         room = max(height - len(dice), height - height // 3)
-        about = list_subjects(self.past.game, self.past.current_line)
+        about = list_line_subjects(self.past.game, self.past.current_line)
         lines = render_past_state(self.past.state, self.past.game.ruleset, width, room, about)
         if dice and height > len(lines) + len(dice):
             lines.append(Content(""))
@@ -215,7 +215,7 @@ class LineDetailPanel(Panel):
             wrapped = wrap_text(ruling, width - 4)
             lines += [join_pieces([(f" {RULING} {each}", "$warning")]) for each in wrapped]
         lines += render_labelled_text(
-            "changed here", describe_changes(self.past.list_changes_at_line()), width
+            "changed here", describe_state_changes(self.past.list_changes_at_line()), width
         )
         lines += render_labelled_text("why", explain_needed_numbers(self.past), width)
         if len(lines) > height:
@@ -247,10 +247,10 @@ def explain_needed_numbers(past: LogCursor) -> str:
 
 def _roll(rolled: Rolled, width: int) -> Content:
     """``hit     45612 34263    5``."""
-    name, dice, outcome = format_roll(rolled)
+    name, dice, outcome = format_roll_parts(rolled)
     short = outcome.removesuffix(" succeed")
     room = width - DICE_NAME - count_cells(short) - 4
     if count_cells(dice) > room:
-        dice = group_in_fives(dice)
+        dice = group_faces_in_fives(dice)
     left: list[Piece] = [" ", (pad_text(name.removeprefix("to "), DICE_NAME), "bold"), " "]
     return fill_line(width, [*left, cut_text(dice, room)], [(f" {short} ", "$success")])

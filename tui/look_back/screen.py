@@ -30,20 +30,20 @@ from tui.look_back.look_back_panels import (
 )
 from tui.terminal_text_fitting import join_pieces, wrap_text
 from tui.views.game_list import format_day_and_time
-from tui.views.open_action_description import format_choice
-from tui.views.roll_formatting import format_roll
+from tui.views.open_action_description import format_stored_choice
+from tui.views.roll_formatting import format_roll_parts
 from tui.views.searchable_log_lines import GameLogView
-from tui.views.state_change_descriptions import describe_change, describe_changes
+from tui.views.state_change_descriptions import describe_state_change, describe_state_changes
 from tui.widgets.dialogs import WIDTH, Dialog, make_paragraphs
 from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry_dialog import LineEntry
+from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import PanelEdges
 
 
-def build_details_dialog(past: LogCursor) -> Dialog:
+def build_line_details_dialog(past: LogCursor) -> Dialog:
     """A dialog with the full text of the line under the cursor."""
     line = past.current_line
     lines = [join_pieces([(each, "bold")]) for each in wrap_text(line.text, WIDTH)]
@@ -59,7 +59,7 @@ def build_details_dialog(past: LogCursor) -> Dialog:
             by = f" · {entry.author}" if entry.author else ""
             lines += _rows(f"line {entry.number}", f"{said}   {at}{by}")
     for what, text in (
-        ("changed", describe_changes(past.list_changes_at_line())),
+        ("changed", describe_state_changes(past.list_changes_at_line())),
         ("why", explain_needed_numbers(past)),
     ):
         lines += _rows(what, text)
@@ -68,12 +68,12 @@ def build_details_dialog(past: LogCursor) -> Dialog:
 
 def _said(event: object) -> str:
     if isinstance(event, Rolled):
-        name, dice, outcome = format_roll(event)
+        name, dice, outcome = format_roll_parts(event)
         need = f", {format_need(event.need)}" if event.need else ""
         asked = event.asked
         ruling = f", instead of {format_count(len(asked.dice), 'die', 'dice')}" if asked else ""
         return f"{name}{need}: {dice}: {outcome}{ruling}".rstrip(": ")
-    return f"{event.what}: {format_choice(event)}" if isinstance(event, Chosen) else ""
+    return f"{event.what}: {format_stored_choice(event)}" if isinstance(event, Chosen) else ""
 
 
 def _rows(what: str, text: str) -> list[Content]:
@@ -294,7 +294,7 @@ class LookBackScreen(KeyedScreen[None]):
 
     def do_note(self) -> None:
         label = f"note on line {self.past.current_line.number}"
-        self.app.push_screen(LineEntry(label, does="save the note"), self._note)
+        self.app.push_screen(LineEntryDialog(label, does="save the note"), self._note)
 
     def _note(self, text: str | None) -> None:
         if text and text.strip():
@@ -321,7 +321,9 @@ class LookBackScreen(KeyedScreen[None]):
     def do_find(self) -> None:
         hint = "T2 dusk · panic · 41 · then n and N find more"
         before = [self.past.wanted] if self.past.wanted else []
-        self.app.push_screen(LineEntry("/", hint=hint, does="find", history=before), self._find)
+        self.app.push_screen(
+            LineEntryDialog("/", hint=hint, does="find", history=before), self._find
+        )
 
     def _find(self, text: str | None) -> None:
         if text is None or not text.strip():
@@ -352,7 +354,7 @@ class LookBackScreen(KeyedScreen[None]):
     def do_since(self) -> None:
         line = self.past.current_line
         found = self.past.list_changes_since_line()
-        rows = [f"{each.name}: {describe_change(each)}" for each in found]
+        rows = [f"{each.name}: {describe_state_change(each)}" for each in found]
         body = [
             join_pieces([each])
             for row in rows or ["Nothing has changed."]
@@ -363,7 +365,7 @@ class LookBackScreen(KeyedScreen[None]):
         self.app.push_screen(Dialog(title, [*body, Content("")]))
 
     def do_details(self) -> None:
-        self.app.push_screen(build_details_dialog(self.past))
+        self.app.push_screen(build_line_details_dialog(self.past))
 
     # ----------------------------------------------------------------------------- correcting
 

@@ -22,7 +22,7 @@ from tui.prompt.key_shorthand_reader import (
 )
 
 
-def read_side_list(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> str:
+def read_side_list_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> str:
     """The line with a side's whole list for a phase. Raises ``UnreadableKeys``."""
     reader, kind = UnitKeyScanner(text, keys, match, side), keys.lists[phase]
     reader.spaced = True

@@ -26,7 +26,7 @@ from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import Rolled
 from tui.prompt.prompt_state import PromptText
-from tui.views.open_action_description import spell_answer
+from tui.views.open_action_description import format_retypable_answer
 
 GAP = "_"
 ENDINGS = (".", "+")
@@ -447,7 +447,7 @@ class DiceEntry:
 
     def restore_roll(self, rolled: Rolled) -> None:
         """Put an undone roll back at the prompt, until other dice are typed."""
-        self.dice.stands = spell_answer(rolled)
+        self.dice.stands = format_retypable_answer(rolled)
         self.at.set_replaceable_text(self.dice.stands)
         self.dice.forget_stale_dice()
         size = len(rolled.faces)

@@ -61,7 +61,7 @@ def can_letter_begin(match: Match, keys: Keys, character: str) -> bool:
     return character == _key(keys) or keys.find_verb(character) is not None
 
 
-def read_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyedLine:
+def read_figure_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyedLine:
     """Read these keys, whoever acts. Raises ``UnreadableKeys``."""
     if keys.figures is None:
         read_units = (

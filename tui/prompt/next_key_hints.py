@@ -23,7 +23,7 @@ from tui.correcting import late_interrupts
 from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader
 from tui.prompt.key_shorthand_reader import KeyedLine, KeyedTarget
 from tui.prompt.prompt_state import PromptText
-from tui.views.next_line_proposals import list_objections
+from tui.views.next_line_proposals import list_line_objections
 from tui.views.pending_question_view import name_subject
 
 WhichKey = tuple[str, str]
@@ -53,12 +53,12 @@ def list_whole_line_keys(game: Game) -> list[WhichKey]:
     """The keys that are a whole line without an actor, if the rules have no objection."""
     found = []
     for key, line in game.ruleset.keys.words.items():
-        if list_objections(game, line) == ():
+        if list_line_objections(game, line) == ():
             found.append((key, game.ruleset.actions[parse_command(game, line).action].ahead))
     return found
 
 
-def list_verbs(rules: Ruleset, phase: str) -> list[KeyVerb]:
+def list_phase_verbs(rules: Ruleset, phase: str) -> list[KeyVerb]:
     """The verbs of a phase; the one that needs no key comes first."""
     usual = rules.keys.find_usual_verb(phase)
     known = [verb for verb in rules.keys.verbs if _is_of(rules, verb, phase)]
@@ -101,7 +101,7 @@ def _listed(at: PromptText, more: str) -> bool:
     game, side = at.game, at.side
     assert side is not None
     try:
-        chained_key_shorthand.read_side_list(
+        chained_key_shorthand.read_side_list_keys(
             at.typed_text + more, game.ruleset.keys, game.match, side, game.match.phase
         )
     except key_shorthand_reader.UnreadableKeys:
@@ -193,7 +193,7 @@ def _what(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
     usual = keys.find_usual_verb(phase)
     begins = not said.whom and not said.flags and now.verb in (None, usual)
     if begins or (keys.chained and is_whole_number(at.typed_text[-1])):
-        for verb in list_verbs(at.game.ruleset, phase):
+        for verb in list_phase_verbs(at.game.ruleset, phase):
             goes_on = verb.key != PASSES and verb != now.verb and _read(at, verb.key) is not None
             if goes_on and not _is_barred(at, now, verb):
                 yield verb.key, verb.text or verb.verb
@@ -316,7 +316,7 @@ def _list_objections(at: PromptText, more: str) -> tuple[str, ...] | None:
         line = key_shorthand_reader.format_keyed_line(keyed, at.game.ruleset.keys, at.game.match)
     except key_shorthand_reader.UnreadableKeys:
         return None
-    return list_objections(at.game, line)
+    return list_line_objections(at.game, line)
 
 
 def _flags(keys: Keys, said: tuple[str, ...]) -> Iterator[WhichKey]:
@@ -347,6 +347,6 @@ def _read_text(at: PromptText, text: str) -> KeyedLine | None:
     assert side is not None
     try:
         keys, match = game.ruleset.keys, game.match
-        return figure_key_shorthand.read_keys(text, keys, match, side, match.phase)
+        return figure_key_shorthand.read_figure_keys(text, keys, match, side, match.phase)
     except (key_shorthand_reader.UnreadableKeys, UnknownName):
         return None

@@ -36,7 +36,7 @@ from tui.views.pending_question_view import (
     name_subject,
 )
 from tui.views.roll_formatting import list_last_rolls
-from tui.views.shot_defaults import fill_in_defaults
+from tui.views.shot_defaults import fill_in_shot_defaults
 
 Stands = tuple[int, SideId | None, int, SideId | None]
 
@@ -72,7 +72,7 @@ class PromptReader:
         """Set what Enter does until something is written."""
         self._proposed = (self._stands(), proposal)
 
-    def foresee_proposal(self) -> LineProposal | None:
+    def compute_next_proposal(self) -> LineProposal | None:
         """The proposal after the current action; computed once."""
         stands = (self.game.version, self.at.side)
         if self._afterwards is None or self._afterwards[0] != stands:
@@ -116,7 +116,7 @@ class PromptReader:
         """Why Enter does nothing with the keys so far; "" if they are a line."""
         return self._look()[1]
 
-    def build_words(self) -> str:
+    def describe_typed_keys(self) -> str:
         """The typed keys in words; keys that cannot be read follow the words for those before."""
         line = self.build_line()
         rules, match, side = self.game.ruleset, self.game.match, self.at.side
@@ -124,7 +124,7 @@ class PromptReader:
             return line
         for end in range(len(line), 0, -1):
             with suppress(key_shorthand_reader.UnreadableKeys, UnknownName):
-                keyed = figure_key_shorthand.read_keys(
+                keyed = figure_key_shorthand.read_figure_keys(
                     line[:end], rules.keys, match, side, match.phase
                 )
                 who, share = ",".join(keyed.who), next(iter(keyed.shares), KeyedTarget())
@@ -179,11 +179,11 @@ class PromptReader:
             return self._passes()
         if match.phase in rules.keys.lists:
             return LineProposal(
-                chained_key_shorthand.read_side_list(
+                chained_key_shorthand.read_side_list_keys(
                     self.at.typed_text, rules.keys, match, side, match.phase
                 )
             )
-        keyed = figure_key_shorthand.read_keys(
+        keyed = figure_key_shorthand.read_figure_keys(
             self.at.typed_text, rules.keys, match, side, match.phase
         )
         whole = len(keyed.who) == 1 and len(keyed.shares) < 2 and not keyed.more
@@ -198,14 +198,14 @@ class PromptReader:
             if keyed.lacks_target:
                 self._must_be_able(who)
         line = key_shorthand_reader.format_keyed_line(keyed, rules.keys, match)
-        return fill_in_defaults(self.game, self.at.memory, line)
+        return fill_in_shot_defaults(self.game, self.at.memory, line)
 
     def _comes_between(self) -> LineProposal:
         """The line of an interrupt, and the action it belongs to. Raises ``UnreadableKeys``."""
         found = late_interrupts.find_interrupt_moment(self.game, self.at.typed_text)
         line = late_interrupts.parse_interrupt_line(self.game, self.at.typed_text, found)
         told = "" if found is None else found.description
-        return LineProposal(fill_in_defaults(self.game, self.at.memory, line).line, age=told)
+        return LineProposal(fill_in_shot_defaults(self.game, self.at.memory, line).line, age=told)
 
     def _passes(self) -> LineProposal:
         """The line with which the proposed subject passes. Raises ``UnreadableKeys``."""

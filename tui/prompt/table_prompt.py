@@ -41,7 +41,7 @@ from tui.views.open_action_description import (
     describe_open_action,
     has_editable_action,
 )
-from tui.views.typed_dice_preview import describe_wrong_number, list_correcting_keys
+from tui.views.typed_dice_preview import describe_wrong_dice_count, list_dice_count_fixes
 from tui.views.units_still_to_act import list_due_actions
 
 CORRECTION_UNDONE = "The correction is undone, and the game stands as before. Press U to redo it."
@@ -112,7 +112,7 @@ class PromptUndo:
             if entry.action == action and isinstance(entry.input, Rolled) and not entry.is_automatic
         )
 
-    def reopen_dice(self) -> None:
+    def restore_dice_of_undone_action(self) -> None:
         """Put the dice of an undone action back at the prompt if it is taken again."""
         dice, self.once_more = self.once_more, ()
         if dice and self._is_asked(dice[0]):
@@ -277,7 +277,7 @@ class Prompt(PromptText):
             self._advise(line, tried.objection_texts)
             return False
         waits = self.pending
-        keyed = self.saying.build_words() if self.typed_text and waits is None else ""
+        keyed = self.saying.describe_typed_keys() if self.typed_text and waits is None else ""
         reason = because or (
             describe_last_free_roll(self.game.history) if self.asked_twice == line else ""
         )
@@ -303,7 +303,7 @@ class Prompt(PromptText):
             if done.entries and self.pending is not None and done.leftover:
                 self.typed_text = done.leftover[0]
         else:
-            self.back.reopen_dice()
+            self.back.restore_dice_of_undone_action()
             self._tell(done.told)
         return done.trouble is None
 
@@ -364,7 +364,7 @@ class Prompt(PromptText):
         if at_once:
             self._write(self.rolling.submit_dice)
 
-    def accept_other_number(self) -> None:
+    def accept_other_dice_count(self) -> None:
         """Accept the typed dice as all there are: a table ruling."""
         if not self.wants_dice:
             self.show_refusal("No roll is waiting now.")
@@ -476,14 +476,14 @@ class Prompt(PromptText):
             self._tell(late_action_insert.describe_lost_lines(self.game, known))
             self.rolling.restore_set_aside_text()
             if not self.typed_text:
-                self.back.reopen_dice()
+                self.back.restore_dice_of_undone_action()
             self.rolling.offer_correction_dice()
 
     def _wrong_dice(self, bad: BadDice) -> Notice:
         """The error in the dice, and the possible ways on."""
         edited = has_editable_action(self.game) and self.dice.get_roll_sheet() is None
-        ways = list_correcting_keys(bad.refusal, edited=edited)
-        text = describe_wrong_number(bad.refusal) if ways else bad.message
+        ways = list_dice_count_fixes(bad.refusal, edited=edited)
+        text = describe_wrong_dice_count(bad.refusal) if ways else bad.message
         return Notice(text, "refused", ways)
 
     def _tell(self, told: Sequence[str]) -> None:

@@ -16,7 +16,7 @@ from tui.correcting.adjustment_form import AdjustmentForm, list_concerned_subjec
 from tui.correcting.correction_screens import AND_NEXT, AdjustmentDialog, CorrectionScreen
 from tui.table.table_screen_component import TableScreenPart
 from tui.views.searchable_log_lines import find_actors_and_targets
-from tui.widgets.line_entry_dialog import LineEntry
+from tui.widgets.line_entry_dialog import LineEntryDialog
 
 LOOKED_AT = 20
 SAID = ("action", "set right")
@@ -28,7 +28,7 @@ class AdjustmentCommands(TableScreenPart):
     def do_set_right(self) -> None:
         if not self.game.ruleset.setting_right.list_rows(self.game.match):
             hint = "fix r1 figures +1 · # why"
-            self.ask_for_line(LineEntry("fix", "fix ", hint=hint), self._typed_right)
+            self.ask_for_line(LineEntryDialog("fix", "fix ", hint=hint), self._typed_right)
             return
         form = AdjustmentForm(self.game, side=self.prompt.side)
         self.open_screen(AdjustmentDialog(form), self._set_right)
@@ -79,7 +79,7 @@ class AdjustmentCommands(TableScreenPart):
             self.show_message(text, refused=True)
         elif has_loss_outcome(self.game):
             hint = "how many fell, dice not seen · leave empty for the form"
-            self.ask_for_line(LineEntry("outcome !-", hint=hint), self._outcome)
+            self.ask_for_line(LineEntryDialog("outcome !-", hint=hint), self._outcome)
         else:
             self._outcome_by_form()
 

@@ -15,7 +15,7 @@ from tui.table.table_screen_component import TableScreenPart
 from tui.views.background_forecast import (
     ForecastRequest,
     compute_forecast,
-    copy_for_odds,
+    copy_game_for_odds,
     find_forecast_request,
 )
 
@@ -37,7 +37,7 @@ class ForecastUpdater(TableScreenPart):
             return
         self._asked_for = want
         if want is not None and not self.view.forecast.is_current and not self._at_once(want):
-            work = partial(self._work_out, copy_for_odds(self.game, want), want)
+            work = partial(self._work_out, copy_game_for_odds(self.game, want), want)
             # If a forecast fails, the game goes on without it.
             self.screen.run_worker(work, thread=True, exclusive=True, exit_on_error=False)
 
@@ -46,7 +46,7 @@ class ForecastUpdater(TableScreenPart):
         until = perf_counter() + AT_ONCE
         with suppress(Exception):
             found = compute_forecast(
-                copy_for_odds(self.game, want), want, lambda: perf_counter() < until
+                copy_game_for_odds(self.game, want), want, lambda: perf_counter() < until
             )
             if found is not None or perf_counter() < until:
                 self.view.forecast.store_forecast(want, found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from exports.game_export_formats import find_format
 from exports.player_text_and_pictures import PlayerContent
 from tracker.application.match.game import Game
-from tui.widgets.export_dialog import ExportDialog, FileFormat, ReportDialog
+from tui.widgets.export_dialog import ExportDialog, ExportFileFormat, ReportDialog
 
 REPORTS = {
     "h": ("html", "a page to print"),
@@ -16,9 +16,11 @@ REPORTS = {
 """The formats of a battle report, by key."""
 
 
-def _form(game: Game, name: str, words: str, *, anew: bool = False) -> FileFormat:
+def _form(game: Game, name: str, words: str, *, anew: bool = False) -> ExportFileFormat:
     form = find_format(name)
-    return FileFormat(words, form.suffix, lambda: form.render_game(game, PlayerContent()), anew)
+    return ExportFileFormat(
+        words, form.suffix, lambda: form.render_game(game, PlayerContent()), anew
+    )
 
 
 def build_setup_sheet_dialog(game: Game) -> ExportDialog:

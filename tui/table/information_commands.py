@@ -22,8 +22,8 @@ from tui.prompt.next_key_hints import list_whole_line_keys
 from tui.screen_routes import make_screen
 from tui.status_notices import Notice
 from tui.table.panels.log_panel import LogPanel
-from tui.table.panels.luck_panel import render_luck, render_objectives
-from tui.table.panels.printed_table_panel import list_tables_in_use, render_grid
+from tui.table.panels.luck_panel import render_luck_lines, render_objectives
+from tui.table.panels.printed_table_panel import list_tables_in_use, render_printed_table
 from tui.table.table_screen_component import TableScreenPart
 from tui.terminal_text_fitting import (
     count_cells,
@@ -34,8 +34,8 @@ from tui.terminal_text_fitting import (
     pad_text,
     wrap_text,
 )
-from tui.views.mark_legend import DrawnMarks, build_legend
-from tui.views.pending_question_view import Question, build_question, list_lettered_offers
+from tui.views.mark_legend import DrawnMarks, build_mark_legend
+from tui.views.pending_question_view import Question, build_question_view, list_lettered_offers
 from tui.views.playing_time_view import GameTimeView
 from tui.views.unit_status_rows import TableFocus
 from tui.widgets.dialogs import WIDTH, Dialog
@@ -55,14 +55,14 @@ MOST_NAMED = 6
 NOTHING = "This phase has no tables."
 
 
-def build_tables_dialog(game: Game) -> Dialog:
+def build_printed_tables_dialog(game: Game) -> Dialog:
     """Every table of the phase, those in use first; small ones share a line."""
     grids = game.ruleset.grids(game.match, game.match.phase)
     here = list_tables_in_use(game)
     order = [*here, *(grid for grid in grids if grid not in here)]
     lines: list[Content] = []
     row: list[list[Content]] = []
-    for block in (render_grid(game, grid, WIDTH) for grid in order):
+    for block in (render_printed_table(game, grid, WIDTH) for grid in order):
         if row and sum(map(_width, row)) + _width(block) + GAP * len(row) > WIDTH:
             lines += [*_beside(row), Content("")]
             row = []
@@ -113,7 +113,7 @@ class LegendDialog(Dialog):
 def list_legend_lines(game: Game, going: TableFocus, drawn: DrawnMarks) -> list[Content]:
     """The meanings of the marks on the table, and the terms of the game."""
     lines = [join_pieces([("on the table now", "$quiet bold")])]
-    marks = build_legend(game, going, drawn)
+    marks = build_mark_legend(game, going, drawn)
     wide = min(max((count_cells(mark.sign) for mark in marks), default=0), WIDEST_SIGN)
     for mark in marks:
         who = f" ({_listed(mark.who)})" if mark.who else ""
@@ -140,7 +140,7 @@ COLUMN = 16
 def build_score_dialog(game: Game, luck: LuckReport, time: GameTimeView) -> Dialog:
     """The score of the game, its luck, and its duration."""
     title = fill_line(WIDTH, [(" luck", "$primary bold")], [("made of expected ", "$quiet")])
-    lines = [*render_objectives(game, WIDTH), Content(""), title, *render_luck(luck, WIDTH)]
+    lines = [*render_objectives(game, WIDTH), Content(""), title, *render_luck_lines(luck, WIDTH)]
     lines += [Content(""), *_times(time)]
     return Dialog("VP, objectives, luck, time", [*lines, Content("")])
 
@@ -157,7 +157,7 @@ def _times(time: GameTimeView) -> list[Content]:
     return lines
 
 
-def build_need_dialog(game: Game, question: Question) -> Dialog:
+def build_needed_number_dialog(game: Game, question: Question) -> Dialog:
     """The parts of the number needed, and the rules they come from."""
     head = " ".join(each for each in (question.what, question.dice) if each)
     need = f" · {format_need(question.need)}" if question.need else ""
@@ -194,8 +194,8 @@ class InfoCommands(TableScreenPart):
             text = "No roll is waiting. When one is, w explains its number."
             self.prompt.notice = Notice(text, "plain")
             return
-        question = build_question(self.game.match, self.prompt.pending)
-        self.app.push_screen(build_need_dialog(self.game, question))
+        question = build_question_view(self.game.match, self.prompt.pending)
+        self.app.push_screen(build_needed_number_dialog(self.game, question))
 
     def do_score(self) -> None:
         self.app.push_screen(
@@ -207,7 +207,7 @@ class InfoCommands(TableScreenPart):
         self.open_screen(make_screen("ending", self.game, self.view.log_seen))
 
     def do_tables(self) -> None:
-        self.app.push_screen(build_tables_dialog(self.game))
+        self.app.push_screen(build_printed_tables_dialog(self.game))
 
     def do_glossary(self) -> None:
         table = self.screen

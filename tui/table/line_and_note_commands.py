@@ -12,11 +12,11 @@ from tracker.application.errors import LedgerError
 from tracker.application.lines.line_completion import list_completions
 from tracker.application.match.free_rolls import describe_last_free_roll
 from tui.table.table_screen_component import TableScreenPart, TableView
-from tui.views.next_line_proposals import list_objections
-from tui.widgets.line_entry_dialog import LineEntry
+from tui.views.next_line_proposals import list_line_objections
+from tui.widgets.line_entry_dialog import LineEntryDialog
 
 
-class TextCommands(TableScreenPart):
+class LineAndNoteCommands(TableScreenPart):
     """The commands that take text."""
 
     def __init__(self, view: TableView, screen: Screen[Any]) -> None:
@@ -45,7 +45,7 @@ class TextCommands(TableScreenPart):
         line, self.prompt.wants_reason = self.prompt.wants_reason, ""
         if line:
             hint = "why? It is logged as a table ruling"
-            entry = LineEntry("reason", describe_last_free_roll(self.game.history), hint=hint)
+            entry = LineEntryDialog("reason", describe_last_free_roll(self.game.history), hint=hint)
             self.ask_for_line(entry, partial(self._because, line))
 
     def _because(self, line: str, reason: str) -> None:
@@ -58,11 +58,11 @@ class TextCommands(TableScreenPart):
         """
         known, saying = partial(list_completions, self.game), self.prompt.saying
         keyed = bool(self.prompt.typed_text) and self.prompt.pending is None
-        line = saying.build_words() if keyed else ""
+        line = saying.describe_typed_keys() if keyed else ""
         whole = keyed and not saying.explain_incomplete()
-        against = (list_objections(self.game, line) or ()) if whole else ()
+        against = (list_line_objections(self.game, line) or ()) if whole else ()
         goes_on = bool(against) or (keyed and not whole and not line[-1].isdigit())
-        entry = LineEntry(
+        entry = LineEntryDialog(
             ":",
             f"{line} " if goes_on else line,
             hint=next(iter(against), "→ adds to it; typing replaces it" if whole else ""),
@@ -82,7 +82,7 @@ class TextCommands(TableScreenPart):
             self.play_line(line)
 
     def do_note(self) -> None:
-        self.app.push_screen(LineEntry("note", does="save it"), self._note)
+        self.app.push_screen(LineEntryDialog("note", does="save it"), self._note)
 
     def _note(self, text: str | None) -> None:
         if text is None or not text.strip():

@@ -25,7 +25,7 @@ from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_h
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
 from tui.correcting.edited_action_dialog import KEEP, EditedActionDialog
-from tui.correcting.quick_line_edits import apply_typed_edit, format_edit_example
+from tui.correcting.quick_line_edits import apply_typed_line_edit, format_line_edit_example
 from tui.key_bindings import KEYS, KeyCommand
 from tui.prompt import key_shorthand_reader
 from tui.prompt.key_shorthand_reader import count_unit_digits
@@ -36,7 +36,7 @@ from tui.table.adjustment_commands import AdjustmentCommands
 from tui.table.forecast_updater import ForecastUpdater
 from tui.table.game_export_dialogs import build_battle_report_dialog, build_setup_sheet_dialog
 from tui.table.information_commands import InfoCommands
-from tui.table.line_and_note_commands import TextCommands
+from tui.table.line_and_note_commands import LineAndNoteCommands
 from tui.table.panels.score_and_phase_bars import ScoreBar
 from tui.table.table_screen_component import TableScreenPart, TableView
 from tui.table.table_screen_layout import TableScreenLayout
@@ -44,7 +44,7 @@ from tui.widgets.dialogs import FailureDialog
 from tui.widgets.help_dialog import KeyRow, list_ways_to_end
 from tui.widgets.key_footers import TableFooter
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry_dialog import LineEntry, PersistentLineEntry
+from tui.widgets.line_entry_dialog import LineEntryDialog, PersistentLineEntryDialog
 from tui.widgets.live_reload import LiveReload
 
 FIRST_WHO = "First click a unit of {side}, or type its number. Press Tab for the other side."
@@ -125,7 +125,7 @@ class AnswerCommands(TableScreenPart):
 
     def do_free_roll(self) -> None:
         hint = "4+ is it in cover? · r1 2d6 how far? · off who begins?"
-        self.app.push_screen(LineEntry("roll", hint=hint, does="go on"), self._free_roll)
+        self.app.push_screen(LineEntryDialog("roll", hint=hint, does="go on"), self._free_roll)
 
     def _free_roll(self, text: str | None) -> None:
         if text is not None:
@@ -145,7 +145,7 @@ class AnswerCommands(TableScreenPart):
         self.prompt.dice.pick_row(1)
 
     def do_other_number(self) -> None:
-        self.prompt.accept_other_number()
+        self.prompt.accept_other_dice_count()
 
     def do_other_side(self) -> None:
         self.prompt.switch_side()
@@ -200,7 +200,7 @@ class ClockCommands(TableScreenPart):
             self.app.pop_screen()
         else:
             saved = f"line {self.game.history.last_counting_number} saved"
-            asked = LineEntry(WHERE, hint=saved, does="leave", closes="stay")
+            asked = LineEntryDialog(WHERE, hint=saved, does="leave", closes="stay")
             self.app.push_screen(asked, self._left)
 
     def _left(self, stands: str | None) -> None:
@@ -236,7 +236,7 @@ NO_BETWEEN = (
 )
 
 
-class ChangeCommands(TableScreenPart):
+class EditAndInterruptCommands(TableScreenPart):
     """Edits after the dice, and late interrupts."""
 
     # ------------------------------------------------------------------------ after the dice
@@ -249,8 +249,8 @@ class ChangeCommands(TableScreenPart):
             self.show_message(refused.message, refused=True)
             return
         line = describe_action_line(self.game, action)
-        hint = f"{format_edit_example(self.game, line)} · ↑ the whole line"
-        entry = PersistentLineEntry(
+        hint = f"{format_line_edit_example(self.game, line)} · ↑ the whole line"
+        entry = PersistentLineEntryDialog(
             f"change {describe_match_entry(self.game, action)}",
             partial(self._read_edit, line),
             hint=hint,
@@ -263,7 +263,7 @@ class ChangeCommands(TableScreenPart):
         if not typed.strip():
             return None
         try:
-            return preview_action_edit(self.game, apply_typed_edit(self.game, line, typed))
+            return preview_action_edit(self.game, apply_typed_line_edit(self.game, line, typed))
         except key_shorthand_reader.UnreadableKeys as wrong:
             raise Refused(wrong.message) from wrong
 
@@ -296,7 +296,7 @@ class ChangeCommands(TableScreenPart):
             self.prompt.type_text(keys.key)
         else:
             hint = f"{late_interrupts.format_interrupt_example(self.game, found)} · i earlier"
-            self.ask_for_line(LineEntry(found.description, hint=hint), self._come_between)
+            self.ask_for_line(LineEntryDialog(found.description, hint=hint), self._come_between)
 
     def _come_between(self, typed: str) -> None:
         keys = self.game.ruleset.keys.interrupts
@@ -343,10 +343,11 @@ class TableScreen(KeyedScreen[None]):
         self.layout_of = TableScreenLayout(view, self, coach=coach, footer=footer)
         self.ahead = ForecastUpdater(view, self)
         self.sitting = ClockCommands(view, self)
-        self.writing = TextCommands(view, self)
+        self.writing = LineAndNoteCommands(view, self)
         self.looking = InfoCommands(view, self)
         commands = (
-            kind(view, self) for kind in (AnswerCommands, ChangeCommands, AdjustmentCommands)
+            kind(view, self)
+            for kind in (AnswerCommands, EditAndInterruptCommands, AdjustmentCommands)
         )
         self.parts = (self.writing, self.sitting, *commands, self.looking)
         self.view = view

@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 
 from tracker.application.match.game import Game
 from tui.key_bindings import KEYS, select_commands
-from tui.table.panels.spectator_panel import WatchPanel
+from tui.table.panels.spectator_panel import SpectatorPanel
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.key_footers import Footer
 from tui.widgets.keyed_screen import KeyedScreen
@@ -15,7 +15,7 @@ from tui.widgets.live_reload import LiveReload
 ALONE = 2  # screens: the empty one of every application, and this one
 
 
-class WatchScreen(KeyedScreen[None]):
+class SpectatorScreen(KeyedScreen[None]):
     """Follows the game; any key checks for changes at once."""
 
     commands = KEYS["watch"]
@@ -27,12 +27,12 @@ class WatchScreen(KeyedScreen[None]):
         self._said: FailureDialog | None = None
 
     def compose(self) -> ComposeResult:
-        yield WatchPanel(self.game)
+        yield SpectatorPanel(self.game)
         yield Footer(select_commands(KEYS["watch"], "look", "leave"))
 
     def redraw_after_reload(self, stood: None) -> None:
         del stood
-        self.query_one(WatchPanel).refresh()
+        self.query_one(SpectatorPanel).refresh()
 
     def show_ledger_error(self, why: str) -> None:
         """Show the error over the screen until the ledger can be read: nobody may press a key."""

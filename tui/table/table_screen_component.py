@@ -20,14 +20,14 @@ from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.luck_panel import LuckCache
 from tui.table.panels.score_and_phase_bars import WIDE
 from tui.views.figure_groups_view import GroupView, group_figures
-from tui.views.last_unit_actions import RememberedLine, UnitMemory, find_cover
+from tui.views.last_unit_actions import RememberedLine, UnitMemory, find_cover_flag
 from tui.views.open_action_description import build_table_focus
 from tui.views.playing_time_view import GameTimeView
 from tui.views.searchable_log_lines import GameLogView
 from tui.views.shot_defaults import list_aiming_verbs
 from tui.views.unit_status_rows import TableFocus
 from tui.widgets.dialogs import FailureDialog
-from tui.widgets.line_entry_dialog import LineEntry
+from tui.widgets.line_entry_dialog import LineEntryDialog
 
 
 def list_last_targets(
@@ -41,7 +41,7 @@ def list_last_targets(
     said: dict[Subject, str] = {}
     for subject in subjects:
         found = filter(None, (memory.find_last_line(handle(subject), verb) for verb in verbs))
-        shots = (each for each in found if find_cover(game, each.deed) is not None)
+        shots = (each for each in found if find_cover_flag(game, each.deed) is not None)
         last = max(shots, key=lambda each: each.at, default=None)
         whom = last.deed.whom.names if last is not None and last.deed.whom is not None else ()
         if last is not None and there.issuperset(whom):
@@ -50,7 +50,7 @@ def list_last_targets(
 
 
 def _words(game: Game, memory: UnitMemory, last: RememberedLine, whom: tuple[str, ...]) -> str:
-    cover = find_cover(game, last.deed) if memory.can_repeat(last) else None
+    cover = find_cover_flag(game, last.deed) if memory.can_repeat(last) else None
     how = f" {cover.name}" if cover is not None else ""
     when = f", turn {last.turn}" if last.turn != game.match.turn else ""
     return f"▸{','.join(name[1:] for name in whom)}{how}{when}"
@@ -148,7 +148,7 @@ class TableScreenPart:
 
     def ask_for_line(
         self,
-        entry: LineEntry,
+        entry: LineEntryDialog,
         then: Callable[[str], None],
         typed: Callable[[str], None] = lambda _: None,
     ) -> None:

@@ -22,7 +22,7 @@ from tracker.application.lines.line_and_script_play import parse_command
 from tracker.application.match.game import Game
 from tracker.procedures.declared.markers import Worth
 from tracker.procedures.runners.exact_odds import OddsNotWanted, are_odds_still_wanted
-from tui.views.next_line_proposals import find_deed
+from tui.views.next_line_proposals import find_first_deed
 from tui.views.open_action_description import describe_open_action
 
 RUNS, PATHS = 200, 10_000
@@ -60,14 +60,14 @@ def find_forecast_request(
         return None
     begun = game.pending is not None
     head, answers = describe_open_action(game) if begun else (proposed, [])
-    done = find_deed(game, head) is not None
+    done = find_first_deed(game, head) is not None
     if not begun and not done:
         return None
     rest = begun and (bool(answers or typed or result) or not done)
     return ForecastRequest(game.version, head, begun, len(answers), rest, typed, result)
 
 
-def copy_for_odds(game: Game, want: ForecastRequest) -> Game:
+def copy_game_for_odds(game: Game, want: ForecastRequest) -> Game:
     """The game as it stands (before the open action, where nothing is rolled yet), for odds."""
     before = want.begun and not want.rest
     return game.copy_frozen(game.state.current_values.open[0] if before else None)
@@ -102,7 +102,7 @@ def list_chance_bars(losses: LossForecast | NumberForecast) -> list[tuple[str, f
     return [*found, (f"{last}+", sum(c for n, c in by_number.items() if n >= last))]
 
 
-def format_percent(chance: float) -> str:
+def format_forecast_percent(chance: float) -> str:
     """``15%``; what may happen is never shown as 0%, nor what may fail as 100%."""
     chance = round(chance, 9)
     rounded = round(chance * 100)
@@ -113,7 +113,7 @@ def format_percent(chance: float) -> str:
     return f"{rounded}%"
 
 
-def sort_doubtful_first(losses: tuple[LossForecast, ...]) -> tuple[LossForecast, ...]:
+def sort_undecided_losses_first(losses: tuple[LossForecast, ...]) -> tuple[LossForecast, ...]:
     """Whose losses the dice still decide, then those who have theirs already."""
     settled = {each.who for each in losses if max(c.chance for c in each.chances) > 1 - NEVER}
     return tuple(sorted(losses, key=lambda each: each.who in settled))
@@ -122,18 +122,18 @@ def sort_doubtful_first(losses: tuple[LossForecast, ...]) -> tuple[LossForecast,
 def describe_number_chances(count: NumberForecast) -> str:
     """``0 52%  1 31%  2 17%``: what a number comes to."""
     return "  ".join(
-        f"{n} {format_percent(chance)}" for n, chance in list_chance_bars(count) if chance
+        f"{n} {format_forecast_percent(chance)}" for n, chance in list_chance_bars(count) if chance
     )
 
 
 def describe_outcome_chances(ways: OutcomeForecast) -> str:
     """``won 45%  drawn 9%  lost 46%``: which way something comes."""
-    return "  ".join(f"{each.what} {format_percent(each.chance)}" for each in ways.chances)
+    return "  ".join(f"{each.what} {format_forecast_percent(each.chance)}" for each in ways.chances)
 
 
 def describe_aftermath(after: OutcomeChance) -> str:
     """``33% (odds stop there)``: what follows is counted nowhere."""
-    return f"{format_percent(after.chance)} (odds stop there)"
+    return f"{format_forecast_percent(after.chance)} (odds stop there)"
 
 
 def describe_forecast(found: Forecast, width: int) -> str:
@@ -152,17 +152,21 @@ def _parts(found: Forecast) -> Iterator[str]:
     """Everything there is to tell, what counts most first; where a fight is told to its end, who
     wins it before how many are lost.
     """
-    first, *others = sort_doubtful_first(found.losses) or (None,)
+    first, *others = sort_undecided_losses_first(found.losses) or (None,)
     to_its_end = len(found.ways) > 1
     if first is not None and (first.of == 1 or to_its_end or (others and _at_most_one(first))):
         yield _describe_losses_of(first)
     elif first is not None:
         whose = first.name if others else "casualties"
         shares = "  ".join(
-            f"{n} {format_percent(chance)}" for n, chance in list_chance_bars(first) if chance
+            f"{n} {format_forecast_percent(chance)}"
+            for n, chance in list_chance_bars(first)
+            if chance
         )
         yield f"{whose}  {shares}   expected {first.expected:.1f}"
-    told = [f"{mark.who} {mark.word} {format_percent(mark.chance)}" for mark in found.marks]
+    told = [
+        f"{mark.who} {mark.word} {format_forecast_percent(mark.chance)}" for mark in found.marks
+    ]
     nerve = sum(mark.worth >= Worth.NERVE for mark in found.marks)
     nerve = min(nerve, MOST_FIRST)
     ways = [_decided(each, found.ways) for each in found.ways]
@@ -202,15 +206,15 @@ def name_losing_unit(losses: LossForecast) -> str:
 def _describe_losses_of(losses: LossForecast) -> str:
     """``Dusk rifles expected 1.7``; ``R12 out of action 22%`` of one alone."""
     whose = losses.who.upper() if losses.of == 1 else losses.name
-    return f"{whose} {describe_losses(losses)}"
+    return f"{whose} {describe_loss_forecast(losses)}"
 
 
-def describe_losses(losses: LossForecast) -> str:
+def describe_loss_forecast(losses: LossForecast) -> str:
     """``out of action 22%`` of one alone, ``1 lost 22%`` where it is one of several at most, else
     ``expected 1.7``.
     """
     if losses.of == 1:
-        return f"out of action {format_percent(losses.expected)}"
+        return f"out of action {format_forecast_percent(losses.expected)}"
     if _at_most_one(losses):
-        return f"1 lost {format_percent(losses.expected)}"
+        return f"1 lost {format_forecast_percent(losses.expected)}"
     return f"expected {losses.expected:.1f}"

@@ -12,8 +12,8 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.projection import hidden_information
 from tracker.vocabulary import events as ev
 from tui.views.next_line_proposals import format_action_line
-from tui.views.open_action_description import format_choice, spell_answer
-from tui.views.searchable_log_lines import list_entries
+from tui.views.open_action_description import format_retypable_answer, format_stored_choice
+from tui.views.searchable_log_lines import list_line_entries
 from tui.widgets.text_fields import TextField
 
 NUMBERS = (
@@ -22,9 +22,9 @@ NUMBERS = (
 )
 
 
-def list_editable_parts(game: Game, line: LogLine) -> list[tuple[MatchEntry, TextField]]:
+def list_editable_line_parts(game: Game, line: LogLine) -> list[tuple[MatchEntry, TextField]]:
     """What people said in a line, oldest first, each with its field; that of a secret is empty."""
-    entries = [entry for entry in list_entries(game, line) if can_be_retyped(entry)]
+    entries = [entry for entry in list_line_entries(game, line) if can_be_retyped(entry)]
     if line.kind not in ("note", "set right"):
         entries = [e for e in entries if not isinstance(e.input, (ev.Noted, ev.Corrected))]
     told = game.make_public_copy()
@@ -38,22 +38,22 @@ def _field(game: Game, entry: MatchEntry) -> TextField:
         case ev.ActionTaken() as taken:
             return TextField("line", format_action_line(game, taken))
         case ev.Rolled() as rolled:
-            return TextField(rolled.what, spell_answer(rolled))
+            return TextField(rolled.what, format_retypable_answer(rolled))
         case ev.Chosen(value=None) as chosen:
             return TextField(chosen.what, "")
         case ev.Chosen() as chosen:
-            return TextField(chosen.what, format_choice(chosen))
+            return TextField(chosen.what, format_stored_choice(chosen))
         case ev.Noted(text=text):
             return TextField("note", text)
     return TextField("fix", "")
 
 
-def apply_typed_parts(parts: Sequence[tuple[MatchEntry, TextField]]) -> Anew:
+def collect_typed_parts(parts: Sequence[tuple[MatchEntry, TextField]]) -> Anew:
     """The parts with what was typed in their fields."""
     return [(entry, field.text.strip() if field.is_changed else None) for entry, field in parts]
 
 
-def describe_verdict(preview: CorrectionPreview, line: LogLine) -> str:
+def describe_correction_verdict(preview: CorrectionPreview, line: LogLine) -> str:
     """``No line needs an answer. Two later lines read differently, 120 stay the same.``, and which
     of them break a rule then.
     """
@@ -67,7 +67,7 @@ def _how_many(preview: CorrectionPreview, line: LogLine) -> str:
         if more:
             which = f"{_count(len(preview.needs))} lines need an answer, line {first} first"
         return f"{which}: you will be asked when you confirm. Later lines depend on the answer."
-    own = {entry.number for entry in list_entries(preview.rewrite.game, line)}
+    own = {entry.number for entry in list_line_entries(preview.rewrite.game, line)}
     differ = sum(each.number not in own for each in preview.lines)
     stay = f"{preview.unchanged} {'stays' if preview.unchanged == 1 else 'stay'} the same."
     reads = "line reads" if differ < 2 else "lines read"

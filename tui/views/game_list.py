@@ -15,7 +15,7 @@ from tracker.procedures.installed_rulesets import PROGRAM, blame_error
 from tracker.vocabulary.count_wording import format_need
 from tracker.vocabulary.events import Noted
 from tui.views.open_action_description import describe_actor_and_target
-from tui.views.pending_question_view import build_question
+from tui.views.pending_question_view import build_question_view
 
 MICROSECONDS = 1_000_000
 
@@ -43,12 +43,12 @@ def build_game_line(book: Book, summary: Summary) -> GameListLine:
         rules=rules.title if rules else summary.ruleset,
         turn=describe_game_standing(summary) if ended or rules else "not installed",
         score=format_game_score(summary, lambda _: rules),
-        when=format_ago(summary.updated_at, book.clock()),
+        when=format_time_ago(summary.updated_at, book.clock()),
         ended=ended,
     )
 
 
-def format_ago(then: int, now: int) -> str:
+def format_time_ago(then: int, now: int) -> str:
     """``two weeks ago`` in the words of pendulum; times in microseconds since 1970."""
     if now - then < 60 * MICROSECONDS:
         return "just now"
@@ -65,16 +65,16 @@ def format_day_and_time(then: int, now: int | None = None) -> str:
     return moment.format("ddd D MMM HH:mm" if moment.year == today.year else "ddd D MMM YYYY HH:mm")
 
 
-def describe_where_left(book: Book, stream: str) -> tuple[str, ...]:
+def describe_where_game_stopped(book: Book, stream: str) -> tuple[str, ...]:
     """When a running game was left, and what it waits for."""
     summary = book.get_summary(stream)
     if summary is None:
         return ()
     then, now = summary.updated_at, book.clock()
-    when = f"stopped {format_ago(then, now)}, {format_day_and_time(then, now)}"
+    when = f"stopped {format_time_ago(then, now)}, {format_day_and_time(then, now)}"
     try:
         game = book.open_game(stream)
-        return (when, describe_waiting(game), *find_parting_note(game))
+        return (when, describe_awaited_input(game), *find_parting_note(game))
     except (LedgerError, Refused) as error:
         return (when, str(error))
     except Exception as error:
@@ -91,14 +91,14 @@ def find_parting_note(game: Game) -> tuple[str, ...]:
     return (last.input.text,)
 
 
-def describe_waiting(game: Game) -> str:
+def describe_awaited_input(game: Game) -> str:
     """``waiting for: 8 dice to hit, 1 Alpha ▸ 2 Dusk rifles, need 4+``."""
     if game.rules_mismatch is not None:
         return "the rules have changed; open the game to see what to do"
     if game.pending is None:
         left = [item.why for item in game.ruleset.due(game.match)]
         return f"next: {left[0]}" if left else "nothing is open"
-    question = build_question(game.match, game.pending)
+    question = build_question_view(game.match, game.pending)
     who = describe_actor_and_target(game, game.pending)
     what = " ".join(each for each in (question.dice, question.what) if each)
     said = (what, who, format_need(question.need))

@@ -17,7 +17,7 @@ from tracker.application.leagues.league_log import (
 from tracker.application.match.match_summaries import Summary
 from tracker.vocabulary.count_wording import format_count
 from tui.last_visit import LastVisit
-from tui.views.game_list import GameListLine, build_game_line, format_ago
+from tui.views.game_list import GameListLine, build_game_line, format_time_ago
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def _campaign(row: LeagueRow, now: pendulum.DateTime) -> str:
     if day.to_date_string() == now.to_date_string():
         return f"campaign · {games} · last today"
     days = (now.start_of("day") - day).in_days()
-    last = "yesterday" if days == 1 else format_ago(_micro(day), _micro(now.start_of("day")))
+    last = "yesterday" if days == 1 else format_time_ago(_micro(day), _micro(now.start_of("day")))
     return f"campaign · {games} · last {last}"
 
 

@@ -146,7 +146,7 @@ class UnitMemory:
         if version not in self._lines:
             self._lines[version] = parse_action_line(self.game, taken)
         line = self._lines[version]
-        deeds = tuple(list_deeds(line))
+        deeds = tuple(list_typed_deeds(line))
         self._note(deeds)
         if not deeds or len(deeds[0].who.names) != 1:
             return
@@ -157,7 +157,7 @@ class UnitMemory:
         for whom in {"", *_whom(first)}:
             self._last[who, first.verb, whom] = found
         for deed in deeds:
-            cover = find_cover(self.game, deed)
+            cover = find_cover_flag(self.game, deed)
             if cover is not None:
                 self._covers.update(
                     {whom: RememberedDetail(cover, self._turn, at) for whom in _whom(deed)}
@@ -171,7 +171,7 @@ class UnitMemory:
             self._acted.update(deed.who.names)
 
 
-def describe_age(game: Game, turn: int) -> str:
+def describe_line_age(game: Game, turn: int) -> str:
     """When something was done or said that is proposed again."""
     return "as before" if turn == game.match.turn else f"as in turn {turn}"
 
@@ -186,19 +186,19 @@ def _whom(deed: TypedDeed) -> tuple[str, ...]:
     return deed.whom.names if deed.whom is not None else ()
 
 
-def find_cover(game: Game, deed: TypedDeed) -> Flag | None:
+def find_cover_flag(game: Game, deed: TypedDeed) -> Flag | None:
     """The word that one of the letters of this game stands for, if the deed has one."""
     letters = game.ruleset.keys.flags.values()
     flags = (how for how in deed.how if isinstance(how, Flag))
     return next((flag for flag in flags if flag.name in letters), None)
 
 
-def find_measure(deed: TypedDeed) -> TypedMeasure | None:
+def find_typed_distance(deed: TypedDeed) -> TypedMeasure | None:
     """How far away it was, if that was told."""
     return next((how for how in deed.how if isinstance(how, TypedMeasure)), None)
 
 
-def find_option(deed: TypedDeed, name: str) -> Option | None:
+def find_typed_option(deed: TypedDeed, name: str) -> Option | None:
     """A word with its argument, such as ``with machine-gun``."""
     options = (how for how in deed.how if isinstance(how, Option))
     return next((option for option in options if option.name == name), None)
@@ -215,12 +215,12 @@ def parse_action_line(game: Game, taken: ActionTaken) -> Line:
     return game.ruleset.lines.make_line(game.match, replace(taken, params=params))
 
 
-def list_deeds(line: Line) -> Iterator[TypedDeed]:
+def list_typed_deeds(line: Line) -> Iterator[TypedDeed]:
     """The parts of a line in which somebody does something."""
     return (part for part in line.parts if isinstance(part, TypedDeed))
 
 
-def find_deed(game: Game, line: str) -> TypedDeed | None:
+def find_first_deed(game: Game, line: str) -> TypedDeed | None:
     """The first part of a line, if somebody does something in it."""
     read = parse_typed_line(line, game.ruleset.lexicon)
     if isinstance(read, LineError) or not read.parts or not isinstance(read.parts[0], TypedDeed):

@@ -103,7 +103,9 @@ def build_evening_table(league: League) -> EveningTable:
         ends=current.ends if current else "",
         over=over,
         tables=tuple(
-            build_table_row(league, one, over=over) for one in fixtures if not one.is_requested_bye
+            build_evening_table_row(league, one, over=over)
+            for one in fixtures
+            if not one.is_requested_bye
         ),
         draft=draft.number if draft else 0,
         drafted=_drafted(league, draft),
@@ -122,7 +124,7 @@ def _over(league: League, current: Round | None) -> bool:
     return (now.to_date_string(), now.format("HH:mm")) > (current.on, current.ends)
 
 
-def propose_round_end(league: League) -> str:
+def propose_round_end_time(league: League) -> str:
     """When games of the next round may end: as in the round before, unless that was today."""
     last = league.state.round
     return last.ends if last is not None and last.on != league.calendar.today else ""
@@ -144,7 +146,7 @@ def list_earlier_fixtures(state: LeagueState) -> Iterator[Fixture]:
             yield one
 
 
-def build_table_row(league: League, one: Fixture, *, over: bool = False) -> EveningTableRow:
+def build_evening_table_row(league: League, one: Fixture, *, over: bool = False) -> EveningTableRow:
     """A pairing as the evening shows it; ``over`` says that its games should have ended."""
     state = league.state
     how, score, note = _stands(league, one)
@@ -169,7 +171,7 @@ def _stands(league: League, one: Fixture) -> tuple[How, tuple[str, str], str]:
     if one.away is None:
         return "bye", ("", ""), "bye"
     if one.ended is not None:
-        return "in", format_score(one, one.ended), _told(league, one, one.ended)
+        return "in", format_score_cells(one, one.ended), _told(league, one, one.ended)
     live = league.matches.find_live_game(one)
     if live is not None:
         return "live", ("–", "–"), f"kept now: {describe_live_game(live.turn, live.vp)}"
@@ -179,7 +181,7 @@ def _stands(league: League, one: Fixture) -> tuple[How, tuple[str, str], str]:
     return "open", ("–", "–"), ""
 
 
-def format_score(one: Fixture, ended: FixtureResult) -> tuple[str, str]:
+def format_score_cells(one: Fixture, ended: FixtureResult) -> tuple[str, str]:
     """``("10", "7")``; where nobody counted: who won."""
     if ended.vp is not None:
         home, _, away = format_victory_points(ended.vp).partition(" : ")

@@ -70,7 +70,7 @@ def _split_words(text: str) -> str:
     return f" {' '.join(re.sub(r'[│┌┐├┤┬┼─·]|,(?= |$)', ' ', text).split())} "
 
 
-def build_legend(game: Game, going: TableFocus, drawn: DrawnMarks) -> tuple[LegendEntry, ...]:
+def build_mark_legend(game: Game, going: TableFocus, drawn: DrawnMarks) -> tuple[LegendEntry, ...]:
     """Every mark that the table shows now, in the order of the table, each kind once."""
     by_figure = game.state.info.words.by_figure
     found: dict[tuple[str, str], dict[str, None]] = {}
@@ -120,7 +120,7 @@ def _join_texts(texts: list[str]) -> str:
 
 
 def _of_phases(game: Game) -> Found:
-    for phase in turn_and_phase_view.list_phases(game.state, game.ruleset):
+    for phase in turn_and_phase_view.list_turn_phases(game.state, game.ruleset):
         if phase.running:
             yield turn_and_phase_view.NOW, "the current phase", ""
         elif phase.done:

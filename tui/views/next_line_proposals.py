@@ -28,10 +28,10 @@ from tracker.procedures.view import UnknownName
 from tracker.vocabulary.names import FigureId, SideId, Subject, is_figure, is_unit
 from tui.views.last_unit_actions import (
     UnitMemory,
-    describe_age,
-    find_deed,
+    describe_line_age,
+    find_first_deed,
     format_action_line,
-    list_deeds,
+    list_typed_deeds,
 )
 from tui.views.pending_question_view import name_subject
 from tui.views.units_still_to_act import list_due_actions
@@ -40,7 +40,7 @@ __all__ = [
     "NEXT",
     "LineProposal",
     "UnitMemory",
-    "find_deed",
+    "find_first_deed",
     "format_action_line",
     "propose_for_unit",
     "propose_next_line",
@@ -62,7 +62,7 @@ class LineProposal:
     whom: str = ""
 
 
-def list_objections(game: Game, line: str | Line) -> tuple[str, ...] | None:
+def list_line_objections(game: Game, line: str | Line) -> tuple[str, ...] | None:
     """What the rules have against a line; None when it cannot be taken at all."""
     try:
         against = game.list_objections(parse_command(game, line))
@@ -133,9 +133,9 @@ def _as_last(
     if last is None or not memory.can_repeat(last):
         return None
     said = memory.fit_dice(last)
-    if list_objections(game, said) != ():
+    if list_line_objections(game, said) != ():
         return None
-    return LineProposal(format_line(said), describe_age(game, last.turn), who)
+    return LineProposal(format_line(said), describe_line_age(game, last.turn), who)
 
 
 def _has_done(game: Game, memory: UnitMemory, who: str, verb: KeyVerb) -> bool:
@@ -186,7 +186,7 @@ def _candidate(
         if side is not None and whose not in (None, side):
             continue
         line = action.make_line(match, whose, params)
-        deed = next(list_deeds(line), None)
+        deed = next(list_typed_deeds(line), None)
         if verb is not None and (deed is None or deed.verb != verb):
             return None  # an action is said with one verb
         if who and (deed is None or deed.who.names[:1] != (who,)):

@@ -28,7 +28,7 @@ from tracker.vocabulary.names import (
     is_unit,
     make_unit_id,
 )
-from tui.views.last_unit_actions import list_deeds, parse_action_line
+from tui.views.last_unit_actions import list_typed_deeds, parse_action_line
 from tui.views.next_line_proposals import list_action_details
 from tui.views.pending_question_view import name_subject
 from tui.views.unit_status_rows import TableFocus
@@ -45,9 +45,9 @@ def describe_open_action(game: Game) -> tuple[str, list[str]]:
         if entry.version == first:
             break
         if entry.action == first and isinstance(entry.input, Rolled) and entry.input.key:
-            answers.append(spell_answer(entry.input))
+            answers.append(format_retypable_answer(entry.input))
         elif entry.action == first and isinstance(entry.input, Chosen):
-            answers.append(format_choice(entry.input))
+            answers.append(format_stored_choice(entry.input))
     return format_line(_line_now(game)), answers[::-1]
 
 
@@ -67,7 +67,7 @@ def describe_late_insert_place(game: Game) -> str:
     return f" before {game.history.get_line_number(late)}" if late else ""
 
 
-def format_choice(chosen: Chosen) -> str:
+def format_stored_choice(chosen: Chosen) -> str:
     """A choice as it is written in a line."""
     value = chosen.value
     if isinstance(value, bool):
@@ -79,7 +79,7 @@ def format_choice(chosen: Chosen) -> str:
     return str(value)
 
 
-def spell_answer(answer: Rolled | Chosen) -> str:
+def format_retypable_answer(answer: Rolled | Chosen) -> str:
     """An answer as it may be typed again."""
     if isinstance(answer, Chosen):
         return ""
@@ -108,13 +108,13 @@ def rebuild_asked_roll(roll: Rolled) -> AskedRoll:
 
 def has_editable_action(game: Game) -> bool:
     """Whether somebody is doing something that can be changed."""
-    deed = next(list_deeds(_line_now(game)), None)
+    deed = next(list_typed_deeds(_line_now(game)), None)
     return deed is not None and bool(deed.who.names)
 
 
 def _deed_now(game: Game) -> TypedDeed | None:
     """The part of the open line whose dice are asked now."""
-    deeds = list(list_deeds(_line_now(game)))
+    deeds = list(list_typed_deeds(_line_now(game)))
     target = game.pending.request.target if game.pending is not None else None
     now = (deed for deed in deeds if target is not None and target in _units(deed.whom))
     return next(now, deeds[0] if deeds else None)

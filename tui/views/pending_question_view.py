@@ -77,7 +77,7 @@ class Question:
     made_of: str = ""
 
 
-def build_question(match: Match, pending: PendingQuestion) -> Question:
+def build_question_view(match: Match, pending: PendingQuestion) -> Question:
     """The waiting question in words."""
     request = pending.request
     side = match.side_name(request.side) if request.side else ""

@@ -16,7 +16,7 @@ from tracker.vocabulary.dice import (
     describe_special_counts,
 )
 from tracker.vocabulary.events import ActionTaken, Rolled
-from tui.views.typed_dice_preview import PLAIN, Won, describe_successes, name_successes
+from tui.views.typed_dice_preview import PLAIN, Won, describe_successes, get_success_words
 
 _SINGLE = re.compile(r"(?<![0-9a-z])[0-9](?: [0-9](?![0-9]))+")
 _LONG = re.compile(r"(?<![0-9])[0-9]{2}")
@@ -56,12 +56,16 @@ def describe_roll_step(game: Game) -> str:
     return f"roll {len(list_last_rolls(game, open_only=True)) + 1}"
 
 
-def format_roll(rolled: Rolled, kind: RollKind | None = None) -> tuple[str, str, str]:
+def format_roll_parts(rolled: Rolled, kind: RollKind | None = None) -> tuple[str, str, str]:
     """``to hit``, ``4 5 1 6``, ``2 hits``; ``kind`` knows what its successes are called."""
-    return rolled.what, describe_faces(rolled), describe_outcome(rolled, name_successes(kind))
+    return (
+        rolled.what,
+        describe_rolled_faces(rolled),
+        describe_roll_outcome(rolled, get_success_words(kind)),
+    )
 
 
-def describe_faces(rolled: Rolled) -> str:
+def describe_rolled_faces(rolled: Rolled) -> str:
     """The dice as they were read, and which of them the app rolled."""
     if not rolled.faces:
         return f"{format_count(len(rolled.dice), 'die', 'dice')}, faces not read"
@@ -87,7 +91,7 @@ def _again(rolled: Rolled) -> str:
     return f"{first}, again {' '.join(str(rolled.faces[place]) for place in rolled.again)}"
 
 
-def group_in_fives(faces: str) -> str:
+def group_faces_in_fives(faces: str) -> str:
     """The same dice with less room between them: ``45162 346``."""
     return faces if _LONG.search(faces) else _SINGLE.sub(_packed, faces)
 
@@ -97,7 +101,7 @@ def _packed(run: re.Match[str]) -> str:
     return " ".join(digits[at : at + 5] for at in range(0, len(digits), 5))
 
 
-def describe_outcome(rolled: Rolled, won: Won) -> str:
+def describe_roll_outcome(rolled: Rolled, won: Won) -> str:
     """What a roll came to, in a word or two."""
     if rolled.form == "pool":
         apart = describe_special_counts(rolled.result, rolled.bands)

@@ -22,12 +22,12 @@ def find_actors_and_targets(game: Game, event: ev.ActionTaken) -> ActorsAndTarge
     return resolve_actors_and_targets(event, game.state, game.history.acts(event))
 
 
-def list_subjects(game: Game, line: LogLine) -> list[Subject]:
+def list_line_subjects(game: Game, line: LogLine) -> list[Subject]:
     """Units (figures where they act) of a line: those something happened to, whom, who."""
     state = game.state
     hit: list[Subject] = []
     named: list[Subject] = []
-    for entry in list_entries(game, line):
+    for entry in list_line_entries(game, line):
         for fact in entry.facts:
             hit += _in_fact(state, fact)
         if isinstance(entry.input, ev.ActionTaken):
@@ -40,7 +40,7 @@ def list_subjects(game: Game, line: LogLine) -> list[Subject]:
     return list(dict.fromkeys(one for one in found if one is not None))
 
 
-def list_entries(game: Game, line: LogLine) -> list[MatchEntry]:
+def list_line_entries(game: Game, line: LogLine) -> list[MatchEntry]:
     """Every entry of a line, oldest first."""
     story = game.history
     if line.kind == "taken back":
@@ -81,7 +81,7 @@ def collect_search_text(game: Game, line: LogLine) -> str:
     names = MatchNames(game.state)
     state = game.state
     about: list[str] = []
-    for subject in list_subjects(game, line):
+    for subject in list_line_subjects(game, line):
         about += [names.name_subject(subject), state.info.words.format_handle(subject)]
         unit = names.find_unit(subject)
         if unit is not None and unit in state.units:

@@ -22,17 +22,17 @@ from tui.views.last_unit_actions import (
     RememberedDetail,
     RememberedLine,
     UnitMemory,
-    describe_age,
-    find_cover,
-    find_measure,
-    find_option,
+    describe_line_age,
+    find_cover_flag,
+    find_typed_distance,
+    find_typed_option,
 )
-from tui.views.next_line_proposals import LineProposal, list_objections
+from tui.views.next_line_proposals import LineProposal, list_line_objections
 
 GUN = "with"
 
 
-def fill_in_defaults(game: Game, memory: UnitMemory, line: str) -> LineProposal:
+def fill_in_shot_defaults(game: Game, memory: UnitMemory, line: str) -> LineProposal:
     """A line with what is still known of each of its shots, and since when."""
     read = parse_typed_line(line, game.ruleset.lexicon)
     if isinstance(read, LineError) or not game.ruleset.keys.until_moved:
@@ -52,9 +52,11 @@ def fill_in_defaults(game: Game, memory: UnitMemory, line: str) -> LineProposal:
             parts.append(part)
     if not told:
         return LineProposal(line)
-    ages = ", ".join(f"{_word(each.how)} {describe_age(game, each.turn)}" for each in told)
+    ages = ", ".join(f"{_word(each.how)} {describe_line_age(game, each.turn)}" for each in told)
     found = LineProposal(format_line(Line(tuple(parts), read.note)), ages)
-    if len(parts) == 1 and list_objections(game, found.line) != list_objections(game, line):
+    if len(parts) == 1 and list_line_objections(game, found.line) != list_line_objections(
+        game, line
+    ):
         return LineProposal(line)
     return found
 
@@ -62,7 +64,7 @@ def fill_in_defaults(game: Game, memory: UnitMemory, line: str) -> LineProposal:
 def _can_be_said(game: Game, plain: TypedDeed, filled: TypedDeed) -> bool:
     """Whether more may be said of a deed: who runs somebody over does not mind his cover."""
     lines = (Line((deed,)) for deed in (plain, filled))
-    without, with_it = (list_objections(game, line) for line in lines)
+    without, with_it = (list_line_objections(game, line) for line in lines)
     return without is None or with_it is not None
 
 
@@ -84,14 +86,14 @@ def _known(
     found = (memory.find_last_line(who, verb, whom) for verb in list_aiming_verbs(game))
     latest = max(filter(None, found), key=lambda each: each.at, default=None)
     pair = latest if latest is not None and memory.can_repeat(latest) else None
-    if find_measure(deed) is None and pair is not None and not {who, whom} & moved:
-        yield from _of(pair, find_measure(pair.deed))
-    if find_cover(game, deed) is None and whom not in moved:
+    if find_typed_distance(deed) is None and pair is not None and not {who, whom} & moved:
+        yield from _of(pair, find_typed_distance(pair.deed))
+    if find_cover_flag(game, deed) is None and whom not in moved:
         cover = memory.find_last_cover(whom)
         if cover is not None:
             yield cover
-    if latest is not None and find_option(deed, GUN) is None:
-        yield from _of(latest, find_option(latest.deed, GUN))
+    if latest is not None and find_typed_option(deed, GUN) is None:
+        yield from _of(latest, find_typed_option(latest.deed, GUN))
 
 
 def _of(found: RememberedLine, how: How | None) -> Iterator[RememberedDetail]:

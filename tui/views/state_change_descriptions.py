@@ -27,12 +27,12 @@ def _came(clause: str) -> str:
     return dice[-1] if len(dice) == len(items) else items[0]
 
 
-def describe_changes(found: Iterable[StateChange]) -> str:
+def describe_state_changes(found: Iterable[StateChange]) -> str:
     """``Alpha: 7/8 → 6/8, 1 to remove``."""
-    return " · ".join(f"{each.name}: {describe_change(each)}" for each in found)
+    return " · ".join(f"{each.name}: {describe_state_change(each)}" for each in found)
 
 
-def describe_change(change: StateChange) -> str:
+def describe_state_change(change: StateChange) -> str:
     """What is other than before, and only that."""
     then, now = _parts(change.then), _parts(change.now)
     texts = []

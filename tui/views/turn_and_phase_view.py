@@ -25,7 +25,7 @@ class PhaseView:
     running: bool = False
 
 
-def list_phases(state: State, rules: Ruleset) -> tuple[PhaseView, ...]:
+def list_turn_phases(state: State, rules: Ruleset) -> tuple[PhaseView, ...]:
     """The phases of this turn in their order; before the first turn, those of the beginning."""
     words = {word.id: word for word in state.info.words.phases}
     order = [phase.id for phase in rules.phases]
@@ -53,10 +53,10 @@ def describe_turn(state: State) -> str:
 
 def has_score(game: Game) -> bool:
     """Whether points are scored at all: not every game has any."""
-    return bool(game.state.objectives) or any(points for _, points in compute_score(game))
+    return bool(game.state.objectives) or any(points for _, points in list_side_scores(game))
 
 
-def compute_score(game: Game) -> tuple[tuple[str, int], ...]:
+def list_side_scores(game: Game) -> tuple[tuple[str, int], ...]:
     """The force and the victory points of each side, in order: those its end says, before it
     those that are noted or follow from what is lost so far.
     """
@@ -70,7 +70,7 @@ def name_force(state: State, side: SideId) -> str:
     return force.name if force and force.name else name_side(state, side)
 
 
-def describe_result(state: State) -> str:
+def describe_game_end(state: State) -> str:
     """How the game ended, in one sentence; nothing while it runs."""
     end = state.current_values.ended
     if end is None:

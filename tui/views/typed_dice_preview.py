@@ -47,7 +47,7 @@ class DiceEcho:
     more: str = ""
 
 
-def describe_wrong_number(refusal: DiceRefusal) -> str:
+def describe_wrong_dice_count(refusal: DiceRefusal) -> str:
     """How many dice are asked and how many were typed."""
     asked = "1 die is needed" if refusal.asked == 1 else f"{refusal.asked} dice are needed"
     typed = "1 was typed" if refusal.typed == 1 else f"{refusal.typed} were typed"
@@ -58,7 +58,7 @@ def describe_wrong_number(refusal: DiceRefusal) -> str:
     )
 
 
-def list_correcting_keys(
+def list_dice_count_fixes(
     refusal: DiceRefusal, *, edited: bool = True
 ) -> tuple[tuple[str, str], ...]:
     """The ways on from a wrong number of dice: the key and what it does.
@@ -91,7 +91,7 @@ def build_dice_echo(
     """
     ready = isinstance(reading, DiceReading)
     if dice is None or dice.ending or "x" in text:
-        more = describe_recorded_dice(reading, asked) if isinstance(reading, DiceReading) else ""
+        more = describe_dice_to_record(reading, asked) if isinstance(reading, DiceReading) else ""
         return DiceEcho((), text, describe_dice_result(reading, asked, won), ready, more)
     known = tuple(face for face in dice.faces if face is not None)
     size = max(asked.dice_count, len(dice.faces))
@@ -127,16 +127,16 @@ def _die(
         picked=place == at,
         app=place in by_app and not last,
         bar=last and place == min(by_app),
-        counts=face is not None and is_success(face, asked.form, asked.bands),
+        counts=face is not None and is_success_face(face, asked.form, asked.bands),
     )
 
 
-def is_success(face: int, form: str, bands: Bands) -> bool:
+def is_success_face(face: int, form: str, bands: Bands) -> bool:
     """Whether a face is a success; of dice that are no pool none is."""
     return form == "pool" and any(band.success and band.low <= face <= band.high for band in bands)
 
 
-def name_successes(kind: RollKind | None) -> Won:
+def get_success_words(kind: RollKind | None) -> Won:
     return (kind.won, kind.many) if kind is not None and kind.won else PLAIN
 
 
@@ -183,7 +183,7 @@ def describe_dice_result(
     )
 
 
-def describe_recorded_dice(reading: DiceReading, asked: AskedRoll) -> str:
+def describe_dice_to_record(reading: DiceReading, asked: AskedRoll) -> str:
     """``written down: 6 ×5, 5 ×4, and 14 that failed, faces not read``."""
     if not reading.faces or asked.form != "pool":
         return ""

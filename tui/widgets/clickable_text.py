@@ -40,19 +40,19 @@ NAMED = {
 _FUNCTION = re.compile(r"F\d+")
 
 
-def make_clickable(content: Content, keys: Sequence[str]) -> Content:
+def make_content_clickable(content: Content, keys: Sequence[str]) -> Content:
     """The content; a click on it presses these keys, named as the terminal names them."""
     return content.stylize(Style.from_meta({KEYS: tuple(keys)}))
 
 
 def make_clickable_row(content: Content, place: int, at: int | None) -> Content:
     """A row of a list whose marked one is ``at``: a click marks it, one on the marked opens it."""
-    return make_clickable(content, list_arrow_keys(place, at) or ["enter"])
+    return make_content_clickable(content, list_arrow_keys(place, at) or ["enter"])
 
 
 def make_markable_row(content: Content, place: int, at: int | None) -> Content:
     """A row where Enter is for all of them: a click marks it, and that is all."""
-    return make_clickable(content, list_arrow_keys(place, at))
+    return make_content_clickable(content, list_arrow_keys(place, at))
 
 
 def list_arrow_keys(place: int, at: int | None) -> list[str]:
@@ -64,7 +64,7 @@ def list_arrow_keys(place: int, at: int | None) -> list[str]:
 def render_key_hint(sign: str, words: str, keys: Sequence[str] | None = None) -> Content:
     """A key and what it does, in few words; without ``keys`` those of the sign are pressed."""
     told = join_pieces([(sign, "$primary"), (f" {words}" if words else "", "$quiet")])
-    return make_clickable(told, list_keys_of_sign(sign) if keys is None else keys)
+    return make_content_clickable(told, list_keys_of_sign(sign) if keys is None else keys)
 
 
 def render_key_hints(pairs: Iterable[tuple[str, str]], room: int, between: str = " · ") -> Content:

@@ -14,11 +14,11 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from tui.key_bindings import KEYS, KeyCommand, find_by_key, select_commands
+from tui.key_bindings import KEYS, KeyCommand, find_command_by_key, select_commands
 from tui.terminal_text_fitting import join_pieces, wrap_text
-from tui.widgets.key_footers import Footer, pack_keys
+from tui.widgets.key_footers import Footer, pack_key_hints
 from tui.widgets.late_key_forwarding import forward_late_key
-from tui.widgets.paging_keys import Paging
+from tui.widgets.paging_keys import PagingKeys
 
 R = TypeVar("R")
 WIDTH = 71  # of the 72 cells in the box one is the scroll bar's
@@ -48,7 +48,7 @@ class Modal(ModalScreen[R]):
 
     def pressed(self, event: events.Key) -> None:
         """What a key does; Textual calls every ``on_key`` there is, this one can be overridden."""
-        command = find_by_key(self.commands, event.key)
+        command = find_command_by_key(self.commands, event.key)
         if command is not None:
             event.stop()
             event.prevent_default()
@@ -80,7 +80,7 @@ class ModalFooter(Footer):
 
     def render_rows(self, width: int) -> list[Content]:
         """The keys in so many cells."""
-        rows = pack_keys(self.current_keys(), width - len(self.before))
+        rows = pack_key_hints(self.current_keys(), width - len(self.before))
         return [join_pieces([self.before, row]) for row in rows]
 
 
@@ -111,7 +111,7 @@ class Dialog(Modal[str]):
             KeyCommand("answer", (key,), sign, text, text) for key, sign, text in answers
         )
         self.page = VerticalScroll(can_focus=False)
-        self.paging = Paging(self._scroll, lambda: self.page.size.height - 1)
+        self.paging = PagingKeys(self._scroll, lambda: self.page.size.height - 1)
         # A refresh can still arrive after the dialog has closed, when a query would find nothing.
         self._box, self._footer = Vertical(), ModalFooter(self)
         self._text = Static(Content("\n").join(body), markup=False)

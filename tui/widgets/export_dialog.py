@@ -121,7 +121,7 @@ EDGES = 5  # the frame, a blank on either side, the scroll bar
 
 
 @dataclass(frozen=True)
-class FileFormat:
+class ExportFileFormat:
     """A form that something is written in: in words, how its files end, how it is made.
 
     ``anew``: it takes the place of the one before. ``make`` raises ``Refused``.
@@ -138,7 +138,9 @@ class ExportDialog(Dialog):
 
     DEFAULT_CSS = "ExportDialog > Vertical { width: 82; }"
 
-    def __init__(self, title: str, called: str, text: str, forms: Mapping[str, FileFormat]) -> None:
+    def __init__(
+        self, title: str, called: str, text: str, forms: Mapping[str, ExportFileFormat]
+    ) -> None:
         self.called, self.text, self.forms = called, text, forms
         lines = [join_pieces([line]) for line in text.splitlines()]
         ways = [(key, key, form.words) for key, form in forms.items()]
@@ -159,7 +161,7 @@ class ExportDialog(Dialog):
         else:
             self.dismiss(f"Written{', replacing the previous file' if before else ''}: {path}")
 
-    def _place(self, form: FileFormat) -> Path:
+    def _place(self, form: ExportFileFormat) -> Path:
         """A file that is not there yet; people may have written into the one that is."""
         names = (Path.cwd() / make_safe_name(self.called, f"{n}{form.suffix}") for n in _numbers())
         return next(path for path in names if form.anew or not path.exists())

@@ -11,8 +11,8 @@ from textual.widgets import Static
 
 from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.ruleset import Ruleset
-from tui.key_bindings import KEYS, KeyCommand, find_by_key, select_commands
-from tui.prompt.next_key_hints import list_verbs
+from tui.key_bindings import KEYS, KeyCommand, find_command_by_key, select_commands
+from tui.prompt.next_key_hints import list_phase_verbs
 from tui.terminal_text_fitting import join_pieces, pad_text, wrap_text
 from tui.widgets import clickable_text
 from tui.widgets.clickable_text import list_typing_keys, press_keys
@@ -71,7 +71,7 @@ class KeysDialog(Dialog):
         return select_commands(KEYS["keys_dialog"], *(("mark", "do") if self.rows else ()), "close")
 
     def pressed(self, event: events.Key) -> None:
-        command = find_by_key(self.keys, event.key)
+        command = find_command_by_key(self.keys, event.key)
         if command is None and any(row.keys[0] == event.key for row in self.rows):
             event.stop()
             self._do((event.key,))
@@ -152,7 +152,7 @@ def list_usable_verbs(rules: Ruleset, phase: str, who: str) -> Part:
     usual, kind = rules.keys.find_usual_verb(phase), rules.keys.lists.get(phase)
     said = {"nobody": "", "own": " + a unit of the same side", "enemy": " whom"}
     rows = []
-    for verb in list_verbs(rules, phase):
+    for verb in list_phase_verbs(rules, phase):
         keys = who if verb == usual else f"{who}{verb.key}"
         rows.append(
             KeyRow(keys, f"{verb.text or verb.verb}{said[verb.whom]}", list_typing_keys(keys))

@@ -18,7 +18,7 @@ class HouseTableRows:
         self.chosen = chosen
         self._rows: dict[tuple[str, str], list[TextRow]] = {}
 
-    def add_tables(self, rules: Ruleset, rows: Sequence[OptionRow]) -> list[FormRow]:
+    def add_table_rows(self, rules: Ruleset, rows: Sequence[OptionRow]) -> list[FormRow]:
         """These house rules, each with the rows of the table that it asks for."""
         found: list[FormRow] = []
         for row in rows:
@@ -27,7 +27,7 @@ class HouseTableRows:
             found += [each for one in asked if self._holds(one) for each in self._of(rules, one)]
         return found
 
-    def collect_tables(self, rules: Ruleset) -> dict[str, dict[str, Json]]:
+    def collect_table_values(self, rules: Ruleset) -> dict[str, dict[str, Json]]:
         """What is written in the tables that hold; rows in which nothing is are left out."""
         found: dict[str, dict[str, Json]] = {}
         for one in filter(self._holds, rules.house_tables):

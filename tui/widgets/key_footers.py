@@ -12,7 +12,7 @@ from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
 from tui.prompt.table_prompt import Prompt
 from tui.terminal_text_fitting import Piece, count_cells, cut_beginning, fill_line, join_pieces
 from tui.views.open_action_description import has_editable_action
-from tui.widgets.clickable_text import make_clickable, render_key_hints
+from tui.widgets.clickable_text import make_content_clickable, render_key_hints
 from tui.widgets.panel import Panel, PanelEdges
 
 CLOSED = PanelEdges("└", "┘")
@@ -58,7 +58,7 @@ class TypedKeysLine(Panel):
         """What will be proposed when these dice have been read, where it is known and has room."""
         prompt = self.prompt
         dice = prompt.wants_dice and prompt.free is None
-        proposal = prompt.saying.foresee_proposal() if dice else None
+        proposal = prompt.saying.compute_next_proposal() if dice else None
         if proposal is None:
             return []
         then = f"then {prompt.saying.describe_proposal(proposal)}"
@@ -76,7 +76,7 @@ class Footer(Widget):
         self.commands = commands
 
     def render(self) -> Content:
-        found = pack_keys(self.current_keys()[:MOST], self.size.width - 1)[:1]
+        found = pack_key_hints(self.current_keys()[:MOST], self.size.width - 1)[:1]
         return fill_line(self.size.width, [" ", *found])
 
     def current_keys(self) -> tuple[KeyCommand, ...]:
@@ -84,7 +84,7 @@ class Footer(Widget):
         return self.commands
 
 
-def pack_keys(commands: Iterable[KeyCommand], width: int) -> list[Content]:
+def pack_key_hints(commands: Iterable[KeyCommand], width: int) -> list[Content]:
     """Keys with their words in rows of at most so many cells; a click on one presses it."""
     rows: list[list[Content]] = []
     room = -1
@@ -94,7 +94,7 @@ def pack_keys(commands: Iterable[KeyCommand], width: int) -> list[Content]:
         if room < 0:
             rows.append([])
             room = width - told.cell_length
-        rows[-1].append(make_clickable(told, (command.keys or ENTER)[:1]))
+        rows[-1].append(make_content_clickable(told, (command.keys or ENTER)[:1]))
     return [join_pieces(row, GAP) for row in rows]
 
 

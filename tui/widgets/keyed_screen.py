@@ -10,7 +10,7 @@ from textual.await_complete import AwaitComplete
 from textual.screen import Screen
 
 from tracker.application.errors import LedgerError, Refused
-from tui.key_bindings import KeyCommand, find_by_key
+from tui.key_bindings import KeyCommand, find_command_by_key
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.late_key_forwarding import forward_late_key
@@ -42,7 +42,7 @@ def dispatch_key(screen: KeyHandler, event: events.Key) -> None:
     if character is not None and screen.handle_character(character):
         event.stop()
         return
-    command = find_by_key(screen.commands, event.key)
+    command = find_command_by_key(screen.commands, event.key)
     if command is not None:
         event.stop()
         event.prevent_default()

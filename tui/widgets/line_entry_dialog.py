@@ -17,7 +17,7 @@ from textual.widgets import Input, Static
 from textual.widgets.input import Selection
 
 from tracker.application.errors import Refused
-from tui.key_bindings import KEYS, KeyCommand, find_by_key
+from tui.key_bindings import KEYS, KeyCommand, find_command_by_key
 from tui.terminal_text_fitting import count_cells, fill_line, join_pieces, wrap_text
 from tui.widgets.dialogs import Modal, ModalFooter
 from tui.widgets.late_key_forwarding import forward_late_key
@@ -33,14 +33,14 @@ class LineField(Input):
         screen = self.screen
         if forward_late_key(screen, event):
             return
-        assert isinstance(screen, LineEntry)
-        if find_by_key(screen.commands, event.key) is not None:
+        assert isinstance(screen, LineEntryDialog)
+        if find_command_by_key(screen.commands, event.key) is not None:
             screen.pressed(event)
             return
         await super()._on_key(event)
 
 
-class LineEntry(Modal[str | None]):
+class LineEntryDialog(Modal[str | None]):
     """Asks for one line; None when it was left with Escape. ``history`` is the newest last.
 
     ``does`` is what Enter does, ``closes`` what Escape does. ``completions`` says where the word
@@ -49,12 +49,12 @@ class LineEntry(Modal[str | None]):
     """
 
     DEFAULT_CSS = """
-    LineEntry { align: left bottom; background: $background 0%; }
-    LineEntry > Static { height: 1; width: 1fr; background: $panel; }
-    LineEntry > Input {
+    LineEntryDialog { align: left bottom; background: $background 0%; }
+    LineEntryDialog > Static { height: 1; width: 1fr; background: $panel; }
+    LineEntryDialog > Input {
         height: 1; width: 1fr; border: none; padding: 0 1; background: $panel;
     }
-    LineEntry > Input:focus { border: none; background: $panel; }
+    LineEntryDialog > Input:focus { border: none; background: $panel; }
     """
 
     keys: tuple[KeyCommand, ...] = KEYS["line"]
@@ -117,7 +117,7 @@ class LineEntry(Modal[str | None]):
         )
 
     def pressed(self, event: events.Key) -> None:
-        known = find_by_key(self.commands, event.key) is not None
+        known = find_command_by_key(self.commands, event.key) is not None
         if known or not event.is_printable or event.character is None:
             super().pressed(event)
             return
@@ -161,10 +161,10 @@ class LineEntry(Modal[str | None]):
         field.cursor_position = len(field.value)
 
 
-class PersistentLineEntry(LineEntry):
+class PersistentLineEntryDialog(LineEntryDialog):
     """``take`` is given the line; the sentence of a ``Refused`` is shown at the field."""
 
-    DEFAULT_CSS = "PersistentLineEntry > Static { height: auto; max-height: 6; }"
+    DEFAULT_CSS = "PersistentLineEntryDialog > Static { height: auto; max-height: 6; }"
 
     def __init__(
         self,

@@ -18,7 +18,7 @@ def draw_row_key(place: int) -> Piece:
     return (str(place + 1) if place < 9 else " ", "$primary")
 
 
-def find_first_shown(rows: int, at: int | None, room: int) -> int:
+def find_first_shown_row(rows: int, at: int | None, room: int) -> int:
     """The first of ``rows`` rows shown in ``room``, so that the marked one is in sight."""
     return max(0, min((at or 0) - room // 2, rows - room))
 

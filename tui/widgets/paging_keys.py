@@ -13,7 +13,7 @@ def get_default_page_size() -> int:
     return TEN
 
 
-class Paging:
+class PagingKeys:
     """``move`` takes how many rows to go and stops at both ends; ``page`` are the rows in sight."""
 
     def __init__(

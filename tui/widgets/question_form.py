@@ -11,9 +11,9 @@ from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
-from tui.widgets.clickable_text import make_clickable, render_key_hint
+from tui.widgets.clickable_text import make_content_clickable, render_key_hint
 from tui.widgets.list_row_drawing import draw_pointer
-from tui.widgets.paging_keys import Paging
+from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import Panel, PanelEdges
 
 V = TypeVar("V")
@@ -193,7 +193,7 @@ class ChoiceRow(FormRow, Generic[V]):
         values = list(self.values())
         now = values.index(self.value) if self.value in values else 0
         return [
-            make_clickable(
+            make_content_clickable(
                 join_pieces(
                     [
                         *("   ", (f" {place + 1 if place < DIGITS else ' '} ", "$primary")),
@@ -250,7 +250,7 @@ class OptionRow(FormRow):
         usual = self.value == self.option.default
         if not self.asked:
             answer: Piece = (
-                f" {format_value(self.value)} ",
+                f" {format_option_value(self.value)} ",
                 "$success" if usual else "$warning bold",
             )
             name: Piece = (self.label, "bold" if marked else "")
@@ -259,7 +259,7 @@ class OptionRow(FormRow):
                     width, [draw_pointer(marked=marked), " " if usual else "•", name], [answer]
                 )
             ]
-        answer = (f" {format_value(self.value)} ", "$success bold" if marked else "$success")
+        answer = (f" {format_option_value(self.value)} ", "$success bold" if marked else "$success")
         first, *more = wrap_text(self.label, width - 26) or [""]
         left: list[Piece] = [
             draw_pointer(marked=marked),
@@ -271,7 +271,9 @@ class OptionRow(FormRow):
 
     def render_expanded(self, width: int, room: int) -> list[Content]:
         del room
-        others = ", ".join(format_value(each) for each in self.option.values if each != self.value)
+        others = ", ".join(
+            format_option_value(each) for each in self.option.values if each != self.value
+        )
         indent, most = (4, width - 6) if self.asked else (5, width - 8)
         texts = [join_pieces([(each, "$quiet")]) for each in wrap_text(self.option.text, most)]
         space = render_key_hint("Space", others, ["right"])
@@ -288,7 +290,7 @@ class OptionRow(FormRow):
         self.chosen[self.option.name] = values[at % len(values)]
 
 
-def format_value(value: Scalar) -> str:
+def format_option_value(value: Scalar) -> str:
     """A choice of a house rule in words."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -337,7 +339,7 @@ class Questionnaire:
             if marked:
                 focus = len(lines)
             head = row.render_row(place, width, marked=marked)
-            lines += [make_clickable(each, self._steps(place)) for each in head]
+            lines += [make_content_clickable(each, self._steps(place)) for each in head]
             if marked:
                 opened = row.render_expanded(width, room)
                 lines += opened[:room] if room > 0 else opened
@@ -345,7 +347,7 @@ class Questionnaire:
         return lines[start : start + height]
 
 
-class FormKeys(Paging):
+class FormKeys(PagingKeys):
     """The keys of a form: from row to row, another answer, the last of what was typed."""
 
     def __init__(self, form: Questionnaire, show: Callable[[], None]) -> None:

@@ -17,7 +17,7 @@ LEFT = 2
 """Cells of what leads a row, and the blank behind it."""
 
 
-class ScreenColumns(Generic[R_contra]):
+class WidthFittedTable(Generic[R_contra]):
     """Headings are in full where all fit, else short; then columns that can be spared are left out.
 
     What is left over goes to the first column of words. ``styles`` go by heading; columns that can
@@ -52,7 +52,7 @@ class ScreenColumns(Generic[R_contra]):
         between = LEFT + 2 * (len(self._heads) - 1)
         return between + sum(max(needed[one], count_cells(self._heads[one])) for one in self._heads)
 
-    def draw_head(self) -> Content:
+    def draw_heading_row(self) -> Content:
         text = "  ".join(self._pad(one, head) for one, head in self._heads.items())
         return fill_line(self._width, [" " * LEFT, (text, "$quiet bold")])
 

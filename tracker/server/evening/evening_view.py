@@ -39,7 +39,7 @@ from tui.views.league_evening_table import (
     DraftPairingRow,
     EveningTableRow,
     build_evening_table,
-    build_table_row,
+    build_evening_table_row,
     list_earlier_fixtures,
 )
 from tui.views.standings_view import compute_standings_now
@@ -280,7 +280,9 @@ def _here(one: Competitor, number: int) -> PresenceView:
 def _earlier(league: League) -> list[RoundView]:
     rounds: dict[int, list[EveningGameView]] = {}
     for one in list_earlier_fixtures(league.state):
-        game = replace(_game(league, build_table_row(league, one)), table=str(one.table or "–"))
+        game = replace(
+            _game(league, build_evening_table_row(league, one)), table=str(one.table or "–")
+        )
         rounds.setdefault(one.round, []).append(game)
     return [RoundView(number, tuple(rounds[number])) for number in sorted(rounds, reverse=True)]
 

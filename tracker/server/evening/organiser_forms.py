@@ -40,7 +40,7 @@ from tracker.server.evening.result_submissions import (
     shorten_text,
 )
 from tracker.vocabulary.typed_numbers import is_whole_number
-from tui.views.league_evening_table import propose_round_end
+from tui.views.league_evening_table import propose_round_end_time
 
 BYES = ("half bye", "zero bye")
 """The possible byes of a player who is away by request."""
@@ -423,7 +423,7 @@ def build_organiser_view(
         )
         if undecided
         else (),
-        ends=propose_round_end(league),
+        ends=propose_round_end_time(league),
         divisions=tuple(state.get_divisions().names),
     )
 

@@ -15,13 +15,13 @@ from tui.key_bindings import KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import PageBody
 from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_text
-from tui.widgets.width_fitted_table import ScreenColumns
+from tui.widgets.width_fitted_table import WidthFittedTable
 
 NO_GAME = "No finished game is kept here yet."
 NO_DICE = "No dice with a known success or failure are kept here yet."
 
 
-class LuckScreen(LeagueScreen):
+class CampaignLuckScreen(LeagueScreen):
     """Players, then kinds of roll, then units."""
 
     commands = KEYS["page"]
@@ -30,7 +30,7 @@ class LuckScreen(LeagueScreen):
         super().__init__(book, league)
         PageBody(self, self.lines)
 
-    def file_stem(self) -> str:
+    def get_export_file_stem(self) -> str:
         return "luck"
 
     def load_data(self) -> None:
@@ -48,8 +48,8 @@ class LuckScreen(LeagueScreen):
             return [*found, Content(""), join_pieces([f" {NO_DICE if luck.kept else NO_GAME}"])]
         for title, rows in groups:
             name = Column[LuckRow](title, _name, words=True)
-            columns = ScreenColumns((name, *TALLY_COLUMNS), luck.rows, width, {})
-            found += [Content(""), columns.draw_head()]
+            columns = WidthFittedTable((name, *TALLY_COLUMNS), luck.rows, width, {})
+            found += [Content(""), columns.draw_heading_row()]
             found += [columns.draw_row(row) for row in rows]
         closing = (
             '"do worse": the share of equal rolls that would score fewer successes; ties count '

@@ -6,7 +6,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league_name_lookup import find_campaign_unit, find_force
 from tracker.application.name_lookup import find_exact_name
 from tui.league.league_screen_base import LeagueScreen
-from tui.widgets.line_entry_dialog import PersistentLineEntry
+from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 
 
 class CampaignSearch:
@@ -18,7 +18,9 @@ class CampaignSearch:
 
     def do_find(self) -> None:
         hint = "a unit or force, or the start of its name"
-        self.screen.app.push_screen(PersistentLineEntry("/", self._take, hint=hint, does="open it"))
+        self.screen.app.push_screen(
+            PersistentLineEntryDialog("/", self._take, hint=hint, does="open it")
+        )
 
     def _take(self, typed: str) -> None:
         """Open the page that the typed text names. Raises ``Refused``."""

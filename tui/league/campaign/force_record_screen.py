@@ -35,17 +35,17 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import KEYS
 from tui.league.campaign.campaign_search import CampaignSearch
-from tui.league.campaign.luck_descriptions import describe_pools
+from tui.league.campaign.luck_descriptions import describe_pool_luck
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import ListBody, ListItem, PageBody, render_sections
 from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_text
 from tui.widgets.list_row_drawing import draw_row_key
-from tui.widgets.width_fitted_table import ScreenColumns
+from tui.widgets.width_fitted_table import WidthFittedTable
 
 STYLES = {"next game": "bold"}
 
 
-class ForceScreen(LeagueScreen):
+class CampaignForceScreen(LeagueScreen):
     """A row for each unit; Enter opens its page."""
 
     commands = KEYS["force"]
@@ -59,7 +59,7 @@ class ForceScreen(LeagueScreen):
     def is_subject_in_league(self) -> bool:
         return self.force in self.league.state.forces
 
-    def file_stem(self) -> str:
+    def get_export_file_stem(self) -> str:
         return self.league.state.forces[self.force].name
 
     def load_data(self) -> None:
@@ -75,7 +75,10 @@ class ForceScreen(LeagueScreen):
         points = self.record.force.points
         told = f" · {format_count(points, 'point')}" if points else ""
         told += f", {self.left} left" if self.left not in (None, points) else ""
-        return [(cut_text(self.file_stem(), 30), "bold"), f" · {cut_text(player, 20)}{told}"]
+        return [
+            (cut_text(self.get_export_file_stem(), 30), "bold"),
+            f" · {cut_text(player, 20)}{told}",
+        ]
 
     def render_right_heading(self) -> Iterable[Piece]:
         return [cut_text(self.league.title, 30)]
@@ -86,10 +89,10 @@ class ForceScreen(LeagueScreen):
         force = self.record.force
         coming = list_returning_units(self.league.state, force)
         units = self.record.units
-        columns = ScreenColumns(list_next_game_unit_columns(coming), units, width, STYLES)
+        columns = WidthFittedTable(list_next_game_unit_columns(coming), units, width, STYLES)
         return [
             *self._record(width),
-            ListItem(Content(""), more=(columns.draw_head(),)),
+            ListItem(Content(""), more=(columns.draw_heading_row(),)),
             *(
                 ListItem(
                     columns.draw_row(
@@ -155,7 +158,9 @@ class ForceScreen(LeagueScreen):
     def do_sheet(self) -> None:
         rules = self.book.find_rules(self.record.force.ruleset)
         if rules is None:
-            self.show_message(f"The rules of {self.file_stem()} are not installed here.", bad=True)
+            self.show_message(
+                f"The rules of {self.get_export_file_stem()} are not installed here.", bad=True
+            )
             return
         self.show_export("force sheet", self.record.force, rules)
 
@@ -179,10 +184,10 @@ def describe_force_record(record: ForceRecord) -> Iterator[str]:
         f"{format_count(record.lost, 'figure')} lost{nerve}"
     )
     if record.luck.rolls:
-        yield describe_pools(record.luck)
+        yield describe_pool_luck(record.luck)
 
 
-class UnitScreen(LeagueScreen):
+class CampaignUnitScreen(LeagueScreen):
     """The page of a unit; a key leads to the next unit of the force."""
 
     commands = KEYS["unit"]
@@ -197,7 +202,7 @@ class UnitScreen(LeagueScreen):
     def is_subject_in_league(self) -> bool:
         return self.unit in self.league.state.units
 
-    def file_stem(self) -> str:
+    def get_export_file_stem(self) -> str:
         return self.league.state.units[self.unit].name
 
     def load_data(self) -> None:
@@ -206,7 +211,7 @@ class UnitScreen(LeagueScreen):
 
     def render_heading(self) -> Iterable[Piece]:
         force = self.league.state.forces[self.record.unit.force].name
-        return [(cut_text(self.file_stem(), 36), "bold"), f" · {cut_text(force, 24)}"]
+        return [(cut_text(self.get_export_file_stem(), 36), "bold"), f" · {cut_text(force, 24)}"]
 
     def render_right_heading(self) -> Iterable[Piece]:
         rank = f" · {self.record.rank}" if self.record.rank else ""
@@ -245,7 +250,7 @@ class UnitScreen(LeagueScreen):
         if one.removed_by:
             yield "removed by: " + ", ".join(f"{who} {n}" for who, n in one.removed_by)
         if one.luck.rolls:
-            yield describe_pools(one.luck)
+            yield describe_pool_luck(one.luck)
         if one.kept < games:
             yield (
                 f"{games - one.kept} of the games are not kept here, so their dice and nerve "

@@ -5,12 +5,12 @@ from __future__ import annotations
 from tracker.application.chances.dice_pool_luck import PoolTally, PoolTotals, format_chance_percent
 
 
-def describe_pools(pools: PoolTotals) -> str:
+def describe_pool_luck(pools: PoolTotals) -> str:
     """Describe the luck of some dice in a sentence."""
-    return f"dice: {describe_tally(pools.compute_tally())}"
+    return f"dice: {describe_pool_tally(pools.compute_tally())}"
 
 
-def describe_tally(tally: PoolTally) -> str:
+def describe_pool_tally(tally: PoolTally) -> str:
     """``49 of 96 succeeded, expected 45.5 (+3.5); 77.0 % do worse``."""
     return (
         f"{tally.made} of {tally.dice} succeeded, expected {tally.expected:.1f} "

@@ -22,13 +22,13 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import KEYS
 from tui.league.campaign.campaign_search import CampaignSearch
 from tui.league.campaign.forms.campaign_game_forms import (
-    BeginGameForm,
+    BeginCampaignGameForm,
     CarryOverForm,
     LinkGameForm,
     PastGameForm,
     list_eligible_opponents,
 )
-from tui.league.campaign.forms.force_enrol_form import EnrolForm
+from tui.league.campaign.forms.force_enrol_form import ForceEnrolForm
 from tui.league.campaign.forms.screen import CampaignForm
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import ListBody, ListItem
@@ -54,7 +54,7 @@ class CampaignScreen(LeagueScreen):
         CampaignSearch(self)
         ListBody(self, self.list_items, foot=("open", "play", "enrol", "find", "help", "leave"))
 
-    def file_stem(self) -> str:
+    def get_export_file_stem(self) -> str:
         return "campaign"
 
     def load_data(self) -> None:
@@ -92,7 +92,7 @@ class CampaignScreen(LeagueScreen):
     def _play_on(self, one: Fixture) -> None:
         """Open the table of a game in progress, or the form for one that has not started."""
         if one.link is None:
-            self._form(partial(BeginGameForm, fixture=one.id))
+            self._form(partial(BeginCampaignGameForm, fixture=one.id))
         else:
             self._open_table(one.link.match)
 
@@ -210,10 +210,10 @@ class CampaignScreen(LeagueScreen):
         if len(self.league.state.forces) < PLAY:
             self.show_message("A game needs two forces. Press e to enrol one.", bad=True)
             return
-        self._form(BeginGameForm)
+        self._form(BeginCampaignGameForm)
 
     def do_enrol(self) -> None:
-        self._form(EnrolForm)
+        self._form(ForceEnrolForm)
 
     def do_record(self) -> None:
         if self._two_can_play():

@@ -22,7 +22,7 @@ from tui.terminal_text_fitting import (
 from tui.views.league_evening_table import DraftPairingRow, EveningTable, EveningTableRow
 from tui.widgets.clickable_text import make_clickable_row, make_markable_row, render_key_hints
 from tui.widgets.key_footers import CLOSED
-from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown
+from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown_row
 from tui.widgets.panel import Panel, PanelEdges
 
 SHORTEST_TITLE = 16
@@ -90,7 +90,7 @@ class TablesPanel(Panel):
         if not rows:
             told = wrap_text(_describe_beginning(self.evening.seen), width - 4)
             return [Content(""), *(join_pieces([("  " + each, "$quiet")]) for each in told)]
-        start = find_first_shown(len(rows), self.evening.at, height)
+        start = find_first_shown_row(len(rows), self.evening.at, height)
         names = compute_name_width(
             [name for one in rows for name in (one.home, one.away)], width - 46
         )
@@ -185,7 +185,7 @@ class DraftPanel(Panel):
         rows = seen.drafted
         room = max(1, height - len(after))
         marked = self.evening.at - len(seen.tables)
-        start = find_first_shown(len(rows), max(marked, 0), room)
+        start = find_first_shown_row(len(rows), max(marked, 0), room)
         reason = min(
             LONGEST_REASON, max((count_cells(clean_text(one.why)) for one in rows), default=0)
         )

@@ -28,9 +28,9 @@ from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text
 from tui.views.standings_view import list_league_points
 from tui.widgets.clickable_text import make_markable_row, render_key_hint
 from tui.widgets.key_footers import CLOSED, Footer
-from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown
+from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown_row
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging_keys import Paging
+from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import Panel, PanelEdges
 
 
@@ -149,7 +149,7 @@ class PlayersPanel(Panel):
             told = "  Nobody is enrolled yet. Press n to enrol a player, p to paste a list."
             return [Content(""), join_pieces([told])]
         marked = screen.at if screen.marked_player else None
-        start = find_first_shown(len(rows), marked, height)
+        start = find_first_shown_row(len(rows), marked, height)
         names = compute_name_width([one.name for one in rows], (width - 40) * 2)
         worth = list_league_points(screen.league)
         return [
@@ -239,7 +239,7 @@ class CheckInScreen(LeagueScreen):
     def __init__(self, book: Book, league: League, *, drafts: bool = False) -> None:
         super().__init__(book, league)
         self.list = CheckInList(league, drafts=drafts)
-        self.parts = (Paging(self._go),)
+        self.parts = (PagingKeys(self._go),)
 
     def compose(self) -> ComposeResult:
         yield PlayersPanel(self.list)

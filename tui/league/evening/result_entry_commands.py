@@ -21,7 +21,7 @@ from tui.league.league_decision_prompts import ask_who_advances, find_undecided_
 from tui.league.league_screen_base import REASON, LeagueScreen
 from tui.league.pairing_game_opening import open_pairing_game
 from tui.views.league_evening_table import is_draft_changed_manually
-from tui.widgets.line_entry_dialog import PersistentLineEntry
+from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 
 
 class ResultCommands:
@@ -64,7 +64,7 @@ class ResultCommands:
         names = " – ".join(map(self.league.state.get_player_name, one.players))
         label = f"{column}, {names}"
         self.screen.app.push_screen(
-            PersistentLineEntry(label, take, hint="12-7 · empty: not counted")
+            PersistentLineEntryDialog(label, take, hint="12-7 · empty: not counted")
         )
 
     def _write(self, one: Fixture, text: str, extra: Extra) -> bool:

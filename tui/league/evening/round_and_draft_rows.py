@@ -45,7 +45,7 @@ TYPED = (
 
 
 @dataclass(frozen=True)
-class EveningCommand:
+class TypedEveningCommand:
     """A parsed line. If ``table`` is None the marked one is meant; ``text`` is the rest."""
 
     verb: Verb
@@ -53,20 +53,20 @@ class EveningCommand:
     text: str = ""
 
 
-def parse_evening_line(typed: str) -> EveningCommand:
+def parse_evening_line(typed: str) -> TypedEveningCommand:
     """Parse a typed line; anything else is a result."""
     line = typed.strip().lower()
     if is_whole_number(line):
-        return EveningCommand("look", int(line))
+        return TypedEveningCommand("look", int(line))
     if found := _SWAP.fullmatch(line):
-        return EveningCommand("swap", int(found[1]), found[2])
+        return TypedEveningCommand("swap", int(found[1]), found[2])
     if found := _LOCK.fullmatch(line):
-        return EveningCommand("lock", int(found[1]))
+        return TypedEveningCommand("lock", int(found[1]))
     if found := _SIGN.fullmatch(line):
-        return EveningCommand("sign", _number(found[1]), found[2])
+        return TypedEveningCommand("sign", _number(found[1]), found[2])
     if found := _AT_TABLE.fullmatch(line):
-        return EveningCommand("result", int(found[1]), found[2] or found[3])
-    return EveningCommand("result", None, line)
+        return TypedEveningCommand("result", int(found[1]), found[2] or found[3])
+    return TypedEveningCommand("result", None, line)
 
 
 def _number(text: str | None) -> int | None:
@@ -150,7 +150,7 @@ class EveningRows:
         except Refused:
             return ""
 
-    def _result(self, line: EveningCommand) -> str:
+    def _result(self, line: TypedEveningCommand) -> str:
         one = self.find_fixture(line.table)
         ended = self.league.results.parse_result(one, line.text)
         names = self.league.state.get_player_name

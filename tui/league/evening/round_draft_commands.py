@@ -13,7 +13,7 @@ from tui.league.evening.round_and_draft_rows import EveningRows
 from tui.league.league_decision_prompts import ask_who_advances, find_undecided_game
 from tui.league.league_screen_base import LeagueScreen
 from tui.screen_routes import make_screen
-from tui.views.league_evening_table import propose_round_end
+from tui.views.league_evening_table import propose_round_end_time
 
 ROUND = re.compile(r"r(?:ound)?\s*(\d{1,4})", re.IGNORECASE)
 """A round as people type it when they change a pairing: ``r1``, ``round 1``."""
@@ -21,7 +21,7 @@ NO_BYE = "Nobody has the bye. Enrol the newcomer (p, then n), then pair them (m)
 NOT_MARKED = "Mark a pairing of the draft first, or type 3l for its table 3."
 
 
-class DraftCommands:
+class RoundDraftCommands:
     """The commands of the evening for the next round."""
 
     def __init__(self, on: LeagueScreen, rows: EveningRows) -> None:
@@ -138,7 +138,7 @@ class DraftCommands:
                 "No round is drafted. Press d to draft the next one.", bad=True
             )
             return
-        self._ask_until(draft.number, propose_round_end(self.league))
+        self._ask_until(draft.number, propose_round_end_time(self.league))
 
     def do_cancel(self) -> None:
         round_ = self.league.state.draft or self.league.state.round

@@ -19,7 +19,7 @@ from tui.league.evening.evening_panels import (
 )
 from tui.league.evening.result_entry_commands import ResultCommands
 from tui.league.evening.round_and_draft_rows import TYPED, EveningRows
-from tui.league.evening.round_draft_commands import DraftCommands
+from tui.league.evening.round_draft_commands import RoundDraftCommands
 from tui.league.league_screen_base import READ_AGAIN, LeagueScreen
 from tui.phones.access_links import list_evening_links
 from tui.screen_routes import make_screen
@@ -27,7 +27,7 @@ from tui.widgets.dialogs import FailureDialog
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.key_footers import Footer
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging_keys import Paging
+from tui.widgets.paging_keys import PagingKeys
 
 MINUTE = 60.0
 AFTER = 5  # lines for the draft's own rows below its pairings
@@ -42,9 +42,9 @@ class EveningScreen(LeagueScreen):
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         self.rows = EveningRows(league)
-        self.drafting = DraftCommands(self, self.rows)
+        self.drafting = RoundDraftCommands(self, self.rows)
         self.results = ResultCommands(self, self.rows)
-        self.parts = (self.drafting, self.results, Paging(self._go))
+        self.parts = (self.drafting, self.results, PagingKeys(self._go))
 
     def compose(self) -> ComposeResult:
         yield EveningHeader(self.rows)
@@ -129,7 +129,7 @@ class EveningScreen(LeagueScreen):
         if done:
             self._type("")
 
-    def _do(self, line: round_and_draft_rows.EveningCommand) -> bool:
+    def _do(self, line: round_and_draft_rows.TypedEveningCommand) -> bool:
         """Do what was typed; False keeps it for editing."""
         rows = self.rows
         match line.verb:

@@ -25,10 +25,10 @@ from tui.league.league_screen_base import LeagueScreen
 from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text, wrap_text
 from tui.widgets.clickable_text import make_markable_row
 from tui.widgets.key_footers import CLOSED, Footer
-from tui.widgets.line_entry_dialog import PersistentLineEntry
-from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown
+from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
+from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown_row
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging_keys import Paging
+from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import Panel, PanelEdges
 
 HOW = (
@@ -102,11 +102,11 @@ class SignUpScreen(LeagueScreen):
     def __init__(self, book: Book, league: League, lines: list[str]) -> None:
         super().__init__(book, league)
         self.list = SignUpList(league, lines)
-        self.parts = (Paging(self._go),)
+        self.parts = (PagingKeys(self._go),)
 
     def compose(self) -> ComposeResult:
         yield SignUpPanel(self.list)
-        yield TypedName(self.list)
+        yield SignUpEntryLine(self.list)
         yield NoticeLine()
         yield Footer(
             select_commands(KEYS["sign_up"], "accept", "leave_out", "whole", "help", "leave")
@@ -154,7 +154,7 @@ class SignUpScreen(LeagueScreen):
             if encoding:
                 raise
             self.app.push_screen(
-                PersistentLineEntry(
+                PersistentLineEntryDialog(
                     "how is the file encoded?",
                     lambda said: self._take(typed, said.strip() or "cp1252"),
                     "cp1252",
@@ -249,7 +249,7 @@ class SignUpPanel(Panel):
         if not rows:
             wrapped = wrap_text(HOW, width - 4)
             return [Content(""), *(join_pieces([(f"  {each}", "$quiet")]) for each in wrapped)]
-        start = find_first_shown(len(rows), self.list.at, height)
+        start = find_first_shown_row(len(rows), self.list.at, height)
         names = compute_name_width([row.name for row in rows], (width - 24) * 2)
         return [
             make_markable_row(
@@ -274,10 +274,10 @@ def _row(row: SignUp, names: int, width: int, *, marked: bool) -> Content:
     return fill_line(width, left, [(f" {told} ", style or "$quiet")])
 
 
-class TypedName(Panel):
+class SignUpEntryLine(Panel):
     """The line being typed."""
 
-    DEFAULT_CSS = "TypedName { height: 1; }"
+    DEFAULT_CSS = "SignUpEntryLine { height: 1; }"
 
     def __init__(self, rows: SignUpList) -> None:
         super().__init__(CLOSED)

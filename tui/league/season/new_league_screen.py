@@ -35,7 +35,7 @@ SEASONS = ("Winter", "Spring", "Summer", "Autumn")
 WHO = "Who plays? A name and Enter; Enter alone when done."
 
 
-class LeagueForm:
+class NewLeagueForm:
     """The questions of a new league; a campaign has the first two, and what units carry over."""
 
     def __init__(self, what: What, book: Book) -> None:
@@ -91,7 +91,7 @@ class NewLeagueScreen(KeyedScreen[None]):
     def __init__(self, book: Book, what: What = "league") -> None:
         super().__init__()
         self.book = book
-        self.form = LeagueForm(what, book)
+        self.form = NewLeagueForm(what, book)
         self.parts = (FormKeys(self.form.asked, self.show),)
 
     def compose(self) -> ComposeResult:

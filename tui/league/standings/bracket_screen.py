@@ -36,7 +36,7 @@ class BracketScreen(LeagueScreen):
         self.found: Bracket | None = None
         PageBody(self, self.lines, foot=FOOT)
 
-    def file_stem(self) -> str:
+    def get_export_file_stem(self) -> str:
         return "bracket"
 
     def render_heading(self) -> Iterable[Piece]:

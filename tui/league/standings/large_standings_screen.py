@@ -25,7 +25,7 @@ from tui.terminal_text_fitting import (
 from tui.views.standings_view import compute_standings_now
 from tui.widgets.key_footers import Footer
 from tui.widgets.large_letters import LINES, draw_large_text
-from tui.widgets.paging_keys import Paging
+from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import Panel
 
 HEAD = 2
@@ -47,7 +47,7 @@ class LargeStandingsScreen(LeagueScreen):
         self.as_of = as_of
         self.season = season
         self.page = 0
-        self.parts = (Paging(self._go, lambda: 1),)
+        self.parts = (PagingKeys(self._go, lambda: 1),)
 
     def compose(self) -> ComposeResult:
         yield LargeStandingsPanel(self)

@@ -41,11 +41,14 @@ class PlayerScreen(LeagueScreen):
     def is_subject_in_league(self) -> bool:
         return self.player in self.league.state.players
 
-    def file_stem(self) -> str:
+    def get_export_file_stem(self) -> str:
         return self.league.state.get_player_name(self.player)
 
     def render_heading(self) -> Iterable[Piece]:
-        return [(cut_text(self.file_stem(), 40), "bold"), f" · {cut_text(self.league.title, 24)}"]
+        return [
+            (cut_text(self.get_export_file_stem(), 40), "bold"),
+            f" · {cut_text(self.league.title, 24)}",
+        ]
 
     def render_right_heading(self) -> Iterable[Piece]:
         state = self.league.state
@@ -108,7 +111,7 @@ class PlayerScreen(LeagueScreen):
         self.show()
 
     def do_bonus(self) -> None:
-        what = f"points for {cut_text(self.file_stem(), 20)}"
+        what = f"points for {cut_text(self.get_export_file_stem(), 20)}"
         self.ask_for_line(what, self._give, hint="2 full army painted · -1 came late · 1/2 …")
 
     def _give(self, typed: str) -> LeagueEntry:

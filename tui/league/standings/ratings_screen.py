@@ -14,7 +14,7 @@ from tui.key_bindings import KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import PageBody
 from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_text
-from tui.widgets.width_fitted_table import ScreenColumns
+from tui.widgets.width_fitted_table import WidthFittedTable
 
 ABOUT = (
     f"Glicko-2 ratings over all seasons, updated each round; provisional until {SETTLED} games. "
@@ -33,7 +33,7 @@ class RatingsScreen(LeagueScreen):
         super().__init__(book, league)
         PageBody(self, self.lines)
 
-    def file_stem(self) -> str:
+    def get_export_file_stem(self) -> str:
         return "ratings"
 
     def render_heading(self) -> Iterable[Piece]:
@@ -44,6 +44,6 @@ class RatingsScreen(LeagueScreen):
         about = [join_pieces([(f" {each}", "$quiet")]) for each in wrap_text(ABOUT, width - 2)]
         if not rated:
             return [*about, Content(""), join_pieces([" Nobody has played yet."])]
-        columns = ScreenColumns(list_rating_columns(self.league.state), rated, width, STYLES)
+        columns = WidthFittedTable(list_rating_columns(self.league.state), rated, width, STYLES)
         rows = [columns.draw_row(one) for one in rated]
-        return [*about, Content(""), columns.draw_head(), *rows]
+        return [*about, Content(""), columns.draw_heading_row(), *rows]

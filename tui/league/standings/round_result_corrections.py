@@ -16,14 +16,14 @@ from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture
 from tui.league.league_screen_base import REASON, LeagueScreen
 from tui.league.pairing_game_opening import open_pairing_game
-from tui.widgets.line_entry_dialog import PersistentLineEntry
+from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 
 NOTHING = "There is no pairing in this round."
 RESULT_WAYS = "10-7, w1, d, c1, f1 · 10-7 on 2026-11-12"
 BYE_WAYS = "full, half, none"
 
 
-class RoundCorrections:
+class RoundCorrectionCommands:
     """The commands that change a round; ``marked`` is the marked pairing."""
 
     def __init__(self, screen: LeagueScreen, marked: Callable[[], Fixture | None]) -> None:
@@ -42,7 +42,7 @@ class RoundCorrections:
                 f"the result of {self._called(one)}", lambda text: self._enter(one, text), hint=ways
             )
             return
-        field = PersistentLineEntry(
+        field = PersistentLineEntryDialog(
             f"{self._called(one)} has {self._score(was)}. What is the correct result?",
             lambda text: self._try(one, text),
             format_result_as_typed(self.league.state, one, was),

@@ -28,7 +28,7 @@ from tracker.leagues.standings_explanations import BYE_WORDS
 from tui.key_bindings import KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import ListBody, ListItem
-from tui.league.standings.round_result_corrections import RoundCorrections
+from tui.league.standings.round_result_corrections import RoundCorrectionCommands
 from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text, wrap_text
 from tui.widgets.list_row_drawing import compute_name_width
 
@@ -47,7 +47,7 @@ class RoundScreen(LeagueScreen):
         self.season = season
         self.number = number or league.state.find_last_round(self.season_number) or 1
         self.page = ListBody(self, self.list_items, foot=FOOT)
-        self.parts = (RoundCorrections(self, lambda: self.marked_fixture), *self.parts)
+        self.parts = (RoundCorrectionCommands(self, lambda: self.marked_fixture), *self.parts)
 
     @property
     def season_number(self) -> int:
@@ -60,7 +60,7 @@ class RoundScreen(LeagueScreen):
         except Refused:
             return None
 
-    def file_stem(self) -> str:
+    def get_export_file_stem(self) -> str:
         return f"round {self.number}"
 
     def render_heading(self) -> Iterable[Piece]:
@@ -146,7 +146,7 @@ class RoundScreen(LeagueScreen):
                 f"Round {self.number} is not drafted yet. Nothing was written.", bad=True
             )
             return
-        self.copy_and_save(self.file_stem(), self.format_text())
+        self.copy_and_save(self.get_export_file_stem(), self.format_text())
 
     def do_earlier(self) -> None:
         self._go(-1)

@@ -17,7 +17,7 @@ from tui.league.standings.standings_panels import PlayerDetailPanel, StandingsHe
 from tui.views.standings_view import StandingsView
 from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging_keys import Paging
+from tui.widgets.paging_keys import PagingKeys
 
 OPENED = 8  # lines for the marked player's numbers, where they fit
 OTHERS = 4
@@ -33,7 +33,7 @@ class StandingsScreen(LeagueScreen):
     ) -> None:
         super().__init__(book, league)
         self.shown = StandingsView(league, round_, season)
-        self.parts = (Paging(self._go),)
+        self.parts = (PagingKeys(self._go),)
 
     def compose(self) -> ComposeResult:
         yield StandingsHeader(self.shown)

@@ -22,7 +22,7 @@ from tui.key_bindings import KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import PageBody
 from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_text
-from tui.widgets.width_fitted_table import ScreenColumns
+from tui.widgets.width_fitted_table import WidthFittedTable
 
 STYLES = {"points": "bold", "first": "bold"}
 
@@ -38,7 +38,7 @@ class OutlookScreen(LeagueScreen):
         self.why = ""
         PageBody(self, self.lines)
 
-    def file_stem(self) -> str:
+    def get_export_file_stem(self) -> str:
         return "who can still win"
 
     def render_heading(self) -> Iterable[Piece]:
@@ -75,9 +75,11 @@ class OutlookScreen(LeagueScreen):
     def _field(self, found: SeasonOutlook, width: int) -> list[Content]:
         """All players of a division, or of the league."""
         state = self.league.state
-        columns = ScreenColumns(list_outlook_columns(state, found), found.prospects, width, STYLES)
+        columns = WidthFittedTable(
+            list_outlook_columns(state, found), found.prospects, width, STYLES
+        )
         lines = [join_pieces([(f" {describe_games_left(found)}", "$quiet")]), Content("")]
-        lines.append(columns.draw_head())
+        lines.append(columns.draw_heading_row())
         for one in found.prospects:
             lines.append(columns.draw_row(one))
             style = "$warning" if one.first_is == "gone" else "$success"

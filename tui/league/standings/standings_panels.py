@@ -26,9 +26,9 @@ from tui.terminal_text_fitting import (
 )
 from tui.views.standings_view import StandingsView
 from tui.widgets import clickable_text
-from tui.widgets.list_row_drawing import draw_pointer, find_first_shown
+from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
 from tui.widgets.panel import Panel, PanelEdges
-from tui.widgets.width_fitted_table import ScreenColumns
+from tui.widgets.width_fitted_table import WidthFittedTable
 
 STYLES = {"#": "$primary", "points": "bold"}
 
@@ -72,7 +72,7 @@ class StandingsTable(Panel):
         rows = screen.table.rows
         if not rows:
             return [Content(""), join_pieces(["  Nobody is enrolled yet. Press q, then p and n."])]
-        columns = ScreenColumns(list_standings_columns(screen.table), rows, width, STYLES)
+        columns = WidthFittedTable(list_standings_columns(screen.table), rows, width, STYLES)
         room = max(1, height - 1)
         lines: list[Content] = []
         marked = 0
@@ -85,8 +85,8 @@ class StandingsTable(Panel):
                 style = "$quiet" if row.dropped else "bold" if here else ""
                 told = columns.draw_row(row, style=style, lead=draw_pointer(marked=here))
                 lines.append(clickable_text.make_clickable_row(told, rows.index(row), screen.at))
-        start = find_first_shown(len(lines), marked, room)
-        return [columns.draw_head(), *lines[start : start + room]]
+        start = find_first_shown_row(len(lines), marked, room)
+        return [columns.draw_heading_row(), *lines[start : start + room]]
 
 
 class PlayerDetailPanel(Panel):

@@ -243,13 +243,13 @@ def _rest(row: FigureRow, every: list[FigureRow], room: int) -> list[Piece]:
     pieces: list[Piece] = [pad_text(_numbers(row.tallies, space), column)] if column > 0 else []
     if pieces and marks:
         pieces.append(" ")
-    pieces += draw_marks(marks, room - column - 1)
+    pieces += draw_unit_marks(marks, room - column - 1)
     left = room - join_pieces(pieces).cell_length - APART
     kit = keep_whole_parts(row.kit, left)
     return [*pieces, " " * APART, (kit, "$quiet")] if count_cells(kit) <= left else pieces
 
 
-def draw_marks(marks: tuple[UnitMark, ...], width: int) -> list[Piece]:
+def draw_unit_marks(marks: tuple[UnitMark, ...], width: int) -> list[Piece]:
     """Draw the marks in ``width`` cells: in words, or else as signs; the last one may be cut."""
     texts = [mark.words for mark in marks]
     if count_cells(" ".join(texts)) > width:

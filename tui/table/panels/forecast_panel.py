@@ -14,13 +14,13 @@ from tui.views.background_forecast import (
     MOST_FIRST,
     ForecastRequest,
     describe_aftermath,
-    describe_losses,
+    describe_loss_forecast,
     describe_number_chances,
     describe_outcome_chances,
-    format_percent,
+    format_forecast_percent,
     list_chance_bars,
     name_losing_unit,
-    sort_doubtful_first,
+    sort_undecided_losses_first,
 )
 from tui.widgets.panel import Panel, PanelEdges
 
@@ -77,17 +77,17 @@ class ForecastPanel(Panel):
         if found is None:
             return []
         lines = []
-        first, *others = sort_doubtful_first(found.losses) or (None,)
+        first, *others = sort_undecided_losses_first(found.losses) or (None,)
         if first is not None and first.of > 1:
             lines += _losses(first, width)
         elif first is not None:
             others = [first, *others]
-        told = [(mark.what, format_percent(mark.chance)) for mark in found.marks]
+        told = [(mark.what, format_forecast_percent(mark.chance)) for mark in found.marks]
         nerve = sum(mark.worth >= Worth.NERVE for mark in found.marks)
         first_told = min(nerve, MOST_FIRST)
         rows = [
             *told[:first_told],
-            *((name_losing_unit(each), describe_losses(each)) for each in others),
+            *((name_losing_unit(each), describe_loss_forecast(each)) for each in others),
             *((each.what, describe_outcome_chances(each)) for each in found.ways),
             *told[first_told:nerve],
             *((each.what, describe_aftermath(each)) for each in found.aftermaths),
@@ -111,7 +111,7 @@ def _losses(losses: LossForecast, width: int) -> list[Content]:
     ]
     for number, chance in shares:
         bar = "█" * max(round(chance / most * room), 1 if chance else 0)
-        label = f" {number:>3} {format_percent(chance):>5} "
+        label = f" {number:>3} {format_forecast_percent(chance):>5} "
         lines.append(join_pieces([label, (bar, "$secondary")]))
     return lines
 

@@ -10,9 +10,9 @@ from tracker.application.chances.dice_luck import LuckReport, compute_luck
 from tracker.application.match.game import Game
 from tracker.procedures.declared.grids import Grid
 from tui.prompt.table_prompt import Prompt
-from tui.table.panels.printed_table_panel import list_tables_in_use, render_grid
+from tui.table.panels.printed_table_panel import list_tables_in_use, render_printed_table
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
-from tui.views.turn_and_phase_view import compute_score
+from tui.views.turn_and_phase_view import list_side_scores
 from tui.widgets.clickable_text import render_key_hint
 from tui.widgets.panel import Panel, PanelEdges
 
@@ -50,15 +50,17 @@ class LuckOrTablesPanel(Panel):
     def render_body(self, width: int, height: int) -> list[Content]:
         grids = self._grids()
         if not grids:
-            return render_luck(self.luck_seen.compute_luck(), width)[:height]
-        blocks = [render_grid(self.luck_seen.prompt.game, grid, width - 2) for grid in grids]
+            return render_luck_lines(self.luck_seen.compute_luck(), width)[:height]
+        blocks = [
+            render_printed_table(self.luck_seen.prompt.game, grid, width - 2) for grid in grids
+        ]
         return [join_pieces([" ", each]) for block in blocks for each in block][:height]
 
     def _grids(self) -> list[Grid]:
         return list_tables_in_use(self.luck_seen.prompt.game)
 
 
-def render_luck(luck: LuckReport, width: int) -> list[Content]:
+def render_luck_lines(luck: LuckReport, width: int) -> list[Content]:
     """A line for each side, and for each kind of roll it made."""
     if not luck.pools:
         return [join_pieces([(f" {each}", "$quiet")]) for each in wrap_text(NO_ROLLS, width - 2)]
@@ -96,7 +98,7 @@ def render_objectives(game: Game, width: int) -> list[Content]:
     """The points of each side, then the progress of each objective."""
     sides: list[list[Piece]] = [
         [(name, f"$side-{min(place, 2)} bold"), f" {points} VP"]
-        for place, (name, points) in enumerate(compute_score(game), start=1)
+        for place, (name, points) in enumerate(list_side_scores(game), start=1)
     ]
     beside: list[Piece] = [piece for side in sides for piece in ("   ", *side)]
     fits = join_pieces(beside).cell_length - 2 <= width

@@ -31,10 +31,10 @@ from tui.views.typed_dice_preview import (
     Won,
     build_dice_echo,
     describe_successes,
-    is_success,
-    name_successes,
+    get_success_words,
+    is_success_face,
 )
-from tui.widgets.clickable_text import make_clickable, make_markable_row
+from tui.widgets.clickable_text import make_content_clickable, make_markable_row
 
 CURSOR = "▌"
 ASKED: Won = ("yes", "yes")
@@ -45,10 +45,10 @@ WHICH = "reroll which?  1 the ones · f the failures · or any face"
 
 def find_success_words(prompt: Prompt) -> Won:
     request = None if prompt.pending is None else prompt.pending.request
-    return ASKED if prompt.free is not None else name_successes(getattr(request, "kind", None))
+    return ASKED if prompt.free is not None else get_success_words(getattr(request, "kind", None))
 
 
-def build_prompt_echo(prompt: Prompt) -> DiceEcho:
+def build_typed_dice_echo(prompt: Prompt) -> DiceEcho:
     """The current dice as they are displayed."""
     assert prompt.pending is not None
     before, text, asked = prompt.dice.current_dice()
@@ -71,10 +71,10 @@ def render_typed_dice(prompt: Prompt, width: int, *, large: bool = False) -> lis
     """The dice with their amounts after them, or below if space is short; ``large``: drawn as large
     dice, if possible.
     """
-    shown = build_prompt_echo(prompt)
+    shown = build_typed_dice_echo(prompt)
     said: list[Piece] = [("  " + _amounts(prompt, shown), "$success")]
     said += (
-        [make_clickable(join_pieces([("   Enter", "$success bold")]), ENTER[:1])]
+        [make_content_clickable(join_pieces([("   Enter", "$success bold")]), ENTER[:1])]
         if shown.ready
         else []
     )
@@ -208,7 +208,7 @@ def draw_rolled_faces(rolled: Rolled, words: str) -> list[Piece]:
         return [(words, "$quiet")]  # in fives; dice of the app and rerolls are in words
     pieces: list[Piece] = []
     for face in rolled.faces:
-        bright = is_success(face, rolled.form, rolled.bands)
+        bright = is_success_face(face, rolled.form, rolled.bands)
         pieces += [" "] if pieces else []
         pieces.append((str(face), "$success bold" if bright else "$quiet"))
     return pieces
@@ -266,7 +266,9 @@ def _foot(
     ready = "Enter" if known == sheet.size and not dice.ending else ""
     right: list[Piece] = [(f"  {more}" if more else "", "$quiet")]
     right += (
-        [make_clickable(join_pieces([(f"  {ready}", "$success bold")]), ENTER[:1])] if ready else []
+        [make_content_clickable(join_pieces([(f"  {ready}", "$success bold")]), ENTER[:1])]
+        if ready
+        else []
     )
     room = width - count_cells(count) - 2 - join_pieces(right).cell_length
     how = next(each for each in HOW if count_cells(each) <= max(room, 0))

@@ -23,7 +23,7 @@ def list_tables_in_use(game: Game) -> list[Grid]:
     return [grid for grid in grids if find_used_rows(grid, request).rows]
 
 
-def render_grid(game: Game, grid: Grid, most: int) -> list[Content]:
+def render_printed_table(game: Game, grid: Grid, most: int) -> list[Content]:
     """A table as lines of equal length, at most ``most`` cells wide."""
     request = game.pending.request if game.pending is not None else None
     here = find_used_rows(grid, request)

@@ -42,20 +42,30 @@ from tui.views.background_forecast import describe_forecast
 from tui.views.next_line_proposals import NEXT
 from tui.views.numbered_handles import list_numbered_handles
 from tui.views.open_action_description import list_open_action_details, name_actor_and_targets
-from tui.views.pending_question_view import Question, build_question, describe_dice, name_subject
+from tui.views.pending_question_view import (
+    Question,
+    build_question_view,
+    describe_dice,
+    name_subject,
+)
 from tui.views.roll_formatting import (
     describe_roll_step,
-    format_roll,
-    group_in_fives,
+    format_roll_parts,
+    group_faces_in_fives,
     list_last_rolls,
 )
-from tui.views.turn_and_phase_view import compute_score, describe_result, has_score, list_sides_due
+from tui.views.turn_and_phase_view import (
+    describe_game_end,
+    has_score,
+    list_side_scores,
+    list_sides_due,
+)
 from tui.widgets.big_number import draw_big_number
 from tui.widgets.big_number import place_number_beside_text as beside_big
 from tui.widgets.clickable_text import (
     list_keys_of_sign,
     list_typing_keys,
-    make_clickable,
+    make_content_clickable,
     render_key_hint,
     render_key_hints,
 )
@@ -77,7 +87,7 @@ def render_next_keys(prompt: PromptText, width: int) -> list[Content]:
         between = BETWEEN if len(lines[-1]) > 1 else ""
         lines[-1] += [
             between,
-            told if key == NUMBER else make_clickable(told, list_typing_keys(key)),
+            told if key == NUMBER else make_content_clickable(told, list_typing_keys(key)),
         ]
         used += room
     return [join_pieces(pieces) for pieces in lines]
@@ -111,7 +121,7 @@ ENTERS = f"{CURSOR} Enter: "
 LEAST_BESIDE = 40
 
 
-def render_proposal(prompt: Prompt, width: int) -> list[Content]:
+def render_answer_line(prompt: Prompt, width: int) -> list[Content]:
     """The typed text, or else what Enter does, at the cursor."""
     if prompt.typed_text:
         said, lacks = prompt.saying.read_typed_line(), prompt.saying.explain_incomplete()
@@ -123,7 +133,7 @@ def render_proposal(prompt: Prompt, width: int) -> list[Content]:
         beside = ", ".join(filter(None, (said.age, prompt.saying.describe_move_limit())))
         pieces.append((f"  ({beside})" if beside else "", "$quiet"))
         asked = bool(prompt.asked_twice)  # the advice says what Enter does
-        enter = make_clickable(join_pieces([("  Enter", "$success")]), ENTER[:1])
+        enter = make_content_clickable(join_pieces([("  Enter", "$success")]), ENTER[:1])
         return [fill_line(width, pieces, [] if asked or lacks else [enter])]
     if prompt.asked_twice not in ("", NEXT):
         return [fill_line(width, [(CURSOR, "$primary"), " ", (prompt.asked_twice, "bold")])]
@@ -141,7 +151,7 @@ def render_proposal(prompt: Prompt, width: int) -> list[Content]:
     lines.append(fill_line(width - len(ENTERS), last, right))
     head = join_pieces([(CURSOR, "$primary"), (" Enter: ", "$success")])
     told = [join_pieces([" " * len(ENTERS) if n else head, each]) for n, each in enumerate(lines)]
-    return [make_clickable(each, ENTER[:1]) for each in told]
+    return [make_content_clickable(each, ENTER[:1]) for each in told]
 
 
 def _list_lacking(typed: list[Piece], why: str, width: int) -> list[Content]:
@@ -197,7 +207,7 @@ class PromptPanel(Panel):
 
     def _question(self) -> Question | None:
         pending = self.prompt.pending
-        return build_question(self.prompt.game.match, pending) if pending else None
+        return build_question_view(self.prompt.game.match, pending) if pending else None
 
     def render_title(self) -> Iterable[Piece]:
         question = self._question()
@@ -392,7 +402,7 @@ class PromptPanel(Panel):
         if takes is None:
             return join_pieces([(cut_text("no answer yet", room), "$quiet")])
         told = join_pieces([(cut_text(f"Enter: {takes}", room), "$success")])
-        return make_clickable(told, ENTER[:1]) if takes else Content("")
+        return make_content_clickable(told, ENTER[:1]) if takes else Content("")
 
     # ----------------------------------------------------------------------- nothing is open
 
@@ -407,25 +417,25 @@ class PromptPanel(Panel):
             lines = [join_pieces([(each, "$error")]) for each in wrap_text(text, width)]
             lines.append(render_key_hints([("", "Nothing is lost"), *TROUBLE], width))
             return lines + _notice(prompt.notice, width)
-        lines = render_proposal(prompt, width)
+        lines = render_answer_line(prompt, width)
         notice = _notice(prompt.notice, width)
         goes_on = notice or render_next_keys(prompt, width)
         return [*before, *lines, *goes_on, *self._ahead(width, "")]
 
     def _over(self, width: int) -> list[Content]:
         game = self.prompt.game
-        wrapped = wrap_text(describe_result(game.state), width)
+        wrapped = wrap_text(describe_game_end(game.state), width)
         lines = [join_pieces([(text, "$success bold")]) for text in wrapped]
-        for name, points in compute_score(game) if has_score(game) else ():
+        for name, points in list_side_scores(game) if has_score(game) else ():
             lines.append(join_pieces([f"{name}  ", (f"{points} VP", "bold")]))
         lines.append(render_key_hints(OVER, width))
         return lines + _notice(self.prompt.notice, width)
 
 
 def _old(rolled: Rolled, width: int, rules: Ruleset) -> Content:
-    name, dice, outcome = format_roll(rolled, rules.find_roll_kind(rolled.key))
+    name, dice, outcome = format_roll_parts(rolled, rules.find_roll_kind(rolled.key))
     if count_cells(name) + count_cells(dice) + count_cells(outcome) + 6 > width:
-        dice = group_in_fives(dice)
+        dice = group_faces_in_fives(dice)
     faces = draw_rolled_faces(rolled, dice)
     return fill_line(width, [(f"{name}   ", "$quiet"), *faces], [("  " + outcome, "$quiet")])
 
@@ -440,7 +450,7 @@ def _offered(question: Question, width: int, room: int) -> list[Content]:
         pieces: list[Piece] = []
         for letter, offer in question.letters[row::rows]:
             told = join_pieces([(letter, "$primary bold"), "  ", pad_text(offer.text, wide)])
-            pieces += ["  ", make_clickable(told, list_typing_keys(letter))]
+            pieces += ["  ", make_content_clickable(told, list_typing_keys(letter))]
         lines.append(fill_line(width, pieces))
     return lines
 
@@ -478,6 +488,6 @@ def _notice(notice: Notice | None, width: int) -> list[Content]:
     for key, text in notice.offered_keys:
         first, *more = wrap_text(text, width - widest - 4) or [""]
         told = join_pieces([(key.ljust(widest), "$primary bold"), "  ", first])
-        lines.append(join_pieces(["  ", make_clickable(told, list_keys_of_sign(key))]))
+        lines.append(join_pieces(["  ", make_content_clickable(told, list_keys_of_sign(key))]))
         lines += [join_pieces([" " * (widest + 4), each]) for each in more]
     return lines

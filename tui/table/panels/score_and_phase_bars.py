@@ -31,7 +31,7 @@ class ScoreBar(Widget):
         game = self.prompt.game
         pieces: list[Piece] = [" "]
         scored = turn_and_phase_view.has_score(game)
-        for place, (name, points) in enumerate(turn_and_phase_view.compute_score(game)):
+        for place, (name, points) in enumerate(turn_and_phase_view.list_side_scores(game)):
             side = (name, f"$side-{place + 1} bold" if place < 2 else "bold")
             number = (str(points), "bold")
             if scored:
@@ -79,7 +79,7 @@ class PhaseBar(Widget):
         game = self.prompt.game
         wide = self.size.width >= WIDE
         pieces: list[Piece] = [" "]
-        for phase in turn_and_phase_view.list_phases(game.state, game.ruleset):
+        for phase in turn_and_phase_view.list_turn_phases(game.state, game.ruleset):
             word = phase.short if short else phase.word
             if phase.running:
                 pieces.append((f"{turn_and_phase_view.NOW}{phase.word.upper()}", "$primary bold"))

@@ -10,8 +10,8 @@ from tui.table.panels.log_panel import render_combats, render_log_line
 from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, wrap_text
 from tui.views import turn_and_phase_view
 from tui.views.open_action_description import describe_actor_and_target
-from tui.views.pending_question_view import Question, build_question
-from tui.views.roll_formatting import format_roll, list_last_rolls
+from tui.views.pending_question_view import Question, build_question_view
+from tui.views.roll_formatting import format_roll_parts, list_last_rolls
 from tui.views.searchable_log_lines import GameLogView
 from tui.widgets.big_number import split_needed_number
 from tui.widgets.panel import Panel
@@ -52,7 +52,7 @@ def draw_large_digits(text: str, scale: int) -> list[str]:
     return [row.rstrip() for row in rows for _ in range(scale)]
 
 
-class WatchPanel(Panel):
+class SpectatorPanel(Panel):
     """The game as spectators see it."""
 
     def __init__(self, game: Game) -> None:
@@ -78,7 +78,7 @@ class WatchPanel(Panel):
         names = [
             (f"{force} ({side.player})" if side.player else force)
             for (force, _), side in zip(
-                turn_and_phase_view.compute_score(self.game), state.info.sides, strict=True
+                turn_and_phase_view.list_side_scores(self.game), state.info.sides, strict=True
             )
         ]
         half = width // 2
@@ -86,15 +86,15 @@ class WatchPanel(Panel):
         heads = fill_line(width, [" ", (left, "$side-1 bold")], [(f"{right} ", "$side-2 bold")])
         if not turn_and_phase_view.has_score(self.game):
             return [heads]
-        score = turn_and_phase_view.compute_score(self.game)
+        score = turn_and_phase_view.list_side_scores(self.game)
         rows = draw_large_digits(" : ".join(str(points) for _, points in score), scale)
         return [heads, *(_centred(row, width, "bold") for row in _even(rows))]
 
     def _phase(self, width: int) -> Content:
         state = self.game.state
         if state.current_values.ended is not None:
-            return _centred(turn_and_phase_view.describe_result(state), width, "$success bold")
-        phases = turn_and_phase_view.list_phases(state, self.game.ruleset)
+            return _centred(turn_and_phase_view.describe_game_end(state), width, "$success bold")
+        phases = turn_and_phase_view.list_turn_phases(state, self.game.ruleset)
         now = next((phase.word for phase in phases if phase.running), "")
         side = turn_and_phase_view.find_acting_side(self.game)
         place = [each.id for each in state.info.sides].index(side) + 1 if side else 1
@@ -112,7 +112,7 @@ class WatchPanel(Panel):
     def _asked(self, width: int, scale: int) -> list[Content]:
         if self.game.pending is None:
             return self._last(width)
-        question = build_question(self.game.match, self.game.pending)
+        question = build_question_view(self.game.match, self.game.pending)
         who = describe_actor_and_target(self.game, self.game.pending)
         title = " ".join(each for each in (question.what.upper(), question.dice) if each)
         lines = [
@@ -140,7 +140,9 @@ class WatchPanel(Panel):
         """The rolls of the open action, or of the last one."""
         lines = []
         for each in list_last_rolls(self.game)[-3:]:
-            name, dice, outcome = format_roll(each, self.game.ruleset.find_roll_kind(each.key))
+            name, dice, outcome = format_roll_parts(
+                each, self.game.ruleset.find_roll_kind(each.key)
+            )
             lines.append(fill_line(width, [f" {name}   {dice}"], [(f"{outcome} ", "bold")]))
         return lines
 

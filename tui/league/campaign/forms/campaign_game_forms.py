@@ -38,7 +38,7 @@ def list_eligible_opponents(league: League) -> list[str]:
     return [*state.forces, *(one for one in state.players if one not in owners)]
 
 
-def name_member(league: League, who: str) -> str:
+def name_force_or_player(league: League, who: str) -> str:
     """The name of a force or player."""
     state = league.state
     return state.forces[who].name if who in state.forces else state.get_player_name(PlayerId(who))
@@ -68,7 +68,7 @@ def make_opponent_rows(
             second.value = next(others, second.value)
 
     def short(who: str) -> str:
-        return name_member(league, who) if who else "nobody yet"
+        return name_force_or_player(league, who) if who else "nobody yet"
 
     begins = places[0] if places else ""
     first = ChoiceRow(label, lambda: places, begins, words, short=short, then=against)
@@ -80,7 +80,7 @@ def make_opponent_rows(
 NEW = ""
 
 
-class BeginGameForm(CampaignForm):
+class BeginCampaignGameForm(CampaignForm):
     """Enter starts the game with the given values: the first two forces, under standard rules."""
 
     about = "the next game"
@@ -104,7 +104,7 @@ class BeginGameForm(CampaignForm):
             return "another one"
         one = self.league.state.fixtures[fixture]
         called = f"{one.title}: " if one.title else ""
-        sides = [name_member(self.league, each) for each in (one.forces or one.players)]
+        sides = [name_force_or_player(self.league, each) for each in (one.forces or one.players)]
         return called + " against ".join(sides)
 
     @property
@@ -125,7 +125,7 @@ class BeginGameForm(CampaignForm):
             for one in self.rules.options
             if one.question
         ]
-        return self.tables.add_tables(self.rules, rows)
+        return self.tables.add_table_rows(self.rules, rows)
 
     def save_answers(self) -> Game:
         """Start the game. Raises ``Refused`` and ``LedgerError``."""
@@ -135,7 +135,7 @@ class BeginGameForm(CampaignForm):
         day = self.league.calendar.parse_day(self.day.value)
         how: GameSettings = {"title": self.title.text, "options": options, "played_on": day}
         if rules is not None:
-            how["tables"] = self.tables.collect_tables(rules)
+            how["tables"] = self.tables.collect_table_values(rules)
         if self.agreed.value != NEW:
             return begin_agreed_game(self.book, self.league, self.agreed.value, **how)
         return begin_game_between_forces(
@@ -150,7 +150,7 @@ RESULTS = (
 DEEDS = "kills/lost, and how many of those are captives: Alpha=3/2, Bravo=0/4/1"
 
 
-class TwoPlayersForm(CampaignForm):
+class TwoOpponentsForm(CampaignForm):
     """Chooses two of those who can play."""
 
     def __init__(self, book: Book, league: League) -> None:
@@ -160,7 +160,7 @@ class TwoPlayersForm(CampaignForm):
         )
 
 
-class PastGameForm(TwoPlayersForm):
+class PastGameForm(TwoOpponentsForm):
     """A game that was not recorded here, with result and date; without a result, to be played."""
 
     about = "a game that was not kept here"
@@ -196,7 +196,7 @@ class PastGameForm(TwoPlayersForm):
         )
 
 
-class LinkGameForm(TwoPlayersForm):
+class LinkGameForm(TwoOpponentsForm):
     """Links a game from this ledger to the campaign."""
 
     about = "a game kept here"
@@ -224,7 +224,7 @@ class LinkGameForm(TwoPlayersForm):
         if fixture == NEW:
             return "no"
         one = self.league.state.fixtures[fixture]
-        sides = [name_member(self.league, each) for each in (one.forces or one.players)]
+        sides = [name_force_or_player(self.league, each) for each in (one.forces or one.players)]
         return f"{one.id} {one.title or ' against '.join(sides)}"
 
     def list_rows(self) -> list[FormRow]:

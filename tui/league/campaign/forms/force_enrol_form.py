@@ -24,7 +24,7 @@ FILE = "a file of your own"
 MAKE = "build one now"
 
 
-class EnrolForm(CampaignForm):
+class ForceEnrolForm(CampaignForm):
     """Takes a sample or a file; the player may be new."""
 
     about = "enrol a force"

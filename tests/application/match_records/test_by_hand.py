@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from tests.application.records.making import kept_game, record
-from tests.application.records.test_round_trip import brought, no_file
+from tests.application.match_records.making import kept_game, record
+from tests.application.match_records.test_round_trip import brought, no_file
 from tests.profiles import some
 from tracker.application.book import Book
 from tracker.application.errors import Refused

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from exports.game_export_formats import list_trial_exports
-from tests.application.records.test_by_hand import samples
+from tests.application.match_records.test_by_hand import samples
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.match_records.match_record_writer import compose_match_record

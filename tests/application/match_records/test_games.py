@@ -7,8 +7,8 @@ from functools import cache
 
 import pytest
 
-from tests.application.records.making import record
-from tests.application.records.test_round_trip import brought
+from tests.application.match_records.making import record
+from tests.application.match_records.test_round_trip import brought
 from tests.games import mule, sheet
 from tracker.application import demo
 from tracker.application.book import Book

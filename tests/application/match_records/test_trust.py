@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.application.records.making import kept_game, record
-from tests.application.records.test_round_trip import RULESETS, brought, no_file
+from tests.application.match_records.making import kept_game, record
+from tests.application.match_records.test_round_trip import RULESETS, brought, no_file
 from tests.profiles import examples, some
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.application.records.making import kept_game, record
+from tests.application.match_records.making import kept_game, record
 from tests.combat_zone.evening import begin as zone
 from tests.deathzap2.evening import begin, shooting
 from tests.profiles import examples, some

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from msgspec.structs import replace as with_other
 
-from tests.application.records.making import NOTES, kept_game, record
-from tests.application.records.test_round_trip import RULESETS, SEEDS, no_file
+from tests.application.match_records.making import NOTES, kept_game, record
+from tests.application.match_records.test_round_trip import RULESETS, SEEDS, no_file
 from tests.application.toy import TOY
 from tests.combat_zone.test_late import KILLS, SHOT, after
 from tests.deathzap2.evening import shooting

@@ -6,8 +6,8 @@ import re
 from itertools import count
 from pathlib import Path
 
-from tests.application.records.making import record
-from tests.application.records.test_by_hand import samples
+from tests.application.match_records.making import record
+from tests.application.match_records.test_by_hand import samples
 from tracker.application.book import Book
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.match_records.record_row_replay import BEFORE_A_LINE, WORDS
