@@ -19,7 +19,7 @@ SECTIONS = {
     "DIALOG": "Dialogs",
     "KEYS_DIALOG": "List of keys",
     "LINE": "Text fields",
-    "AFTER_DICE": "Explain a roll",
+    "AFTER_DICE": "Change the action after the dice",
     "PLAIN_LINES": "Forces as text",
     "TABLE": "Table",
     "PHONES": "Phones",
