@@ -158,7 +158,7 @@ def test_the_units_of_any_game_are_typed(evening: Evening) -> None:
     path = f"{evening.path('organiser')}/new-game/{other.id}"
     assert 'name="units 1"' not in evening.phones.get(f"{path}?rules=deathzap2").text
     page = evening.phones.get(f"{path}?rules=free").text
-    assert 'or the units of Bram <input name="units 1"' in page
+    assert 'Or the units of Bram <input name="units 1"' in page
     said = {"rules": "free", "force 1": "first-force.toml", "force 2": "second-force.toml"}
     sent = evening.phones.post(path, data={**said, "units 2": "ours.toml"}, headers=HERE)
     assert sent.status_code == 422

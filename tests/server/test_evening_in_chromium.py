@@ -168,7 +168,7 @@ def test_buttons_below_each_other_stand_apart(hall: Hallful) -> None:
     phone.get_by_text("I drop out, or this is not me").click()
     stand_apart(phone, "I drop out", "This is not my name: release it")
     organiser.get_by_role("button", name="Undo").click()
-    stand_apart(organiser, "Undo", "Return to line")
+    stand_apart(organiser, "Undo", "Redo up to line")
 
 
 BUTTON_EDGES = """names => {
