@@ -181,11 +181,8 @@ class ContactDeclaration(Struct, frozen=True, omit_defaults=True):
 Rows = tuple[ContactDeclaration, ...]
 
 
-class ModelsInContact(Struct):
-    """Models that touch, or support against, the same enemies."""
-
-    enemies: Units
-    n: int
+Cells = list[tuple[Units, int]]
+"""Some enemies, and how many models touch all of them, or support against all of them."""
 
 
 def list_row_enemies(match: Match, row: ContactDeclaration) -> Units:
@@ -206,15 +203,12 @@ def list_contact_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration
         touching, behind = Counter({enemies: len(figures)}), Counter()
     cells = dict.fromkeys((*touching, *behind))
     for enemy in dict.fromkeys((*enemies, *(one for cell in cells for one in cell))):
-        engaged, supporting = (_with(found, enemy) for found in (touching, behind))
+        engaged, supporting = (
+            sum(n for cell, n in found.items() if enemy in cell) for found in (touching, behind)
+        )
         yield ContactDeclaration(unit, engaged, supporting, enemy)
     for cell in (one for one in cells if len(one) > 1):
         yield ContactDeclaration(unit, touching[cell], behind[cell], cell[0], also=cell[1:])
-
-
-def _with(found: Counter[Units], enemy: UnitId) -> int:
-    """The number of models in contact with an enemy, that one alone or several."""
-    return sum(n for cell, n in found.items() if enemy in cell)
 
 
 def assign_models_to_rows(match: Match, unit: UnitId, rows: Rows) -> tuple[Placed, Placed]:
@@ -226,17 +220,19 @@ def assign_models_to_rows(match: Match, unit: UnitId, rows: Rows) -> tuple[Place
     touching: dict[FigureId, Units] = {}
     supporting: dict[FigureId, Units] = {}
     for group, here in group_rows(rows):
-        front = _front(match, unit, group, rows)
+        models = list_group_models(match, unit, group, rows)
+        those = group_by_casualty_order(match, models)
+        front = tuple(one for _, alike in reversed(those) for one in alike)  # TA-G30
         touch = count_contact_cells(match, here, supporting=False)
         behind = count_contact_cells(match, here, supporting=True)
-        room = max(len(front) - sum(cell.n for cell in behind), count_models_needed(touch))
+        room = max(len(front) - sum(n for _, n in behind), count_models_needed(touch))
         touching |= _fill(front[:room], touch)
         left = tuple(one for one in front if one not in touching)
         supporting |= _fill(left, behind)
     return _alike(touching), _alike(supporting)
 
 
-def count_contact_cells(match: Match, rows: Rows, *, supporting: bool) -> list[ModelsInContact]:
+def count_contact_cells(match: Match, rows: Rows, *, supporting: bool) -> Cells:
     """Models by their enemies: those with several first, then those with one."""
     found: dict[Units, int] = {}
     for row in rows:
@@ -249,15 +245,14 @@ def count_contact_cells(match: Match, rows: Rows, *, supporting: bool) -> list[M
         for one, n in found.items()
         if len(one) == 1
     )
-    every = (*several.items(), *alone)
-    return [ModelsInContact(enemies, n) for enemies, n in every if n > 0]
+    return [(enemies, n) for enemies, n in (*several.items(), *alone) if n > 0]
 
 
-def count_models_needed(found: Iterable[ModelsInContact]) -> int:
+def count_models_needed(found: Cells) -> int:
     """The number of models needed: those of the enemy with the most."""
     each: Counter[UnitId] = Counter()
-    for cell in found:
-        each.update(dict.fromkeys(cell.enemies, cell.n))
+    for enemies, n in found:
+        each.update(dict.fromkeys(enemies, n))
     return max(each.values(), default=0)
 
 
@@ -267,15 +262,15 @@ def group_rows(rows: Rows) -> Iterator[tuple[str, Rows]]:
         yield group, tuple(row for row in rows if row.group == group)
 
 
-def _fill(models: Models, told: Iterable[ModelsInContact]) -> dict[FigureId, Units]:
+def _fill(models: Models, told: Cells) -> dict[FigureId, Units]:
     """One after the other; what no longer fits shares the last models."""
     found: dict[FigureId, Units] = {}
     at = 0
-    for cell in told:
-        n = min(cell.n, len(models))
+    for enemies, wanted in told:
+        n = min(wanted, len(models))
         at = min(at, len(models) - n)
         for figure in models[at : at + n]:
-            found[figure] = tuple(dict.fromkeys((*found.get(figure, ()), *cell.enemies)))
+            found[figure] = tuple(dict.fromkeys((*found.get(figure, ()), *enemies)))
         at += n
     return found
 
@@ -290,13 +285,6 @@ def list_group_models(match: Match, unit: UnitId, group: str, rows: Rows) -> Mod
         for one in match.figures(unit)
         if (match.figure(one).profile == group if group else match.figure(one).profile not in apart)
     )
-
-
-def _front(match: Match, unit: UnitId, group: str, rows: Rows) -> Models:
-    """Those of a row as they are put into contact: who falls last in front (TA-G30)."""
-    models = list_group_models(match, unit, group, rows)
-    those = group_by_casualty_order(match, models)
-    return tuple(one for _, alike in reversed(those) for one in alike)
 
 
 def _alike(found: dict[FigureId, Units]) -> Placed:

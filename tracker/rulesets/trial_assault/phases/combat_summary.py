@@ -31,8 +31,11 @@ def list_current_combats(
 
 def describe_current_combats(match: Match, asked: Subject | None) -> tuple[tuple[str, str], ...]:
     """A row for each combat: its units, and its state."""
-    combats = list_current_combats(match, asked)
-    return tuple((_who(match, one), _stands(match, one)) for one in combats)
+    rows = []
+    for one in list_current_combats(match, asked):
+        who = " v ".join(_tags(match, units) for _, units in one.units if units)
+        rows.append((who, _stands(match, one)))
+    return tuple(rows)
 
 
 def _now(match: Match, combat: Subject, asked: Subject | None, is_next: bool) -> CombatStatus:
@@ -76,10 +79,6 @@ def _idle(match: Match, unit: UnitId) -> Pairs:
 # ---------------------------------------------------------------------------------------- in words
 
 
-def _who(match: Match, one: CombatStatus) -> str:
-    return " v ".join(_tags(match, units) for _, units in one.units if units)
-
-
 def _tags(match: Match, units: Iterable[Subject]) -> str:
     return " ".join(match.tag(unit) for unit in units)
 
@@ -107,7 +106,7 @@ def _stands(match: Match, one: CombatStatus) -> str:
 
 def _contact(match: Match, unit: Subject, rows: Sequence[ContactRow]) -> str:
     """Models in contact and in support, of the total: ``R1 all 6``, ``R1 4 of 9, 4 in support``;
-    with several enemies each one: ``B1 of 10: 4 with R1, 6 with R2, 2 with R1 and R2``.
+    with several enemies each one: ``B1 of 10: 4 with R1, 6 with R2 (1 in support)``.
     """
     n, who = len(match.figures(UnitId(unit))), match.tag(unit)
     if not rows:
@@ -117,10 +116,8 @@ def _contact(match: Match, unit: Subject, rows: Sequence[ContactRow]) -> str:
     if len(rows) == 1:
         behind = f", {rows[0].supporting} in support" if rows[0].supporting else ""
         return f"{who} {rows[0].engaged} of {n}{behind}"
-    return f"{who} of {n}: " + ", ".join(_with(match, row) for row in rows)
-
-
-def _with(match: Match, row: ContactRow) -> str:
-    """``4 with R1``; with support ``4 with R1 (1 in support)``."""
-    behind = f" ({row.supporting} in support)" if row.supporting else ""
-    return f"{row.engaged} with {' and '.join(map(match.tag, row.enemies))}{behind}"
+    told = []
+    for row in rows:
+        behind = f" ({row.supporting} in support)" if row.supporting else ""
+        told.append(f"{row.engaged} with {' and '.join(map(match.tag, row.enemies))}{behind}")
+    return f"{who} of {n}: " + ", ".join(told)

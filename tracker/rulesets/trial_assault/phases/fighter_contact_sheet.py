@@ -218,8 +218,8 @@ def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
             for back in (False, True)
         )
         least = sum(combat_contact.count_models_needed(cells) for cells in (touch, behind))
-        told = sum(cell.n for cell in (*touch, *behind))
-        clear = all(cell.n == there for cell in (*touch, *behind))
+        numbers = [n for _, n in (*touch, *behind)]
+        told, clear = sum(numbers), all(n == there for n in numbers)
         has = f"{name} has {format_count(there, 'model')}"
         if least > there:
             yield Objection("too-many", "TA-FIGHT-01", f"{has}, not {least}")
@@ -265,16 +265,12 @@ def _one_sided(match: Match, rows: Rows) -> Iterator[Objection]:
             if (unit, enemy) in touch and enemy in listed and (enemy, unit) not in touch:
                 text = f"{who} touches {whom}, but no model of {whom} touches {who}"
                 yield Objection("one-sided", "TA-CHG-14", text)
-            left_out = (unit, enemy) not in touch | behind
-            if left_out and enemy not in listed and _touches(match, enemy, unit):
+            left_out = (unit, enemy) not in touch | behind and enemy not in listed
+            theirs = (row for row in list_contact_rows(match, enemy) if row.enemy == unit)
+            if left_out and any(row.engaged for row in theirs):
                 idle = f"{whom} does not strike {who}"
                 text = f"{who} is listed without {whom}, which touches it: {idle}"
                 yield Objection("left-out", "TA-FIGHT-02", text, legal=True)
-
-
-def _touches(match: Match, unit: UnitId, enemy: UnitId) -> bool:
-    """Whether a unit touches an enemy now, or by default."""
-    return any(row.engaged for row in list_contact_rows(match, unit) if row.enemy == enemy)
 
 
 COUNTS: Final = re.compile(r"^(\d+)(?:\+(\d+))?$")

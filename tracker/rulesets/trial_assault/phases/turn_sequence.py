@@ -85,23 +85,15 @@ def choose_automatic_command(match: Match) -> Command | None:
     waits = list_due_actions(match)
     if not waits:
         return None if any(pile_in.list_consolidation_candidates(match)) else go
-    return _asked(waits[0]) if match.phase == "fight" else None
+    asked = (one for one in ASKED if (one.id, match.phase) == (waits[0].action, "fight"))
+    unit = UnitId(waits[0].subject or "")
+    return next((one.make_command(waits[0].side, OneUnit(unit)) for one in asked), None)
 
 
-def _asked(first: Due) -> Command | None:
-    """Ask a loser for its test, a winner whether it sweeps, if nothing else can be entered about
-    them (TA-MORALE-01, TA-SWEEP-01).
-    """
-    if first.subject is None:
-        return None
-    unit = UnitId(first.subject)
-    match first.action:
-        case morale_checks.TEST.id:
-            return morale_checks.TEST.make_command(first.side, OneUnit(unit))
-        case breaking_off.SWEEPS.id:
-            return breaking_off.SWEEPS.make_command(first.side, OneUnit(unit))
-        case _:
-            return None
+ASKED = (morale_checks.TEST, breaking_off.SWEEPS)
+"""A loser takes its test, and a winner says whether it sweeps, when nothing else can be entered
+about them (TA-MORALE-01, TA-SWEEP-01).
+"""
 
 
 FLOW = Flow(
