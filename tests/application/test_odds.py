@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from math import comb
 
 import pytest
@@ -18,8 +19,15 @@ from tracker.application.chances.action_odds import (
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import parse_command
 from tracker.application.match.game import Game
+from tracker.procedures.installed_rulesets import load_playable_rulesets
+from tracker.projection.match_state import Changes, State
 from tracker.rulesets.deathzap2 import RULESET
+from tracker.testing.games import random_game, say_something
 from tracker.testing.play import u
+from tracker.vocabulary.names import UnitId
+
+FORECASTS = 8
+"""Of a random game, that are read in both ways."""
 
 
 def odds(game: Game, line: str, runs: int = 500) -> Forecast:
@@ -276,3 +284,31 @@ def test_odds_of_what_is_no_action_are_refused() -> None:
         with pytest.raises(Exception, match="Type one action"):
             parse_command(game, line)
     assert refused(game, "r9 > b2")
+
+
+@pytest.mark.parametrize("name", sorted(load_playable_rulesets()))
+def test_units_that_an_action_leaves_alone_need_not_be_read_again(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The forecasts of a random game are those that read every unit after each outcome."""
+
+    def list_every_unit(state: State, changes: Changes) -> set[UnitId]:
+        return {*state.units, *(unit for unit, _ in changes[1])}
+
+    rng = random.Random(5)
+    game = random_game(load_playable_rulesets()[name], rng)
+    told = 0
+    while told < FORECASTS and say_something(game, rng):
+        found = _forecast(game)
+        with monkeypatch.context() as every:
+            every.setattr(State, "find_changed_units", list_every_unit)
+            assert _forecast(game) == found
+        told += found is not None and found.has_uncertainty
+    assert told
+
+
+def _forecast(game: Game) -> Forecast | None:
+    try:
+        return forecast_open_action(game, OddsBudget(20, 2_000))
+    except Refused:
+        return None

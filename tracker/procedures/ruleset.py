@@ -224,20 +224,20 @@ class Ruleset(Struct, frozen=True, dict=True):
     ``under_way`` describes current fights, such as combats: the units in each and its state, for an
     open question about a subject (or None); ``combats`` gives the same as data, with the state at
     the start of the phase. ``standing`` are the figures of a unit that are not lost, even if losses
-    are removed later. ``sheet`` gives the notes of a figure on the table if figures act one by one,
-    otherwise of a unit; ``kit`` describes the weapons and skill of a figure in a few words, for
-    wide views. ``rules`` gives the texts of its rules by their ids, only when somebody wants to
-    read one. ``setting_right`` is everything that players can correct by hand, as lines and as rows
-    of a form: by default the number of figures, markers, links, the clock and points.
-    ``house_tables`` are tables that people bring: the allowed contents of their rows; ``grids`` are
-    the printed tables of a phase, ``glossary`` explains the words on the screen, ``die`` is the
-    size of a die without a declared size. ``later`` lists markers that will soon follow from the
-    current state (a panic check after losses). ``points`` are those of each side if the game ended
-    now. ``ruled`` gives the rulings that players would make on the current state if the text leaves
-    the choice to them: random games use them. ``secret_orders`` are the orders that a side may
-    place face down on its own phone. ``text`` is the file of the ruleset, if it comes from one: a
-    match stores the whole file. ``absent`` explains why the rules are missing, if this only takes
-    their place.
+    are removed later; they depend only on the unit, its figures and their markers. ``sheet`` gives
+    the notes of a figure on the table if figures act one by one, otherwise of a unit; ``kit``
+    describes the weapons and skill of a figure in a few words, for wide views. ``rules`` gives the
+    texts of its rules by their ids, only when somebody wants to read one. ``setting_right`` is
+    everything that players can correct by hand, as lines and as rows of a form: by default the
+    number of figures, markers, links, the clock and points. ``house_tables`` are tables that people
+    bring: the allowed contents of their rows; ``grids`` are the printed tables of a phase,
+    ``glossary`` explains the words on the screen, ``die`` is the size of a die without a declared
+    size. ``later`` lists markers that will soon follow from the current state (a panic check after
+    losses). ``points`` are those of each side if the game ended now. ``ruled`` gives the rulings
+    that players would make on the current state if the text leaves the choice to them: random games
+    use them. ``secret_orders`` are the orders that a side may place face down on its own phone.
+    ``text`` is the file of the ruleset, if it comes from one: a match stores the whole file.
+    ``absent`` explains why the rules are missing, if this only takes their place.
     """
 
     id: str

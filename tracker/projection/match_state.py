@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, TypeVar
 from msgspec import Struct
 
 from tracker.vocabulary.events import Json, MatchOpened, RemovedHow, Scalar, Version
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_unit
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -347,6 +347,21 @@ class State:
             for table in self.list_tables()
         )
         return (*deltas, frozenset(self.touched))
+
+    def find_changed_units(self, changes: Changes) -> set[UnitId]:
+        """The units that changes to this state concern: themselves, their figures or markers."""
+        _, units, figures, markers, *_ = changes
+        found = {unit for unit, _ in units}
+        bearers = {subject for (subject, _), _ in markers}
+        found.update(UnitId(subject) for subject in bearers if is_unit(subject))
+        after = (value for _, value in figures if value is not GONE)
+        before = (self.figures.get(name) for name in bearers.union(name for name, _ in figures))
+        found.update(one.unit for one in (*after, *before) if one is not None)
+        return found
+
+    def find_changed_markers(self, changes: Changes) -> set[MarkerKey]:
+        """The markers that changes to this state set, change or remove."""
+        return {key for key, _ in changes[3]}
 
     def __eq__(self, other: object) -> bool:
         return (

@@ -471,13 +471,13 @@ def _worked_out(
         odds = sample or sample_odds(ruleset, before, stage, args, runs, rng, known, wanted)
         off_by = CERTAINTY * (WORST_SHARE * (1 - WORST_SHARE) / runs) ** 0.5
         found = together.build_forecast(
-            odds.compute_distribution(ends),
+            odds.compute_end_chances(ends.read_end),
             ReportedChances(odds.told),
             (*runner.assumptions, *odds.assumptions),
         )
         return replace(found, runs=runs, off_by=off_by)
     return together.build_forecast(
-        odds.compute_distribution(ends), ReportedChances(odds.told), odds.assumptions
+        odds.compute_end_chances(ends.read_end), ReportedChances(odds.told), odds.assumptions
     )
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from tracker.procedures.declared.forms import ActorsAndTargets
 from tracker.procedures.declared.markers import Worth
 from tracker.procedures.ruleset import Later, Ruleset
-from tracker.procedures.runners.exact_odds import make_match_view
+from tracker.procedures.runners.exact_odds import Outcome, make_match_view
 from tracker.procedures.view import Match
 from tracker.projection.match_state import State
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_figure, is_side, is_unit
@@ -38,50 +40,69 @@ class ActionEndState(NamedTuple):
 class ActionEndReader:
     """Reads the state of a match after an action.
 
-    ``acts`` are the actors and the targets; the targets' losses come first.
+    ``acts`` are the actors and the targets; the targets' losses come first. Units that an outcome
+    does not change are not read again.
     """
 
     def __init__(self, ruleset: Ruleset, before: State, acts: ActorsAndTargets) -> None:
         self.ruleset, self.acts = ruleset, acts
+        self.before = before
         self.match = make_match_view(before)
         self.by_figure = before.info.words.by_figure
         self.kinds = {m.id: m for m in ruleset.markers if m.worth is not Worth.BOOKKEEPING}
         self.counting = {m.id for m in self.kinds.values() if m.shown in ("value", "times")}
-        self.standing = {
-            unit: frozenset(ruleset.standing(self.match, unit)) for unit in self.match.all_units()
-        }
-        self.up = self._up(self.match)
-        self.marks, self.numbers = self._marks(self.match, self.up)
+        self.standing = self._standing(self.match, self.match.all_units())
+        self.up = frozenset[str]().union(*self.standing.values())
+        self.marks, self.numbers = self._marks(
+            self.match, before.markers, self.standing.values(), self.up
+        )
+        self.keys = self._keys_by_unit()
         self.carriers = {subject for subject, _ in self.numbers}
         self.shaken = frozenset(self._shaken())
         self.later = frozenset(ruleset.later(self.match))
 
-    def __call__(self, match: Match, aftermath: str) -> ActionEndState:
-        up = self._up(match)
+    def read_end(self, outcome: Outcome) -> ActionEndState:
+        """What the action comes to in this outcome."""
+        match = make_match_view(self.before.make_overlay(outcome.changes))
+        units = self.before.find_changed_units(outcome.changes)
+        standing = self._standing(match, units)
+        up = self.up.difference(*(self.standing.get(unit, ()) for unit in units))
+        up = up.union(*standing.values())
         lost = tuple(self._lost(up))
-        marks, numbers = self._marks(match, up)
-        changed = {key for key, _ in numbers.items() ^ self.numbers.items()}
+        keys = self.before.find_changed_markers(outcome.changes)
+        keys = keys.union(*(self.keys[unit] for unit in units))
+        marks, numbers = self._marks(match, keys, standing.values(), up)
+        were = {(key, n) for key, n in self.numbers.items() if key in keys}
+        changed = {key for key, _ in numbers.items() ^ were}
         now = tuple(sorted((key, numbers.get(key, 0)) for key in changed))
+        on = frozenset(self._put_on(match, marks))
+        every = self.marks - keys | marks
         first = match.clock.order[:1]
         return ActionEndState(
             lost,
-            frozenset(self._put_on(match, marks)),
-            self._gone(marks, up),
-            self.shaken & marks,
+            on,
+            self._gone(every, up),
+            self.shaken & every,
             now,
             self._left(up) if now or lost else frozenset(),
             first[0] if first and first != self.match.clock.order[:1] else None,
             tuple(self.ruleset.later(match)),
-            aftermath,
+            outcome.aftermath,
         )
 
     # ------------------------------------------------------------------------ one way it can end
 
-    def _up(self, match: Match) -> frozenset[str]:
-        """Every figure that is not lost, in any unit."""
-        return frozenset(
-            figure for unit in match.all_units() for figure in self.ruleset.standing(match, unit)
-        )
+    def _standing(self, match: Match, units: Iterable[UnitId]) -> dict[UnitId, frozenset[FigureId]]:
+        """The figures of these units that are not lost."""
+        return {unit: frozenset(self.ruleset.standing(match, unit)) for unit in units}
+
+    def _keys_by_unit(self) -> defaultdict[Subject, set[Key]]:
+        """The marks and numbers of each unit and its figures."""
+        found: defaultdict[Subject, set[Key]] = defaultdict(set)
+        for subject, marker in (*self.before.markers, *self.numbers):
+            figure = self.before.figures.get(FigureId(subject))
+            found[subject if figure is None else figure.unit].add((subject, marker))
+        return found
 
     def _lost(self, up: frozenset[str]) -> Iterator[tuple[Subject, int]]:
         for unit, was in self.standing.items():
@@ -99,21 +120,28 @@ class ActionEndReader:
         gone = self.up - up
         return frozenset(units | (gone if self.by_figure else gone & self.carriers))
 
-    def _marks(self, match: Match, up: frozenset[str]) -> tuple[frozenset[Key], dict[Key, int]]:
-        """Marks on sides, and on units and figures on the table; counts and wounds as numbers."""
+    def _marks(
+        self,
+        match: Match,
+        keys: Iterable[Key],
+        standing: Iterable[Iterable[FigureId]],
+        up: frozenset[str],
+    ) -> tuple[frozenset[Key], dict[Key, int]]:
+        """Those of these marks that are on sides, or on units and figures on the table; counts,
+        and the wounds of these figures, as numbers.
+        """
         marks: set[Key] = set()
         numbers: dict[Key, int] = {}
-        for marker in self.kinds:
-            for subject in match.marked(marker):
-                if not self._is_up(match, subject, up):
-                    continue
-                value = match.mark(subject, marker)
-                if marker in self.counting and type(value) is int:
-                    numbers[subject, marker] = value
-                else:
-                    marks.add((subject, marker))
-        for name in up:
-            figure = match.figure(FigureId(name))
+        for subject, marker in keys:
+            value = match.mark(subject, marker) if marker in self.kinds else None
+            if value is None or not self._is_up(match, subject, up):
+                continue
+            if marker in self.counting and type(value) is int:
+                numbers[subject, marker] = value
+            else:
+                marks.add((subject, marker))
+        for name in chain.from_iterable(standing):
+            figure = match.figure(name)
             if figure.wounds:
                 key = (name if self.by_figure else figure.unit, WOUNDS)
                 numbers[key] = numbers.get(key, 0) + figure.wounds

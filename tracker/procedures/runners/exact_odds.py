@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import partial
 from random import Random
 from types import GeneratorType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -63,6 +63,7 @@ __all__ = [
     "make_match_view",
 ]
 
+T = TypeVar("T")
 BUDGET = 50_000
 
 
@@ -106,12 +107,18 @@ class Odds:
 
     def compute_distribution(self, question: Callable[[Match, str], Any]) -> dict[Any, Any]:
         """The distribution of a question put to the match after each outcome."""
-        found: dict[Any, Any] = {}
-        for outcome, chance in self.chances.items():
-            answer = question(
+        return self.compute_end_chances(
+            lambda outcome: question(
                 make_match_view(self.state.make_overlay(outcome.changes)), outcome.aftermath
             )
-            found[answer] = found.get(answer, 0) + chance
+        )
+
+    def compute_end_chances(self, read_end: Callable[[Outcome], T]) -> dict[T, Any]:
+        """The distribution of what is read from the outcomes."""
+        found: dict[T, Any] = {}
+        for outcome, chance in self.chances.items():
+            end = read_end(outcome)
+            found[end] = found.get(end, 0) + chance
         return found
 
 

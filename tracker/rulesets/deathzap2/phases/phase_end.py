@@ -87,9 +87,12 @@ def list_held_loss_facts(match: Match) -> Iterator[AnyFact]:
 
 def list_unit_losses(match: Match) -> tuple[Check, ...]:
     """The units with losses, first those of the side that acts first."""
+    killed = match.marked(markers.KILLED)
+    units = markers.list_units_in_order(match) if killed else ()
     found = (
         (unit, len(match.figures(unit)), markers.KILLED.number(match, unit))
-        for unit in markers.list_units_in_order(match)
+        for unit in units
+        if unit in killed
     )
     return tuple(check for check in found if check[2])
 
