@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from tests.profiles import some
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, begin_figures, book, key
 from tests.tui.test_groups import DEPLOYED
+from tracker.application.chances.forecast_results import Forecast
+from tracker.application.match.game import Game
 from tui.prompt.table_prompt import Prompt
+from tui.table import forecast_updater
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.views.background_forecast import (
     ForecastRequest,
@@ -101,6 +105,37 @@ def test_what_was_known_of_the_proposal_is_not_that_of_dice_which_are_told() -> 
     for told in (replace(begun, rest=True, typed=(4,)), replace(begun, rest=True, result=(4,))):
         seen.want = told
         assert not seen.is_current
+
+
+def test_a_die_that_is_taken_back_needs_no_forecast_to_be_worked_out_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Once a line is written, what was known no longer counts."""
+    worked_out: list[ForecastRequest] = []
+
+    def compute(sandbox: Game, want: ForecastRequest, wanted: Any) -> Forecast | None:
+        worked_out.append(want)
+        return compute_forecast(sandbox, want, wanted)
+
+    monkeypatch.setattr(forecast_updater, "compute_forecast", compute)
+
+    async def story(stage: Stage) -> None:
+        monkeypatch.setattr(forecast_updater, "AT_ONCE", 60.0)
+        before = stage.text
+        await stage.press("16")
+        # Of ten dice eight are left, and one has hit: (8 x 2/3 + 1) x 1/2 x 5/6 = 2.6 are lost.
+        assert "expected 2.6" in stage.text
+        worked_out.clear()
+        await stage.press("⌫⌫")
+        assert stage.text == before
+        await stage.press("16")
+        assert "expected 2.6" in stage.text
+        assert not worked_out
+        stage.table.game.add_note("somebody looks on")
+        await stage.press("⌫")
+        assert [each.typed for each in worked_out] == [(1,)]
+
+    at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
 
 
 def test_a_wide_table_tells_who_wins_the_round_before_who_else_may_lose_his_nerve() -> None:

@@ -30,9 +30,8 @@ class ForecastUpdater(TableScreenPart):
 
     def update_forecast(self) -> None:
         """Compute the forecast, if it is not known yet."""
-        want = self.view.forecast.want = find_forecast_request(
-            self.game, self._meant(), self._typed(), self._result()
-        )
+        want = find_forecast_request(self.game, self._meant(), self._typed(), self._result())
+        self.view.forecast.want_forecast(want)
         if want == self._asked_for:
             return
         self._asked_for = want

@@ -32,11 +32,21 @@ class ForecastCache:
         self.want: ForecastRequest | None = None
         self.of: ForecastRequest | None = None
         self.found: Forecast | None = None
+        self._known: dict[ForecastRequest, Forecast] = {}
+
+    def want_forecast(self, want: ForecastRequest | None) -> None:
+        """Set the request; if it was answered while the game stood as now, its forecast is back."""
+        self.want = want
+        if want is not None and want in self._known:
+            self.of, self.found = want, self._known[want]
 
     def store_forecast(self, of: ForecastRequest, found: Forecast | None) -> None:
         """Store a forecast unless the wanted one is already known: an older one may arrive last."""
         if of == self.want or not self.is_current:
             self.of, self.found = of, found
+        if found is not None:
+            same = {one: each for one, each in self._known.items() if one.version == of.version}
+            self._known = {**same, of: found}
 
     @property
     def is_current(self) -> bool:
