@@ -108,16 +108,18 @@ def pad_text(text: str, width: int) -> str:
 
 def join_pieces(pieces: Iterable[Piece], between: str = "") -> Content:
     """Join pieces (text, or text with a style) to one content; none is read as markup."""
-    made = [_content(piece) for piece in pieces]
-    return Content(between).join(made) if between else Content.assemble(*made)
+    made = [_cleaned(piece) for piece in pieces]
+    if between:
+        made = [part for each in made for part in (between, each)][1:]
+    return Content.assemble(*made, strip_control_codes=False)
 
 
-def _content(piece: Piece) -> Content:
+def _cleaned(piece: Piece) -> Piece:
     if isinstance(piece, Content):
         return piece
     if isinstance(piece, str):
-        return Content(clean_text(piece))
-    return Content.styled(clean_text(piece[0]), piece[1])
+        return clean_text(piece)
+    return clean_text(piece[0]), piece[1]
 
 
 def fit_content(content: Content, width: int) -> Content:

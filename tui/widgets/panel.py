@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rich.segment import Segment
 from textual.content import Content
+from textual.strip import Strip
+from textual.style import Style
+from textual.visual import RenderOptions
 from textual.widget import Widget
 
 from tui.terminal_text_fitting import FRAME, Piece, draw_rule, fit_content, join_pieces
@@ -22,6 +26,41 @@ class PanelEdges:
     joints: tuple[tuple[int, str], ...] = ()
 
 
+DrawnLine = tuple[int, Style, str, tuple[object, ...]]
+"""A line as it was drawn: where, on what, its text and its spans."""
+
+
+class PanelLines(Content):
+    """Lines that are each as wide as the panel; those ``drawn`` before are not drawn again."""
+
+    def __init__(self, lines: list[Content], drawn: dict[DrawnLine, Strip]) -> None:
+        joined = Content("\n").join(lines)
+        super().__init__(joined.plain, [*joined.spans], strip_control_codes=False)
+        self.lines = lines
+        self.drawn = drawn
+
+    def render_strips(
+        self, width: int, height: int | None, style: Style, options: RenderOptions
+    ) -> list[Strip]:
+        if options.selection is not None:
+            return super().render_strips(width, height, style, options)
+        before = self.drawn.copy()
+        self.drawn.clear()
+        for y, line in enumerate(self.lines[:height]):
+            key = (y, style, line.plain, (*line.spans,))
+            self.drawn[key] = before.get(key) or _draw_line(line, y, style, options)
+        return [*self.drawn.values()]
+
+
+def _draw_line(line: Content, y: int, style: Style, options: RenderOptions) -> Strip:
+    """The strip of a line; each segment knows its place, so that text can be selected."""
+    segments, x = [], 0
+    for text, own in line.render(style, end="", parse_style=options.get_style):
+        segments.append(Segment(text, (style + own).rich_style_with_offset(x, y)))
+        x += len(text)
+    return Strip(segments, line.cell_length)
+
+
 class Panel(Widget):
     """Base of all panels: give ``title`` and ``body``; everything is cut to the cell."""
 
@@ -31,6 +70,7 @@ class Panel(Widget):
     def __init__(self, edges: PanelEdges | None = None, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.edges = edges or PanelEdges()
+        self._drawn: dict[DrawnLine, Strip] = {}
 
     def render_title(self) -> Iterable[Piece]:
         """What stands in the rule on the left."""
@@ -60,7 +100,12 @@ class Panel(Widget):
             join_pieces([(edges.left, FRAME), fit_content(line, inner), (edges.right, FRAME)])
             for line in body
         ]
-        return Content("\n").join(lines)
+        return PanelLines(lines, self._drawn)
+
+    def notify_style_update(self) -> None:
+        """After a change of theme, every line is drawn again."""
+        self._drawn.clear()
+        super().notify_style_update()
 
 
 def _joined(top: Content, edges: PanelEdges) -> Content:
