@@ -22,8 +22,9 @@ UNITS = 20
 LINES = 5_000
 STARTS = 8
 """Of each; the quickest counts, which other programs on the machine disturbed least."""
-KEYS = "451623\x7f\x7f\x7f\x7f\x7f\x7f" * 5
-"""Dice typed and taken back, so that every key changes the prompt."""
+DICE = "451623", "262514", "613245", "334156", "524613"
+KEYS = "".join(dice + "\x7f" * len(dice) for dice in DICE)
+"""Dice typed and taken back, so that every key changes the prompt; other dice each time."""
 
 OURS = "import sys; from tui.app import run_app; run_app(*sys.argv[1:])"
 GAME = "m1"
