@@ -127,8 +127,9 @@ class StepDefinition:
     """One step of an action or test; ``amount`` is a number of dice, figures or points.
 
     ``word`` is the value of a marker, or the name of an answer of at ``most`` so many. ``versus``
-    are the dice of the next step, which is rolled against this one. ``later`` are the names that
-    later steps need.
+    are the dice of the next step, which is rolled against this one; ``stat`` has the dice, if a
+    stat says them. ``choose``: the owner chooses who falls. ``later`` are the names that later
+    steps need.
     """
 
     deed: StepDeed
@@ -138,12 +139,14 @@ class StepDefinition:
     roll: RollDefinition | None = None
     deck: DeckDefinition | None = None
     dice: tuple[int, ...] = ()
+    stat: Expression | None = None
     versus: tuple[int, ...] = ()
     need: Expression | None = None
     marker: MarkerKind | None = None
     test: TestDefinition | None = None
     why: str = ""
     how: RemovedHow = "killed"
+    choose: bool = False
     word: str = ""
     most: int = 0
     later: frozenset[str] = frozenset()
@@ -259,7 +262,8 @@ class ObjectivesDefinition(Struct, frozen=True):
 class EndConditions:
     """The game ends after so many turns, or at so many points; ``offered``: people are asked.
 
-    A side whose units are all ``out`` is eliminated. Of sides with equal points, the first of the
+    At the end of each turn ``dice`` may end it, with a sum of ``need`` or more. A side whose units
+    are all ``out`` is eliminated. Of sides with equal points, the first of the
     ``ties`` of which one side has more decides.
     """
 
@@ -268,6 +272,9 @@ class EndConditions:
     last_side: bool
     out: Expression | None
     ties: tuple[tuple[str, Expression], ...]
+    dice: tuple[int, ...]
+    need: Expression | None
+    roll: RollKind
     offered: bool
     rule: str
 
@@ -278,7 +285,8 @@ class GameDefinition:
     that lie face down, ``values`` the named expressions of a unit. ``in_python`` are the ids of
     actions that an installed package has.
 
-    ``points`` are those of a unit's activation, if actions cost any.
+    ``points`` are those of a unit's activation, if actions cost any; ``cost`` are the points of a
+    figure whose profile says none.
     """
 
     id: str
@@ -287,6 +295,7 @@ class GameDefinition:
     length: str
     die: int
     units: str
+    cost: Expression | None
     stats: tuple[StatDefinition, ...]
     profiles: Mapping[str, Mapping[str, Any]]
     weapon_stats: tuple[StatDefinition, ...]

@@ -32,6 +32,7 @@ MOST_ROWS: Final = 60
 LONGEST_WORD: Final = 40
 ID: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+DICE: Final = re.compile(r"(\d{0,2})d(\d{0,3})")
 ZERO: Final = Constant(0)
 
 
@@ -313,16 +314,21 @@ class GameFieldReader:
     def read_dice(self, path: Path, table: Table, key: str, die: int) -> tuple[int, ...]:
         """Read ``2d6``, ``d10``: the sizes of the dice."""
         value = table.get(key, "")
-        found = re.fullmatch(r"(\d{0,2})d(\d{0,3})", value) if isinstance(value, str) else None
-        many = int(found[1] or 1) if found else 0
-        size = int(found[2] or die) if found else 0
-        if not 1 <= many <= 10 or not 2 <= size <= 100:
+        dice = parse_dice(value, die) if isinstance(value, str) else ()
+        if not dice:
             where = (*path, key) if key in table else path
             self.report_problem(
                 where, f"{key} must be dice such as 2d6: 1 to 10 dice of 2 to 100 sides."
             )
             return (die,)
-        return (size,) * many
+        return dice
+
+
+def parse_dice(text: str, die: int) -> tuple[int, ...]:
+    """The sizes of ``2d6``, ``d10``, ``d``; none if these are no dice, or too many."""
+    found = DICE.fullmatch(text)
+    many, size = (int(found[1] or 1), int(found[2] or die)) if found else (0, 0)
+    return (size,) * many if 1 <= many <= 10 and 2 <= size <= 100 else ()
 
 
 def _meant(said: str, known: Collection[str], otherwise: str) -> str:

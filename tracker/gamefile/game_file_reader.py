@@ -37,6 +37,7 @@ from tracker.gamefile.game_definition import (
     TestDefinition,
 )
 from tracker.gamefile.game_file_field_reader import (
+    DICE,
     FORMAT,
     ID,
     NAME,
@@ -78,6 +79,8 @@ MARKER_SOURCES: Final[Mapping[str, Source]] = {
     "table": "table marker",
 }
 """What the name of a marker stands for, by what it is on."""
+WORD: Final = re.compile(r"[a-z][a-z -]{0,19}|\d{0,2}d\d{1,3}")
+"""A value of a stat or marker: a word, or dice."""
 MARKS: Final = ("mark", "clear", "reveal")
 ASKING: Final = frozenset({"roll", "sum", "test", "ask", "draw"})
 """The steps that ask something."""
@@ -170,13 +173,17 @@ class _Reader:
             )
         self.prefix, self.die = said.id.upper(), said.die
         self.stats = tuple(self._stats("stats"))
+        worth = NameScope(frozenset(stat.name for stat in self.stats))
         self.weapon_stats = tuple(self._stats("weapon_stats"))
         for path, name, table in self._of_kind("weapons"):
             what = f"The weapon {name}"
-            self.weapons[name] = self._values(path, table, self.weapon_stats, what, {})
+            more = {"points": game_file_schema.WORTH}
+            self.weapons[name] = self._values(path, table, self.weapon_stats, what, more)
         self.tables = {
             name: self._table(at, name, one) for at, name, one in self._of_kind("tables")
         }
+        worth = structs.replace(worth, tables={name: t.across for name, t in self.tables.items()})
+        cost = file.read_expression((), data, "cost", worth)
         self.options = tuple(self._option(*one) for one in self._of_kind("options"))
         self.phases = tuple(sorted(self._phases(), key=lambda phase: not phase.opening))
         bars = dict(self._markers())
@@ -202,6 +209,7 @@ class _Reader:
             GameDefinition,
             said,
             self,
+            cost=cost,
             profiles={one[1]: self._profile(*one) for one in self._of_kind("profiles")},
             markers=(*self.markers.values(), *(deck.out for deck in self.decks.values())),
             bars=bars,
@@ -295,7 +303,7 @@ class _Reader:
         """The words that are values of a stat or marker."""
         found = self.file.read_list(path, value, "words", 20)
         said = (one for one in found if isinstance(one, str))
-        words = tuple(one for one in said if re.fullmatch(r"[a-z][a-z -]{0,19}", one))
+        words = tuple(one for one in said if WORD.fullmatch(one))
         if not words:
             self.report(path, f"{name} needs its words: words = ['light', 'heavy'].")
         return words or ("none",)
@@ -651,7 +659,8 @@ class _Reader:
             step = self._step(at, one, names, effects=effects)
             if step is None:
                 continue
-            asks = effects or "open_to" in table or any(one.deed in ASKING for one in found)
+            questions = any(one.deed in ASKING or one.choose for one in found)
+            asks = effects or "open_to" in table or questions
             if asks and step.deed == "mark" and step.marker in self.secret:
                 # The input would be in the log before it, and reveal it.
                 how = "mark it in an action, before dice, questions and interrupts."
@@ -667,7 +676,7 @@ class _Reader:
         for place in reversed(range(len(found))):
             found[place] = replace(found[place], later=asked)
             step = found[place]
-            asked |= {*list_names(step.amount, step.when, step.need)}
+            asked |= {*list_names(step.amount, step.when, step.need, step.stat)}
         return tuple(found)
 
     def _step(
@@ -693,6 +702,9 @@ class _Reader:
             if key in fields
         }
         amount = getattr(said, AMOUNTS.get(deed, deed), None)
+        dice, stat = self._summed(path, table, names) if deed == "sum" else ((), None)
+        if effects and "choose" in table:
+            self.report((*path, "choose"), "choose is for actions: leave it out of a test.")
         step = StepDefinition(
             cast(StepDeed, deed),
             self._party(path, table, deed, names),
@@ -700,12 +712,14 @@ class _Reader:
             when=getattr(said, "if"),
             roll=chosen.get("roll"),
             deck=chosen.get("draw"),
-            dice=self.file.read_dice(path, table, "sum", self.die) if deed == "sum" else (),
+            dice=dice,
+            stat=stat,
             need=getattr(said, "need", None),
             marker=chosen.get(deed) if deed in MARKS else None,
             test=chosen.get("test"),
             why=getattr(said, "why", getattr(said, "ask", "points")),
             how=getattr(said, "how", "killed"),
+            choose=getattr(said, "choose", False),
             word=getattr(said, "as", ""),
             most=getattr(said, "most", None) or 0,
         )
@@ -715,12 +729,25 @@ class _Reader:
             self._check_marker(path, table, step.marker, step)
         if "amount" in table and step.deck is not None and step.deck.hand is None:
             self.report((*path, "amount"), "amount is only for a deck with a hand: leave it out.")
+        if step.choose:
+            self._rule("falls", "", "the owner of the unit chooses who falls")
         if deed == "ask":
             self._check_answer((*path, "as"), step)
         if deed == "wound" and "wounds" not in self._of("stat"):
             self.report(path, "wound needs a stat called wounds: declare it in [stats].")
         self._needs_contact(path, deed if deed in {"engage", "part"} else "")
         return step
+
+    def _summed(
+        self, path: Path, table: Toml, names: NameScope
+    ) -> tuple[tuple[int, ...], Expression | None]:
+        """The dice of a sum: in figures, or those that a stat has as its words."""
+        name = str(table["sum"])
+        stats = self.weapon_stats if name.startswith("weapon.") else self.stats
+        words = next((one.words for one in stats if one.name == name.rpartition(".")[2]), ())
+        if words and all(DICE.fullmatch(word) for word in words):
+            return (), self.file.read_expression(path, table, "sum", names)
+        return self.file.read_dice(path, table, "sum", self.die), None
 
     def _opposed(
         self, path: Path, against: object, before: list[StepDefinition], step: StepDefinition
@@ -729,6 +756,8 @@ class _Reader:
         sums = [*before, step]
         if not before or [one.deed for one in sums] != ["sum", "sum"] or before[0].of == step.of:
             text = "against needs the sum of the other unit in the step before it."
+        elif any(one.stat for one in sums):
+            text = "two sums against each other need their dice in figures, such as 2d6."
         elif any(one.need or one.when for one in sums):
             text = "sums rolled against each other cannot have need or if: leave them out."
         elif before[0].result_name != _plain(str(against)):
@@ -826,13 +855,22 @@ class _Reader:
         return ObjectivesDefinition(said.count or 0, said.points, rule, said.ask, said.own, at_end)
 
     def _end(self) -> EndConditions:
-        said = self._only("end", game_file_schema.END, self._names(unit=False))
+        said = self._only("end", game_file_schema.END, self._names(unit=False, side=True))
         rule = self._rule("end", said.text, "how the game ends")
         table = self.file.read_table(("end",), self.data.get("end"), "[end]")
         out = self.file.read_expression(("end",), table, "out", self._names())
-        ties = tuple(self._ties(table))
+        if ("dice" in table) is (said.need is None):
+            text = "dice and need belong together: the game ends if the dice reach the need."
+            self.report(("end",), text)
         return _make(
-            EndConditions, said, turns=said.turns or Constant(6), out=out, ties=ties, rule=rule
+            EndConditions,
+            said,
+            turns=said.turns or Constant(6),
+            out=out,
+            ties=tuple(self._ties(table)),
+            dice=self.file.read_dice(("end",), table, "dice", self.die) if "dice" in table else (),
+            roll=RollKind("end-of-game", "the end of the game", rule=rule),
+            rule=rule,
         )
 
     def _ties(self, table: Mapping[str, Any]) -> Iterator[tuple[str, Expression]]:

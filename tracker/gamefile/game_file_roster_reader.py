@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct, defstruct
 from msgspec.structs import replace
 
+from tracker.gamefile.expressions import evaluate_number
 from tracker.gamefile.game_definition import GameDefinition
 from tracker.procedures.declared.force_format import ForceFormat, RosterField, RosterPart
 from tracker.procedures.declared.forces import ForceRules, Problem, Roster, RosterUnit, Sample
@@ -229,12 +230,22 @@ def _units(
         if not game.stats:
             known |= {word: {} for word in _named(table.get("figures"))}
         figures = read_figures(reading, (*path, "figures"), table.get("figures"), name, known)
-        worth = sum(int((known[figure.profile] or {}).get("points", 0)) for figure in figures)
+        worth = sum(count_points(game, known[figure.profile] or {}) for figure in figures)
         worth = reading.number_or(worth, path, table, "points", 0, MOST_POINTS, what="the points")
         found.append(RosterUnit(name, figures, worth))
     used = {figure.profile for unit in found for figure in unit.figures}
     profiles = {name: _of_type(game, profile, known[name] or {}) for name in used}
     return found, profiles
+
+
+def count_points(game: GameDefinition, profile: Mapping[str, Any]) -> int:
+    """What a figure costs: by its profile, or by the stats in it, with its weapons."""
+    arms = sum(int(game.weapons[each].get("points", 0)) for each in profile.get("weapons", ()))
+    if "points" in profile or game.cost is None:
+        return int(profile.get("points", 0)) + arms
+    usual = {stat.name: stat.usual or 0 for stat in game.stats}
+    own = evaluate_number(game.cost, lambda name: {**usual, **profile}[name], dict(game.tables))
+    return min(max(own + arms, 0), MOST_WORTH)
 
 
 def _named(figures: Any) -> list[str]:

@@ -77,6 +77,7 @@ TOP: Final[Fields] = {
     "length": _word(("in", "cm")),
     "die": _whole(2, 100, 6),
     "units": _text(20, "units"),
+    "cost": ANY,
     **dict.fromkeys(
         ("weapon_stats", "weapons", "stats", "profiles", "options", "markers", "tables", "rolls"),
         TABLE,
@@ -191,7 +192,12 @@ STEPS: Final[dict[str, Fields]] = {
         "need": EXPRESSION,
         "against": REF,
     },
-    "lose": {"lose": EXPRESSION, "of": REF, "how": _word(get_args(RemovedHow))},
+    "lose": {
+        "lose": EXPRESSION,
+        "of": REF,
+        "how": _word(get_args(RemovedHow)),
+        "choose": _flag(),
+    },
     "wound": {"wound": EXPRESSION, "of": REF},
     "mark": {"mark": REF, "on": REF, "amount": EXPRESSION, "as": _text(20)},
     "clear": {"clear": REF, "on": REF},
@@ -226,6 +232,8 @@ END: Final[Fields] = {
     "last_side": _flag(usual=True),
     "out": ANY,
     "ties": TABLE,
+    "dice": ANY,
+    "need": EXPRESSION,
     "offered": _flag(),
     "text": PROSE,
 }

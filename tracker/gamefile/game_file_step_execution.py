@@ -35,13 +35,15 @@ from tracker.gamefile.game_definition import (
     DIE_NAMES,
     FALLEN,
     NATURALS,
+    EndConditions,
     GameDefinition,
     ObjectivesDefinition,
     RollDefinition,
     StepDefinition,
     TestDefinition,
 )
-from tracker.procedures.pieces.casualties import make_wound_facts
+from tracker.gamefile.game_file_field_reader import parse_dice
+from tracker.procedures.pieces.casualties import choose_fallen_figures, make_wound_facts
 from tracker.procedures.pieces.engagement import engage, make_parting_facts
 from tracker.procedures.pieces.face_down import list_hidden_subjects
 from tracker.procedures.pieces.needs import Limits
@@ -118,6 +120,8 @@ def run_step(
             value = yield from _test(match, game, step.test, unit)
         case "ask":
             value = yield from _answer(match, game, step, doing)
+        case "lose" if step.choose:
+            value = yield from _choose_fallen(match, game, step, doing)
         case "draw" if step.deck is not None and step.deck.hand is None:
             value = yield from draw_card(match, step.deck)
         case _:
@@ -288,7 +292,7 @@ def _total(
         needs = Need(evaluate_now(game, match, doing, step.need), step.roll.low)
     score = Score(
         kind=step.roll.kind,
-        dice=step.dice,
+        dice=_get_dice(game, match, doing, step),
         versus=step.versus,
         needs=needs,
         parts=tuple(_added(game, match, doing, step)),
@@ -298,6 +302,14 @@ def _total(
     )
     found = yield from ask(score)
     return int(score.bands[found].success) if score.bands else found
+
+
+def _get_dice(
+    game: GameDefinition, match: Match, doing: ActionContext, step: StepDefinition
+) -> tuple[int, ...]:
+    """The dice of a sum; those of a stat as its figure or weapon has them."""
+    stated = list_values(game, match, doing, list_names(step.stat))
+    return parse_dice(str(stated[0]), game.die) or (game.die,) if stated else step.dice
 
 
 def _added(
@@ -380,6 +392,28 @@ def _fall(
         facts = (FiguresRemoved(figures=lost, how=step.how, by=by),)
     match.record(*facts)
     return len(figures) - len(match.figures(unit))
+
+
+def _choose_fallen(
+    match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
+) -> Asking[int]:
+    """The owner chooses which figures fall, if they differ; as proposed, the last ones."""
+    unit = UnitId(doing.resolve_subject(step.of, match))
+    if not match.exists(unit):
+        return 0
+    figures = match.figures(unit)
+    groups = group_equal_figures(figures[::-1], lambda one: match.figure(one).profile)
+    lost = min(max(evaluate_now(game, match, doing, step.amount), 0), len(figures))
+    if not 0 < lost < len(figures) or len(groups) < 2:
+        return apply_step_effect(match, game, step, doing)
+    ordered = [(str(kind), those[::-1]) for kind, those in groups]
+    rule = f"{game.id}-falls".upper()
+    fallen = yield from choose_fallen_figures(
+        match, unit, ordered, lost, question="falls", rule=rule
+    )
+    by = doing.unit if doing.unit != unit else None
+    match.record(FiguresRemoved(figures=fallen, how=step.how, by=by))
+    return lost
 
 
 # --------------------------------------------------------------------------------------- tests
@@ -533,3 +567,21 @@ def score_objectives(match: Match, objectives: ObjectivesDefinition) -> Asking[N
             )
             if (yield from ask(reached)):
                 match.record(PointsScored(side=side, points=own.points, why=own.label))
+
+
+def roll_for_the_end(match: Match, game: GameDefinition, end: EndConditions) -> Asking[str]:
+    """Roll whether the game ends now: the reason if so, else "". Dice that decide nothing stay."""
+    assert end.need is not None
+    need = evaluate_now(game, match, ActionContext(match.sides[0]), end.need)
+    if need > sum(end.dice):
+        return ""
+    what = f"ends on {need}+"
+    asked = Faces(
+        kind=end.roll,
+        dice=end.dice,
+        labels=(Label(what=what, adds=0),) * len(end.dice),
+        need=f"{need}+",
+        rule=end.rule,
+    )
+    total = sum((yield from ask(asked)))
+    return f"{total} on {need}+" if total >= need else ""

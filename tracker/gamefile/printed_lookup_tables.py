@@ -61,7 +61,8 @@ def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, Grid]]:
         if phase in action.phases or not action.phases:
             for step in action.steps:
                 if step.roll is not None and step.deed == "sum":
-                    yield action.word, _build_sum(step.roll, step.dice, step.amount, step.need)
+                    dice = describe_expression(step.stat) if step.stat else _sum_up(step.dice)
+                    yield action.word, _build_sum(step.roll, dice, step.amount, step.need)
                 elif step.roll is not None and step.need is not None:
                     limits = ("at least, at most", f"{step.roll.least} and {step.roll.most}")
                     yield action.word, _build_need(step.roll, step.need, limits)
@@ -69,16 +70,19 @@ def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, Grid]]:
     for test in game.tests:
         due = not test.when or phase in test.when or ("turn" in test.when and phase == last)
         if due and test.need is not None:
-            yield "a test", _build_sum(test.roll, test.dice, test.add, test.need)
+            yield "a test", _build_sum(test.roll, _sum_up(test.dice), test.add, test.need)
 
 
-def _build_sum(
-    roll: RollDefinition, dice: tuple[int, ...], added: Expression, need: Expression | None
-) -> Grid:
+def _build_sum(roll: RollDefinition, dice: str, added: Expression, need: Expression | None) -> Grid:
     """A sum of dice, its modifiers, and the number needed."""
-    rows = [("dice", "+".join(f"{n}D{size}" for size, n in Counter(dice).items()))]
+    rows = [("dice", dice)]
     rows += [row for row in _list_parts(added, "dice") if row != ("base", "0")]
     return _build_need(roll, need, *rows)
+
+
+def _sum_up(dice: tuple[int, ...]) -> str:
+    """``2D6``."""
+    return "+".join(f"{n}D{size}" for size, n in Counter(dice).items())
 
 
 def _build_need(roll: RollDefinition, need: Expression | None, *more: tuple[str, str]) -> Grid:

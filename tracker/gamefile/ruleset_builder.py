@@ -150,8 +150,9 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     tested = (test.roll.kind for test in game.tests if test.dice)
     drawn = (phase.draw for phase in game.phases if phase.draw is not None)
     decks = (deck.kind for deck in game.decks)
+    last = (game.end.roll,) if game.end.dice else ()
     thrown = (roll for action in (*coded, by_hand[1]) for roll in action.rolls)
-    kinds = (*(roll.kind for roll in game.rolls), *tested, *offs, *drawn, *decks, *thrown)
+    kinds = (*(roll.kind for roll in game.rolls), *tested, *offs, *drawn, *decks, *last, *thrown)
     declined = (WORDS, *((DECLINED,) if game.end.offered else ()))
     return Ruleset(
         id=game.id,
@@ -238,11 +239,14 @@ def check_game_over(game: GameDefinition, match: Match) -> Asking[bool]:
     first = find_leader(match)
     most = max(map(match.points, match.sides))
     goal = None if end.points is None else evaluate_now(game, match, doing, end.points)
+    why = ""
     if first is not None and goal is not None and most >= goal:
         why = f"{most} points"
     elif match.turn >= min(evaluate_now(game, match, doing, end.turns), MOST_TURNS):
         why = f"{match.turn} turns"
-    else:
+    elif end.dice:
+        why = yield from game_file_step_execution.roll_for_the_end(match, game, end)
+    if not why:
         return False
     if end.offered and not (yield from offer_match_end(match, first, why, rule=end.rule)):
         forget_declined_end(match)
