@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import starmap
 from operator import attrgetter
-from typing import Any, NamedTuple
+from types import TracebackType
+from typing import Any, Protocol, Self
 
 from tracker.ledger.digest_chain import Row as ChainRow
 from tracker.ledger.digest_chain import (
@@ -38,23 +39,29 @@ Keep = Callable[[int, Sequence[EventPage]], None]
 """Packs whole pages of the stream with this id, if nobody has to wait for it."""
 
 
-class StoreQueries(NamedTuple):
+class StoreQueries(Protocol):
     """The statements in the dialect of one database, and the values that each takes.
 
-    ``head``: a name; ``digest``: an id, a version; ``read``: a name, its id, two versions, a limit;
-    ``read_all``: a position, a limit; ``tell``: an id, a version, a limit; ``pages``: an id;
-    ``summary``: a name; ``summaries``: a kind or None. The last two return rows of name, kind,
-    version and JSON text.
+    ``HEAD``: a name; ``DIGEST``: an id, a version; ``READ``: a name, its id, two versions, a limit;
+    ``READ_ALL``: a position, a limit; ``TELL``: an id, a version, a limit; ``PAGES``: an id;
+    ``SUMMARY``: a name; ``SUMMARIES``: a kind or None. These two return rows of name, kind, version
+    and JSON text. ``VERSION``: a name; ``STREAMS``: a kind or None; ``HEADS``: nothing;
+    ``HEADS_AT``: a position; ``COMMANDS``: nothing.
     """
 
-    head: str
-    digest: str
-    read: str
-    read_all: str
-    tell: str
-    pages: str
-    summary: str
-    summaries: str
+    HEAD: str
+    DIGEST: str
+    READ: str
+    READ_ALL: str
+    TELL: str
+    PAGES: str
+    SUMMARY: str
+    SUMMARIES: str
+    VERSION: str
+    STREAMS: str
+    HEADS: str
+    HEADS_AT: str
+    COMMANDS: str
 
 
 class RowReader:
@@ -75,7 +82,7 @@ class RowReader:
     def read_all(self, after_position: int) -> Iterator[StoredEvent]:
         heads: dict[str, StreamHead] = {}
         digests: dict[str, bytes] = {}
-        while rows := self._ask(self._questions.read_all, (after_position, PAGE_EVENTS)):
+        while rows := self._ask(self._questions.READ_ALL, (after_position, PAGE_EVENTS)):
             for position, stream, *row in rows:
                 if not isinstance(row[0], int):
                     raise make_damage_error(
@@ -97,7 +104,7 @@ class RowReader:
     def read_all_unchecked(self) -> Iterator[StoredEvent]:
         """The events of the whole ledger in order, even if they were changed."""
         after = 0
-        while rows := self._ask(self._questions.read_all, (after, PAGE_EVENTS)):
+        while rows := self._ask(self._questions.READ_ALL, (after, PAGE_EVENTS)):
             yield from starmap(StoredEvent, rows)
             after = rows[-1][0]
 
@@ -110,16 +117,16 @@ class RowReader:
         return self._told(identity, head, keep)
 
     def get_summary(self, stream: str) -> Summary | None:
-        return next(self._summaries(self._ask(self._questions.summary, (stream,))), None)
+        return next(self._summaries(self._ask(self._questions.SUMMARY, (stream,))), None)
 
     def list_summaries(self, kind: str | None, status: str | None) -> list[Summary]:
-        found = self._summaries(self._ask(self._questions.summaries, (kind,)))
+        found = self._summaries(self._ask(self._questions.SUMMARIES, (kind,)))
         chosen = [each for each in found if status in {None, each.status}]
         return sorted(chosen, key=attrgetter("updated_at"), reverse=True)
 
     def read_stored_summary(self, stream: str) -> Summary | None:
         """The stored summary. Raises ``BrokenLedger`` if it cannot be read."""
-        rows = self._ask(self._questions.summary, (stream,))
+        rows = self._ask(self._questions.SUMMARY, (stream,))
         return decode_summary(rows[0][-1]) if rows else None
 
     def _summaries(self, rows: list[Any]) -> Iterator[Summary]:
@@ -150,7 +157,7 @@ class RowReader:
 
     def find_head(self, stream: str) -> tuple[int, StreamHead]:
         """The id of a stream, and its head. Raises ``UnknownStream``."""
-        rows = self._ask(self._questions.head, (stream,))
+        rows = self._ask(self._questions.HEAD, (stream,))
         if not rows:
             raise UnknownStream(stream)
         identity, kind, version, digest = rows[0]
@@ -162,7 +169,7 @@ class RowReader:
         """The digest that the event after ``version`` follows."""
         if not version:
             return compute_genesis_digest(head.info.stream, head.info.kind)
-        rows = self._ask(self._questions.digest, (identity, version))
+        rows = self._ask(self._questions.DIGEST, (identity, version))
         if not rows or not isinstance(rows[0][0], bytes):
             raise make_damage_error(head.info.stream, f"version {version} is missing")
         return rows[0][0]
@@ -186,7 +193,7 @@ class RowReader:
 
     def _pages(self, stream: str, identity: int, after: int, upto: int) -> Iterator[list[Any]]:
         """The rows of a stream, a batch at a time."""
-        read = self._questions.read
+        read = self._questions.READ
         while rows := self._ask(read, (stream, identity, after, upto, PAGE_EVENTS)):
             yield rows
             after = rows[-1][2]
@@ -211,7 +218,7 @@ class RowReader:
 
     def _rows(self, identity: int, after: int) -> list[ChainRow]:
         """The next rows of a stream, at most a page."""
-        return self._ask(self._questions.tell, (identity, after, PAGE_EVENTS))
+        return self._ask(self._questions.TELL, (identity, after, PAGE_EVENTS))
 
     def _kept(self, identity: int, digest: bytes) -> tuple[list[EventPage], bytes, bool]:
         """The packed pages of a stream from its beginning, up to the first invalid one.
@@ -221,7 +228,7 @@ class RowReader:
         """
         pages: list[EventPage] = []
         first = 1
-        for version, sealed, data, of_last in self._ask(self._questions.pages, (identity,)):
+        for version, sealed, data, of_last in self._ask(self._questions.PAGES, (identity,)):
             page = unpack_page(first, version, of_last or b"", sealed, data)
             if page is None:
                 return pages, digest, False
@@ -232,7 +239,7 @@ class RowReader:
     def _first_fault(self, identity: int) -> int | None:
         """The last version of the first page that was changed or misplaced."""
         first = 1
-        for version, sealed, data, digest in self._ask(self._questions.pages, (identity,)):
+        for version, sealed, data, digest in self._ask(self._questions.PAGES, (identity,)):
             rows = self._rows(identity, first - 1)
             page = build_page(first, rows) if rows else None
             if page is None or (version, data) != (page.last, pack_page(page)):
@@ -241,3 +248,57 @@ class RowReader:
                 return int(version)
             first = page.last + 1
         return None
+
+
+class SqlStore:
+    """The part of ``Store`` that reads, which is the same for both databases."""
+
+    def __init__(
+        self, ask: Ask, questions: StoreQueries, summarise: Summarise | None = None
+    ) -> None:
+        self._ask = ask
+        self._questions = questions
+        self._following = RowReader(ask, questions, summarise)
+
+    def list_command_positions(self) -> dict[str, int]:
+        return {name: position for name, position, *_ in self._ask(self._questions.COMMANDS, ())}
+
+    def read_events(
+        self, stream: str, after: int = 0, upto: int | None = None
+    ) -> Iterator[StoredEvent]:
+        return self._following.read_events(stream, after, upto)
+
+    def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
+        return self._following.read_all(after_position)
+
+    def get_version(self, stream: str) -> int:
+        rows = self._ask(self._questions.VERSION, (stream,))
+        return int(rows[0][0]) if rows else 0
+
+    def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
+        return list(starmap(StreamInfo, self._ask(self._questions.STREAMS, (kind,))))
+
+    def list_heads(self, upto: int | None = None) -> list[StreamHead]:
+        questions = self._questions
+        asked = (questions.HEADS, ()) if upto is None else (questions.HEADS_AT, (upto,))
+        return [StreamHead(StreamInfo(*row), digest) for _, *row, digest in self._ask(*asked)]
+
+    def get_summary(self, stream: str) -> Summary | None:
+        return self._following.get_summary(stream)
+
+    def list_summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
+        return self._following.list_summaries(kind, status)
+
+    def close(self) -> None:
+        """See ``Store.close``."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from tracker.ledger.verified_reader import StoreQueries
-
 SETTINGS = "SELECT current_setting('synchronous_commit'), current_setting('server_encoding')"
 TABLES = (
     "SELECT relname::text FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
@@ -110,7 +108,6 @@ SUMMARIES = (
     " WHERE summary IS NOT NULL AND ($1::text IS NULL OR kind = $1)"
     " ORDER BY id DESC"
 )
-QUESTIONS = StoreQueries(HEAD, DIGEST, READ, READ_ALL, TELL, PAGES, SUMMARY, SUMMARIES)
 
 KEEP_PAGE = (
     "INSERT INTO page (stream_id, version, seal, packed) VALUES ($1, $2, $3, $4)"

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from itertools import starmap
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from tracker.ledger.entry_checks import check_command_id, check_entry
 from tracker.ledger.errors import CommitInDoubt, LedgerError, ServerUnreachable
@@ -22,15 +19,13 @@ from tracker.ledger.store_interface import (
     NewEvent,
     Progress,
     StoredEvent,
-    StreamHead,
-    StreamInfo,
     Summarise,
 )
 from tracker.ledger.stream_summary import Summary
-from tracker.ledger.verified_reader import RowReader
+from tracker.ledger.verified_reader import SqlStore
 
 
-class PostgresStore:
+class PostgresStore(SqlStore):
     """The ``Store`` interface over one schema of a database, in which it creates its tables."""
 
     path: Path | None = None
@@ -41,7 +36,7 @@ class PostgresStore:
         self.appends = 0
         self._line = line
         self._appender = EntryWriter(self._line)
-        self._following = RowReader(self._line.run_query, sql_statements.QUESTIONS, summarise)
+        super().__init__(line.run_query, sql_statements, summarise)
 
     @property
     def server_version(self) -> str | None:
@@ -108,51 +103,18 @@ class PostgresStore:
         if self._appender.last is not None:
             self._appender.record_command_id(command, self._appender.last)
 
-    def list_command_positions(self) -> dict[str, int]:
-        return {
-            name: position for name, position, *_ in self._line.run_query(sql_statements.COMMANDS)
-        }
-
     @contextmanager
     def read_snapshot(self) -> Iterator[None]:
         with self._line.open_transaction(AT_ONE_MOMENT):
             yield
 
-    def read_events(
-        self, stream: str, after: int = 0, upto: int | None = None
-    ) -> Iterator[StoredEvent]:
-        return self._following.read_events(stream, after, upto)
-
     def read_pages(self, stream: str) -> Iterator[EventPage]:
         """See ``Store.read_pages``; whole pages are packed after reading."""
         return self._following.read_pages(stream, self._keep)
 
-    def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
-        return self._following.read_all(after_position)
-
-    def get_version(self, stream: str) -> int:
-        rows = self._line.run_query(sql_statements.VERSION, (stream,))
-        return int(rows[0][0]) if rows else 0
-
     def count_changes(self) -> int:
         """See ``Store.count_changes``; the server notifies us, so this sends no query."""
         return self._line.count_notifications() + self.appends
-
-    def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
-        return list(starmap(StreamInfo, self._line.run_query(sql_statements.STREAMS, (kind,))))
-
-    def list_heads(self, upto: int | None = None) -> list[StreamHead]:
-        asked, values = (
-            (sql_statements.HEADS, ()) if upto is None else (sql_statements.HEADS_AT, (upto,))
-        )
-        rows = self._line.run_query(asked, values)
-        return [StreamHead(StreamInfo(*row), digest) for _, *row, digest in rows]
-
-    def get_summary(self, stream: str) -> Summary | None:
-        return self._following.get_summary(stream)
-
-    def list_summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
-        return self._following.list_summaries(kind, status)
 
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
@@ -183,17 +145,6 @@ class PostgresStore:
 
     def close(self) -> None:
         self._line.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _keep(self, identity: int, pages: Sequence[EventPage]) -> None:
         """Store whole pages packed, unless another program does: nobody waits, nothing fails."""

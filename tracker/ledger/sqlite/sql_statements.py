@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from tracker.ledger.verified_reader import StoreQueries
-
 FOUND_STREAM = (
     "INSERT OR ROLLBACK INTO stream (kind, version, digest, summary, name) VALUES (?, ?, ?, ?, ?)"
 )
@@ -73,7 +71,6 @@ SUMMARIES = (
     "SELECT name, kind, version, summary FROM stream"
     " WHERE summary IS NOT NULL AND kind = coalesce(?, kind) ORDER BY id DESC"
 )
-QUESTIONS = StoreQueries(HEAD, DIGEST, READ, READ_ALL, TELL, PAGES, SUMMARY, SUMMARIES)
 KEEP_PAGE = "INSERT OR IGNORE INTO page (stream_id, version, seal, packed) VALUES (?, ?, ?, ?)"
 DROP_PAGES = "DELETE FROM page"
 COUNT_EVENTS = "SELECT coalesce(max(position), 0) FROM event"

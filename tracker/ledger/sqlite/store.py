@@ -11,10 +11,9 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
-from itertools import starmap
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any
 from urllib.parse import quote
 
 from tracker.ledger.atomic_file_writes import (
@@ -52,12 +51,10 @@ from tracker.ledger.store_interface import (
     NewEvent,
     Progress,
     StoredEvent,
-    StreamHead,
-    StreamInfo,
     Summarise,
 )
 from tracker.ledger.stream_summary import Summary
-from tracker.ledger.verified_reader import RowReader
+from tracker.ledger.verified_reader import SqlStore
 
 
 def connect_to_write(path: Path, wait: float) -> sqlite3.Connection:
@@ -295,7 +292,7 @@ def _as_it_is(path: Path) -> dict[Path, tuple[int, int]]:
     return {name: (name.stat().st_size, name.stat().st_mtime_ns) for name in names if name.exists()}
 
 
-class SqliteStore:
+class SqliteStore(SqlStore):
     """The ``Store`` interface over one file, which is created or upgraded when it is opened."""
 
     server_version: None = None
@@ -317,7 +314,7 @@ class SqliteStore:
         self._connection = (connect_to_read if only_reading else connect_to_write)(path, wait)
         self._execute = self._connection.execute
         self._appender = EntryAppender(self._connection)
-        self._following = RowReader(self._all, sql_statements.QUESTIONS, summarise)
+        super().__init__(self._all, sql_statements, summarise)
         self.appends = 0
         self._log = WriteAheadLog(self._connection, path)
         if not only_reading:
@@ -375,9 +372,6 @@ class SqliteStore:
     def record_command_id(self, command: str) -> None:
         self._appender.record_command_id(command)
 
-    def list_command_positions(self) -> dict[str, int]:
-        return {name: position for name, position, *_ in self._all(sql_statements.COMMANDS, ())}
-
     @contextmanager
     def read_snapshot(self) -> Iterator[None]:
         self._all("BEGIN", ())
@@ -386,41 +380,13 @@ class SqliteStore:
         finally:
             roll_back(self._connection)
 
-    def read_events(
-        self, stream: str, after: int = 0, upto: int | None = None
-    ) -> Iterator[StoredEvent]:
-        return self._following.read_events(stream, after, upto)
-
     def read_pages(self, stream: str) -> Iterator[EventPage]:
         """See ``Store.read_pages``; whole pages are packed after reading."""
         return self._following.read_pages(stream, partial(store_packed_pages, self._connection))
 
-    def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
-        return self._following.read_all(after_position)
-
-    def get_version(self, stream: str) -> int:
-        row = self._one(sql_statements.VERSION, (stream,))
-        return int(row[0]) if row else 0
-
     def count_changes(self) -> int:
         """See ``Store.count_changes``: SQLite's count for others, plus our own."""
-        return int(self._one("PRAGMA data_version", ())[0]) + self.appends
-
-    def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
-        return list(starmap(StreamInfo, self._all(sql_statements.STREAMS, (kind,))))
-
-    def list_heads(self, upto: int | None = None) -> list[StreamHead]:
-        asked, values = (
-            (sql_statements.HEADS, ()) if upto is None else (sql_statements.HEADS_AT, (upto,))
-        )
-        rows = self._all(asked, values)
-        return [StreamHead(StreamInfo(*row), digest) for _, *row, digest in rows]
-
-    def get_summary(self, stream: str) -> Summary | None:
-        return self._following.get_summary(stream)
-
-    def list_summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
-        return self._following.list_summaries(kind, status)
+        return int(self._all("PRAGMA data_version", ())[0][0]) + self.appends
 
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
@@ -458,17 +424,6 @@ class SqliteStore:
         except Failure as error:
             raise translate_error(error, self.path) from error
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
-
     def _check_copy(self, copy: Path) -> None:
         with SqliteStore(copy, only_reading=True) as reading:
             found = reading.verify_streams().problems
@@ -495,7 +450,3 @@ class SqliteStore:
             return self._execute(statement, values).fetchall()
         except Failure as error:
             raise translate_error(error, self.path) from error
-
-    def _one(self, statement: str, values: tuple[object, ...]) -> Any:
-        rows = self._all(statement, values)
-        return rows[0] if rows else None
