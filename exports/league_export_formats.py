@@ -69,11 +69,11 @@ LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
         LeagueFormat(
             "html",
             ".html",
-            "the same to print",
+            "the same report as a page to print",
             lambda league, ask: render_league_html(build_league_report(league, ask)),
             parts=2,
         ),
-        LeagueFormat("csv", ".csv", "one row for each", build_league_table, parts=1),
+        LeagueFormat("csv", ".csv", "one row for each entry", build_league_table, parts=1),
         LeagueFormat(
             "events",
             "-events.csv",
@@ -115,11 +115,11 @@ def find_league_format(name: str, ask: LeagueReportRequest) -> LeagueFormat:
     if form is None:
         raise make_unknown_format_error(name, LEAGUE_FORMATS)
     if (ask.season is not None or ask.as_of) and not form.parts:
-        raise Refused(f"{form.name} always has everything. Leave out --season and --as-of.")
+        raise Refused(f"{form.name} always contains everything. Leave out --season and --as-of.")
     if ask.player and form.name != "ics":
         raise Refused("--player is only for a calendar. Add --format ics.")
     if ask.parts and not form.parts:
         raise Refused(f"{form.name} has no parts. Leave out --only.")
     if len(ask.parts) > 1 and form.parts == 1:
-        raise Refused(f"{form.name} has only one part in a file. Choose it with --only.")
+        raise Refused(f"{form.name} contains only one part. Choose the part with --only.")
     return form

@@ -56,12 +56,12 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 HOW = (
-    "Net luck of a game is one player's successes above expectation, less the opponent's, in "
-    "standard deviations.",
-    "What it is worth is estimated from how the points of games follow it. Each "
-    "game is corrected by "
-    "the value found in the other games; what one player loses, the other gains.",
-    "It decides nothing: it does not make standings fairer, and with few games it says little.",
+    "Net luck in a game is a player's successes above expectation, minus those of the opponent, "
+    "in standard deviations.",
+    "The value of net luck is estimated from its effect on points. Each game is corrected by the "
+    "value found in the other games. What one player loses, the other gains.",
+    "This table decides nothing: it does not make the standings fairer, and with few games it "
+    "says little.",
 )
 
 
@@ -87,13 +87,14 @@ def build_luck_points_section(
             "luck was worth",
             lambda one: format_signed(-one[2]) if one[1].player in found.games else "",
         ),
-        column("points without it", lambda one: f"{one[0]:.1f}".replace("-", "−")),
+        column("points without luck", lambda one: f"{one[0]:.1f}".replace("-", "−")),
     )
     games = format_count(sum(found.games.values()) // 2, "game")
     return ReportSection(
         title="Points without the luck of the dice",
-        about=f"Based on {games} kept here with the dice of both. A standard deviation of net luck"
-        f" went with {format_signed(found.slope)} ± {2 * found.error:.1f} points between the two.",
+        about=f"Based on {games} recorded here with the dice of both players. One standard "
+        f"deviation of net luck was worth {format_signed(found.slope)} ± {2 * found.error:.1f} "
+        "points of difference.",
         table=build_text_table(columns, rows),
         notes=HOW,
     )

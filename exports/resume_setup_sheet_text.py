@@ -38,10 +38,10 @@ def _lines(standing: SetupSheet) -> Iterator[str]:
             f"{clean_text(remark.text) or 'photographed'} ({_time(remark.at)})", "  "
         )
     if not standing.remarks:
-        yield "  nobody wrote it down"
+        yield "  no note was left"
     if standing.waiting:
         yield ""
-        yield from _wrapped(f"Goes on with: {clean_text(standing.waiting)}")
+        yield from _wrapped(f"Continue with: {clean_text(standing.waiting)}")
 
 
 def _side(side: SheetSide) -> Iterator[str]:

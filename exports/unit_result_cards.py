@@ -91,7 +91,7 @@ def _told(
     if over:
         best = max(over, key=lambda each: each.worse)
         yield (
-            f"best{f' of {best.who}' if is_figure(best.by) else ''} against"
+            f"best attack{f' by {best.who}' if is_figure(best.by) else ''} against"
             f" {describe_attack_result(best)}"
         )
     gone = Counter[str]()
@@ -99,7 +99,7 @@ def _told(
         if loss.unit == one.unit:
             gone[loss.how] += loss.figures
     if gone:
-        yield f"its own: {', '.join(f'{n} {how}' for how, n in gone.most_common())}"
+        yield f"own losses: {', '.join(f'{n} {how}' for how, n in gone.most_common())}"
     if one.fallen:
         yield f"among them {', '.join(one.fallen)}"
     if one.nerve:

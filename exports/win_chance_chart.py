@@ -92,7 +92,7 @@ class ChanceChart(Struct, frozen=True):
             return ""
         one = self.turned
         return (
-            f"Most changed between line {one.before.line} and line {one.after.line}:"
+            f"Biggest change between line {one.before.line} and line {one.after.line}:"
             f" {one.side} went from {format_percent(one.before.chance)} to"
             f" {format_percent(one.after.chance)}"
             f" ({one.text})."

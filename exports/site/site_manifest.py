@@ -101,7 +101,7 @@ class SiteFolder:
         try:
             pages = part.make()
         except (LedgerError, Refused) as trouble:
-            self._left.append(f"{part.id} has no new pages: {trouble}")
+            self._left.append(f"{part.id} was not updated: {trouble}")
             return was
         digests, whole = {}, True
         for name, text in pages.items():
@@ -178,5 +178,5 @@ def _read(path: Path) -> SiteManifest:
         ) from error
     named = {name for part in found.parts.values() for name in part.pages}
     if found.format != FORMAT or any(Path(name).name != name for name in named):
-        raise Refused(f"{file} is not the list of a site. Choose another folder.")
+        raise Refused(f"{file} is not a page list of Warledger. Choose another folder.")
     return found

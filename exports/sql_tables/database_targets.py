@@ -166,9 +166,7 @@ def _no_target(target: str) -> Refused:
 
 
 def _not_ours(what: str, kind: str) -> Refused:
-    return Refused(
-        f"{what} contains something other than tables of Warledger. Choose another {kind}."
-    )
+    return Refused(f"{what} contains something other than Warledger tables. Choose another {kind}.")
 
 
 @contextmanager
@@ -179,5 +177,6 @@ def _failures_told(where: str) -> Iterator[None]:
     except DBAPIError as error:
         why = " ".join(str(error.orig).split())
         raise Refused(
-            f"The tables in {where} could not be written: {why}. Fix that, then write them again."
+            f"The tables in {where} could not be written: {why}. Solve the problem, then write "
+            f"the tables again."
         ) from error

@@ -17,8 +17,8 @@ class _OfMatch(SqlTable):
 
 class _OfEvent(_OfMatch):
     version: int = Field(primary_key=True, description="The version of the event in the game.")
-    line: int = Field(description="The number of the line it was entered with.")
-    turn: int = Field(description="The turn; 0 before the first.")
+    line: int = Field(description="The number of the line that entered the event.")
+    turn: int = Field(description="The turn; 0 before the first turn.")
     phase: str = Field(description="The phase, as the log names it.")
 
 
@@ -86,8 +86,8 @@ class SqlFigure(_OfMatch, table=True):
     figure: str = Field(primary_key=True, description="The handle of the figure: `r1.3`.")
     unit: str = Field(description="Its unit.")
     side: str = Field(description="Its side.")
-    profile: str = Field(description="Its profile in the list of the force.")
-    name: str = Field(description="A name of its own; empty for most.")
+    profile: str = Field(description="The profile of the figure in its force.")
+    name: str = Field(description="The name of the figure; empty for most.")
     wounds: int = Field(description="The wounds it carries.")
     gone: str | None = Field(description="How it left the table; null while it is there.")
     gone_by: str | None = Field(description="The unit or figure that removed it.")
@@ -104,7 +104,7 @@ class SqlLine(_OfMatch, table=True):
     )
     last: int = Field(description="The number of its last entry.")
     kind: str = Field(description="`opening`, `action`, `turn`, `note`, `set right`, `end`.")
-    turn: int = Field(description="The turn; 0 before the first.")
+    turn: int = Field(description="The turn; 0 before the first turn.")
     phase: str = Field(description="The phase, as the log names it.")
     side: str | None = Field(description="The side that acted.")
     text: str = Field(description="The line as people read it.")
@@ -119,7 +119,7 @@ class SqlTurn(_OfMatch, table=True):
     __tablename__ = "turn"
 
     turn: int = Field(primary_key=True, description="The turn; 0 is the set-up.")
-    side: str = Field(primary_key=True, description="The side whose time it was.")
+    side: str = Field(primary_key=True, description="The side that used the time.")
     minutes: float = Field(description="The time in minutes.")
 
 
@@ -134,7 +134,9 @@ class SqlAction(_OfEvent, table=True):
     target: str | None = Field(description=f"The target: {SUBJECTS}.")
     objections: int = Field(description="How many objections of the rules the table overrode.")
     late: bool = Field(description="Whether it was entered after later lines.")
-    by_itself: bool = Field(description="Whether the program did it, such as beginning a phase.")
+    by_itself: bool = Field(
+        description="Whether the program took the action, such as beginning a phase."
+    )
     at: datetime = Field(description="When it was entered (UTC).")
 
 
@@ -148,7 +150,7 @@ class SqlRoll(_OfEvent, table=True):
     who: str | None = Field(description="Who rolls: the handle of a unit, figure or side.")
     unit: str | None = Field(description="The unit of `who`.")
     whom: str | None = Field(description="The target: the handle of a unit, figure or side.")
-    what: str = Field(description="What is rolled for, in words.")
+    what: str = Field(description="The purpose of the roll, in words.")
     rule: str = Field(description="The id of the rule that asks for it.")
     form: str = Field(description="`pool`: successes are counted; `score`: a sum; `faces`.")
     n_dice: int = Field(description="How many dice.")
@@ -166,7 +168,7 @@ class SqlRoll(_OfEvent, table=True):
     total: int | None = Field(description="The sum, where dice are added up.")
     by_app: int = Field(description="How many of the dice the program rolled.")
     source: str = Field(description="`typed`, `app`, `mixed`, `counted` or `default`.")
-    ruling: str = Field(description="Why the table rolled other dice than the rules ask for.")
+    ruling: str = Field(description="Why the players rolled other dice than the rules ask for.")
     at: datetime = Field(description="When it was entered (UTC).")
 
 
@@ -188,7 +190,7 @@ class SqlMove(_OfEvent, table=True):
     __tablename__ = "move"
 
     unit: str = Field(description="The unit that moved.")
-    length: float | None = Field(description="How far, in `unit_of_length`.")
+    length: float | None = Field(description="The distance, in `unit_of_length`.")
     unit_of_length: str = Field(description="The unit of length of the ruleset, such as `in`.")
     how: str = Field(description="The kind of move.")
 
@@ -199,9 +201,9 @@ class SqlCasualty(_OfEvent, table=True):
     __tablename__ = "casualty"
 
     figure: str = Field(primary_key=True, description="The figure.")
-    unit: str = Field(description="The unit it was in then.")
+    unit: str = Field(description="The unit the figure was in then.")
     side: str = Field(description="Its side.")
-    profile: str = Field(description="Its profile in the list of the force.")
+    profile: str = Field(description="The profile of the figure in its force.")
     how: str = Field(description="`killed`, `destroyed`, `fled`, `captured`, `lost`, `scattered`.")
     removed_by: str | None = Field(description="The unit or figure that removed it.")
     removed_by_unit: str | None = Field(description="The unit of `removed_by`.")
@@ -212,7 +214,7 @@ class SqlMarker(_OfEvent, table=True):
 
     __tablename__ = "marker"
 
-    subject: str = Field(primary_key=True, description="What it lies on: a handle.")
+    subject: str = Field(primary_key=True, description="The handle of what the marker lies on.")
     marker: str = Field(description="The id of the marker in its ruleset.")
     value: str = Field(description="Its value; empty if it was removed.")
     is_set: bool = Field(description="Whether it was placed; false if it was removed.")
@@ -225,4 +227,4 @@ class SqlPoints(_OfEvent, table=True):
 
     side: str = Field(description="The side that scored.")
     points: int = Field(description="How many points.")
-    why: str = Field(description="What they were scored for, in words.")
+    why: str = Field(description="The reason for the points, in words.")

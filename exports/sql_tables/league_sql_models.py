@@ -43,7 +43,9 @@ class SqlPlayer(_OfLeague, table=True):
     ranked: bool = Field(description="Whether the player is in the standings.")
     left_after: int | None = Field(description="The last round of a player who has dropped out.")
     rating: float | None = Field(description="The Glicko-2 rating; null before the first game.")
-    deviation: float | None = Field(description="Its deviation; twice that either way is 95 %.")
+    deviation: float | None = Field(
+        description="The deviation of the rating; twice that either way covers 95 %."
+    )
 
 
 class SqlRound(_OfLeague, table=True):
@@ -67,7 +69,9 @@ class SqlFixture(_OfLeague, table=True):
     fixture: str = Field(primary_key=True, description="The id of the pairing: `f1`.")
     season: int = Field(description="The season, from 1.")
     round: int = Field(description="The round; 0 for a game outside the rounds.")
-    on_day: date | None = Field(description="The day arranged for it, else the day of its round.")
+    on_day: date | None = Field(
+        description="The day arranged for the game, or the day of its round."
+    )
     table_no: int = Field(description="The number of the table; 0 for none.")
     home: str = Field(description="The player named first.")
     away: str | None = Field(description="The other player; null for a bye.")
@@ -76,7 +80,7 @@ class SqlFixture(_OfLeague, table=True):
     vp_home: int | None = Field(description="Victory points of the player named first.")
     vp_away: int | None = Field(description="Victory points of the other player.")
     played_on: date | None = Field(description="The day it was played.")
-    match: str | None = Field(description="The game in this ledger that it is linked to.")
+    match: str | None = Field(description="The linked game in this ledger.")
     signed: int = Field(description="How many of its players have signed the result.")
     corrections: int = Field(description="How often the result was corrected.")
 
@@ -86,8 +90,8 @@ class SqlStanding(_AfterRound, table=True):
 
     __tablename__ = "standing"
 
-    place: int = Field(description="The place; players who are level share it.")
-    played: int = Field(description="Games played, with forfeits, without byes.")
+    place: int = Field(description="The place; tied players share a place.")
+    played: int = Field(description="Games played, including forfeits but not byes.")
     won: int = Field(description="Games won.")
     drawn: int = Field(description="Games drawn.")
     lost: int = Field(description="Games lost.")

@@ -272,7 +272,7 @@ def test_wounds_are_set_right_by_hand_with_a_reason() -> None:
         (), (("damage", 2),), ("damage",)
     )
     for typed, why in (
-        ("driver 1", "has no driver, only"),
+        ("driver 1", r"has no driver\. Choose one of"),
         ("Vara", "'Vara' cannot be read as wounds"),
         ("Vara 0", "'Vara 0' cannot be read as wounds"),
     ):

@@ -24,7 +24,7 @@ def copies(shell: Shell) -> list[int]:
 @pytest.mark.thorough
 def test_a_copy_is_kept_once_a_day_and_when_a_game_is_over(kept: Shell, tmp_path: Path) -> None:
     assert kept.done("restore").out == (
-        f"no copy of {kept.path} is kept yet. One is made after each game. To make one now, "
+        f"{kept.path} has no backup yet. Warledger makes one after each game. To make one now, "
         "run: warledger backup FILE.\n"
     )
     kept.done("match", "show", "m1")
@@ -99,7 +99,7 @@ def test_what_is_sound_of_a_damaged_ledger(shooting: Shell, tmp_path: Path) -> N
     assert (ran.code, "Nothing of bad.db can be read" in ran.err) == (1, True)
     assert not (tmp_path / "none.db").exists()
     ran = shooting("salvage", "bad.db", "postgresql://h/club")
-    assert (ran.code, "Write what is undamaged to a new file" in ran.err) == (1, True)
+    assert (ran.code, "Write the undamaged part to a new file" in ran.err) == (1, True)
 
 
 @pytest.mark.parametrize("command", [("backup",), ("copy", "games.db")])

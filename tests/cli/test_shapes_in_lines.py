@@ -402,7 +402,7 @@ SERVICE = of(
     expected=5.0,
 )
 SERVED = (
-    "  2 games, 1 kept here: 1 won, 0 drawn, 1 lost · 3 kills, 1 figure lost, nerve lost 2×"
+    "  2 games, 1 recorded here: 1 won, 0 drawn, 1 lost · 3 kills, 1 figure lost, nerve lost 2×"
     " · 4 of 10 dice, expected 5.0"
 )
 

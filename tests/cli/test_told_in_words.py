@@ -14,16 +14,16 @@ from tracker.ledger import open_store
 UNIT = """\
 w1.1   Alpha                1 of 8 figures · 13 experience
   to the next game: 1 of 8, 29 points: Sergeant Odell
-  1 game, 1 kept here: 1 won, 0 drawn, 0 lost · 9 kills, 7 figures lost, nerve lost 2× · 33 of 62\
- dice, expected 28.0
+  1 game, 1 recorded here: 1 won, 0 drawn, 0 lost · 9 kills, 7 figures lost, nerve lost 2× · 33\
+ of 62 dice, expected 28.0
   removed by: Claw pack 4, Dusk rifles 3
   2025-10-09  f1   won   9 kills, 7 lost, nerve lost 2×, +13 experience
   +13 experience, −7 figures, f1: +1 game, +2 won, +9 for 9 kills, +1 survived, 7 lost for good
 """
 FORCE = """\
 w1    Iron Third (Anna) · 588 points · 60 left
-  1 game, 1 kept here: 1 won, 0 drawn, 0 lost · 18 kills, 16 figures lost, nerve lost 3× · 96 of\
- 171 dice, expected 91.5 · 7 VP in 1 game
+  1 game, 1 recorded here: 1 won, 0 drawn, 0 lost · 18 kills, 16 figures lost, nerve lost 3× · 96\
+ of 171 dice, expected 91.5 · 7 VP in 1 game
         unit    next game  games  W-D-L  kills  lost  nerve  exp  points left
   w1.1  Alpha   1 of 8         1  1-0-0      9     7      2   13           29
   w1.2  Bravo   1 of 9         1  1-0-0      1     8      1    5           31
@@ -90,5 +90,5 @@ def test_who_waits_for_dice_is_said(shell: Shell) -> None:
     assert told[1:4] == [
         "  next rank: seasoned at 6",
         "  to the next game: 2 of 6, 4 waiting for recovery, 176 points",
-        "  1 game, 0 kept here: 1 won, 0 drawn, 0 lost · 1 kill, 4 figures lost",
+        "  1 game, 0 recorded here: 1 won, 0 drawn, 0 lost · 1 kill, 4 figures lost",
     ]

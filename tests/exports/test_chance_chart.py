@@ -65,7 +65,7 @@ def test_it_is_told_by_turns_with_what_turned_it_most(evening: Game) -> None:
         " Blue 40 % at first, 70 % after turn 1, 0 % after turn 2."
     )
     assert found.turning == (
-        "Most changed between line 43 and line 49: Red went from 20 % to 100 %"
+        "Biggest change between line 43 and line 49: Red went from 20 % to 100 %"
         " (impetus: Red 3, Blue 5: Blue acts first)."
     )
 

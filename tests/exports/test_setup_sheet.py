@@ -51,7 +51,7 @@ def test_what_waits_and_where_things_stood() -> None:
     assert "Alpha behind the wall (Thu 9 Oct 2025" in text
     assert "an older word" not in text
     # Three of six hits are through: three saves, and basic infantry saves on a six.
-    assert re.search(r"Goes on with: 3 dice save \(B2.*need 6$", text, flags=re.MULTILINE)
+    assert re.search(r"Continue with: 3 dice save \(B2.*need 6$", text, flags=re.MULTILINE)
 
 
 def test_figures_that_act_one_by_one_are_named_one_by_one() -> None:

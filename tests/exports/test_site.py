@@ -140,7 +140,7 @@ def test_the_page_of_a_game_leads_to_one_that_plays_it_back(tmp_path: Path) -> N
 def test_an_empty_ledger_has_a_first_page(tmp_path: Path) -> None:
     written = write_site(club(), tmp_path / "new" / "site")
     assert written.pages == 1
-    assert "Nothing is kept here yet" in pages(tmp_path / "new" / "site")["index.html"].text
+    assert "This ledger is still empty" in pages(tmp_path / "new" / "site")["index.html"].text
 
 
 def test_a_ledger_that_may_only_be_read_is_written_out_too(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_a_game_that_cannot_be_read_keeps_its_old_page_and_is_told(
     with monkeypatch.context() as patched:
         patched.setattr(book, "open_game_read_only", damaged)
         written = write_site(book, tmp_path)
-    assert written.left == ("m2 has no new pages: m2 is not as it was written.",)
+    assert written.left == ("m2 was not updated: m2 is not as it was written.",)
     assert faults(tmp_path) == []
     assert write_site(book, tmp_path).written == 2  # the report, and the page that plays it back
 

@@ -410,7 +410,9 @@ def test_what_a_database_refuses_is_said_with_what_to_do(tmp_path: Path) -> None
     write_tables(Book(MemoryStore()), str(path))
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript("DROP TABLE source")
-    with pytest.raises(Refused, match=r"no such table: source\. Fix that, then write them again"):
+    with pytest.raises(
+        Refused, match=r"no such table: source\. Solve the problem, then write the tables again"
+    ):
         write_tables(table_ledger.play(), str(path))
 
 

@@ -41,13 +41,13 @@ def test_the_best_attack_is_the_one_that_most_do_worse_than(evening: Game) -> No
         attack(ALPHA, 2, 0.5, 0.95, saved=True),
         attack(BRAVO, 1, 5.3, 0.99, saved=True),  # fewer than expected is nobody's best
     )
-    assert "best against B2 Dusk rifles: 2 not saved, expected 0.5" in found["R1"].told
+    assert "best attack against B2 Dusk rifles: 2 not saved, expected 0.5" in found["R1"].told
     assert not [line for line in found["R2"].told if line.startswith("best")]
 
 
 def test_what_a_figure_did_is_told_of_its_unit(evening: Game) -> None:
     found = cards(evening, attack(RIFLE, 2, 0.5, 0.95, saved=False))
-    assert "best of R1 Alpha against B2 Dusk rifles: 2 hit, expected 0.5" in found["R1"].told
+    assert "best attack by R1 Alpha against B2 Dusk rifles: 2 hit, expected 0.5" in found["R1"].told
 
 
 def test_points_are_figures_twenty_in_a_row_and_no_more_than_three_rows() -> None:

@@ -70,12 +70,12 @@ CARDS = [
     # 18 dice at 2/3 and 9 at 2/3: 10 made of 18, less than 1 of 100 do.
     *("R2 Bravo", "9 of 9 left", "removed 1 of Claw pack",
       "luck -8.0 of 27 dice, under 1 % would have done worse"),
-    *("R3 Hammer", "0 of 1 left", "removed 1 of Claw pack", "its own: 1 destroyed"),
+    *("R3 Hammer", "0 of 1 left", "removed 1 of Claw pack", "own losses: 1 destroyed"),
     # one die at 1/3, none made: half of 2/3
-    *("B1 Claw pack", "8 of 10 left", "its own: 2 killed",
+    *("B1 Claw pack", "8 of 10 left", "own losses: 2 killed",
       "luck -0.3 of 1 die, 33 % would have done worse"),
     # three at 1/6, one made: (5/6)³ + half of 3 × 1/6 × (5/6)²
-    *("B2 Dusk rifles", "9 of 11 left", "its own: 2 killed",
+    *("B2 Dusk rifles", "9 of 11 left", "own losses: 2 killed",
       "luck +0.5 of 3 dice, 75 % would have done worse"),
     *("B3 Stalker", "1 of 1 left"),
 ]  # fmt: skip
@@ -303,7 +303,7 @@ def test_a_sheet_of_a_game_without_players_and_places(duel: Game) -> None:
         "    gone: B1 Unit 1",
         "",
         "Where things stood",
-        "  nobody wrote it down",
+        "  no note was left",
     ]
 
 

@@ -170,7 +170,7 @@ def test_what_is_refused() -> None:
         found.rounds.draft_round()
     with pytest.raises(Refused, match="Enter it first, even if it was a draw"):
         found.top_cut.advance_bracket_player("1", "Anna")
-    with pytest.raises(Refused, match="Undo its rounds first to choose others"):
+    with pytest.raises(Refused, match="To choose other players, undo its rounds first"):
         found.top_cut.make_top_cut(2)
     with pytest.raises(Refused, match="f1 is not a bracket game"):
         found.top_cut.advance_bracket_player("f1", "Anna")

@@ -125,7 +125,7 @@ def test_one_game_six_times_is_explained_by_its_luck_alone() -> None:
         ("Anna", "18", "6", "+9.0", "9.0"),
         ("Farid", "0", "6", "−9.0", "9.0"),
     )
-    assert "Based on 6 games kept here" in told.about
+    assert "Based on 6 games recorded here" in told.about
     assert "## Points without the luck of the dice" in render_league_markdown(
         build_league_report(found)
     )

@@ -248,7 +248,7 @@ def test_a_rematch_that_cannot_be_avoided_says_so() -> None:
     made = draft_swiss_round(players, results, THREE, ids("AB"))
     assert made.rematches == 1
     assert explain_pairing(made.pairings[0], {}) == (
-        "two wins apart, met in rounds 1 and 2: everybody left has met"
+        "two wins apart, met in rounds 1 and 2: no new opponent was left"
     )
 
 

@@ -143,7 +143,7 @@ def copy_whole_ledger(source: str, target: str) -> tuple[Anchor, SalvageReport |
     except BrokenLedger as error:
         if is_server_address(target):
             raise BrokenLedger(
-                f"{error.message} To copy what is undamaged, first write it to a file: "
+                f"{error.message} To copy the undamaged part, first write that part to a file: "
                 f"warledger salvage {hide_password(source)} FILE"
             ) from error
         found = salvage_ledger(source, target)
@@ -163,7 +163,7 @@ def salvage_ledger(damaged: str, new: str) -> SalvageReport:
     """
     if is_server_address(new):
         raise Refused(
-            "Write what is undamaged to a new file, then copy that file: warledger copy "
+            "Write the undamaged part to a new file, then copy that file: warledger copy "
             f"FILE {hide_password(new)}"
         )
     found = salvage_ledger_into(damaged, Path(new))

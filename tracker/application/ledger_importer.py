@@ -66,8 +66,8 @@ def import_store(
     problems = source.verify_streams().problems
     if problems:
         raise BrokenLedger(
-            f"{called} is damaged ({problems[0].message}), so nothing was imported. First copy"
-            f" what is undamaged: warledger salvage {called} NEW. Then import NEW."
+            f"{called} is damaged ({problems[0].message}), so nothing was imported. First save "
+            f"the undamaged part: warledger salvage {called} NEW. Then import NEW."
         )
     with source.read_snapshot(), book.store.read_snapshot() if check else book.write_together():
         return _LedgerImport(book.store, source, called, check=check).bring_in_all()

@@ -160,7 +160,9 @@ def roll_recovery(
 def return_captives(
     campaign: League,
     which: Unit,
-    figures: Annotated[int, declare_option("How many.", shown="all captured in that game")] = 0,
+    figures: Annotated[
+        int, declare_option("How many figures return.", shown="all captured in that game")
+    ] = 0,
     game: Annotated[str, declare_option("The game: f3.", shown="the first with captives")] = "",
     who: Annotated[
         list[str] | None,

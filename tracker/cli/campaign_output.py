@@ -131,7 +131,7 @@ def list_unit_lines(row: UnitRecordShape) -> Iterator[str]:
 
 def _service_line(row: ServiceRowShape) -> str:
     text = (
-        f"{format_count(row.games, 'game')}, {row.kept} kept here: {row.won} won, "
+        f"{format_count(row.games, 'game')}, {row.kept} recorded here: {row.won} won, "
         f"{row.drawn} drawn,"
         f" {row.lost_games} lost · {format_count(row.kills, 'kill')},"
         f" {format_count(row.lost, 'figure')} lost"

@@ -97,7 +97,9 @@ def begin_game_between_forces(  # noqa: PLR0913 - an option each
         list[str] | None, declare_option_without_default("A house rule: name=value.")
     ] = None,
     house: Annotated[str, declare_option_without_default("House rules in a TOML file.")] = "",
-    mode: Annotated[str, declare_option("strict, warn or free.")] = "warn",
+    mode: Annotated[
+        str, declare_option("What happens when a rule is broken: strict, warn or free.")
+    ] = "warn",
     on: Annotated[str, declare_option("The day of the game.", "--on")] = "",
     once: Id = "",
     db: Db = None,

@@ -143,7 +143,7 @@ def annul_results(
 def bring_player_back(
     league: League,
     who: Who,
-    late: Annotated[bool, declare_option("Arrives late.", "--late")] = False,
+    late: Annotated[bool, declare_option("The player arrives late.", "--late")] = False,
     ringer: Annotated[
         bool, declare_option("The player takes part, but is not ranked.", "--ringer")
     ] = False,

@@ -152,7 +152,7 @@ def withdraw_result(league: League, pairing: Pairing, why: Why = "") -> LeagueEn
 def sign_result(
     league: League,
     pairing: Pairing,
-    by: Annotated[str, declare_option("Who signs.", shown="both")] = "",
+    by: Annotated[str, declare_option("The player who signs.", shown="both")] = "",
 ) -> LeagueEntry:
     """Sign a result for a player, or for both."""
     return league.results.sign_result(pairing, by)
@@ -308,7 +308,9 @@ def decide_bracket_game(league: League, game: Pairing, player: Who, why: Why = "
 @register_show_command(COMMANDS, "bracket", LEAGUE)
 def show_bracket(
     league: League,
-    season: Annotated[int | None, declare_option("Another season.", shown="the last")] = None,
+    season: Annotated[
+        int | None, declare_option("The number of the season.", shown="the last")
+    ] = None,
 ) -> Shown:
     """Show the bracket: its games, who advanced, and who meets next."""
     from exports.league_bracket_report import build_bracket_shape

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league_history import LeagueEntry
 
 First = Annotated[str, declare_argument("PLAYER", "A player: p3, or a name.")]
-Second = Annotated[str, declare_argument("OTHER", "Another player.")]
+Second = Annotated[str, declare_argument("OTHER", "The other player.")]
 InRound = Annotated[
     int | None,
     declare_option("The number of the round.", "--round", shown="the draft, or the current round"),

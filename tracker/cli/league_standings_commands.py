@@ -27,7 +27,9 @@ def show_standings(
     explain: Annotated[
         str, declare_option_without_default("Explain every number of this player.")
     ] = "",
-    season: Annotated[int | None, declare_option("Another season.", shown="the last")] = None,
+    season: Annotated[
+        int | None, declare_option("The number of the season.", shown="the last")
+    ] = None,
 ) -> Shown:
     """Show the standings, as of any round or day."""
     from tracker.application.leagues.standings_plain_text import format_standings_title
@@ -51,7 +53,9 @@ def show_rounds(
     number: Annotated[
         int | None, declare_option("Only this round.", "--round", shown="all")
     ] = None,
-    season: Annotated[int | None, declare_option("Another season.", shown="the last")] = None,
+    season: Annotated[
+        int | None, declare_option("The number of the season.", shown="the last")
+    ] = None,
 ) -> Shown:
     """Show the rounds of the season with their pairings and results."""
     from exports.shapes.league_command_json_types import RoundsShape
@@ -75,7 +79,9 @@ def show_rounds(
 @register_show_command(COMMANDS, "round-text", LEAGUE)
 def show_round_text(
     league: League,
-    number: Annotated[int | None, declare_option("Which one.", "--round", shown="the last")] = None,
+    number: Annotated[
+        int | None, declare_option("The number of the round.", "--round", shown="the last")
+    ] = None,
     file: Annotated[str, declare_option_without_default("Also write the text to this file.")] = "",
     overwrite: Annotated[
         bool, declare_option("Replace the file if it exists.", "--overwrite")

@@ -190,7 +190,7 @@ def read_roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
         return read_text(path), path
     typed = "" if find_sample_text(path, rules.id) else split_typed_force(path, rules)
     if typed:
-        return typed, "what is typed"
+        return typed, "the typed force"
     return read_sample_force(rules, path)
 
 

@@ -89,8 +89,8 @@ def _ranks(reading: OrganiserFileReader, ranks: list[dict[str, Any]]) -> tuple[R
         if found and one.experience <= found[-1].experience:
             reading.report_error(
                 ("ranks", place, "experience"),
-                f"Ranks rise: {one.word} needs more than the"
-                f" {found[-1].experience} of {found[-1].word}.",
+                f"Ranks must rise: {one.word} needs more experience than {found[-1].word} "
+                f"({found[-1].experience}).",
             )
         found.append(one)
     return tuple(found)

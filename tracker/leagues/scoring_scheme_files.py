@@ -60,7 +60,7 @@ def _contradiction(scheme: ScoringScheme, example: SchemeExample) -> str:
     by_scheme, says = (_and(points) for points in (paid, example.pays))
     return (
         f"The scheme contradicts its own example: {_told(example)} pays {by_scheme} "
-        f"by its points, {says} in the example. One of them is wrong."
+        f"by its points, {says} in the example. Correct one of the two."
     )
 
 

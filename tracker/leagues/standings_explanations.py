@@ -124,7 +124,7 @@ def _met(why: PairingReason) -> str:
         return NOT_MET
     rounds = " and ".join(str(number) for number in why.met_in)
     met = f"met in {_plural('round', len(why.met_in))} {rounds}"
-    return met if why.locked else f"{met}: everybody left has met"
+    return met if why.locked else f"{met}: no new opponent was left"
 
 
 def _bye_reason(why: PairingReason, names: Names) -> str:

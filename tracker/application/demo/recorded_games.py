@@ -93,7 +93,7 @@ def find_main_recorded_game() -> RecordedGameFile:
     for show in load_recorded_games():
         if show.setting.half is not None:
             return show
-    raise Refused("No installed ruleset has a recorded game.")
+    raise Refused("No installed ruleset has a recorded game, so there is nothing to show.")
 
 
 def load_main_game_setting() -> RecordedGameSetting:

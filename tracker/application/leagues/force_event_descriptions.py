@@ -96,7 +96,7 @@ def _wound(name: str, wounds: int, unit: CampaignUnit, rules: Ruleset | None) ->
     )
     if profile is None:
         known = ", ".join((*unit.present, *roster.profiles))
-        raise Refused(f"{unit.name} has no {name}, only {known}.")
+        raise Refused(f"{unit.name} has no {name}. Choose one of: {known}.")
     return Wound(profile, wounds)
 
 

@@ -71,7 +71,9 @@ class PointsAndNotesCommands:
         for before in drawn:
             if set(players) <= set(before):
                 names = ", ".join(state.get_player_name(player) for player in before)
-                raise Refused(f"Lots have already been drawn: {names}. Undo that to draw again.")
+                raise Refused(
+                    f"Lots have already been drawn: {names}. Undo the lots to draw again."
+                )
         return self._league.write_entry(
             ev.LotsDrawn(
                 order=tuple(players), how="typed" if order else "app", round=state.round_number

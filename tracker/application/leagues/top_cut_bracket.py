@@ -79,7 +79,7 @@ class TopCutCommands:
         if not state.round_number:
             raise Refused("Nobody has played yet. The top cut needs at least one round.")
         if state.top_cut is not None and state.round_number > state.top_cut.after:
-            raise Refused("The bracket is being played. Undo its rounds first to choose others.")
+            raise Refused("The bracket has begun. To choose other players, undo its rounds first.")
 
     def _best(self, best: int, division: str) -> list[PlayerId]:
         state = self._league.state
@@ -91,7 +91,7 @@ class TopCutCommands:
         rows = [row.player for row in table.rows if not row.dropped] if table else []
         if cut is not None:
             raise Refused(
-                f"The bracket already has {len(cut.players)} players. Undo that first (u)."
+                f"The bracket already has {len(cut.players)} players. Undo the cut first (u)."
             )
         if not 2 <= best <= len(rows):
             raise Refused(f"Choose how many advance: 2 to {len(rows)}.")

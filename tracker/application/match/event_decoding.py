@@ -63,5 +63,5 @@ def report_as_corruption(store: Store, stream: str | None = None) -> Iterator[No
             raise
         what, who = found[0].message.rstrip("."), found[0].stream or "The ledger"
         raise BrokenLedger(
-            f"{who} cannot be read: {what}. To rescue what is undamaged, run: warledger salvage."
+            f"{who} cannot be read: {what}. To rescue the undamaged part, run: warledger salvage."
         ) from error
