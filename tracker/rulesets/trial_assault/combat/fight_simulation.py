@@ -182,9 +182,12 @@ class NextAttack(NamedTuple):
 
 
 class Suffered(NamedTuple):
-    """The unsaved wounds on each pile, and what a psychic test comes to, if one may be taken."""
+    """The unsaved wounds on each pile, apart those of a force weapon; and what a psychic test comes
+    to, if one may be taken.
+    """
 
-    failed: Unsaved
+    others: Counts
+    slaying: Counts = ()
     slays: bool | None = None
     perilous: bool = False
 
@@ -613,18 +616,15 @@ def roll_unsaved_wounds(
     pools: tuple[AttackPool, ...], armour: Armour, most: int, test: Need | None
 ) -> Asking[Suffered]:
     """The unsaved wounds of these attacks on each pile, which can suffer ``most``; and the psychic
-    test that may follow, where the dice of none that is taken change nothing.
+    test that may follow: if it does not, its dice change nothing.
     """
     wounds = yield from call_pure_stage({}, attack_pools.roll_attack_pools, pools, NO_WOUNDS)
-    failed = yield from call_pure_stage({}, allocate_and_save_wounds, armour, wounds, most)
-    if test is None or not any(slaying for slaying, _ in failed):
-        return Suffered(failed)
-    return Suffered(
-        failed, *(yield from call_pure_stage({}, wound_placement.roll_psychic_test, test))
-    )
+    return continue_with_pure(allocate_and_save_wounds, armour, wounds, most, test)
 
 
-def allocate_and_save_wounds(armour: Armour, wounds: Wounds, most: int) -> Asking[Unsaved]:
+def allocate_and_save_wounds(
+    armour: Armour, wounds: Wounds, most: int, test: Need | None
+) -> Asking[Suffered]:
     """TA-SAVE-03 to 07: the wounds that each pile has to save."""
     rows = wound_placement.allocate_wounds(
         wounds, [sum(len(pile.figures) for pile in one) for one in armour]
@@ -640,13 +640,24 @@ def allocate_and_save_wounds(armour: Armour, wounds: Wounds, most: int) -> Askin
             dealt.append(row)
     every = tuple(pile for piles in armour for pile in piles)
     rolls = wound_placement.list_saves_to_roll(every, tuple(dealt), ("",) * len(every))
-    return continue_with_pure(roll_failed_saves, rolls, len(every), most)
+    return continue_with_pure(roll_failed_saves, rolls, len(every), most, test)
 
 
-def roll_failed_saves(rolls: tuple[PendingSaves, ...], piles: int, most: int) -> Asking[Unsaved]:
+def roll_failed_saves(
+    rolls: tuple[PendingSaves, ...], piles: int, most: int, test: Need | None
+) -> Asking[Suffered]:
     empty: Unsaved = ((0, 0),) * piles
     failed = yield from call_pure_stage({}, wound_placement.roll_failed_saves, rolls, empty)
-    return tuple((min(slaying, most), min(others, most)) for slaying, others in failed)
+    others = tuple([min(n, most) for _, n in failed])
+    slaying = tuple([min(n, most) for n, _ in failed])
+    if test is None or not any(slaying):
+        return Suffered(others, slaying if any(slaying) else ())
+    return continue_with_pure(roll_psychic_test, others, slaying, test)
+
+
+def roll_psychic_test(others: Counts, slaying: Counts, test: Need) -> Asking[Suffered]:
+    slays, perilous = yield from call_pure_stage({}, wound_placement.roll_psychic_test, test)
+    return Suffered(others, slaying, slays, perilous)
 
 
 def apply_failed_saves(
@@ -657,15 +668,16 @@ def apply_failed_saves(
     """
     falling = _Falling(fight, unit, now)
     tested, over = 0, []
-    for pile, (slaying, others) in zip(piles, suffered.failed, strict=True):
-        if slaying:
-            falling.put_wounds(pile, slaying)
+    slaying = suffered.slaying or (0,) * len(piles)
+    for pile, first, more in zip(piles, slaying, suffered.others, strict=True):
+        if first:
+            falling.put_wounds(pile, first)
             victim = falling.find_hurt(pile)
             if victim is not None and suffered.slays is not None and not tested:
                 tested = 1 + suffered.perilous
                 if suffered.slays:
                     falling.slay_model(victim)
-        over.append(falling.put_wounds(pile, others))
+        over.append(falling.put_wounds(pile, more))
     for at, more in enumerate(over):
         if more:
             falling.pass_on(more, at, piles)
