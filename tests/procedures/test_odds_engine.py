@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from itertools import count
 from random import Random
@@ -27,6 +28,7 @@ from tracker.procedures.requests import (
     continue_with_pure,
     roll_check,
 )
+from tracker.procedures.runners.chance_graph import RunSharing
 from tracker.procedures.runners.exact_odds import (
     OddsNotWanted,
     OddsRunner,
@@ -181,6 +183,21 @@ def test_too_many_paths_are_refused_and_sampling_takes_over(game: Skirmish) -> N
         # 3 x sqrt(1/4 / 400) = 0.075 is three standard deviations of the most uncertain share.
         assert shares.get(value, 0) == pytest.approx(chance, abs=0.075)
     assert sum(shares.values()) == pytest.approx(1)
+
+
+def test_runs_are_shared_out_exactly_but_for_parts_of_one() -> None:
+    """Of 4 runs, 2.4 go one way and stay 2.4; two runs of 0.8 go where there are 0.6, 0.6, 0.4."""
+    answers, rounds = [("a", 0.6), ("b", 0.15), ("c", 0.15), ("d", 0.1)], 4000
+    sharing, counts = RunSharing(Random(4)), Counter[str]()
+    for _ in range(rounds):
+        found = dict(sharing.share_out(4, answers))
+        assert found.pop("a") == pytest.approx(2.4)
+        assert sorted(found.values()) == pytest.approx([0.8, 0.8])
+        counts.update(found)
+    assert sharing.small == pytest.approx(1.6 * rounds)
+    for answer, n in (("b", 0.6), ("c", 0.6), ("d", 0.4)):
+        # 3 x 0.8 x sqrt(1/4 / 4000) = 0.019 is three standard deviations of 0.8 or nothing.
+        assert counts[answer] / rounds == pytest.approx(n, abs=0.019)
 
 
 def test_within_one_stage_of_many_ways_it_is_left_off_when_nobody_wants_it(game: Skirmish) -> None:

@@ -36,7 +36,7 @@ from tracker.application.match.dice_input import BadDice
 from tracker.application.match.game import Game
 from tracker.procedures.declared.markers import Worth
 from tracker.procedures.requests import LOSSES, ReportedResult
-from tracker.procedures.ruleset import Command, Ruleset
+from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.chance_graph import CycleError
 from tracker.procedures.runners.exact_odds import (
     BUDGET,
@@ -467,9 +467,9 @@ def _worked_out(
                 "or none."
             ) from None
         rng = random.Random(game.version)
-        sample, runs = _sample_together(ruleset, before, (stage, args), runs, rng, said, wanted)
+        sample, runs = _sample_together(runner, (stage, args), runs, rng)
         odds = sample or sample_odds(ruleset, before, stage, args, runs, rng, known, wanted)
-        off_by = CERTAINTY * (WORST_SHARE * (1 - WORST_SHARE) / runs) ** 0.5
+        off_by = CERTAINTY * (odds.random * WORST_SHARE * (1 - WORST_SHARE) / runs) ** 0.5
         found = together.build_forecast(
             odds.compute_end_chances(ends.read_end),
             ReportedChances(odds.told),
@@ -482,26 +482,22 @@ def _worked_out(
 
 
 def _sample_together(
-    ruleset: Ruleset,
-    before: State,
+    runner: OddsRunner,
     stage: tuple[Callable[..., Any], tuple[Any, ...]],
     runs: int,
     rng: random.Random,
-    said: Answers | None,
-    wanted: Callable[[], bool],
 ) -> tuple[Odds | None, int]:
     """Odds from ``runs`` runs with exact dice, or from ``CLOSER_RUNS``, and their number. None if
     they have too many paths.
     """
-    found, growth = None, GROWTH
+    found, growth, used = None, GROWTH, 0.0
     for n in (runs, *(more for more in CLOSER_RUNS if more > runs)):
-        runner = OddsRunner(ruleset, before, pure=FORETOLD_PURE, said=said, wanted=wanted)
         try:
-            sample = runner.sample_odds(*stage, n, rng)
+            sample = runner.sample_odds(*stage, n, rng, FORETOLD_PURE)
         except (TooManyPaths, CycleError):
             break
-        growth = sample.paths / found.paths if found else growth
-        found, runs = sample, n
-        if growth * sample.paths > BUDGET:
+        growth = runner.used / used if found else growth
+        found, runs, used = sample, n, runner.used
+        if growth * used > 1:
             break
     return found, runs

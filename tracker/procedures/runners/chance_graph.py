@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from math import prod
+from math import ceil, prod
+from random import Random
 from types import GeneratorType
 from typing import Any
 
@@ -116,7 +117,45 @@ class ChanceGraph:
         return ways
 
 
+ROUNDING = 1e-9
+FOLLOWED = 3
+"""The paths of pure arithmetic that take as long as following one of its values."""
 Number = Callable[[Fraction], Any]
+Shares = list[tuple[Any, Any]]
+"""Answers, each with its chance or its number of runs."""
+
+
+def share_out_chance(chance: Any, answers: Shares) -> Shares:
+    return [(answer, chance * each) for answer, each in answers]
+
+
+class RunSharing:
+    """Shares out runs: an answer with one run or more keeps its exact share of them. Of the others,
+    as many as there are runs for are chosen by chance, and get their shares.
+    """
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+        self.small = 0.0
+        """The runs that were left to chance, all in all."""
+
+    def share_out(self, runs: float, answers: Shares) -> Shares:
+        shares = share_out_chance(runs, answers)
+        small = [(answer, n) for answer, n in shares if n < 1]
+        if len(small) < 2:
+            return shares
+        rest = sum([n for _, n in small])
+        self.small += rest
+        each = rest / ceil(rest - ROUNDING)
+        shares = [(answer, n) for answer, n in shares if n >= 1]
+        ahead = self._rng.random() * each
+        for answer, n in small:
+            ahead -= n
+            if ahead < 0:
+                chosen = ceil(-ahead / each)
+                ahead += chosen * each
+                shares.append((answer, chosen * each))
+        return shares
 
 
 class TooManyPaths(Exception):
@@ -156,12 +195,22 @@ class ChanceCalculator:
         self._known: dict[tuple[Any, Any], dict[Any, Any]] = {}
         self._graph = self._new_graph()
 
+    def begin_again(self, budget: int, pure: int) -> None:
+        """Begin again from the first stage, within these budgets; known dice stay known."""
+        self.budget, self._pure_budget = budget, pure
+        self.paths = self._pure_paths = 0
+
+    @property
+    def used(self) -> float:
+        """The share of the budgets that is used so far."""
+        return max(self.paths / self.budget, self._pure_paths / (self._pure_budget or self.budget))
+
     def check_budget(self, more: int = 0) -> None:
         """Raises ``TooManyPaths`` where the paths so far, and so many more, are over the budget."""
         if self.paths + more > self.budget:
             raise TooManyPaths
 
-    def _count_pure(self, more: int) -> None:
+    def _count_pure(self, more: int, done: int = 1) -> None:
         """Raises ``TooManyPaths`` over the budget, ``OddsNotWanted`` where nobody waits."""
         if not self.wanted():
             raise OddsNotWanted
@@ -169,7 +218,7 @@ class ChanceCalculator:
             self.paths += 1
             self.check_budget(more)
             return
-        self._pure_paths += 1
+        self._pure_paths += done
         if self._pure_paths + more > self._pure_budget:
             raise TooManyPaths
 
@@ -237,13 +286,41 @@ class ChanceCalculator:
         found = self._known[key] = graph.compute_end_chances(key, self.number(Fraction(1)))
         return found
 
+    def sample_answers(
+        self, call: PureStageCall, runs: float, found: Ways, sharing: RunSharing
+    ) -> Shares:
+        """The values of a pure stage with their shares of ``runs``, stage after stage with the
+        exact odds of its dice; what is told on the way is ``found``.
+        """
+        roles = {name: (side, who, whom) for name, side, who, whom in call.roles}
+        values: dict[Any, float] = {}
+        left = {(call.fn, call.args): runs}
+        while left:
+            now, left = sharing.share_out(1, list(left.items())), {}
+            for (fn, args), n in now:
+                for share, end, ahead in self._ways(fn, args, n, sharing.share_out):
+                    if type(end) is ReportedResult:
+                        found.append((share, end.with_role(roles), False))
+                    else:
+                        ends = left if ahead else values
+                        ends[end] = ends.get(end, 0) + share
+        return list(values.items())
+
     def _new_graph(self) -> ChanceGraph:
         return ChanceGraph(lambda call: self._ways(*call))
 
-    def _ways(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Ways:
-        """Every way through one pure stage: to a value, or ahead to another stage."""
+    def _ways(
+        self,
+        fn: Callable[..., Any],
+        args: tuple[Any, ...],
+        chance: Any = None,
+        share_out: Callable[[Any, Shares], Shares] = share_out_chance,
+    ) -> Ways:
+        """Every way through one pure stage: to a value, or ahead to another stage; out of a
+        ``chance`` of 1, or out of so many runs.
+        """
         found: Ways = []
-        waiting: list[tuple[tuple[Any, ...], Any]] = [((), self.number(Fraction(1)))]
+        waiting: Shares = [((), self.number(Fraction(1)) if chance is None else chance)]
         while waiting:
             given, chance = waiting.pop()
             given, request, value, live = _run_pure(fn, args, given)
@@ -253,21 +330,22 @@ class ChanceCalculator:
                     given = (*given, None)
                 else:
                     # The stage goes on with one answer; the others are for later runs.
-                    (answer, more), *others = self.list_asked_answers(request, chance, found)
-                    waiting.extend(((*given, other), chance * each) for other, each in others)
-                    given, chance = (*given, answer), chance * more
+                    answers = self.list_asked_answers(request, chance, found)
+                    (answer, chance), *others = share_out(chance, answers)
+                    waiting.extend(((*given, other), less) for other, less in others)
+                    given = (*given, answer)
                 given, request, value, live = _go_on(live, given)
             self._count_pure(len(waiting))
             ends = [(value, chance)]
             if type(value) is NextStage and value.fn is run_and_follow:
                 called, its_args, follow, more = value.args
                 asked = PureStageCall(fn=called, args=its_args)
-                answers = self.list_asked_answers(asked, chance, found)
-                self._count_pure(len(answers))
-                ends = [(follow(*more, answer), chance * each) for answer, each in answers]
-            for end, each in ends:
+                answers = share_out(chance, self.list_asked_answers(asked, chance, found))
+                self._count_pure(len(waiting), FOLLOWED * len(answers))
+                ends = [(follow(*more, answer), share) for answer, share in answers]
+            for end, share in ends:
                 ahead = type(end) is NextStage
-                found.append((each, (end.fn, end.args) if ahead else end, ahead))
+                found.append((share, (end.fn, end.args) if ahead else end, ahead))
         return found
 
 

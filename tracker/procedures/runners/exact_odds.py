@@ -13,7 +13,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 from random import Random
 from types import GeneratorType
 from typing import Any, NamedTuple, TypeVar
@@ -38,10 +37,13 @@ from tracker.procedures.runners.chance_graph import (
     ChanceGraph,
     Number,
     OddsNotWanted,
+    RunSharing,
+    Shares,
     TooManyPaths,
     Way,
     Ways,
     are_odds_still_wanted,
+    share_out_chance,
 )
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
 from tracker.procedures.runners.open_action_odds import ConditionalChanceCalculator, Said
@@ -104,6 +106,8 @@ class Odds:
     assumptions: tuple[str, ...]
     paths: int
     told: dict[ReportedResult, Any] = field(default_factory=dict)
+    random: float = 1.0
+    """Of a sample, the share of the runs that chance decided; the rest is exact."""
 
     def compute_distribution(self, question: Callable[[Match, str], Any]) -> dict[Any, Any]:
         """The distribution of a question put to the match after each outcome."""
@@ -166,7 +170,7 @@ class OddsRunner:
         self._overlay = state.make_overlay()
         self._match = Match(self._overlay, lambda fact: apply_event(self._overlay, fact))
         self._passes, self._begun = False, said is not None
-        self._share_out = _share_out_chance
+        self._sharing: RunSharing | None = None
 
     def compute_odds(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Odds:
         """The odds of ``fn(match, *args)``. Raises ``TooManyPaths`` over the budget."""
@@ -175,26 +179,34 @@ class OddsRunner:
         return self._make_odds(self._merged(first) if self.merge else self._unmerged(first))
 
     def sample_odds(
-        self, fn: Callable[..., Any], args: tuple[Any, ...], runs: int, rng: Random
+        self, fn: Callable[..., Any], args: tuple[Any, ...], runs: int, rng: Random, pure: int
     ) -> Odds:
         """The shares of ``runs`` random runs of ``fn(match, *args)``, with the odds of dice exact.
 
-        Runs that have become equal go on together. Each answer gets its share of them, and only
-        the remainder is random, so no chance is further off than with separate runs. Raises
-        ``TooManyPaths`` over the budget.
+        Runs that have become equal go on together. An answer with one run or more keeps its exact
+        share; only smaller ones are random. Raises ``TooManyPaths`` over ``BUDGET``, or over the
+        budget for ``pure`` stages.
         """
+        self._chances.begin_again(BUDGET, pure)
         self._passes = is_interrupt_unclaimed(*args)
-        self._share_out = partial(_share_out_runs, rng)
-        left: dict[_Node, int] = {
-            (_Frame(fn, args, self.state.make_overlay().compute_changes()),): runs
-        }
-        ends: dict[Any, Any] = {}
+        self._sharing = RunSharing(rng)
+        first = (_Frame(fn, args, self.state.make_overlay().compute_changes()),)
+        left: dict[Any, float] = {first: float(runs)}
+        ends: dict[Any, float] = {}
         while left:
-            node = next(iter(left))
-            for n, end, ahead in self._expand(node, left.pop(node)):
-                found = left if ahead else ends
-                found[end] = found.get(end, 0) + n
-        return self._make_odds({end: n / runs for end, n in ends.items()})
+            now, left = self._sharing.share_out(1, list(left.items())), {}
+            for node, n in now:
+                for share, end, ahead in self._expand(node, n):
+                    found = left if ahead else ends
+                    found[end] = found.get(end, 0) + share
+        odds = self._make_odds({end: n / runs for end, n in ends.items()})
+        odds.random = min(self._sharing.small / runs, 1.0)
+        return odds
+
+    @property
+    def used(self) -> float:
+        """The share of the budgets that is used so far."""
+        return self._chances.used
 
     def _make_odds(self, ends: dict[Any, Any]) -> Odds:
         told = {end: chance for end, chance in ends.items() if type(end) is ReportedResult}
@@ -287,10 +299,17 @@ class OddsRunner:
             if said is not None:
                 value = said[0]
                 continue
-            answers = self._chances.list_asked_answers(request, chance, told)
-            (value, chance), *others = self._share_out(chance, answers)
+            (value, chance), *others = self._share_out(request, chance, told)
             waiting.extend(((*given, (each, None)), less) for each, less in others)
             given = (*given, (value, None))
+
+    def _share_out(self, request: Any, chance: Any, told: Ways) -> Shares:
+        """The answers to a request, each with its share of a chance or of runs."""
+        if self._sharing is not None and isinstance(request, PureStageCall):
+            return self._chances.sample_answers(request, chance, told, self._sharing)
+        answers = self._chances.list_asked_answers(request, chance, told)
+        share_out = share_out_chance if self._sharing is None else self._sharing.share_out
+        return share_out(chance, answers)
 
     def _nobody_comes(self, window: Interrupt) -> None:
         """Odds take it that nobody comes in between, and say who might."""
@@ -315,24 +334,6 @@ class OddsRunner:
         caller = node[-2]
         known = (*caller.answers, (value, self._overlay.compute_changes()))
         return (*node[:-2], caller._replace(answers=known)), True
-
-
-_Shares = list[tuple[Any, Any]]
-"""Answers, each with its chance or its number of runs."""
-
-
-def _share_out_chance(chance: Any, answers: _Shares) -> _Shares:
-    return [(answer, chance * each) for answer, each in answers]
-
-
-def _share_out_runs(rng: Random, runs: int, answers: _Shares) -> _Shares:
-    """The whole part of each share, and the remainder by chance."""
-    shares = [runs * each for _, each in answers]
-    parts = [int(share) for share in shares]
-    rest = [share - part for share, part in zip(shares, parts, strict=True)]
-    for at in rng.choices(range(len(parts)), rest, k=runs - sum(parts)) if any(rest) else ():
-        parts[at] += 1
-    return [(answer, n) for (answer, _), n in zip(answers, parts, strict=True) if n]
 
 
 class AftermathReached(Exception):

@@ -49,8 +49,16 @@ class ConditionalChanceCalculator(ChanceCalculator):
         wanted: Callable[[], bool] = are_odds_still_wanted,
     ) -> None:
         super().__init__(number, budget, merge=merge, pure=pure, wanted=wanted)
+        self._all_said = said
+        self._begin()
+
+    def _begin(self) -> None:
         self.under_way = True
-        self._said = list(said)
+        self._said = list(self._all_said)
+
+    def begin_again(self, budget: int, pure: int) -> None:
+        super().begin_again(budget, pure)
+        self._begin()
 
     def list_answers(self, request: Request[Any]) -> Iterator[tuple[Any, Any]]:
         if not self._said:

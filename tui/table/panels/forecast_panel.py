@@ -126,7 +126,11 @@ def _losses(losses: LossForecast, width: int) -> list[Content]:
     return lines
 
 
+LEAST_ERROR = 0.001
+"""The smallest error that is shown."""
+
+
 def _rests_on(found: Forecast) -> str:
-    kind = "exact" if found.exact else f"about, ±{round(found.off_by * 100)}%"
+    kind = "exact" if found.exact else f"about, ±{max(found.off_by, LEAST_ERROR):.1%}"
     assumed = "".join(f" · {each}" for each in found.assumptions)
     return kind + assumed
