@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Final, get_args
 
 from tracker.procedures.declared.markers import Family, LinkKind, MarkerKind, Worth
@@ -104,34 +105,23 @@ def _alone(match: Match, unit: Subject) -> bool:
 
 
 # On figures
-PANIC = MarkerKind(
-    "panic",
-    "PANIC",
-    "P",
-    "figure",
-    nerve=True,
-    family=REACTION,
-    values=Amount("panics from turn", 0, 99, bare=_this_turn),
-)
+_of_figure = partial(MarkerKind, on="figure")
+_of_turn = partial(_of_figure, until="turn")
+_hidden = partial(_of_turn, shown="hidden")
+_spent = partial(_of_turn, shown="value", quiet=True)
+_of_machine = partial(_of_figure, shown="value", bearer=_machine)
+_FROM_TURN = Amount("panics from turn", 0, 99, bare=_this_turn)
+PANIC = _of_figure("panic", "PANIC", "P", nerve=True, family=REACTION, values=_FROM_TURN)
 """Its value: the turn from which it limits action points."""
-ROUT = MarkerKind("rout", "ROUT", "R", "figure", nerve=True, family=REACTION)
-RECOVERED = MarkerKind(
-    "recovered",
-    "recovered",
-    "r",
-    "figure",
-    until="turn",
-    family=REACTION,
-    worth=Worth.BOOKKEEPING,
-    waits=True,
+ROUT = _of_figure("rout", "ROUT", "R", nerve=True, family=REACTION)
+RECOVERED = _of_turn(
+    "recovered", "recovered", "r", family=REACTION, worth=Worth.BOOKKEEPING, waits=True
 )
 """The counter lies face down; it is removed at the end of the turn."""
-OPPORTUNITY = MarkerKind(
+OPPORTUNITY = _of_turn(
     "opportunity",
     "OF",
     "o",
-    "figure",
-    until="turn",
     values=OneOf("gun", _watched_with),
     bearer=lambda match, figure: not has_reaction(match, FigureId(figure)),
     said="opp",
@@ -139,128 +129,56 @@ OPPORTUNITY = MarkerKind(
     column="OF",
 )
 """Its value: the weapon, or "any"."""
-DOWN = MarkerKind("down", "down", "_", "figure", worth=Worth.BOOKKEEPING, column="down")
-SPENT = MarkerKind(
+DOWN = _of_figure("down", "down", "_", worth=Worth.BOOKKEEPING, column="down")
+SPENT = _spent(
     "spent",
     "AP spent",
     "●",
-    "figure",
-    "value",
-    quiet=True,
-    until="turn",
     values=Amount("points spent", 0, 99, most=MOST_SPENT, counts=True),
     said="spent",
     row="points spent",
     column="AP spent",
 )
-FIRED = MarkerKind(
-    "fired",
-    "fired",
-    "f",
-    "figure",
-    "value",
-    quiet=True,
-    until="turn",
-    values=TextValue("shots of which gun", _shots, describe_shots_fired),
-)
+_SHOTS = TextValue("shots of which gun", _shots, describe_shots_fired)
+FIRED = _spent("fired", "fired", "f", values=_SHOTS)
 """Its value: shots of each weapon this turn, ``assault-rifle 2, light-pistol 1``."""
-ACTING = MarkerKind(
-    "acting", "now", "▸", "figure", quiet=True, until="step", said="acts", row="acts now"
-)
+ACTING = _of_figure("acting", "now", "▸", quiet=True, until="step", said="acts", row="acts now")
 """The acting figure of the active group, until the activation ends."""
-FINISHED = MarkerKind("finished", "finished", "", "figure", "hidden", until="turn", row="finished")
+FINISHED = _hidden("finished", "finished", row="finished")
 """Another figure of its group has acted after it."""
-HOLDS = MarkerKind("holds", "holds", "h", "figure", until="turn", worth=Worth.BOOKKEEPING)
-STRAGGLER = MarkerKind(
+HOLDS = _of_turn("holds", "holds", "h", worth=Worth.BOOKKEEPING)
+STRAGGLER = _of_turn(
     "straggler",
     "straggler",
-    "",
-    "figure",
-    until="turn",
     worth=Worth.BOOKKEEPING,
     bearer=lambda match, _: match.option("coherency_scope") == "per_figure_ap",
 )
 """Too far from its leaders this turn (one house rule only)."""
-TESTED = MarkerKind(
-    "tested", "tested", "", "figure", "hidden", until="turn", row="tested", bearer=_shaken
-)
-DAMAGE = MarkerKind(
-    "damage",
-    "damage",
-    "!",
-    "figure",
-    "value",
-    worth=Worth.HARM,
-    news=list_new_damage,
-    values=TextValue("damage", list_possible_damage, describe_damage),
-    bearer=_machine,
+TESTED = _hidden("tested", "tested", row="tested", bearer=_shaken)
+_DAMAGE = TextValue("damage", list_possible_damage, describe_damage)
+DAMAGE = _of_machine(
+    "damage", "damage", "!", worth=Worth.HARM, news=list_new_damage, values=_DAMAGE
 )
 """Its value: ``major hardware, minor power``."""
-EFFECT = MarkerKind(
-    "effect",
-    "effect of damage",
-    "",
-    "figure",
-    "value",
-    values=TextValue("what it does"),
-    bearer=_machine,
-    said="effect",
-)
-MALFUNCTION = MarkerKind(
-    "malfunction",
-    "malfunction",
-    "?",
-    "figure",
-    "value",
-    values=TextValue("what it has to do"),
-    bearer=_machine,
-)
-RAN = MarkerKind(
-    "ran",
-    "rout move made",
-    "",
-    "figure",
-    "hidden",
-    until="turn",
-    bearer=_shaken,
-    said="ran",
-    row="rout move made",
-)
-MALFUNCTIONED = MarkerKind(
-    "malfunctioned", "malfunction done", "", "figure", "hidden", until="turn", bearer=_machine
-)
-ARMOUR_LOST = MarkerKind(
-    "armour_lost", "armour gone", "", "figure", worth=Worth.HARM, bearer=_wears_out
-)
+EFFECT = _of_machine("effect", "effect of damage", values=TextValue("what it does"), said="effect")
+_HAS_TO_DO = TextValue("what it has to do")
+MALFUNCTION = _of_machine("malfunction", "malfunction", "?", values=_HAS_TO_DO)
+RAN = _hidden("ran", "rout move made", bearer=_shaken, said="ran", row="rout move made")
+MALFUNCTIONED = _hidden("malfunctioned", "malfunction done", bearer=_machine)
+ARMOUR_LOST = _of_figure("armour_lost", "armour gone", worth=Worth.HARM, bearer=_wears_out)
 """Ablative armour that is used up (one house rule only)."""
 # On units
 ACTIVATED = MarkerKind("activated", "activated", "x", until="turn", worth=Worth.BOOKKEEPING)
 SCATTERED = MarkerKind("scattered", "out of coherency", "c", bearer=_group, said="scattered")
-WITH = MarkerKind(
-    "with",
-    "acts with",
-    "",
-    "unit",
-    "value",
-    values=OneOf("group", _acts_with, must=True),
-    bearer=_alone,
-    said="with",
-)
+_GROUP = OneOf("group", _acts_with, must=True)
+WITH = MarkerKind("with", "acts with", shown="value", values=_GROUP, bearer=_alone, said="with")
 """On a Hero or machine; its value: the group in whose slot it acts (one house rule)."""
 # On sides and the match
 DECLARED = MarkerKind("declared", "coherency declared", "", "match", "hidden", until="turn")
-INITIATIVE = MarkerKind(
-    "initiative",
-    "initiative",
-    "",
-    "side",
-    "value",
-    until="turn",
-    worth=Worth.BOOKKEEPING,
-    values=Amount("total", 0, 99),
-)
+_of_side = partial(MarkerKind, on="side", until="turn", worth=Worth.BOOKKEEPING)
+INITIATIVE = _of_side("initiative", "initiative", shown="value", values=Amount("total", 0, 99))
 """Its value: the total; odds report who acts first."""
-PASSED = MarkerKind("passed", "passed", "", "side", until="turn", worth=Worth.BOOKKEEPING)
+PASSED = _of_side("passed", "passed")
 """On a side that passed in its last slot."""
 ENGAGED = LinkKind("engaged", "close combat", "v", "figure", said="combat", off="free", placed=True)
 """The first of the two opened the combat; its value: its position in the order of contacts."""

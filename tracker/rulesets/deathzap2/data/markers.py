@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Final
 
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
@@ -48,12 +49,13 @@ _SINCE: Final = Amount(
 _TIMES: Final = Amount("times its speed is halved", 1, 9, most=6, bare=_once_more, counts=True)
 _KILLED: Final = Amount("figures killed in this phase", 1, 99, most=20)
 
+_of_phase = partial(MarkerKind, until="phase", parts="both")
+_harm = partial(MarkerKind, on="figure", worth=Worth.HARM, bearer=_big)
 PANICKED = MarkerKind(
     "panicked",
     "PANIC",
     "P",
-    "unit",
-    "since",
+    shown="since",
     nerve=True,
     parts="both",
     values=_SINCE,
@@ -66,8 +68,7 @@ ORDER = MarkerKind(
     "order",
     "order",
     "o",
-    "unit",
-    "value",
+    shown="value",
     until="turn",
     parts="larger",
     worth=Worth.BOOKKEEPING,
@@ -75,8 +76,8 @@ ORDER = MarkerKind(
     row="order die",
     column="order",
 )
-MOVED = MarkerKind("moved", "moved", "m", until="phase", parts="both", column="moved")
-FIRED = MarkerKind("fired", "fired", "f", until="phase", parts="both", column="fired")
+MOVED = _of_phase("moved", "moved", "m", column="moved")
+FIRED = _of_phase("fired", "fired", "f", column="fired")
 SECOND_MOVE = MarkerKind(
     "second_move",
     "moved twice",
@@ -86,68 +87,39 @@ SECOND_MOVE = MarkerKind(
     worth=Worth.BOOKKEEPING,
     said="again",
 )
-FOUGHT = MarkerKind("fought", "fought", "x", until="phase", parts="both")
-HELD = MarkerKind("held", "holds", "h", until="phase", parts="both")
+FOUGHT = _of_phase("fought", "fought", "x")
+HELD = _of_phase("held", "holds", "h")
 """It does nothing more in this phase."""
-FLED = MarkerKind(
-    "fled",
-    "fled",
-    "",
-    "unit",
-    "hidden",
-    until="phase",
-    parts="both",
-    values=Amount("hundredths of an inch", 0, 9999, most=0),
-)
+_DISTANCE = Amount("hundredths of an inch", 0, 9999, most=0)
+FLED = _of_phase("fled", "fled", shown="hidden", values=_DISTANCE)
 """Its value: the distance it fled in this Morale phase, in hundredths of an inch."""
-KILLED = MarkerKind(
-    "killed", "killed", "", "unit", "hidden", until="phase", parts="larger", values=_KILLED
-)
+KILLED = _of_phase("killed", "killed", shown="hidden", parts="larger", values=_KILLED)
 SPENT = MarkerKind("spent", "gave up its fire", "", "figure", "hidden", until="phase")
 """Its unit gave up its fire and joined one that can still fire."""
 TO_REMOVE = MarkerKind(
     "to_remove", "to remove", "−", "figure", worth=Worth.BOOKKEEPING, values=OnOff("by hand")
 )
 """Its value: its killer; the figure is removed at the end of the phase."""
-HALVED = MarkerKind(
+HALVED = _harm(
     "halved",
     "half speed",
     "½",
-    "figure",
-    "times",
-    worth=Worth.HARM,
+    shown="times",
     values=_TIMES,
-    bearer=_big,
     said="half",
     row="half speed, times",
     column="half",
 )
-IMMOBILE = MarkerKind(
-    "immobile", "immobile", "!", "figure", worth=Worth.HARM, bearer=_big, column="immob."
-)
-WILL_HALVE = MarkerKind(
-    "will_halve",
-    "half speed at phase end",
-    "½+",
-    "figure",
-    "times",
-    worth=Worth.HARM,
-    values=_TIMES,
-    bearer=_big,
-)
-WILL_STOP = MarkerKind(
-    "will_stop", "immobile at phase end", "!+", "figure", worth=Worth.HARM, bearer=_big
-)
-WILL_LOSE = MarkerKind(
+IMMOBILE = _harm("immobile", "immobile", "!", column="immob.")
+WILL_HALVE = _harm("will_halve", "half speed at phase end", "½+", shown="times", values=_TIMES)
+WILL_STOP = _harm("will_stop", "immobile at phase end", "!+")
+WILL_LOSE = _harm(
     "will_lose",
     "gun lost at phase end",
     "g+",
-    "figure",
-    "value",
-    worth=Worth.HARM,
+    shown="value",
     news=lambda _, has: ("loses a gun at phase end",) if has else (),
     values=TextValue("guns it loses", check=_guns),
-    bearer=_big,
     said="losing-at-phase-end",
 )
 """Its value: ids of the guns, comma-separated."""
@@ -156,26 +128,14 @@ TARGET = MarkerKind(
 )
 """The figure that the enemy hunts (Assassinate)."""
 ORDERED = MarkerKind("ordered", "orders given", "", "side", "hidden", until="phase")
-EDGE = MarkerKind(
-    "edge",
-    "base edge",
-    "",
-    "side",
-    "value",
-    worth=Worth.BOOKKEEPING,
-    values=OneOf("edge", _edges, must=True),
-)
-SETS_UP_FIRST = MarkerKind("sets_up_first", "sets up first", "", "side")
+_of_side = partial(MarkerKind, on="side")
+_EDGE = OneOf("edge", _edges, must=True)
+EDGE = _of_side("edge", "base edge", shown="value", worth=Worth.BOOKKEEPING, values=_EDGE)
+SETS_UP_FIRST = _of_side("sets_up_first", "sets up first")
 """On the side that won the deployment roll."""
-ASSASSINATED = MarkerKind("assassinated", "target killed", "", "side")
-FIRST_TO_HALF = MarkerKind(
-    "first_to_half",
-    "first to half",
-    "",
-    "side",
-    "hidden",
-    values=Amount("points it got", 0, 99, most=3),
-)
+ASSASSINATED = _of_side("assassinated", "target killed")
+_POINTS = Amount("points it got", 0, 99, most=3)
+FIRST_TO_HALF = _of_side("first_to_half", "first to half", shown="hidden", values=_POINTS)
 """On the side that reached half first; its value: the points for it."""
 ENGAGED = LinkKind("engaged", "melee", "v")
 

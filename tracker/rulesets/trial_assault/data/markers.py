@@ -20,32 +20,32 @@ from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data.rule_tables import PLAIN_MODEL, Profile
 from tracker.vocabulary.names import FigureId, Subject, UnitId, format_handle, make_unit_id
 
-_OF_MODEL = partial(MarkerKind, on="figure", shown="hidden")
-_OF_UNIT = partial(MarkerKind, shown="hidden")
+_hidden_on_model = partial(MarkerKind, on="figure", shown="hidden")
+_hidden = partial(MarkerKind, shown="hidden")
 _HALF_INCHES = Amount("half inches", 0, 72)
 # On models, as the contacts were entered last (TA-FIGHT-01, TA-FIGHT-03)
 _TOUCHED = TextValue("the units the model touches")
-ENGAGED = _OF_MODEL(
+ENGAGED = _hidden_on_model(
     "engaged", "in contact with", values=_TOUCHED, said="in-contact", row="in contact with"
 )
 """Its value: the enemy units it touches, by handle: ``b1 b2``."""
 _SUPPORTED = TextValue("the units the model supports against")
-SUPPORTS = _OF_MODEL(
+SUPPORTS = _hidden_on_model(
     "supports", "in support against", values=_SUPPORTED, said="supports", row="supports against"
 )
 """Its value: the enemy units it can support against, by handle."""
-STRUCK = _OF_MODEL("struck", "has struck", until="phase", row="has struck")
+STRUCK = _hidden_on_model("struck", "has struck", until="phase", row="has struck")
 _WEAPON = TextValue("the weapon it strikes with")
-USES = _OF_MODEL("uses", "strikes with", values=_WEAPON, row="strikes with")
+USES = _hidden_on_model("uses", "strikes with", values=_WEAPON, row="strikes with")
 """Its value: the name of the weapon, unless it is the model's first special weapon."""
-BEHIND = _OF_MODEL("behind", "behind", until="phase")
+BEHIND = _hidden_on_model("behind", "behind", until="phase")
 """Its own die for difficult terrain was less than the first model needed (TA-G39)."""
 FALLS = MarkerKind("falls", "slain", "−", "figure", worth=Worth.BOOKKEEPING)
 """Slain in this Initiative step; it is removed when the step is over (TA-FIGHT-05)."""
 # On units and sides, from set-up on
 AWAY = MarkerKind("away", "off the table", "…", parts="both")
 """In reserve or in a transport (TA-SETUP-03)."""
-EDGE = _OF_UNIT("edge", "falls back to", values=TextValue("the edge"), row="falls back to")
+EDGE = _hidden("edge", "falls back to", values=TextValue("the edge"), row="falls back to")
 FIRST = MarkerKind("first", "has the first turn", on="side", worth=Worth.BOOKKEEPING)
 DAMAGED = MarkerKind(
     "damaged", "damaged", "!", shown="value", values=TextValue("what was done to the vehicle")
@@ -88,27 +88,23 @@ FOUGHT = MarkerKind("fought", "has fought", "x", until="side turn", quiet=True)
 """Its combat of this phase is fought."""
 SHAKEN = MarkerKind("shaken", "shaken", "?", until="phase", worth=Worth.USUAL, waits=True)
 """It must check its morale, for friends wiped out, losses by fire, or as the last of its unit."""
-WAS_SHAKEN = _OF_UNIT("was_shaken", "was shaken", until="phase")
-ROLLED = _OF_UNIT(
-    "rolled", "falls back by", until="phase", values=_HALF_INCHES, row="falls back by"
-)
+WAS_SHAKEN = _hidden("was_shaken", "was shaken", until="phase")
+ROLLED = _hidden("rolled", "falls back by", until="phase", values=_HALF_INCHES, row="falls back by")
 """Its value: the total of its fall back dice, in half inches."""
 _IN_ITS_WAY = TextValue("what is in its way back: rough, trapped, off")
-HINDERED = _OF_UNIT(
-    "hindered", "hindered", until="phase", values=_IN_ITS_WAY, row="in its way back"
-)
-SWEPT = _OF_UNIT("swept", "sweeps", until="phase", values=_HALF_INCHES, row="sweeps")
+HINDERED = _hidden("hindered", "hindered", until="phase", values=_IN_ITS_WAY, row="in its way back")
+SWEPT = _hidden("swept", "sweeps", until="phase", values=_HALF_INCHES, row="sweeps")
 """Its value: the total of its sweeping advance, in half inches; 0 if it made none."""
-PILED = _OF_UNIT("piled", "piled in", until="side turn", row="piled in")
+PILED = _hidden("piled", "piled in", until="side turn", row="piled in")
 """It has piled in or consolidated in this phase, or was caught by such a move (TA-G18)."""
-CHOSEN = _OF_UNIT("chosen", "its combat is next", until="phase", row="its combat is next")
+CHOSEN = _hidden("chosen", "its combat is next", until="phase", row="its combat is next")
 """The side on turn has chosen its combat as the next (TA-TURN-03)."""
-FAILED = _OF_UNIT("failed", "failed to regroup", until="phase")
+FAILED = _hidden("failed", "failed to regroup", until="phase")
 CAUGHT = MarkerKind("caught", "caught", "k", until="side turn", worth=Worth.NERVE)
-TOLD = _OF_UNIT("told", "contact told", until="side turn", row="contact told")
+TOLD = _hidden("told", "contact told", until="side turn", row="contact told")
 """Its contacts and support were entered in this phase."""
 _MODELS, _BEGAN = Amount("models", 1, 99), "models as shooting began"
-STARTED = _OF_UNIT("started", _BEGAN, until="phase", values=_MODELS, row=_BEGAN)
+STARTED = _hidden("started", _BEGAN, until="phase", values=_MODELS, row=_BEGAN)
 
 LOCKED = LinkKind(
     "locked", "locked", "v", said="locked", off="free", made="locked with", parted="free of"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Final
 
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
@@ -69,87 +70,71 @@ def _covers(*_: object) -> Mapping[str, str]:
 BY_HAND: Final = OnOff("by hand")
 """The words to set by hand a state that otherwise follows from others."""
 
+_of_infantry = partial(MarkerKind, bearer=_infantry)
+_of_vehicle = partial(MarkerKind, bearer=_vehicle)
+_of_side = partial(MarkerKind, on="side", shown="value", worth=Worth.BOOKKEEPING)
+_hidden = partial(MarkerKind, shown="hidden")
+_held = partial(MarkerKind, shown="value", worth=Worth.HARM)
+_ORDER = OneOf("order", _orders, must=True)
 # On units of infantry
-ORDER = MarkerKind(
+ORDER = _of_infantry(
     "order",
     "order",
     "?",
-    "unit",
-    "value",
+    shown="value",
     until="turn",
     worth=Worth.BOOKKEEPING,
-    values=OneOf("order", _orders, must=True),
-    bearer=_infantry,
+    values=_ORDER,
     says={STANDARD: (STANDARD, "S"), OPPORTUNITY: ("opportunity fire", "OF"), RUN: (RUN, "R")},
 )
 """Its value: standard, opportunity or run; hidden from the enemy until all are revealed."""
-SUPPRESSED = MarkerKind(
+SUPPRESSED = _held(
     "suppressed",
     "suppression",
     "▪",
-    "unit",
-    "value",
-    worth=Worth.HARM,
     values=Amount("suppression markers", 0, 99, most=8, counts=True),
     bearer=_infantry,
     said="suppressed",
 )
-BROKEN = MarkerKind("broken", "BROKEN", "B", nerve=True, values=BY_HAND, bearer=_infantry)
+BROKEN = _of_infantry("broken", "BROKEN", "B", nerve=True, values=BY_HAND)
 """As many markers as 4 or the wounds left (XF-SUPP-08): it follows from these numbers, or a player
 sets it by hand.
 """
-FLEEING = MarkerKind("fleeing", "fleeing", "←", until="turn", nerve=True, bearer=_infantry)
+FLEEING = _of_infantry("fleeing", "fleeing", "←", until="turn", nerve=True)
 """It failed its broken test this turn (XF-BRK-02)."""
-TESTED = MarkerKind(
-    "tested", "broken test taken", "", "unit", "hidden", until="turn", bearer=_infantry
-)
-APART = MarkerKind("apart", "apart", "c", bearer=_infantry, worth=Worth.BOOKKEEPING)
+TESTED = _hidden("tested", "broken test taken", until="turn", bearer=_infantry)
+APART = _of_infantry("apart", "apart", "c", worth=Worth.BOOKKEEPING)
 """Figures out of reach of each other, which must close up in the next move (XF-MOVE-04)."""
 AIRBORNE = MarkerKind("airborne", "in the air", "^", bearer=_flies, worth=Worth.BOOKKEEPING)
 DEFENDS = MarkerKind(
     "defends",
     "defends cover",
-    "",
-    "unit",
-    "value",
+    shown="value",
     says={"light": ("in light cover", "c1"), "heavy": ("in heavy cover", "c2")},
     values=OneOf("cover", _covers, must=True),
     bearer=_fights,
     worth=Worth.BOOKKEEPING,
 )
 """It was in this cover before the enemy made contact (XF-RES-05, XF-G59)."""
-RETREATS = MarkerKind(
-    "retreats", "must retreat", "r", until="phase", bearer=_infantry, worth=Worth.NERVE, waits=True
+RETREATS = _of_infantry(
+    "retreats", "must retreat", "r", until="phase", worth=Worth.NERVE, waits=True
 )
 """It lost its melee or leaves by choice; it moves when all melees are over (XF-RETR-01)."""
 FOUGHT = MarkerKind("fought", "fought", "x", until="phase")
 """It was in a melee of this phase that is over."""
-STANDS = MarkerKind(
-    "stands", "stays after melee", "", "unit", "hidden", until="phase", row="stays after melee"
-)
+STANDS = _hidden("stands", "stays after melee", until="phase", row="stays after melee")
 """It has made its move after a melee or has none, so it may not follow up (XF-FOLL-01, XF-G62)."""
-RECOVERED = MarkerKind("recovered", "has recovered", "", "unit", "hidden", until="phase")
+RECOVERED = _hidden("recovered", "has recovered", until="phase")
 # On any unit
 FIRED = MarkerKind("fired", "fired", "f", "unit", until="turn", worth=Worth.BOOKKEEPING)
 HOLDS = MarkerKind("holds", "holds", "h", "unit", until="phase")
 """It lets its fire of this phase go by, so its held losses need not wait any longer."""
-USED = MarkerKind(
-    "used",
-    "guns fired",
-    "",
-    "unit",
-    "hidden",
-    until="turn",
-    values=TextValue("how many of which gun", check=make_count_checker(list_gun_names)),
-    row="guns fired",
-)
+_GUNS = TextValue("how many of which gun", check=make_count_checker(list_gun_names))
+USED = _hidden("used", "guns fired", until="turn", values=_GUNS, row="guns fired")
 """Its value: the guns fired this turn, ``rifle 4, pistol 2`` (XF-FORCE-09)."""
-STRUCK = MarkerKind(
+STRUCK = _hidden(
     "struck",
     "struck at leavers",
-    "",
-    "unit",
-    "hidden",
     until="turn",
     values=TextValue(
         "how many with which weapon",
@@ -182,119 +167,65 @@ FALLS = MarkerKind(
     "falls", "to fall", "−", "figure", worth=Worth.BOOKKEEPING, values=OnOff("killed")
 )
 """Its value: how it is lost; the figure is removed when the effects on its unit apply."""
-HELD_WOUNDS = MarkerKind(
+HELD_WOUNDS = _held(
     "held_wounds",
     "wounds held",
     "w+",
-    "figure",
-    "value",
-    worth=Worth.HARM,
+    on="figure",
     values=Amount("wounds held", 0, 99, most=_wounds, counts=True),
     bearer=lambda match, figure: _wounds(match, figure) > 0,
 )
-HELD_MARKERS = MarkerKind(
+HELD_MARKERS = _held(
     "held_markers",
     "suppression held",
     "▪+",
-    "unit",
-    "value",
     waits=True,
-    worth=Worth.HARM,
     values=Amount("markers held", 0, 99, most=8, counts=True),
     bearer=_infantry,
 )
-HELD_DAMAGE = MarkerKind(
+HELD_DAMAGE = _held(
     "held_damage",
     "damage held",
     "!+",
-    "unit",
-    "value",
     waits=True,
-    worth=Worth.HARM,
     values=Amount("damage held", 0, 99, most=12, counts=True),
     bearer=_vehicle,
 )
-ATTACKED = MarkerKind(
-    "attacked",
-    "attacks counted",
-    "",
-    "unit",
-    "hidden",
-    until="phase",
-    values=Amount("attacks counted", 0, 999, most=0, counts=True),
-)
+_ATTACKS = Amount("attacks counted", 0, 999, most=0, counts=True)
+ATTACKED = _hidden("attacked", "attacks counted", until="phase", values=_ATTACKS)
 """Its value: the attacks on it in this phase, if those of several units add up (XF-G13)."""
 # On vehicles
-SPEED = MarkerKind(
-    "speed",
-    "speed",
-    "s",
-    "unit",
-    "value",
-    worth=Worth.BOOKKEEPING,
-    values=Amount("speed", 0, 9, counts=True),
-    bearer=_vehicle,
-)
+_speed = partial(_of_vehicle, shown="value", worth=Worth.BOOKKEEPING)
+SPEED = _speed("speed", "speed", "s", values=Amount("speed", 0, 9, counts=True))
 """Its increment (XF-VEH-01)."""
-NEXT_SPEED = MarkerKind(
-    "next_speed",
-    "next speed",
-    "s?",
-    "unit",
-    "value",
-    waits=True,
-    until="turn",
-    worth=Worth.BOOKKEEPING,
-    values=Amount("next speed", 0, 9),
-    bearer=_vehicle,
-)
+_NEXT = Amount("next speed", 0, 9)
+NEXT_SPEED = _speed("next_speed", "next speed", "s?", waits=True, until="turn", values=_NEXT)
 """The ordered increment, hidden from the enemy until all are revealed."""
-BRAKED = MarkerKind(
-    "braked", "hard braked", "b", until="turn", worth=Worth.BOOKKEEPING, bearer=_vehicle
-)
-STOPPED = MarkerKind(
-    "stopped", "stopped", "=", until="turn", worth=Worth.BOOKKEEPING, bearer=_vehicle
-)
+BRAKED = _of_vehicle("braked", "hard braked", "b", until="turn", worth=Worth.BOOKKEEPING)
+STOPPED = _of_vehicle("stopped", "stopped", "=", until="turn", worth=Worth.BOOKKEEPING)
 """The thing it rammed is still in its way, so its move is over (XF-VEH-24, XF-VEH-25)."""
-DAMAGE = MarkerKind(
+DAMAGE = _held(
     "damage",
     "damage",
     "!",
-    "unit",
-    "value",
     lasting=True,
-    worth=Worth.HARM,
     values=Amount("damage markers", 0, 99, most=20, counts=True),
     bearer=_vehicle,
 )
-DISABLED = MarkerKind(
-    "disabled", "DISABLED", "D", worth=Worth.HARM, values=BY_HAND, bearer=_vehicle
-)
+DISABLED = _of_vehicle("disabled", "DISABLED", "D", worth=Worth.HARM, values=BY_HAND)
 """As many damage markers as its threshold (XF-VEH-14): it follows from the damage, or a player sets
 it by hand.
 """
-SMOKE = MarkerKind("smoke", "smoke", "~", worth=Worth.BOOKKEEPING, bearer=_vehicle)
+SMOKE = _of_vehicle("smoke", "smoke", "~", worth=Worth.BOOKKEEPING)
 """It was destroyed: smoke stays within 3" of the wreck, -1 to hit through it (XF-VEH-15)."""
 # On sides
-DEFAULT_ORDER = MarkerKind(
-    "default_order",
-    "default order",
-    "",
-    "side",
-    "value",
-    values=OneOf("order", _orders, must=True),
-    worth=Worth.BOOKKEEPING,
-)
+DEFAULT_ORDER = _of_side("default_order", "default order", values=_ORDER)
 """Its value: the order of units without a counter (XF-ORD-02)."""
 NONE, NO_MORE, SOME = "none", "no more", "some"
-PLACED = MarkerKind(
+PLACED = _of_side(
     "placed",
     "counters placed",
-    "",
-    "side",
-    "value",
     until="phase",
-    worth=Worth.BOOKKEEPING,
     says={
         NONE: ("places no counters: all units have their default order or keep their speed", ""),
         NO_MORE: ("places no more counters: all other units have the default order", ""),
@@ -303,22 +234,12 @@ PLACED = MarkerKind(
     values=OneOf("counters", lambda *_: {NONE: NONE, "no-more": NO_MORE, SOME: SOME}, must=True),
 )
 """The counters that a side says it has placed (XF-ORD-02): none, no more, or some."""
-ORDERED = MarkerKind("ordered", "has placed its counters", "", "side", "hidden", until="phase")
-SINGLY = MarkerKind("placed_singly", "placed by itself", "", "unit", "hidden", until="phase")
+ORDERED = _hidden("ordered", "has placed its counters", on="side", until="phase")
+SINGLY = _hidden("placed_singly", "placed by itself", until="phase")
 """Its counter was placed by itself, after its side had given its orders (XF-ORD-01)."""
-AREA = MarkerKind(
-    "area",
-    "begins",
-    "",
-    "side",
-    "value",
-    worth=Worth.BOOKKEEPING,
-    values=TextValue("where the side begins"),
-)
+AREA = _of_side("area", "begins", values=TextValue("where the side begins"))
 """Its value: the deployment area in the players' words, to which broken units return."""
-CHOSE = MarkerKind(
-    "chose", "moves as it chose", "", "side", "hidden", row="had the choice of moving"
-)
+CHOSE = _hidden("chose", "moves as it chose", on="side", row="had the choice of moving")
 """It last had the choice of initiative (XF-G36)."""
 
 ENGAGED = LinkKind("engaged", "melee", "v", said="melee", off="free")
