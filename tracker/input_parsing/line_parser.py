@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import get_args
 
 from tracker.input_parsing.line_lexicon import BASE, HANDLE, Lexicon
@@ -90,8 +91,12 @@ _POOL = r"\d{0,3}d\d{1,3}|-?\d{1,3}[+-]"
 _SAID: dict[str, Said] = {word: word for word in get_args(Said)}
 
 
+@lru_cache(maxsize=16)
 def parse_typed_line(text: str, lexicon: Lexicon) -> Line | LineError:
-    """Parse a typed line, or return one sentence and the column of the error."""
+    """Parse a typed line, or return one sentence and the column of the error.
+
+    The same line is read for its echo, its objections and its dice: it is parsed once.
+    """
     try:
         parts, note = split_parts(text)
         return Line(tuple(_part(part, lexicon) for part in parts), note)

@@ -198,9 +198,9 @@ def split_parts(text: str) -> tuple[list[UnparsedPart], str]:
 def split_tokens(head: Span) -> list[Token]:
     """The tokens of a head, followed by one of kind ``end``."""
     found: list[Token] = []
-    at = 0
+    at, find = 0, re.compile(_TOKEN).match
     while at < len(head.text):
-        match = re.compile(_TOKEN).match(head.text, at)
+        match = find(head.text, at)
         glued = match is not None and match["bare"] and head.text.startswith('"', match.end())
         if match is None or glued:
             end = match.end() if match else at
@@ -255,9 +255,9 @@ def _refuse_breaks(text: str) -> None:
 def _marks(text: str) -> tuple[list[tuple[int, str]], int]:
     """Every ``|``, ``:`` and ``/`` outside quotes, and the start of the note."""
     found: list[tuple[int, str]] = []
-    at = 0
+    at, find = 0, re.compile(_PIECE).match
     while at < len(text):
-        match = re.compile(_PIECE).match(text, at)
+        match = find(text, at)
         if match is None:
             raise LineSyntaxError('the closing " is missing here (inches are written 15in)', at)
         if match["note"]:
