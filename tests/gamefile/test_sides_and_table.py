@@ -87,6 +87,21 @@ def test_a_marker_of_the_table_counts_for_everybody(game: Game) -> None:
     assert against(game, "b2 clear") == ["B2 sees no storm"]
 
 
+def test_they_are_told_in_the_log_and_beside_the_table(game: Game) -> None:
+    say(game, "r1 pray", "b1 pray", "r1 waste", "r1 darken")
+    assert [line.text.partition(": ")[2] for line in list_log_lines(game.history)[-4:]] == [
+        "storm",
+        "storm ×2",
+        "Red out of ammunition",
+        "night",
+    ]
+    told = (("table", "storm ×2, night"), ("Red", "out of ammunition"))
+    assert game.ruleset.status(game.match) == told
+    assert game.ruleset.grids(game.match, "act")[0].rows == told
+    say(game, "r1 clear")
+    assert list_log_lines(game.history)[-1].text.endswith(": storm over")
+
+
 def test_markers_of_the_table_and_of_a_side_bar_actions(game: Game) -> None:
     say(game, "r1 darken")
     assert against(game, "b1 fires r1") == ["B1 may not: night"]
@@ -101,13 +116,13 @@ def test_equal_points_are_decided_by_the_first_tie_breaker_of_which_one_side_has
     """No points; the storm is one for both; Red has four figures and Blue five, until two fall."""
     say(game, "next")
     assert game.match.ended is not None
-    assert (game.match.ended.winner, game.match.ended.why) == (BLUE, "1 turns, figures left 4 : 5")
+    assert (game.match.ended.winner, game.match.ended.why) == (BLUE, "1 turn, figures left 4 : 5")
 
 
 def test_units_that_are_gone_count_as_no_figures_left(game: Game) -> None:
     say(game, "r1 fires b1 : 6661", "next")
     assert game.match.ended is not None
-    assert (game.match.ended.winner, game.match.ended.why) == (RED, "1 turns, figures left 4 : 2")
+    assert (game.match.ended.winner, game.match.ended.why) == (RED, "1 turn, figures left 4 : 2")
     assert "figures left 4 : 2" in list_log_lines(game.history)[-1].text
 
 

@@ -1,4 +1,6 @@
-"""The look-up tables of a game file: values of units, needs and their parts, tables, profiles."""
+"""The tables of a game file: values of units, markers of sides, needs with their parts, look-up
+tables, profiles.
+"""
 
 from __future__ import annotations
 
@@ -19,15 +21,17 @@ from tracker.gamefile.expressions import (
 )
 from tracker.gamefile.game_definition import GameDefinition, RollDefinition, StatDefinition
 from tracker.procedures.declared.grids import Grid
+from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.view import Match
+from tracker.vocabulary.names import MATCH, Subject
 
 
 def list_printed_tables(game: GameDefinition, match: Match, phase: str) -> tuple[Grid, ...]:
-    """The tables of a phase: the values of units, the needs of its dice, then the tables of the
-    whole game.
-    """
+    """The tables of a phase: what stands now, the needs of its dice, the tables of the game."""
+    wide = list_wide_markers(game, match)
     return (
         *_list_values(game, match),
+        *((Grid("markers now", "", ("of", ""), wide),) if wide else ()),
         *_join_alike(_list_needs(game, phase)),
         *(_build_look_up(name.replace("_", " "), table) for name, table in game.tables.items()),
         *_list_stats("weapons", "weapon", game.weapon_stats, game.weapons),
@@ -44,6 +48,30 @@ def _list_values(game: GameDefinition, match: Match) -> Iterator[Grid]:
         ]
         heads = ("unit", *(name.replace("_", " ") for name in game.values))
         yield Grid("values of units now", "", heads, tuple(found))
+
+
+def list_wide_markers(game: GameDefinition, match: Match) -> tuple[tuple[str, str], ...]:
+    """The markers of the table and of each side, in words."""
+    carriers = ((MATCH, "table"), *((side, match.side_name(side)) for side in match.sides))
+    kinds = [kind for kind in game.markers if kind.on in {"match", "side"}]
+    told = (
+        (name, ", ".join(filter(None, (_word_marker(match, one, kind) for kind in kinds))))
+        for one, name in carriers
+    )
+    return tuple((name, words) for name, words in told if words)
+
+
+def _word_marker(match: Match, subject: Subject, kind: MarkerKind) -> str:
+    """``storm ×2``, ``order hold``; "" if the marker does not lie there."""
+    found = match.marker(subject, kind.id)
+    if found is None:
+        return ""
+    if found.hidden_from:
+        return f"{kind.word} face down"
+    if isinstance(found.value, str):
+        return f"{kind.word} {found.value}"
+    count = kind.number(match, subject) if kind.values.counts else 1
+    return f"{kind.word} ×{count}" if count > 1 else kind.word
 
 
 def _join_alike(needs: Iterable[tuple[str, Grid]]) -> Iterator[Grid]:

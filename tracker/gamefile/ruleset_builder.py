@@ -44,7 +44,7 @@ from tracker.gamefile.manual_actions import (
     make_terms_slot,
     parse_pool,
 )
-from tracker.gamefile.printed_lookup_tables import list_printed_tables
+from tracker.gamefile.printed_lookup_tables import list_printed_tables, list_wide_markers
 from tracker.gamefile.python_actions import load_python_action
 from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.declared.forms import Form
@@ -75,6 +75,7 @@ from tracker.procedures.ruleset import (
     Sheet,
 )
 from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, Moved
 from tracker.vocabulary.names import MATCH, FigureId, SideId, Subject, UnitId, is_unit
 
@@ -172,6 +173,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
         forces=make_force_rules(game),
         kit=partial(_kit, game),
         sheet=partial(_sheet, game),
+        status=partial(list_wide_markers, game),
         grids=partial(list_printed_tables, game),
         rules=lambda: {**game.rules, rule: BY_HAND},
         glossary=lambda: game.glossary,
@@ -241,9 +243,9 @@ def check_game_over(game: GameDefinition, match: Match) -> Asking[bool]:
     goal = None if end.points is None else evaluate_now(game, match, doing, end.points)
     why = ""
     if first is not None and goal is not None and most >= goal:
-        why = f"{most} points"
+        why = format_count(most, "point")
     elif match.turn >= min(evaluate_now(game, match, doing, end.turns), MOST_TURNS):
-        why = f"{match.turn} turns"
+        why = format_count(match.turn, "turn")
     elif end.dice:
         why = yield from game_file_step_execution.roll_for_the_end(match, game, end)
     if not why:

@@ -168,8 +168,9 @@ def _marks(state: State, unit: UnitId, sheet: Sheet) -> tuple[UnitMark, ...]:
 
 
 def _tally(one: Tally) -> UnitMark:
-    """``▪1+2/4``: so many, more that wait, and the limit."""
-    count = f"{one.spent or ''}{f'+{one.held}' if one.held else ''}"
+    """``▪1+2/4``: so many, more that wait, and the limit; ``0/2`` without a sign."""
+    spent = "" if one.spent == 0 and (one.sign or one.held) else one.spent
+    count = f"{spent}{f'+{one.held}' if one.held else ''}"
     words = f"{one.word} {one.spent} of {one.limit}" + (f", {one.held} held" if one.held else "")
     return UnitMark(f"{one.sign}{count}/{one.limit}", words, about=one.word)
 

@@ -9,7 +9,7 @@ from typing import Any
 from tracker.application.log.match_display_names import GIVEN, MatchNames, format_repeat_count
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, make_unit_id
+from tracker.vocabulary.names import MATCH, FigureId, Subject, UnitId, is_figure, make_unit_id
 
 _GONE = {
     "fled": "fled",
@@ -175,7 +175,9 @@ def _marked(names: MatchNames, fact: ev.MarkerSet, about: UnitId | None) -> str:
     by_figure = names.state.info.words.by_figure
     if text and not by_figure and all(is_figure(subject) for subject in fact.subjects):
         return _listed(_figures_marked(names, fact.subjects, text, about))
-    return f"{names.name_subjects(fact.subjects)} {text}" if text else ""
+    if not text or fact.subjects == (MATCH,):
+        return text
+    return f"{names.name_subjects(fact.subjects)} {text}"
 
 
 def _figures_marked(
@@ -236,6 +238,8 @@ def _cleared(names: MatchNames, fact: ev.MarkerCleared) -> str:
         return ""
     if word.on == "figure" and (word.nerve or not names.state.info.words.by_figure):
         return ""
+    if fact.subjects == (MATCH,):
+        return f"{word.word} over"
     gone = f"{word.word} removed" if word.shown == "value" else f"no longer {word.word}"
     return f"{names.name_subjects(there)} {gone}"
 

@@ -621,7 +621,8 @@ class ActionGroup(Struct):
                 telling = names.get_marker_word(fact.marker).shown == "value" and value is not True
                 if self.struck and {*subjects} <= self.who:
                     return names.get_marker_word(fact.marker).word in self.head
-                return bool(until) and (rolled or (taken and not telling))
+                of_units = all(is_unit(one) or is_figure(one) for one in subjects)
+                return bool(until) and (rolled or (taken and not telling and of_units))
             case ev.Moved(unit=unit, figures=figures, length=length):
                 own = unit in self.who or (bool(figures) and {*figures} <= self.who)
                 if length and (taken or self.struck) and own and not self.whom and not self.parted:
