@@ -234,7 +234,7 @@ def test_a_target_that_cannot_be_chosen_is_neither_proposed_nor_taken(play: Play
         (
             'phases = ["act"]',
             'phases = ["act"]\nflags = { far = "x" }\nnumbers = ["far"]',
-            "numbers must be lower-case words that are not flags.",
+            "numbers must list words in lower-case letters that are not flags.",
         ),
         ("first = true", 'first = "d6"', "first must be true or false."),
     ],

@@ -332,7 +332,7 @@ def test_what_was_typed_for_another_question_says_so() -> None:
     assert stale(other, "", waited) == (False, "")
     assert stale(other, "42", waited) == (
         True,
-        '42 was typed for "through", which has been answered meanwhile.',
+        '42 was typed for "through", which has been answered since.',
     )
 
 

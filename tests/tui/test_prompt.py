@@ -247,9 +247,7 @@ def test_dice_typed_for_a_question_that_somebody_else_answered_answer_no_other()
     assert mine.typed_text == "4516234612"
     before = mine.game.version
     key(mine, "⏎")
-    assert (
-        mine.notice.text == '4516234612 was typed for "to hit", which has been answered meanwhile.'
-    )
+    assert mine.notice.text == '4516234612 was typed for "to hit", which has been answered since.'
     assert mine.game.version == before
     key(mine, "2")  # other dice take their place
     assert mine.typed_text == "2"

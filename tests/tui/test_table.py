@@ -558,7 +558,7 @@ def test_a_line_is_completed_with_tab() -> None:
         await stage.press("⌫⌫Alp⇥> dus⇥so⇥")
         assert "r1 > b2 soft" in stage.text
         await stage.press("zz⇥")
-        assert "nothing here begins like that" in stage.text
+        assert "no word begins with that" in stage.text
         await stage.press("⌫⌫⏎")
         assert "TO HIT" in stage.text
 

@@ -175,9 +175,9 @@ def test_what_was_not_said_stands_above_its_dice() -> None:
     async def story(stage: Stage) -> None:
         await stage.press(":b12 > r11⏎⏎")
         title = next(row for row in stage.text.splitlines() if "B12 Pike ▸ R11 Brakk" in row)
-        assert "open · long range (not said)" in title
+        assert "open · long range (assumed)" in title
         await stage.press("⎋⎋:b12 > r11 18cm soft⏎⏎")
-        assert "(not said)" not in stage.text
+        assert "(assumed)" not in stage.text
         assert "B12 Pike ▸ R11 Brakk · 18 cm · soft" in stage.text
 
     act(story, kept, game="m1")

@@ -367,13 +367,13 @@ def test_what_a_correction_changes_in_a_sentence() -> None:
     none = "No line needs an answer. "
     assert (
         describe_correction_verdict(preview(), line)
-        == f"{none}No later line reads differently, 120 stay the same."
+        == f"{none}No later line reads differently; 120 stay the same."
     )
     assert describe_correction_verdict(preview(lines=(changed(8),), unchanged=1), line) == (
-        f"{none}One later line reads differently, 1 stays the same."
+        f"{none}One later line reads differently; 1 stays the same."
     )
     assert describe_correction_verdict(preview(lines=(changed(8), changed(9))), line) == (
-        f"{none}Two later lines read differently, 120 stay the same."
+        f"{none}Two later lines read differently; 120 stay the same."
     )
     asks = "you will be asked when you confirm. Later lines depend on the answer."
     assert (

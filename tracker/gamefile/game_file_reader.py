@@ -642,7 +642,8 @@ class _Reader:
                 yield FlagDefinition(word, number=True)
             else:
                 self.report(
-                    (*path, "numbers"), "numbers must be lower-case words that are not flags."
+                    (*path, "numbers"),
+                    "numbers must list words in lower-case letters that are not flags.",
                 )
 
     # ------------------------------------------------------------------------------- steps

@@ -209,7 +209,7 @@ class LeagueScreen(Screen[str]):
         *,
         text: str = "",
         hint: str = "",
-        does: str = "take",
+        does: str = "accept",
         then: Callable[[], None] | None = None,
     ) -> None:
         """Ask for a line and enter it. If it is refused, the prompt stays open with the text.

@@ -402,7 +402,7 @@ class LedgerScreen(KeyedScreen[None]):
     def do_site(self) -> None:
         proposed = str(Path.cwd() / SITE)
         hint = "a folder; if used before, only changed pages are written"
-        self._ask("pages into", hint, self._site, text=proposed)
+        self._ask("write pages to", hint, self._site, text=proposed)
 
     def _site(self, path: str) -> None:
         folder = Path(path).expanduser()

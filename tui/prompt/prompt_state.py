@@ -100,7 +100,7 @@ class PromptText:
         if not self.typed_text or self.pending == waited:
             return
         what = (
-            f'for "{waited.request.what}", which has been answered meanwhile'
+            f'for "{waited.request.what}", which has been answered since'
             if waited
             else "before this question came up"
         )

@@ -71,7 +71,7 @@ def _how_many(preview: CorrectionPreview, line: LogLine) -> str:
     differ = sum(each.number not in own for each in preview.lines)
     stay = f"{preview.unchanged} {'stays' if preview.unchanged == 1 else 'stay'} the same."
     reads = "line reads" if differ < 2 else "lines read"
-    return f"No line needs an answer. {_count(differ)} later {reads} differently, {stay}"
+    return f"No line needs an answer. {_count(differ)} later {reads} differently; {stay}"
 
 
 def list_certain_changes(preview: CorrectionPreview) -> tuple[LineChange, ...]:

@@ -128,7 +128,7 @@ def list_open_action_details(game: Game) -> list[str]:
     far = [how for how in deed.how if isinstance(how, TypedMeasure)]
     told = list_action_details(game, (*far, *(how for how in deed.how if isinstance(how, Flag))))
     assumed = game.ruleset.lines.list_assumed_details(game.match, deed)
-    return [*told, *(f"{each} (not said)" for each in assumed)]
+    return [*told, *(f"{each} (assumed)" for each in assumed)]
 
 
 def name_rolling_figures(game: Game) -> list[str]:

@@ -65,8 +65,8 @@ class LineEntryDialog(Modal[str | None]):
         text: str = "",
         *,
         hint: str = "",
-        does: str = "take",
-        closes: str = "leave it",
+        does: str = "accept",
+        closes: str = "cancel",
         history: Sequence[str] = (),
         completions: Completions | None = None,
         selected: bool = False,
@@ -143,7 +143,7 @@ class LineEntryDialog(Modal[str | None]):
         whole = typed[:start] + more + (" " if ends else "")
         field.value, field.cursor_position = whole + rest.lstrip(), len(whole)
         told = "   ".join(found[:MOST_TOLD]) if len(found) != 1 else ""
-        none = "" if found else "nothing here begins like that"
+        none = "" if found else "no word begins with that"
         self.hint_now = told or none
         self.query_one(Static).update(self._label())
 
@@ -173,7 +173,7 @@ class PersistentLineEntryDialog(LineEntryDialog):
         text: str = "",
         *,
         hint: str = "",
-        does: str = "take",
+        does: str = "accept",
         history: Sequence[str] = (),
         completions: Completions | None = None,
         selected: bool = False,

@@ -98,7 +98,7 @@ def build_attack(
     sources = [
         (profile.kind.replace("-", " "), own),
         ("opening", (rule_tables.INITIATOR_DIE,) if opened else ()),
-        ("not the first attacker", crowd),
+        ("not the first at it", crowd),
         *((weapon, (row.die,)) for weapon, row in list_weapon_rows(match, weapons)),
     ]
     name, value = get_quality_modifier(match, figure)

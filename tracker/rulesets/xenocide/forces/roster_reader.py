@@ -54,7 +54,7 @@ from tracker.vocabulary.toml import Path, Table, TomlReader, clean_name
 
 NOTES: Final = some_of("notes", free=True)
 OF_WEAPONS: Final = {
-    "size": "known from the name, for some",
+    "size": "taken from the name, where known",
     "rate": "1",
     "power": "0",
     "weak": "0",
