@@ -108,6 +108,6 @@ def build_luck_section(league: League, records: ServiceRecords) -> ReportSection
         return None
     return ReportSection(
         title="Luck",
-        about=f"Based on {found.rests_on}. No verdict follows from a season of fair dice.",
+        about=f"Based on {found.rests_on}. One season is too short to judge anybody's dice.",
         table=build_text_table(CAMPAIGN_LUCK_COLUMNS, found.rows),
     )

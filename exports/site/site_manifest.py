@@ -68,8 +68,8 @@ class SiteFolder:
         """Raises ``Refused`` if the pages come from a ledger with another past."""
         if self.list.anchor and book.explain_missing_anchor(self.list.anchor):
             raise Refused(
-                f"The pages in {self.path} belong to another ledger, or to another past of this "
-                "one. Choose another folder, or give --anew to replace them."
+                f"The pages in {self.path} belong to another ledger, or to another history of this "
+                "one. Choose another folder, or use --anew to replace them."
             )
 
     def write_parts(

@@ -115,8 +115,8 @@ def test_costs_that_belong_to_no_unit_and_half_points_are_said() -> None:
     squad = choose("Squad", "unit", 3, 12.6, choose("Scout", "model", 3))
     found = convert_roster(find_ruleset("free"), in_json(fort, squad, points=37.6), "list.json")
     assert found.left_out == [
-        "Squad: the cost of 12.6 points is rounded to 13.",
-        "Squad: a row with 3 units becomes one unit.",
+        "Squad: the cost of 12.6 points was rounded to 13.",
+        "Squad: a row with 3 units became one unit.",
         "The roster gives 37.6 points, but its units add up to 12.6.",
         "Left out, because they are not units: Enhancement.",
     ]

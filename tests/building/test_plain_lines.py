@@ -172,7 +172,7 @@ guns = ["rifle advanced"]
 @pytest.mark.thorough
 def test_the_army_of_the_first_steps_is_understood() -> None:
     page = (ROOT / "docs/getting-started.md").read_text(encoding="utf-8")
-    told = page.split("## Your own army")[1].split("`Tab`")[0]
+    told = page.split("## Build your own army")[1].split("`Tab`")[0]
     lines = re.findall(r"^    (.+)$", told, re.MULTILINE)
     assert len(lines) == 3
     assert squads(*lines) == [

@@ -128,7 +128,7 @@ REFUSED = [
     ("league result l1 2 c3", "10-7"),
     ("league bonus l1 Anna many --why x", "is not a number of points."),
     ("league bonus l1 Anna 1/0 --why x", "is not a number of points."),
-    ("league bonus l1 Anna 0 --why x", "Zero points change nothing."),
+    ("league bonus l1 Anna 0 --why x", "Zero points would change nothing."),
     ("league bonus l1 Anna 1", "Type what the points are for"),
     ("league swap l1 Anna Anna", "Anna is named twice"),
     (f"league result l1 {'9' * 5000} w1", "There is no pairing"),

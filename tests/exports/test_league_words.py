@@ -305,7 +305,7 @@ def test_luck_has_its_dice_what_they_made_and_what_was_to_be_expected(
     assert report.luck.title == "Luck"
     rests = "1 of 2 games recorded here, 1 with every die; 0 of 0 recorded rolls"
     assert report.luck.about == (
-        f"Based on {rests}. No verdict follows from a season of fair dice."
+        f"Based on {rests}. One season is too short to judge anybody's dice."
     )
     assert report.luck.table is not None
     assert [*report.luck.table.rows] == [

@@ -250,9 +250,9 @@ def test_tie_breaks_are_put_last_or_taken_out() -> None:
 
 def test_how_rounds_are_paired() -> None:
     row = make_pairing_row("pairing", "", lambda: "Swiss here")
-    assert row.format_answer(marked=True) == "as suits the field"
+    assert row.format_answer(marked=True) == "by the number of players"
     assert plain(row.render_expanded(80, 9)) == [
-        "    1 ● as suits the field: Swiss here",
+        "    1 ● by the number of players: Swiss here",
         "    2   round robin: everybody meets everybody",
         "    3   Swiss: players on equal points meet, nobody twice",
     ]
@@ -260,5 +260,5 @@ def test_how_rounds_are_paired() -> None:
     assert row.format_answer(marked=True) == "round robin"
     assert (
         plain(make_pairing_row("pairing", "Swiss").render_expanded(80, 9))[0]
-        == "    1   as suits the field"
+        == "    1   by the number of players"
     )

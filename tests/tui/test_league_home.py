@@ -181,7 +181,7 @@ def test_players_are_typed_one_a_line_and_the_rounds_follow() -> None:
         assert "Swiss" in stage.text
         await stage.named("right", "right")
         await stage.press("⏎")
-        assert "as suits the field: round robin suits these players" in stage.text
+        assert "by the number of players: round robin suits these players" in stage.text
         await stage.press("3⏎")  # Swiss all the same
         assert "no round yet" in stage.text
         await stage.press("d")

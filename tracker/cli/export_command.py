@@ -83,7 +83,7 @@ def write_export(  # noqa: PLR0913 - an option is an argument
         ),
     ] = None,
     season: Annotated[
-        int | None, declare_option("The season of a league.", shown="the last")
+        int | None, declare_option("The number of the season, for a league.", shown="the last")
     ] = None,
     as_of: Annotated[
         str, declare_option("Standings after a round (3) or on a day (2026-10-03).", "--as-of")

@@ -50,7 +50,7 @@ def list_rules(as_json: Json = False) -> None:
 @app.command("show")
 def show_rule_texts(
     ruleset: Rules,
-    rule: Annotated[str, declare_argument("ID", "Only this rule.")] = "",
+    rule: Annotated[str, declare_argument("ID", "Print only this rule.")] = "",
     as_json: Json = False,
 ) -> None:
     """Print all rules of a ruleset, or one of them, in our own words."""

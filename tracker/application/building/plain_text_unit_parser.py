@@ -400,7 +400,7 @@ class _Conversion:
             )
         if unit.number > 1:
             self.left_out.append(
-                f"{called}: a row with {format_count(unit.number, 'unit')} becomes one unit."
+                f"{called}: a row with {format_count(unit.number, 'unit')} became one unit."
             )
         if unit.extras:
             extras = (
@@ -438,6 +438,6 @@ class _Conversion:
         points = round(unit.points)
         if points != unit.points:
             self.left_out.append(
-                f"{called}: the cost of {unit.points:g} points is rounded to {points}."
+                f"{called}: the cost of {unit.points:g} points was rounded to {points}."
             )
         return points

@@ -76,7 +76,7 @@ class ClubStoryPlayer:
         verb, _, about = head.strip().partition(" ")
         if verb not in self._verbs:
             raise Refused(
-                f"{verb!r} is not a word of a story; use one of {', '.join(self._verbs)}."
+                f"{verb!r} is not a story command. Choose one of: {', '.join(self._verbs)}."
             )
         self._verbs[verb](about.strip(), said.strip(), why.strip())
 

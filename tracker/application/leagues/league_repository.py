@@ -28,7 +28,7 @@ class LeagueSettings(TypedDict, total=False):
     """The initial settings of a league.
 
     ``scheme`` is a name or TOML text, ``rules`` TOML text of what units carry between games,
-    ``pairing`` "Swiss", "round robin", or nothing: as suits the field.
+    ``pairing`` "Swiss", "round robin", or nothing: by the number of players.
     """
 
     what: What

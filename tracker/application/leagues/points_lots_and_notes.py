@@ -33,7 +33,7 @@ class PointsAndNotesCommands:
         if amount is None:
             raise Refused(f"{points!r} is not a number of points. Write 2, 1/2 or -1.")
         if not amount:
-            raise Refused("Zero points change nothing. Type how many.")
+            raise Refused("Zero points would change nothing. Type another number.")
         if not clean_text(why):
             raise Refused("Type what the points are for; the reason is shown in the standings.")
         named, scheme = clean_text(column) or "bonus", state.info.scheme

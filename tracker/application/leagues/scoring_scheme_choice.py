@@ -17,7 +17,7 @@ from tracker.vocabulary.closest_word import find_closest_word
 
 DEFAULT = "3/1/0"
 PAIRINGS: dict[Way, str] = {
-    "": "as suits the field",
+    "": "by the number of players",
     "round robin": "round robin: everybody meets everybody",
     "Swiss": "Swiss: players on equal points meet, nobody twice",
 }
