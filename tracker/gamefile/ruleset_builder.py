@@ -407,8 +407,6 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
         yield from ()
         return take_steps(match, said, part.steps)
 
-    done = in_turns or part.once is not None
-    is_expected = done and bool(part.phases) and not part.breaks_in
     return Action(
         part.id,
         part.word,
@@ -420,7 +418,7 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
         outcome=_remove_losses if part.at in {"enemy", "contact"} else None,
         form=_make_form(game, part),
         bars=bars,
-        expected=_expected(part, ends=in_turns) if is_expected else "",
+        expected=_expected(part, ends=in_turns) if part.phases and not part.breaks_in else "",
         breaks_in=part.breaks_in,
         tells=("weapon",) * bool(part.weapons)
         + (() if part.plays is None else (part.plays.expression_name,)),
