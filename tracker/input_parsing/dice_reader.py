@@ -17,8 +17,6 @@ from msgspec.structs import replace
 from tracker.input_parsing import dice_prompt_messages
 from tracker.input_parsing.asked_dice_roll import (
     AskedRoll,
-    Enough,
-    Form,
     find_plain_band,
     find_shortest_entry,
     list_special_bands,
@@ -40,7 +38,6 @@ from tracker.input_parsing.dice_reading_results import (
     DiceRefusal,
     Source,
     UnreadableDice,
-    Way,
     Why,
 )
 from tracker.input_parsing.success_count_parser import (
@@ -136,10 +133,6 @@ __all__ = [
     "AskedRoll",
     "DiceReading",
     "DiceRefusal",
-    "Enough",
-    "Form",
-    "Source",
-    "Way",
     "Why",
     "add_app_dice",
     "find_shortest_entry",

@@ -25,27 +25,18 @@ from tracker.ledger.history_anchor_code import (
     read_anchor,
 )
 from tracker.ledger.ledger_address import hide_password
-from tracker.ledger.ledger_check_reports import CheckReport, LedgerProblem, RebuildReport
-from tracker.ledger.store_interface import (
-    NewEvent,
-    Progress,
-    Store,
-    StoredEvent,
-    StreamInfo,
-    Summarise,
-)
+from tracker.ledger.store_interface import NewEvent, Store, StoredEvent, StreamInfo
 from tracker.ledger.store_opening import (
     find_address_file,
     is_sqlite_file,
     open_store,
     read_sqlite_version,
 )
-from tracker.ledger.stream_summary import Summary, SummaryDifference
+from tracker.ledger.stream_summary import Summary
 
 __all__ = [
     "Anchor",
     "BrokenLedger",
-    "CheckReport",
     "CommitInDoubt",
     "DiskFull",
     "DuplicateCommand",
@@ -55,20 +46,15 @@ __all__ = [
     "LedgerBusy",
     "LedgerError",
     "LedgerFileLost",
-    "LedgerProblem",
     "NewEvent",
     "NewerLedger",
-    "Progress",
     "ReadOnlyLedger",
-    "RebuildReport",
     "ServerAccessDenied",
     "ServerUnreachable",
     "Store",
     "StoredEvent",
     "StreamInfo",
-    "Summarise",
     "Summary",
-    "SummaryDifference",
     "UnknownStream",
     "WriteConflict",
     "explain_missing_anchor",

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tracker.vocabulary import events
 from tracker.vocabulary.event_upcasting import upcast_label
-from tracker.vocabulary.event_vocabulary_codec import UnknownKind, Upcast, VocabularyCodec
+from tracker.vocabulary.event_vocabulary_codec import UnknownKind, VocabularyCodec
 from tracker.vocabulary.events import AnyEvent, Event
 
 __all__ = [
@@ -19,7 +19,6 @@ __all__ = [
     "SCHEMAS",
     "UPCASTS",
     "UnknownKind",
-    "Upcast",
     "decode",
     "decode_all",
     "encode",

@@ -39,7 +39,6 @@ from tui.views.units_still_to_act import list_due_actions
 __all__ = [
     "NEXT",
     "LineProposal",
-    "UnitMemory",
     "find_first_deed",
     "format_action_line",
     "propose_for_unit",

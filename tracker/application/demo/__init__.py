@@ -3,18 +3,16 @@
 It is separate from the user's own book. Every demo has the same lines, dice and times, so two demos
 are identical to the last byte.
 
-    shown    the games that rulesets ship, played again line by line
-    place    where the demo lies, when it is made anew, and what it never replaces
-    club     the club's leagues and its campaign, told from the files in ``stories/``
-    verbs    the lines of those files
-    clock    the time at which everything happened
+    recorded_games         the games that rulesets ship, played again line by line
+    demo_ledger_location   where the demo is, when it is made again, and what it never replaces
+    sample_club_leagues    the club's leagues and its campaign, told from the files in ``stories/``
+    story_script_player    the lines of those files
+    demo_clock             the time at which everything happened
 """
 
 from tracker.application.demo.demo_clock import make_recorded_game_clock
 from tracker.application.demo.demo_ledger_location import find_demo_path, open_demo
 from tracker.application.demo.recorded_games import (
-    GameTitles,
-    RecordedGameSetting,
     begin_recorded_game,
     load_main_game_setting,
     play_all_lines,
@@ -23,8 +21,6 @@ from tracker.application.demo.recorded_games import (
 )
 
 __all__ = [
-    "GameTitles",
-    "RecordedGameSetting",
     "begin_recorded_game",
     "find_demo_path",
     "load_main_game_setting",

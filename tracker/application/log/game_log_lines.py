@@ -11,14 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tracker.application.log.log_line_renderer import LogWriter
-from tracker.application.log.logged_action_group import EntryDetail, LogLine
+from tracker.application.log.logged_action_group import LogLine
 from tracker.application.match.match_history import MatchHistory
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 
 __all__ = [
-    "EntryDetail",
     "LogLine",
     "MatchLog",
     "expand_undone_line",
