@@ -95,6 +95,7 @@ def test_keys_that_make_no_line_go_on_in_words(kept: Book) -> None:
         await stage.press(":+⏎")
         assert "TO HIT   8 dice   need 4+" in stage.text
         assert "0 of 8 dice" in stage.text
+        assert " roll 1 ─" in stage.text
 
     act(story, kept, game=None)
 

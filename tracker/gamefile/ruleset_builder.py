@@ -49,6 +49,7 @@ from tracker.gamefile.python_actions import load_python_action
 from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb, Whom
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import Slot, extra, kind, length, switch
 from tracker.procedures.pieces.acting import RemainingActions, list_acting_units
 from tracker.procedures.pieces.endings import (
@@ -422,8 +423,13 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
         breaks_in=part.breaks_in,
         tells=("weapon",) * bool(part.weapons)
         + (() if part.plays is None else (part.plays.expression_name,)),
-        rolls=tuple(dict.fromkeys(step.kind for step in part.steps if step.kind is not None)),
+        rolls=tuple(dict.fromkeys(_list_certain_rolls(part))),
     )
+
+
+def _list_certain_rolls(part: ActionDefinition) -> Iterator[RollKind]:
+    """The rolls that an action always makes, so that the screen can count them."""
+    return (step.kind for step in part.steps if step.kind is not None and step.when is None)
 
 
 def _list_candidates(
