@@ -32,7 +32,7 @@ def test_the_menu_has_a_point_for_one_all_that_is_left_and_a_point_for_everybody
     zone = Zone(red={"r1": {"trooper": 2}})
     zone.active("r1")
     zone.do("move", RED, Move((who("r11"),), points=2))
-    menu = [(move.figures, move.points) for _, move in movement.list_candidates(zone.match)]
+    menu = [(move.figures, move.points) for _, move in movement.list_move_candidates(zone.match)]
     r11, r12 = who("r11"), who("r12")
     assert menu == [((r11,), 1), ((r11,), 4), ((r12,), 1), ((r12,), 6), ((r11, r12), 1)]
 

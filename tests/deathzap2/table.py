@@ -75,7 +75,7 @@ class SetUp(Play):
     ) -> None:
         ruleset = replace(
             RULESET,
-            automatic=setup_phase.choose_automatic_command,
+            automatic=setup_phase.choose_automatic_setup_command,
             actions={**RULESET.actions, "phase-over": ONLY_PHASE_ENDS},
         )
         super().__init__(ruleset, options, tables)

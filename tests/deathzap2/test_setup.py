@@ -93,24 +93,24 @@ def test_an_advanced_game_goes_through_its_steps_in_order() -> None:
 @pytest.mark.rule("DZ-SETUP-03")
 def test_what_is_left_of_set_up_stands_in_its_order() -> None:
     play = SetUp()
-    assert [due.action for due in setup_phase.list_due_actions(play.match)] == [
+    assert [due.action for due in setup_phase.list_due_setup_steps(play.match)] == [
         "objectives",
         "deployment",
     ]
-    assert all(due.compulsory for due in setup_phase.list_due_actions(play.match))
+    assert all(due.compulsory for due in setup_phase.list_due_setup_steps(play.match))
     assert not setup_phase.is_setup_complete(play.match)
     play.do("objectives", None, NoParams())
     play.roll("33")
     play.do("deployment", None, NoParams())
     play.roll("16")
     play.default()
-    assert [(due.action, due.side) for due in setup_phase.list_due_actions(play.match)] == [
+    assert [(due.action, due.side) for due in setup_phase.list_due_setup_steps(play.match)] == [
         ("deploy", BLUE),
         ("deploy", RED),
     ]
     play.do("deploy", BLUE, DeploymentDepth())
     play.do("deploy", RED, DeploymentDepth())
-    assert setup_phase.list_due_actions(play.match) == ()
+    assert setup_phase.list_due_setup_steps(play.match) == ()
 
 
 EDGE = "base edge of Red; Blue takes the one facing it"
@@ -248,7 +248,7 @@ def test_own_objectives_are_written_down_instead_of_rolled() -> None:
     play = SetUp({"objectives_how": "own"})
     play.automatic()
     assert play.idle  # nothing to roll: somebody has to write
-    assert setup_phase.list_due_actions(play.match)[0].action == "objective"
+    assert setup_phase.list_due_setup_steps(play.match)[0].action == "objective"
     play.do("objective", None, OwnObjective("Hold the well", 2))
     play.do("objective", BLUE, OwnObjective("Get the pilot out", 4))
     assert [(o.label, o.side, o.points) for o in list_objectives_in_play(play.match)] == [

@@ -41,7 +41,7 @@ def test_no_die_was_rolled_by_the_app(game: Game) -> None:
 
 @pytest.mark.rule("XF-WIN-03")
 def test_each_loss_is_of_its_kind(game: Game) -> None:
-    rows = dict(victory_conditions.describe_status(game.match))
+    rows = dict(victory_conditions.describe_match_status(game.match))
     assert [
         rows[kind]
         for kind in (

@@ -25,7 +25,7 @@ from tracker.rulesets.trial_assault.phases.setup_phase import (
     CharacterAttachment,
     ReserveArrival,
     apply_roster_setup,
-    list_due_actions,
+    list_due_setup_steps,
     list_sides_in_order,
 )
 from tracker.testing.play import u
@@ -166,7 +166,7 @@ def test_it_can_be_agreed() -> None:
     play = Table({"r1": {"guard": 5}}, {"b1": {"guard": 5}}, phase="setup")
     play.do("deploy", RED, NoParams())
     play.do("deploy", BLUE, NoParams())
-    (left,) = list_due_actions(play.match)
+    (left,) = list_due_setup_steps(play.match)
     assert (left.action, left.why) == ("first", "the first turn has not been decided")
     assert left.compulsory
     play.do("first", None, FirstSideRoll(BLUE))

@@ -44,7 +44,10 @@ from tracker.rulesets.combat_zone.phases import (
 from tracker.rulesets.combat_zone.phases.turn_sequence import list_consequences
 from tracker.rulesets.combat_zone.table.action_keys import KEYS, build_figure_sheet
 from tracker.rulesets.combat_zone.table.fixable_state import SETTING_RIGHT
-from tracker.rulesets.combat_zone.table.reference_tables import describe_kit, list_printed_tables
+from tracker.rulesets.combat_zone.table.reference_tables import (
+    describe_figure_equipment,
+    list_printed_tables,
+)
 
 ACTIONS: tuple[Action[Any], ...] = (
     turn_sequence.NEXT,
@@ -86,12 +89,12 @@ RULESET = Ruleset(
     actions={action.id: action for action in ACTIONS},
     consequences=list_consequences,
     automatic=turn_sequence.choose_automatic_command,
-    due=turn_sequence.list_due_actions,
+    due=turn_sequence.list_due_actions_in_step,
     phrases=(Phrase("vp", refuse_points_correction),),
     keys=KEYS,
-    kit=describe_kit,
+    kit=describe_figure_equipment,
     forces=FORCES,
-    status=victory_conditions.describe_status,
+    status=victory_conditions.describe_match_status,
     combats=close_combat.list_current_melees,
     ruled=machine_damage.remove_critical_machines,
     sheet=build_figure_sheet,

@@ -35,7 +35,10 @@ from tracker.rulesets.deathzap2.phases.mission_objectives import describe_object
 from tracker.rulesets.deathzap2.phases.turn_sequence import list_consequences
 from tracker.rulesets.deathzap2.table.action_keys import KEYS
 from tracker.rulesets.deathzap2.table.fixable_state import SETTING_RIGHT
-from tracker.rulesets.deathzap2.table.reference_tables import describe_kit, list_printed_tables
+from tracker.rulesets.deathzap2.table.reference_tables import (
+    describe_figure_equipment,
+    list_printed_tables,
+)
 
 ACTIONS: tuple[Action[Any], ...] = (
     turn_sequence.NEXT,
@@ -85,7 +88,7 @@ RULESET = Ruleset(
     actions={action.id: action for action in ACTIONS},
     consequences=list_consequences,
     automatic=turn_sequence.choose_automatic_command,
-    due=turn_sequence.list_due_actions,
+    due=turn_sequence.list_due_actions_in_step,
     phrases=(
         make_question_phrase("panic", phase_end.PANIC.id, of_units=True),
         make_question_phrase("morale", panic_and_rally.DICE.id, of_units=True),
@@ -93,7 +96,7 @@ RULESET = Ruleset(
         make_question_phrase("counters", setup_phase.COUNTERS.id),
     ),
     keys=KEYS,
-    kit=describe_kit,
+    kit=describe_figure_equipment,
     forces=FORCES,
     recorded=lambda: read_recorded_games(__name__),
     table_problems=list_table_problems,

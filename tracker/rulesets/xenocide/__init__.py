@@ -37,7 +37,10 @@ from tracker.rulesets.xenocide.phases import (
 from tracker.rulesets.xenocide.phases.turn_sequence import list_consequences
 from tracker.rulesets.xenocide.table.action_keys import KEYS, build_unit_sheet
 from tracker.rulesets.xenocide.table.fixable_state import SETTING_RIGHT
-from tracker.rulesets.xenocide.table.reference_tables import describe_kit, list_printed_tables
+from tracker.rulesets.xenocide.table.reference_tables import (
+    describe_figure_equipment,
+    list_printed_tables,
+)
 
 ACTIONS: tuple[Action[Any], ...] = (
     turn_sequence.NEXT,
@@ -95,18 +98,18 @@ RULESET = Ruleset(
     actions={action.id: action for action in ACTIONS},
     consequences=list_consequences,
     automatic=turn_sequence.choose_automatic_command,
-    due=turn_sequence.list_due_actions,
+    due=turn_sequence.list_due_actions_in_step,
     rolls=ROLLS,
     forces=FORCES,
     rules=lambda: read_rules(__name__),
     glossary=lambda: read_glossary(__name__),
     grids=list_printed_tables,
-    status=victory_conditions.describe_status,
+    status=victory_conditions.describe_match_status,
     combats=melee_phase.list_current_melees,
     points=victory_conditions.count_victory_points,
     standing=list_standing_figures,
     keys=KEYS,
-    kit=describe_kit,
+    kit=describe_figure_equipment,
     sheet=build_unit_sheet,
     setting_right=SETTING_RIGHT,
     recorded=lambda: read_recorded_games(__name__),

@@ -91,7 +91,7 @@ def find_range_band(share: Share, gun: Gun) -> Band:
 # ------------------------------------------------------------------------------- what is against
 
 
-def list_objections(
+def list_declared_fire_objections(
     match: Match, figure: FigureId, gun: Gun | None, fire: tuple[Share, ...], dice: int
 ) -> Iterator[Objection]:
     """The objections to this gun and these targets, in anybody's activation."""

@@ -167,7 +167,7 @@ def list_hold_candidates(match: Match) -> Iterable[tuple[SideId | None, Hold]]:
         yield match.clock.side, Hold(able)
 
 
-def choose_automatic_command(match: Match) -> Command | None:
+def choose_automatic_activation_command(match: Match) -> Command | None:
     """The automatic command: the end of an activation without points, or the only choice."""
     if find_active_unit(match) is not None:
         return Command("next", match.clock.side, {}) if is_activation_over(match) else None

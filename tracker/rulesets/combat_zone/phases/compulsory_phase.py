@@ -71,7 +71,9 @@ def resolve_rout_moves(match: Match, _: SideId | None, params: RoutMoves) -> Non
     return continue_with(make_rout_moves, match, free, params.left if params.figures else None)
 
 
-def list_objections(match: Match, _: SideId | None, params: RoutMoves) -> Iterable[Objection]:
+def list_rout_move_objections(
+    match: Match, _: SideId | None, params: RoutMoves
+) -> Iterable[Objection]:
     if not (params.figures or list_figures_to_rout(match)):
         yield Objection("nobody-routs", "CZ-COMP-02", "no figure has a rout move to make")
     for figure in params.figures:
@@ -85,7 +87,7 @@ def list_objections(match: Match, _: SideId | None, params: RoutMoves) -> Iterab
         yield Objection("not-compulsory", "CZ-COMP-01", text)
 
 
-def list_candidates(match: Match) -> Iterable[tuple[SideId | None, RoutMoves]]:
+def list_rout_move_candidates(match: Match) -> Iterable[tuple[SideId | None, RoutMoves]]:
     if match.phase == PHASE:
         for f in list_figures_to_rout(match):
             yield from ((match.side_of(f), RoutMoves((f,), left)) for left in (False, True))
@@ -116,7 +118,7 @@ def list_malfunction_candidates(match: Match) -> Iterable[tuple[SideId | None, M
         yield from ((match.side_of(f), Malfunction(f)) for f in list_malfunctioning_machines(match))
 
 
-def list_due_actions(match: Match) -> tuple[Due, ...]:
+def list_due_compulsory_actions(match: Match) -> tuple[Due, ...]:
     if match.phase != PHASE:
         return ()
     found = []
@@ -129,7 +131,7 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
     return tuple(found)
 
 
-def choose_automatic_command(match: Match) -> Command | None:
+def choose_automatic_compulsory_command(match: Match) -> Command | None:
     """All rout moves at once; machines wait for people; then the phase ends."""
     if list_figures_to_rout(match):
         return ROUTS.make_command(None, RoutMoves())
@@ -150,8 +152,8 @@ ROUTS: Final = Action(
     params=RoutMoves,
     stage=resolve_rout_moves,
     phases=(PHASE,),
-    objections=list_objections,
-    candidates=list_candidates,
+    objections=list_rout_move_objections,
+    candidates=list_rout_move_candidates,
     form=Form(
         "routs",
         make_figures_field(),

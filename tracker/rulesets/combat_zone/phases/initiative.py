@@ -149,7 +149,9 @@ def choose_turn_order(match: Match, ranking: tuple[SideId, ...]) -> Asking[None]
 # ------------------------------------------------------------------------------- what comes next
 
 
-def list_objections(match: Match, _: SideId | None, __: FirstSideRoll) -> Iterable[Objection]:
+def list_initiative_objections(
+    match: Match, _: SideId | None, __: FirstSideRoll
+) -> Iterable[Objection]:
     if match.phase != PHASE or match.clock.order:
         text = "initiative is rolled once a turn, after the reaction tests"
         yield Objection("initiative-rolled", "CZ-INIT-02", text)
@@ -157,18 +159,18 @@ def list_objections(match: Match, _: SideId | None, __: FirstSideRoll) -> Iterab
         yield Objection("undeclared", "CZ-INIT-01", "coherency must be declared before initiative")
 
 
-def list_candidates(match: Match) -> Iterable[tuple[SideId | None, FirstSideRoll]]:
+def list_initiative_candidates(match: Match) -> Iterable[tuple[SideId | None, FirstSideRoll]]:
     if match.phase == PHASE and not match.clock.order:
         yield None, FirstSideRoll()
 
 
-def list_due_actions(match: Match) -> tuple[Due, ...]:
+def list_due_initiative_actions(match: Match) -> tuple[Due, ...]:
     if match.phase != PHASE or match.clock.order:
         return ()
     return (Due("initiative", None, None, "initiative has not been rolled", True),)
 
 
-def choose_automatic_command(match: Match) -> Command:
+def choose_automatic_initiative_command(match: Match) -> Command:
     """Coherency, the dice, and then the actions."""
     if match.clock.order:
         return Command("next", None, {})
@@ -183,8 +185,8 @@ INITIATIVE: Final = Action(
     params=FirstSideRoll,
     stage=roll_initiative,
     phases=(PHASE,),
-    objections=list_objections,
-    candidates=list_candidates,
+    objections=list_initiative_objections,
+    candidates=list_initiative_candidates,
     form=make_first_side_form("init", make_fixed_questions(DICE.id, "choose_place")),
     instead=format_first_side,
 )

@@ -114,7 +114,7 @@ def move_figures(match: Match, figures: tuple[FigureId, ...], length: int | None
         match.record(Moved(unit=unit, figures=own, length=length, how="moves"))
 
 
-def list_objections(match: Match, side: SideId | None, params: Move) -> Iterable[Objection]:
+def list_move_objections(match: Match, side: SideId | None, params: Move) -> Iterable[Objection]:
     for figure in params.figures:
         price = count_points_needed(match, figure, params)
         yield from list_foreign_subject_objections(
@@ -139,7 +139,7 @@ def list_prone_objections(match: Match, figure: FigureId) -> Iterable[Objection]
         yield Objection("down", "CZ-ACT-08", f"{who} is down and must get up first")
 
 
-def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
+def list_move_candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
     """A point for one figure, all its points, or a point for everybody who may act."""
     able = activation_slots.list_able_figures(match)
     for side, figure in able:
@@ -183,8 +183,8 @@ MOVE: Final = Action(
     params=Move,
     stage=resolve_move,
     phases=(PHASE,),
-    objections=list_objections,
-    candidates=list_candidates,
+    objections=list_move_objections,
+    candidates=list_move_candidates,
     form=Form(
         "moves",
         make_figures_field(),

@@ -115,7 +115,7 @@ def list_fire_objections(
             target = markers.name_figure(match, share.target)
             yield Objection("idle-target", "CZ-OPP-02", f"{target} is not acting now")
     dice = sum(count_declared_shots(match, params))
-    yield from shooting_declaration.list_objections(
+    yield from shooting_declaration.list_declared_fire_objections(
         match, figure, choose_gun(match, params), params.fire, dice
     )
 
@@ -137,7 +137,7 @@ def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Opportun
                     yield side, OpportunityFire(figure, (Share(target),))
 
 
-def make_loss_facts(
+def make_opportunity_fire_loss_facts(
     match: Match, _: SideId | None, params: OpportunityFire, losses: int
 ) -> Iterable[AnyFact]:
     targets = tuple(share.target for share in params.fire)
@@ -184,6 +184,6 @@ FIRE: Final = Action(
         also={"": means_opportunity_fire},
     ),
     breaks_in=True,
-    outcome=make_loss_facts,
+    outcome=make_opportunity_fire_loss_facts,
 )
 ACTIONS: Final = (WATCH, FIRE)

@@ -259,7 +259,9 @@ def apply_test_result(match: Match, figure: FigureId, outcome: Result) -> Asking
     return None
 
 
-def list_objections(match: Match, _: SideId | None, params: ReactionTests) -> Iterable[Objection]:
+def list_reaction_test_objections(
+    match: Match, _: SideId | None, params: ReactionTests
+) -> Iterable[Objection]:
     if match.phase != PHASE:
         yield Objection("no-tests-now", "CZ-TURN-01", "reaction tests come after rout moves")
     if not (params.figures or list_figures_to_test(match)):
@@ -273,12 +275,12 @@ def list_objections(match: Match, _: SideId | None, params: ReactionTests) -> It
             yield Objection("tested", "CZ-MORALE-02", f"{who} has already tested this turn")
 
 
-def list_candidates(match: Match) -> Iterable[tuple[SideId | None, ReactionTests]]:
+def list_reaction_test_candidates(match: Match) -> Iterable[tuple[SideId | None, ReactionTests]]:
     if match.phase == PHASE:
         yield from ((match.side_of(f), ReactionTests((f,))) for f in list_figures_to_test(match))
 
 
-def list_due_actions(match: Match) -> tuple[Due, ...]:
+def list_due_reaction_tests(match: Match) -> tuple[Due, ...]:
     if match.phase != PHASE:
         return ()
     return tuple(
@@ -287,7 +289,7 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
     )
 
 
-def choose_automatic_command(match: Match) -> Command | None:
+def choose_automatic_reaction_command(match: Match) -> Command | None:
     """All tests at once, then the phase ends."""
     if list_figures_to_test(match):
         return REACT.make_command(None, ReactionTests())
@@ -325,8 +327,8 @@ REACT: Final = Action(
     params=ReactionTests,
     stage=roll_reaction_tests,
     phases=(PHASE,),
-    objections=list_objections,
-    candidates=list_candidates,
+    objections=list_reaction_test_objections,
+    candidates=list_reaction_test_candidates,
     form=WordForm(
         "react",
         (TOUCHING_AND_WHO,),

@@ -101,14 +101,16 @@ def count_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
 # --------------------------------------------------------------------------- what may be done
 
 
-def list_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
+def list_shooting_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
     """CZ-SHOOT-08, CZ-SHOOT-18, CZ-ACT-03, and targets that cannot be fired at."""
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     dice = sum(count_declared_shots(match, params))
     yield from activation_slots.list_acting_objections(
         match, params.figure, count_shot_cost(gun, dice)
     )
-    yield from shooting_declaration.list_objections(match, params.figure, gun, params.fire, dice)
+    yield from shooting_declaration.list_declared_fire_objections(
+        match, params.figure, gun, params.fire, dice
+    )
     apart = params.apart or 0
     if apart > FIFTY and match.option("burst_targets") == "within_50cm":
         text = "the targets of a burst must be within 50 cm of each other"
@@ -120,12 +122,14 @@ def list_aim_objections(match: Match, _: SideId | None, params: AimedShot) -> It
     yield from activation_slots.list_acting_objections(
         match, params.figure, rule_tables.AIMED_POINTS
     )
-    yield from shooting_declaration.list_objections(match, params.figure, gun, (params.share,), 1)
+    yield from shooting_declaration.list_declared_fire_objections(
+        match, params.figure, gun, (params.share,), 1
+    )
     if params.share.shots not in {None, 1}:
         yield Objection("aimed-burst", "CZ-SHOOT-10", "an aimed shot is always a single shot")
 
 
-def list_candidates(match: Match) -> Iterator[tuple[SideId | None, Shoot]]:
+def list_shooting_candidates(match: Match) -> Iterator[tuple[SideId | None, Shoot]]:
     """With shots left, at each enemy: a burst, of each gun, one shot, in cover, at two."""
     covers: tuple[Cover, ...] = ("soft", "hard")
     for side, figure, targets in _shooters(match):
@@ -174,7 +178,7 @@ def list_targets(match: Match, side: SideId) -> tuple[FigureId, ...]:
     )
 
 
-def make_loss_facts(
+def make_shooting_loss_facts(
     match: Match, _: SideId | None, params: Shoot, losses: int
 ) -> Iterable[AnyFact]:
     """So many of the targets out of action, without dice."""
@@ -205,8 +209,8 @@ SHOOT: Final = Action(
     params=Shoot,
     stage=resolve_shooting,
     phases=("actions",),
-    objections=list_objections,
-    candidates=list_candidates,
+    objections=list_shooting_objections,
+    candidates=list_shooting_candidates,
     form=Form(
         "shoots",
         make_figure_field("figure", shooting_declaration.ONE_SHOOTS),
@@ -215,7 +219,7 @@ SHOOT: Final = Action(
         said=False,
         key=KeyVerb(">", whom="enemy", text="fires at"),
     ),
-    outcome=make_loss_facts,
+    outcome=make_shooting_loss_facts,
 )
 AIM: Final = Action(
     id="aim",

@@ -88,7 +88,7 @@ def check_match_over(match: Match) -> Asking[bool]:
     return match.ended is not None
 
 
-def list_due_actions(match: Match) -> tuple[Due, ...]:
+def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
     """The actions still due in this phase (CZ-TURN-01)."""
     if match.ended is not None:
         return ()
@@ -96,11 +96,11 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
         case "setup":
             return list_due_deployment(match)
         case "compulsory":
-            return compulsory_phase.list_due_actions(match)
+            return compulsory_phase.list_due_compulsory_actions(match)
         case "reaction":
-            return reaction_tests.list_due_actions(match)
+            return reaction_tests.list_due_reaction_tests(match)
         case "initiative":
-            return initiative.list_due_actions(match)
+            return initiative.list_due_initiative_actions(match)
         case "actions":
             return _acting(match)
         case _:
@@ -144,16 +144,16 @@ def choose_automatic_command(match: Match) -> Command | None:
     """The next automatic command; None while anybody may have something to enter."""
     if match.ended is not None:
         return None
-    over = victory_conditions.choose_automatic_command(match)
+    over = victory_conditions.choose_automatic_match_end(match)
     if over is not None:
         return over
     steps: dict[str, Callable[[Match], Command | None]] = {
         "": choose_setup_command,
         "setup": choose_setup_command,
-        "compulsory": compulsory_phase.choose_automatic_command,
-        "reaction": reaction_tests.choose_automatic_command,
-        "initiative": initiative.choose_automatic_command,
-        "actions": activation.choose_automatic_command,
+        "compulsory": compulsory_phase.choose_automatic_compulsory_command,
+        "reaction": reaction_tests.choose_automatic_reaction_command,
+        "initiative": initiative.choose_automatic_initiative_command,
+        "actions": activation.choose_automatic_activation_command,
     }
     return steps[match.phase](match) if match.phase in steps else None
 
@@ -161,7 +161,7 @@ def choose_automatic_command(match: Match) -> Command | None:
 FLOW: Final = Flow(
     before=BEFORE, turn=TURN, empty=is_step_empty, finish=check_match_over, sides=list_phase_sides
 )
-_GO_ON: Final = make_next_action(FLOW, list_due_actions)
+_GO_ON: Final = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def resolve_go_on(match: Match, side: SideId | None, params: NextParams) -> Asking[None]:

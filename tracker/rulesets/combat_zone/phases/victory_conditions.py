@@ -51,7 +51,7 @@ class EndMatch(Struct, frozen=True):
     offer: bool = False
 
 
-def choose_automatic_command(match: Match) -> Command | None:
+def choose_automatic_match_end(match: Match) -> Command | None:
     """CZ-WIN-01: the match ends with at most one side left, unless the table plays on."""
     if not match.turn or match.option("victory") == "manual":
         return None
@@ -97,12 +97,12 @@ def end_match(match: Match, how: How, winner: SideId | None) -> None:
     match.record(MatchEnded(how=how, winner=winner, why=WHY[how]))
 
 
-def list_objections(match: Match, _: SideId | None, __: EndMatch) -> Iterable[Objection]:
+def list_match_end_objections(match: Match, _: SideId | None, __: EndMatch) -> Iterable[Objection]:
     if match.ended is not None:
         yield Objection("ended", "CZ-WIN-01", "the game is over")
 
 
-def describe_status(match: Match) -> tuple[tuple[str, str], ...]:
+def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
     """The losses of each side, figures on opportunity fire, and tests due next turn (CZ-WIN-02)."""
     rows = [
         ("Out of action", describe_losses(match, "killed", "destroyed", "lost")),
@@ -161,7 +161,7 @@ END: Final = Action(
     word="ends the game",
     params=EndMatch,
     stage=resolve_match_end,
-    objections=list_objections,
+    objections=list_match_end_objections,
     form=WordForm(
         "end",
         (make_choice_argument("how", tuple(WHY), "end"), WINNER),

@@ -51,7 +51,7 @@ SETTING_RIGHT: Final = AdjustableState(
     ),
     clock=ClockAdjustment(
         turn_sequence.TURN,
-        left=make_skipped_finder(turn_sequence.FLOW, turn_sequence.list_due_actions),
+        left=make_skipped_finder(turn_sequence.FLOW, turn_sequence.list_due_actions_in_step),
         steps=(markers.ACTING,),
     ),
     such_as="fix r11 panic, fix b21 destroyed, fix r12 spent 3",

@@ -214,7 +214,7 @@ DAMAGE: Final = Grid(
 # ----------------------------------------------------------------------------- what a figure bears
 
 
-def describe_kit(match: Match, figure: FigureId) -> str:
+def describe_figure_equipment(match: Match, figure: FigureId) -> str:
     """Its quality (of a machine its toughness), armour and blades."""
     profile = markers.get_profile(match, figure)
     machine = profile.machine

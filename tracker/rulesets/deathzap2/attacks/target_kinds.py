@@ -51,7 +51,7 @@ class TargetDefence(Struct, frozen=True):
         return dict(self.through)[grade]
 
 
-def get_plainness_key(match: Match, figure: FigureId) -> tuple[object, ...]:
+def get_expendability_sort_key(match: Match, figure: FigureId) -> tuple[object, ...]:
     """A sort key for figures, from the most expendable to the hunted one."""
     profile = markers.get_profile(match, figure)
     return (
@@ -82,7 +82,9 @@ def list_target_kinds(match: Match, unit: UnitId) -> tuple[TargetKind, ...]:
     if match.option("mixed_defence") == "majority":
         return (_majority(match, figures),)
     if len(figures) > 1:
-        figures = tuple(sorted(figures, key=lambda figure: get_plainness_key(match, figure)))
+        figures = tuple(
+            sorted(figures, key=lambda figure: get_expendability_sort_key(match, figure))
+        )
     groups = group_equal_figures(figures, lambda figure: _id(markers.get_profile(match, figure)))
     return tuple(_kind(match, name, members) for name, members in groups)
 

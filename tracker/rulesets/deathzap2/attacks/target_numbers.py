@@ -30,7 +30,7 @@ ONES = (Band("one", 1, 1),)
 ONES_NOTE = Modifier("each 1 is rolled again", 0, "DZ-G01")
 
 
-def make_need(*parts: Modifier, again: bool = False) -> Need:
+def make_quality_need(*parts: Modifier, again: bool = False) -> Need:
     """The sum of these parts as a need (DZ-GEN-02); ``again``: ones are rerolled once."""
     found = pieces.compute_need(*parts, limits=LIMITS, special=ONES if again else ())
     return replace(found, notes=(ONES_NOTE,)) if again else found
@@ -45,21 +45,21 @@ def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover)
     """DZ-T4: the shooter's quality against the target's cover; panicked units need a 6."""
     given = get_subject_benefit(match, unit)
     if match.has(unit, markers.PANICKED):
-        return make_need(_panicked("DZ-SHOOT-06"), again=given.reroll_hits)
+        return make_quality_need(_panicked("DZ-SHOOT-06"), again=given.reroll_hits)
     row = rule_tables.HIT[quality]
     parts = [Modifier(quality.capitalize(), row["open"], "DZ-T4")]
     if cover != "open":
         parts.append(Modifier(f"{cover} cover", row[cover] - row["open"], "DZ-SHOOT-05"))
-    return make_need(*parts, *_order(given.hit_shooting), again=given.reroll_hits)
+    return make_quality_need(*parts, *_order(given.hit_shooting), again=given.reroll_hits)
 
 
 def find_need_in_melee(match: Match, unit: UnitId, quality: Quality, against: Quality) -> Need:
     """DZ-T8: quality against quality; panicked units need a 6, except under a house rule."""
     given = get_subject_benefit(match, unit)
     if match.has(unit, markers.PANICKED) and match.option("panicked_melee") == "sixes":
-        return make_need(_panicked("DZ-G37"), again=given.reroll_hits)
+        return make_quality_need(_panicked("DZ-G37"), again=given.reroll_hits)
     row = rule_tables.MELEE_HIT[quality]
-    return make_need(
+    return make_quality_need(
         Modifier(quality.capitalize(), row["basic"], "DZ-T8"),
         Modifier(f"against {against.capitalize()}", row[against] - row["basic"], "DZ-MELEE-03"),
         *_order(given.hit_melee),
@@ -70,7 +70,7 @@ def find_need_in_melee(match: Match, unit: UnitId, quality: Quality, against: Qu
 def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shields: Shields) -> Need:
     """DZ-T5: the weapon's grade against the shields of the figure hit."""
     row = rule_tables.THROUGH[grade]
-    return make_need(
+    return make_quality_need(
         Modifier(f"{grade.capitalize()} weapon", row["light"], "DZ-T5"),
         Modifier(f"{shields.capitalize()} shields", row[shields] - row["light"], "DZ-SHOOT-08"),
         *_order(get_subject_benefit(match, attacker).penetrate),
@@ -82,7 +82,7 @@ def find_need_to_save(match: Match, unit: UnitId, quality: Quality, kind: Type) 
     given = get_subject_benefit(match, unit)
     number = rule_tables.SAVE[quality][rule_tables.SAVE_COLUMN[kind]]
     base = Modifier(f"{quality.capitalize()} {kind.replace('-', ' ')}", number, "DZ-T6")
-    return make_need(base, *_order(given.save), again=given.reroll_saves)
+    return make_quality_need(base, *_order(given.save), again=given.reroll_saves)
 
 
 def _panicked(rule: str) -> Modifier:

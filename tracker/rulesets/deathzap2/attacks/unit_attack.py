@@ -163,7 +163,7 @@ def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
     if len(looks) == 1 and not set(figures).intersection(match.marked(markers.TARGET)):
         return ((None, figures),)
     figures = tuple(
-        sorted(figures, key=lambda figure: target_kinds.get_plainness_key(match, figure))
+        sorted(figures, key=lambda figure: target_kinds.get_expendability_sort_key(match, figure))
     )
     return group_equal_figures(figures, lambda figure: markers.get_likeness_key(match, figure))
 
@@ -202,7 +202,7 @@ def make_removal_facts(
     return (markers.TO_REMOVE.set(*figures, value=cause, by=by),)
 
 
-def make_loss_facts(
+def make_attack_loss_facts(
     match: Match, target: UnitId, losses: int, blow: AttackSource
 ) -> tuple[AnyFact, ...]:
     """So many casualties without dice: the plainest fall; one destroys a vehicle."""

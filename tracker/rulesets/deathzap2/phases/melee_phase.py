@@ -87,7 +87,7 @@ def _in_contact(
 # --------------------------------------------------------------------------- what may be done
 
 
-def list_objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Objection]:
+def list_melee_objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Objection]:
     """DZ-MELEE-01 and 05, and blows at nobody. Like fire, they may be entered before their half."""
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "melee":
@@ -122,7 +122,7 @@ def must_strike_later(match: Match, unit: UnitId, enemy: UnitId) -> bool:
     return bool(order) and match.side_of(enemy) == order[0]
 
 
-def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     """DZ-MELEE-01: units in melee strike once, at enemies that are not yet to be removed."""
     name, enemies = match.unit(unit).name, markers.list_opponents(match, unit)
     if match.has(unit, markers.FOUGHT):
@@ -136,7 +136,7 @@ def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("all-to-remove", "DZ-MELEE-04", "no enemy left to strike", text)
 
 
-def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[Fight]:
+def list_unit_melee_candidates(match: Match, unit: UnitId) -> Iterator[Fight]:
     """At each enemy it touches, and divided."""
     enemies = [u for u in markers.list_opponents(match, unit) if match.exists(u)]
     yield from (Fight(unit, (TargetedStrikes(enemy),)) for enemy in enemies)
@@ -145,7 +145,7 @@ def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[Fight]:
         yield Fight(unit, (TargetedStrikes(enemies[0], figures // 2), TargetedStrikes(enemies[1])))
 
 
-def make_loss_facts(
+def make_melee_loss_facts(
     match: Match, _: SideId | None, params: Fight, losses: int
 ) -> Iterable[AnyFact]:
     """So many casualties on the (first) enemy, without dice."""
@@ -153,7 +153,7 @@ def make_loss_facts(
     if not against:
         return ()
     blow = AttackSource(match.side_of(params.unit), params.unit, "melee")
-    return unit_attack.make_loss_facts(match, against[0].target, losses, blow)
+    return unit_attack.make_attack_loss_facts(match, against[0].target, losses, blow)
 
 
 def means_strikes(said: LineReader) -> bool:
@@ -171,11 +171,13 @@ FIGHT = Action(
     params=Fight,
     stage=resolve_fight,
     phases=("melee",),
-    objections=list_objections,
-    bars=list_blocking_reasons,
+    objections=list_melee_objections,
+    bars=list_melee_blocking_reasons,
     expected="has not fought",
     must=True,
-    candidates=make_unit_candidates("melee", list_blocking_reasons, list_unit_candidates),
+    candidates=make_unit_candidates(
+        "melee", list_melee_blocking_reasons, list_unit_melee_candidates
+    ),
     form=Form(
         "fights",
         make_unit_field(),
@@ -192,7 +194,7 @@ FIGHT = Action(
         also={"": means_strikes},
         key=KeyVerb("k", whom="enemy", text="fights"),
     ),
-    outcome=make_loss_facts,
+    outcome=make_melee_loss_facts,
 )
 
 

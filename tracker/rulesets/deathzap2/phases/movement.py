@@ -82,7 +82,7 @@ def list_holding_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("may-not-move", rule, why, text)
 
 
-def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_first_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     """Why a unit may not take its move (DZ-MOVE-01)."""
     if match.has(unit, markers.MOVED):
         yield Bar("has-moved", "DZ-MOVE-01", "has moved")
@@ -102,7 +102,9 @@ def make_moved_events(units: Iterable[UnitId], length: int | None, how: str) -> 
     return [Moved(unit=unit, length=length, how=how) for unit in units]
 
 
-def list_objections(match: Match, side: SideId | None, params: Move) -> Iterable[Objection]:
+def list_first_move_objections(
+    match: Match, side: SideId | None, params: Move
+) -> Iterable[Objection]:
     yield from list_phase_objections(match)
     for unit in params.units:
         yield from list_move_objections(match, side, unit, params.length, params.obstacles)
@@ -178,10 +180,12 @@ MOVE = Action(
         *make_move_facts(match, params.units, params.length, "move")
     ),
     phases=("move",),
-    objections=list_objections,
-    bars=list_blocking_reasons,
+    objections=list_first_move_objections,
+    bars=list_first_move_blocking_reasons,
     expected="has not moved",
-    candidates=make_unit_candidates("move", list_blocking_reasons, lambda _, u: (Move((u,)),)),
+    candidates=make_unit_candidates(
+        "move", list_first_move_blocking_reasons, lambda _, u: (Move((u,)),)
+    ),
     limit=lambda match, params: describe_move_limit(match, params.units, params.obstacles),
     form=Form("moves", make_units_field(), how=(*WAY, TOWARDS), key=KeyVerb("m", text="moves")),
 )

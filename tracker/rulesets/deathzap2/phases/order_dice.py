@@ -130,7 +130,7 @@ def assign_order_dice(match: Match, dice: dict[UnitId, int]) -> None:
         match.record(markers.ORDER.set(*units, value=die))
 
 
-def list_objections(
+def list_order_dice_objections(
     match: Match, side: SideId | None, params: OrderDiceRoll
 ) -> Iterable[Objection]:
     if match.option("orders_table") == "skip_phase":
@@ -154,7 +154,7 @@ def list_objections(
         yield Objection("two-dice", "DZ-G02", "a unit gets at most one order die")
 
 
-def list_candidates(match: Match) -> Iterable[tuple[SideId | None, OrderDiceRoll]]:
+def list_order_dice_candidates(match: Match) -> Iterable[tuple[SideId | None, OrderDiceRoll]]:
     side = match.clock.side
     if match.phase == "orders" and side is not None and list_units_earning_orders(match, side):
         yield side, OrderDiceRoll()
@@ -209,8 +209,8 @@ ORDERS = Action(
     params=OrderDiceRoll,
     stage=roll_order_dice,
     sided=True,
-    objections=list_objections,
-    candidates=list_candidates,
+    objections=list_order_dice_objections,
+    candidates=list_order_dice_candidates,
     form=words.WordForm(
         "orders",
         (words.make_units_argument("units"),),

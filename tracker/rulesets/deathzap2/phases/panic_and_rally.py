@@ -172,7 +172,7 @@ def shorten_flight(match: Match, _: SideId | None, params: FlightObstacles) -> N
     flee_to_edge(match, params.unit, max(0, fled - cost))
 
 
-def list_blocking_reasons(match: Match, unit: UnitId) -> Iterable[Bar]:
+def list_flight_blocking_reasons(match: Match, unit: UnitId) -> Iterable[Bar]:
     if not match.has(unit, markers.FLED):
         yield Bar("not-fled", "DZ-MORALE-03", "has not fled this turn")
 
@@ -184,9 +184,9 @@ FLIGHT = Action(
     params=FlightObstacles,
     stage=shorten_flight,
     phases=("morale",),
-    bars=list_blocking_reasons,
+    bars=list_flight_blocking_reasons,
     candidates=each_unit(
-        "morale", list_blocking_reasons, lambda _, unit: (FlightObstacles(unit, 1),)
+        "morale", list_flight_blocking_reasons, lambda _, unit: (FlightObstacles(unit, 1),)
     ),
     form=Form("flees", make_unit_field(), how=(extra("obstacles"),)),
 )

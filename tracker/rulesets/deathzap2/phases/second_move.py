@@ -54,12 +54,12 @@ def list_second_move_objections(
         yield from movement.list_touching_objections(match, unit, params.contacts)
 
 
-def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_second_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     yield from movement.list_spent_fire_reasons(match, unit)
     yield from movement.list_holding_reasons(match, unit)
 
 
-def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[SecondMove]:
+def list_unit_second_move_candidates(match: Match, unit: UnitId) -> Iterator[SecondMove]:
     yield SecondMove((unit,))
     if match.option("second_move_contact"):
         for enemy in match.units(match.other(match.side_of(unit))):
@@ -85,9 +85,11 @@ SECOND = Action(
     stage=resolve_second_move,
     phases=("shoot",),
     objections=list_second_move_objections,
-    bars=list_blocking_reasons,
+    bars=list_second_move_blocking_reasons,
     expected="may move again",
-    candidates=make_unit_candidates("shoot", list_blocking_reasons, list_unit_candidates),
+    candidates=make_unit_candidates(
+        "shoot", list_second_move_blocking_reasons, list_unit_second_move_candidates
+    ),
     limit=lambda match, params: movement.describe_move_limit(match, params.units, params.obstacles),
     form=Form(
         "again",

@@ -266,7 +266,7 @@ def choose_hunted_figure(match: Match, side: SideId) -> Asking[None]:
 # ------------------------------------------------------------------------- what comes next here
 
 
-def list_due_actions(match: Match) -> tuple[Due, ...]:
+def list_due_setup_steps(match: Match) -> tuple[Due, ...]:
     """DZ-SETUP-03: the remaining steps of set-up, in order; the first one is next."""
     if match.phase != PHASE:
         return ()
@@ -285,9 +285,9 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
     return tuple(found)
 
 
-def choose_automatic_command(match: Match) -> Command | None:
+def choose_automatic_setup_command(match: Match) -> Command | None:
     """The next step of set-up, unless people have to enter something."""
-    left = list_due_actions(match)
+    left = list_due_setup_steps(match)
     if not left or left[0].action not in STEPS:
         return None
     return Command(left[0].action, left[0].side, {})
@@ -295,13 +295,14 @@ def choose_automatic_command(match: Match) -> Command | None:
 
 def is_setup_complete(match: Match) -> bool:
     """Whether set-up is over and turn 1 may begin."""
-    return match.phase == PHASE and not list_due_actions(match)
+    return match.phase == PHASE and not list_due_setup_steps(match)
 
 
 def find_next_to_deploy(match: Match, _: object) -> SideId | None:
     """The side whose turn it is to set up."""
     return next(
-        (item.side for item in list_due_actions(match) if item.action == "deploy"), match.sides[0]
+        (item.side for item in list_due_setup_steps(match) if item.action == "deploy"),
+        match.sides[0],
     )
 
 
@@ -316,7 +317,9 @@ def _step(
         stage=lambda match, _, __: stage(match),
         phases=(PHASE,),
         candidates=lambda match: (
-            (item.side, NoParams()) for item in list_due_actions(match)[:1] if item.action == action
+            (item.side, NoParams())
+            for item in list_due_setup_steps(match)[:1]
+            if item.action == action
         ),
         form=words.WordForm(action, asks=words.make_fixed_questions(asks)),
     )
@@ -336,7 +339,7 @@ DEPLOY: Final = Action(
     objections=list_deploy_objections,
     candidates=lambda match: (
         (item.side, DeploymentDepth())
-        for item in list_due_actions(match)[:1]
+        for item in list_due_setup_steps(match)[:1]
         if item.action == "deploy"
     ),
     form=words.WordForm(

@@ -48,7 +48,7 @@ def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
 # --------------------------------------------------------------------------- what may be done
 
 
-def list_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
+def list_fire_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
     """DZ-SHOOT-01 and 02, and dice without effect.
 
     Losses wait for the end of the phase, so fire may be entered before the other side has finished.
@@ -76,7 +76,7 @@ def _against_target(match: Match, unit: UnitId, target: UnitId) -> Iterator[Obje
         yield Objection("all-to-remove", "DZ-SHOOT-10", text)
 
 
-def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     """Why a unit may not fire in this phase (DZ-SHOOT-01, DZ-SHOOT-02)."""
     name = match.unit(unit).name
     if markers.is_engaged(match, unit):
@@ -95,7 +95,7 @@ def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("no-gun", "DZ-SHOOT-04", "no guns", f"{name} has no gun that can fire")
 
 
-def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[Shoot]:
+def list_unit_fire_candidates(match: Match, unit: UnitId) -> Iterator[Shoot]:
     """At each enemy: in the open, split by guns, in cover."""
     enemies = [
         enemy
@@ -114,12 +114,12 @@ def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[Shoot]:
             yield Shoot(unit, (Share(target, cover),))
 
 
-def make_loss_facts(
+def make_fire_loss_facts(
     match: Match, _: SideId | None, params: Shoot, losses: int
 ) -> Iterable[AnyFact]:
     """So many casualties on the (first) target, without dice."""
     blow = AttackSource(match.side_of(params.unit), params.unit, "fire")
-    return unit_attack.make_loss_facts(match, params.fire[0].target, losses, blow)
+    return unit_attack.make_attack_loss_facts(match, params.fire[0].target, losses, blow)
 
 
 COVER = flags("cover", rule_tables.COVERS)
@@ -132,10 +132,10 @@ SHOOT = Action(
     params=Shoot,
     stage=resolve_shooting,
     phases=("shoot",),
-    objections=list_objections,
-    bars=list_blocking_reasons,
+    objections=list_fire_objections,
+    bars=list_fire_blocking_reasons,
     expected="has not fired",
-    candidates=make_unit_candidates("shoot", list_blocking_reasons, list_unit_candidates),
+    candidates=make_unit_candidates("shoot", list_fire_blocking_reasons, list_unit_fire_candidates),
     form=Form(
         "shoots",
         make_unit_field(),
@@ -153,5 +153,5 @@ SHOOT = Action(
         said=False,
         key=KeyVerb(">", whom="enemy", text="fires at"),
     ),
-    outcome=make_loss_facts,
+    outcome=make_fire_loss_facts,
 )

@@ -79,12 +79,12 @@ def check_match_over(match: Match) -> Asking[bool]:
     return (yield from call_stage(check, FLOW.find_later_step(match) is None))
 
 
-def list_due_actions(match: Match) -> tuple[Due, ...]:
+def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
     """The actions still due in this step."""
     if match.ended is not None:
         return ()
     if not match.turn:
-        return setup_phase.list_due_actions(match)
+        return setup_phase.list_due_setup_steps(match)
     match match.phase:
         case "impetus" if not match.clock.order:
             return (Due("impetus", None, None, "impetus has not been rolled", compulsory=True),)
@@ -117,7 +117,7 @@ def choose_automatic_command(match: Match) -> Command | None:
         return None
     go = NEXT.make_command(match.clock.side, NextParams())
     if not match.turn:
-        return go if _may_begin(match) else setup_phase.choose_automatic_command(match)
+        return go if _may_begin(match) else setup_phase.choose_automatic_setup_command(match)
     side = match.clock.side
     if match.phase == "impetus" and not match.clock.order:
         return order_dice.IMPETUS.make_command(None, FirstSideRoll())
@@ -147,7 +147,7 @@ def must_wait_for_players(match: Match) -> bool:
                 for unit in acting.list_acting_units(match)
             )
         case "shoot" | "melee" | "morale":
-            return bool(list_due_actions(match))
+            return bool(list_due_actions_in_step(match))
         case _:
             return False
 
@@ -155,7 +155,7 @@ def must_wait_for_players(match: Match) -> bool:
 FLOW = Flow(
     before=BEFORE, turn=TURN, empty=is_step_empty, finish=check_match_over, sides=list_phase_sides
 )
-NEXT = make_next_action(FLOW, list_due_actions)
+NEXT = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def list_consequences(match: Match) -> Iterator[AnyFact]:

@@ -149,7 +149,7 @@ def set_unit_panic(match: Match, unit: UnitId, *, panics: bool) -> None:
         markers.PANICKED.clear_from(match, unit)
 
 
-def list_objections(match: Match, side: SideId | None, params: Join) -> Iterable[Objection]:
+def list_join_objections(match: Match, side: SideId | None, params: Join) -> Iterable[Objection]:
     unit, into = params.unit, params.into
     if not match.has(unit, markers.FLED):
         yield from list_unmoved_join_objections(match, unit)
@@ -210,11 +210,11 @@ def list_joinable_units(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     return tuple(
         other
         for other in match.units(side)
-        if other != unit and not any(list_objections(match, side, Join(unit, other)))
+        if other != unit and not any(list_join_objections(match, side, Join(unit, other)))
     )
 
 
-def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Join]]:
+def list_join_candidates(match: Match) -> Iterable[tuple[SideId | None, Join]]:
     for unit in acting.list_acting_units(match) if match.phase in JOIN.phases else ():
         if match.phase != "morale" or match.has(unit, markers.FLED):
             found = list_joinable_units(match, unit)
@@ -228,8 +228,8 @@ JOIN = Action(
     params=Join,
     stage=join_units,
     phases=("move", "shoot", "morale"),
-    objections=list_objections,
-    candidates=list_candidates,
+    objections=list_join_objections,
+    candidates=list_join_candidates,
     form=Form(
         "joins",
         make_unit_field(),

@@ -29,7 +29,7 @@ from tracker.procedures.pieces.manual_adjustments.pending_removal_adjustments im
 from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.view import Match, UnknownName
-from tracker.rulesets.deathzap2.attacks.target_kinds import get_plainness_key
+from tracker.rulesets.deathzap2.attacks.target_kinds import get_expendability_sort_key
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.phases import mission_objectives, phase_end, turn_sequence
 from tracker.vocabulary.events import AnyFact
@@ -38,7 +38,7 @@ from tracker.vocabulary.names import FigureId, Subject, UnitId, format_handle
 
 def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
     """The plainest are lost first, wherever they are in the roster."""
-    return get_plainness_key(match, figure)[:-1]
+    return get_expendability_sort_key(match, figure)[:-1]
 
 
 def _guns(match: Match, figure: FigureId) -> Mapping[str, str]:
@@ -87,7 +87,9 @@ SETTING_RIGHT: Final = AdjustableState(
         turn_sequence.TURN,
         rule_tables.TURNS,
         make_skipped_finder(
-            turn_sequence.FLOW, turn_sequence.list_due_actions, phase_end.describe_due_panic_checks
+            turn_sequence.FLOW,
+            turn_sequence.list_due_actions_in_step,
+            phase_end.describe_due_panic_checks,
         ),
         held=phase_end.list_held_loss_facts,
     ),

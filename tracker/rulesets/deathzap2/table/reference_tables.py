@@ -162,7 +162,7 @@ def _morale(match: Match) -> Grid:
 # ----------------------------------------------------------------------------- what a figure bears
 
 
-def describe_kit(match: Match, figure: FigureId) -> str:
+def describe_figure_equipment(match: Match, figure: FigureId) -> str:
     """Its working guns, special melee weapons, quality and shields."""
     profile, lost = markers.get_profile(match, figure), match.figure(figure).lost
     arms = [_arm(gun) for gun in profile.guns if gun.id not in lost]

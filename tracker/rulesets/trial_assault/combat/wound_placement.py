@@ -424,10 +424,10 @@ def offer_slaying_test(match: Match, exchange: StrikePair, figures: Models) -> A
     asked = Confirm(id="slay", what=what, default=True, target=target, rule="TA-SPEC-09")
     if not (yield from ask_owner(match, unit, asked)):
         return None
-    return continue_with(slay_by_psychic_test, match, unit, hurt[0])
+    return continue_with(attempt_psychic_slaying, match, unit, hurt[0])
 
 
-def slay_by_psychic_test(match: Match, unit: UnitId, victim: FigureId) -> Asking[None]:
+def attempt_psychic_slaying(match: Match, unit: UnitId, victim: FigureId) -> Asking[None]:
     """TA-RES-01: the slain model counts only with the wounds that were inflicted."""
     match.record(markers.PSYCHIC.set(unit))
     leadership = max(one.ld for one in markers.list_profiles(match, unit) if one.psyker)

@@ -389,7 +389,7 @@ def list_units_breaking_off(match: Match) -> tuple[UnitId, ...]:
     return (*firsts, *(unit for unit in later if unit not in firsts))
 
 
-def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_fall_back_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     if unit not in list_units_breaking_off(match):
         yield Bar("does-not-flee", "TA-MORALE-03", "has no reason to fall back")
     elif must_sweepers_decide_first(match, unit):
@@ -403,7 +403,9 @@ def must_sweepers_decide_first(match: Match, unit: UnitId) -> bool:
     return any(can_sweep(match, enemy) for enemy in markers.list_locked_enemies(match, unit))
 
 
-def list_objections(match: Match, _: SideId | None, params: FallBackMove) -> Iterator[Objection]:
+def list_fall_back_objections(
+    match: Match, _: SideId | None, params: FallBackMove
+) -> Iterator[Objection]:
     unit = params.unit
     own = any(one.own_fall_back for one in markers.list_profiles(match, unit))
     if own and params.length is None:
@@ -418,9 +420,9 @@ def list_objections(match: Match, _: SideId | None, params: FallBackMove) -> Ite
                 yield Objection("pile-in-first", "TA-G18", text)
 
 
-def list_candidates(match: Match) -> Iterator[tuple[SideId | None, FallBackMove]]:
+def list_fall_back_candidates(match: Match) -> Iterator[tuple[SideId | None, FallBackMove]]:
     for unit in list_units_breaking_off(match):
-        if not any(list_blocking_reasons(match, unit)):
+        if not any(list_fall_back_blocking_reasons(match, unit)):
             yield match.side_of(unit), FallBackMove(unit)
 
 
@@ -428,7 +430,7 @@ def list_units_to_sweep(match: Match) -> tuple[UnitId, ...]:
     return tuple(unit for unit in match.units() if can_sweep(match, unit))
 
 
-def list_due_actions(match: Match) -> tuple[Due, ...]:
+def list_due_breaking_off_actions(match: Match) -> tuple[Due, ...]:
     """First fall back, then sweeps; the other way round under the other house rule."""
     falls = (
         FLEE.make_due(match, unit)
@@ -444,11 +446,11 @@ FLEE: Final = Action(
     ahead="to fall back",
     params=FallBackMove,
     stage=resolve_fall_back,
-    bars=list_blocking_reasons,
-    objections=list_objections,
+    bars=list_fall_back_blocking_reasons,
+    objections=list_fall_back_objections,
     expected="must fall back",
     must=True,
-    candidates=list_candidates,
+    candidates=list_fall_back_candidates,
     rolls=(FALL_BACK,),
     form=Form(
         "flees",

@@ -172,7 +172,10 @@ def report_combat_result(match: Match, one: Subject, units: Units) -> Asking[Non
 def foresee_due_actions(match: Match, units: Units) -> Asking[None]:
     """The next due actions of the units in the combat (TA-G18)."""
     yield from ()
-    left = (*morale_checks.list_due_actions(match), *breaking_off.list_due_actions(match))
+    left = (
+        *morale_checks.list_due_morale_checks(match),
+        *breaking_off.list_due_breaking_off_actions(match),
+    )
     due = next((one for one in left if one.subject in units), None)
     if due is None:
         return None

@@ -282,7 +282,7 @@ def foresee_charge(match: Match, side: SideId | None, params: ChargeDeclaration)
 # --------------------------------------------------------------------------------- what may be done
 
 
-def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_charge_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     if match.has(unit, markers.AWAY):
         yield Bar("away", "TA-SETUP-03", "is not on the table")
     if markers.is_locked(match, unit):
@@ -307,7 +307,7 @@ def list_units_shot_at(match: Match, unit: UnitId) -> Units:
     return tuple(UnitId(b) for a, b in match.pairs(markers.SHOT_AT) if a in body)
 
 
-def list_objections(
+def list_charge_objections(
     match: Match, _: SideId | None, params: ChargeDeclaration
 ) -> Iterator[Objection]:
     if match.phase != PHASE:
@@ -343,7 +343,7 @@ def describe_move_limit(match: Match, params: ChargeDeclaration) -> str:
     return f'at most {most}"'
 
 
-def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclaration]:
+def list_unit_charge_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclaration]:
     """Each enemy alone, the first also through terrain; after fire only its target."""
     if markers.find_host_unit(match, unit) != unit:
         return
@@ -380,9 +380,11 @@ CHARGE: Final = Action(
     goes_in=True,
     foretold=foresee_charge,
     phases=(PHASE,),
-    bars=list_blocking_reasons,
-    objections=list_objections,
-    candidates=make_unit_candidates(PHASE, list_blocking_reasons, list_unit_candidates),
+    bars=list_charge_blocking_reasons,
+    objections=list_charge_objections,
+    candidates=make_unit_candidates(
+        PHASE, list_charge_blocking_reasons, list_unit_charge_candidates
+    ),
     rolls=(TERRAIN,),
     limit=describe_move_limit,
     form=Form(

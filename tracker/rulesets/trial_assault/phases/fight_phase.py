@@ -100,7 +100,7 @@ def end_step_if_over(match: Match, combat: Subject, step: int) -> Asking[None]:
 # --------------------------------------------------------------------------- what may be done
 
 
-def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_strike_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     combat = COMBATS.find_combat(match, unit)
     if combat is None:
         yield Bar("not-in-combat", "TA-FIGHT-01", "is not in close combat")
@@ -109,7 +109,7 @@ def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("nobody-strikes", "TA-FIGHT-06", text)
 
 
-def list_objections(
+def list_strike_objections(
     match: Match, _: SideId | None, params: StrikeDeclaration
 ) -> Iterator[Objection]:
     if match.phase != PHASE:
@@ -134,7 +134,7 @@ def list_objections(
         yield Objection("later-step", "TA-FIGHT-04", f"{first} must strike first, at step {now}")
 
 
-def list_candidates(match: Match) -> Iterator[tuple[SideId | None, StrikeDeclaration]]:
+def list_strike_candidates(match: Match) -> Iterator[tuple[SideId | None, StrikeDeclaration]]:
     """The attacks due in the current step of each combat."""
     for combat in initiative_steps.list_unfought_combats(match) if match.phase == PHASE else ():
         pairs = initiative_steps.list_due_strikes(match, combat)
@@ -142,7 +142,7 @@ def list_candidates(match: Match) -> Iterator[tuple[SideId | None, StrikeDeclara
         yield from ((match.side_of(unit), StrikeDeclaration(unit)) for unit, _ in pairs[:1])
 
 
-def list_due_actions(match: Match) -> tuple[Due, ...]:
+def list_due_strike_actions(match: Match) -> tuple[Due, ...]:
     """The attacks still due, combat after combat, of both sides."""
     found = []
     for combat in initiative_steps.list_unfought_combats(match) if match.phase == PHASE else ():
@@ -177,7 +177,7 @@ BEGIN: Final = Action(
     params=OneUnit,
     stage=choose_next_combat,
     phases=(PHASE,),
-    bars=list_blocking_reasons,
+    bars=list_strike_blocking_reasons,
     candidates=list_next_combat_candidates,
     form=Form(
         "begins",
@@ -194,11 +194,11 @@ FIGHT: Final = Action(
     params=StrikeDeclaration,
     stage=resolve_fight,
     phases=(PHASE,),
-    objections=list_objections,
-    bars=list_blocking_reasons,
+    objections=list_strike_objections,
+    bars=list_strike_blocking_reasons,
     expected="has not struck",
     must=True,
-    candidates=list_candidates,
+    candidates=list_strike_candidates,
     form=Form(
         "fights",
         make_unit_field(),

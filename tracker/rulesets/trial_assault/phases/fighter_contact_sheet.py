@@ -187,7 +187,9 @@ def _no_group(match: Match, one: UnitId, group: str, names: Iterable[str]) -> st
     return f"{match.tag(one)} has no model called {group}: type {known}"
 
 
-def list_objections(match: Match, _: SideId | None, params: FightersSheet) -> Iterator[Objection]:
+def list_contact_sheet_objections(
+    match: Match, _: SideId | None, params: FightersSheet
+) -> Iterator[Objection]:
     """Contradictions within the entries, or with the table; people may keep them."""
     if not params.rows and not any(_pairs(match)):
         yield Objection("nobody-fights", "TA-FIGHT-01", "no unit is in close combat")
@@ -314,7 +316,7 @@ def _join(match: Match, one: UnitId, rows: Rows) -> None:
             markers.FLEES.clear_from(match, one)
 
 
-def list_candidates(match: Match) -> Iterator[tuple[SideId | None, FightersSheet]]:
+def list_contact_sheet_candidates(match: Match) -> Iterator[tuple[SideId | None, FightersSheet]]:
     """The questions' own answers, and half of a unit in support, before anybody has struck."""
     if match.phase != "fight" or match.marked(markers.STRUCK):
         return
@@ -393,8 +395,8 @@ ACTIONS: Final = (
         params=FightersSheet,
         stage=resolve_contact_sheet,
         phases=PHASES,
-        objections=list_objections,
-        candidates=list_candidates,
+        objections=list_contact_sheet_objections,
+        candidates=list_contact_sheet_candidates,
         tells=(markers.TOLD, markers.ENGAGED, markers.SUPPORTS),
         form=WordForm("sheet", (Argument(_take_rows, _say_rows, SUCH_AS),)),
     ),

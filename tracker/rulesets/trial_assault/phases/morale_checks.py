@@ -227,22 +227,24 @@ def find_testing_unit(match: Match, unit: UnitId) -> UnitId:
     return together[0] if len(together) == 1 else markers.find_host_unit(match, unit)
 
 
-def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_morale_check_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     if unit not in list_units_to_test(match):
         yield Bar("no-test", "TA-MORALE-01", "has no reason to test")
 
 
-def list_objections(match: Match, _: SideId | None, params: OneUnit) -> Iterator[Objection]:
+def list_morale_check_objections(
+    match: Match, _: SideId | None, params: OneUnit
+) -> Iterator[Objection]:
     if not is_subject_to_morale(match, params.unit):
         text = f"{match.tag(params.unit)} takes no morale checks"
         yield Objection("never-tests", "TA-MORALE-06", text)
 
 
-def list_candidates(match: Match) -> Iterator[tuple[SideId | None, OneUnit]]:
+def list_morale_check_candidates(match: Match) -> Iterator[tuple[SideId | None, OneUnit]]:
     return ((match.side_of(unit), OneUnit(unit)) for unit in list_units_to_test(match))
 
 
-def list_due_actions(match: Match) -> tuple[Due, ...]:
+def list_due_morale_checks(match: Match) -> tuple[Due, ...]:
     return tuple(TEST.make_due(match, unit) for unit in list_units_to_test(match))
 
 
@@ -252,11 +254,11 @@ TEST: Final = Action(
     ahead="to test",
     params=OneUnit,
     stage=resolve_morale_check,
-    bars=list_blocking_reasons,
-    objections=list_objections,
+    bars=list_morale_check_blocking_reasons,
+    objections=list_morale_check_objections,
     expected="must test",
     must=True,
-    candidates=list_candidates,
+    candidates=list_morale_check_candidates,
     rolls=(MORALE,),
     form=Form("tests", make_unit_field(), key=KeyVerb("t", text="tests its morale")),
 )

@@ -207,7 +207,7 @@ def ask_casualties(match: Match, target: UnitId, by: UnitId, n: int) -> Asking[N
         match.record(*make_wound_facts(match, models, wounds, each, by))
 
 
-def make_loss_facts(
+def make_fire_loss_facts(
     match: Match, _: SideId | None, params: FireReport, n: int
 ) -> Iterable[AnyFact]:
     """The wounds of the first target, as a number only."""
@@ -258,7 +258,7 @@ FIRE: Final = Action(
     phases=(SHOOTING,),
     bars=list_fire_blocking_reasons,
     objections=list_fire_objections,
-    outcome=make_loss_facts,
+    outcome=make_fire_loss_facts,
     doubts=lambda match, _, params, n: explain_excess_wounds(match, params.targets[0], n),
     candidates=make_unit_candidates(SHOOTING, list_fire_blocking_reasons, list_fire_candidates),
     form=Form(

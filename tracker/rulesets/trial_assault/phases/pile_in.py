@@ -101,19 +101,21 @@ def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> As
 # --------------------------------------------------------------------------------- what may be done
 
 
-def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_pile_in_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     if not markers.is_locked(match, unit):
         yield Bar("not-locked", "TA-PILE-01", "is not in close combat")
     elif match.has(unit, markers.PILED):
         yield Bar("has-piled", "TA-G18", "has already piled in")
 
 
-def list_objections(match: Match, _: SideId | None, params: PileInMove) -> Iterator[Objection]:
+def list_pile_in_objections(
+    match: Match, _: SideId | None, params: PileInMove
+) -> Iterator[Objection]:
     early = match.phase == FIGHT and match.option("pile_in_timing") == "before_break_off"
     if match.phase != PHASE and not early:
         yield Objection("not-pile-in", "TA-G18", "units pile in after all combats are fought")
     for unit in params.units:
-        for bar in list_blocking_reasons(match, unit):
+        for bar in list_pile_in_blocking_reasons(match, unit):
             yield bar.make_objection(match.tag(unit))
 
 
@@ -121,10 +123,10 @@ def list_units_piling_in(match: Match) -> tuple[UnitId, ...]:
     """TA-PILE-03: the units still to pile in, the side on turn first."""
     active = match.clock.side
     every = sorted(match.units(), key=lambda unit: match.side_of(unit) != active)
-    return tuple(unit for unit in every if not any(list_blocking_reasons(match, unit)))
+    return tuple(unit for unit in every if not any(list_pile_in_blocking_reasons(match, unit)))
 
 
-def list_candidates(match: Match) -> Iterator[tuple[SideId | None, PileInMove]]:
+def list_pile_in_candidates(match: Match) -> Iterator[tuple[SideId | None, PileInMove]]:
     """Everybody at once, or one after the other."""
     every = list_units_piling_in(match) if match.phase == PHASE else ()
     if len(every) > 1:
@@ -132,7 +134,7 @@ def list_candidates(match: Match) -> Iterator[tuple[SideId | None, PileInMove]]:
     yield from ((match.side_of(unit), PileInMove((unit,))) for unit in every)
 
 
-def list_due_actions(match: Match) -> tuple[Due, ...]:
+def list_due_pile_ins(match: Match) -> tuple[Due, ...]:
     if match.phase != PHASE:
         return ()
     return tuple(PILE.make_due(match, unit) for unit in list_units_piling_in(match))
@@ -195,11 +197,11 @@ PILE: Final = Action(
     ahead="to pile in",
     params=PileInMove,
     stage=resolve_pile_in,
-    bars=list_blocking_reasons,
-    objections=list_objections,
+    bars=list_pile_in_blocking_reasons,
+    objections=list_pile_in_objections,
     expected="must pile in",
     must=True,
-    candidates=list_candidates,
+    candidates=list_pile_in_candidates,
     form=Form(
         "piles",
         SubjectField("units", _piling),

@@ -67,7 +67,7 @@ def apply_roster_setup(match: Match) -> None:
 # ------------------------------------------------------------------------------------ on the table
 
 
-def list_due_actions(match: Match) -> tuple[Due, ...]:
+def list_due_setup_steps(match: Match) -> tuple[Due, ...]:
     if match.phase != PHASE:
         return ()
     if waiting := list_due_deployments(match, match.sides):
@@ -164,7 +164,7 @@ ACTIONS: Final = (
         phases=(PHASE,),
         candidates=lambda match: (
             ((None, FirstSideRoll()),)
-            if any(one.action == "first" for one in list_due_actions(match))
+            if any(one.action == "first" for one in list_due_setup_steps(match))
             else ()
         ),
         rolls=(OFF.kind,),

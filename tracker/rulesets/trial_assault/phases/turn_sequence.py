@@ -62,14 +62,19 @@ def check_match_over(match: Match) -> Asking[bool]:
     return (yield from call_stage(check, FLOW.find_later_step(match) is None))
 
 
-def list_due_actions(match: Match) -> tuple[Due, ...]:
+def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
     """The actions still due in this step; a combat is finished before the next begins (TA-G18)."""
     if match.ended is not None:
         return ()
     if not match.turn:
-        return setup_phase.list_due_actions(match)
-    fought = (*morale_checks.list_due_actions(match), *breaking_off.list_due_actions(match))
-    return (*fought, *fight_phase.list_due_actions(match)) or pile_in.list_due_actions(match)
+        return setup_phase.list_due_setup_steps(match)
+    fought = (
+        *morale_checks.list_due_morale_checks(match),
+        *breaking_off.list_due_breaking_off_actions(match),
+    )
+    return (*fought, *fight_phase.list_due_strike_actions(match)) or pile_in.list_due_pile_ins(
+        match
+    )
 
 
 def choose_automatic_command(match: Match) -> Command | None:
@@ -78,11 +83,11 @@ def choose_automatic_command(match: Match) -> Command | None:
         return None
     go = NEXT.make_command(match.clock.side, NextParams())
     if not match.turn:
-        ready = not list_due_actions(match) if match.phase else are_forces_mustered(match)
+        ready = not list_due_actions_in_step(match) if match.phase else are_forces_mustered(match)
         return go if ready else None
     if match.phase not in ("fight", "pile"):
         return None
-    waits = list_due_actions(match)
+    waits = list_due_actions_in_step(match)
     if not waits:
         return None if any(pile_in.list_consolidation_candidates(match)) else go
     asked = (one for one in ASKED if (one.id, match.phase) == (waits[0].action, "fight"))
@@ -103,7 +108,7 @@ FLOW = Flow(
     finish=check_match_over,
     sides=lambda match, _: match.clock.order or setup_phase.list_sides_in_order(match),
 )
-NEXT = make_next_action(FLOW, list_due_actions)
+NEXT = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def list_consequences(match: Match) -> Iterator[AnyFact]:

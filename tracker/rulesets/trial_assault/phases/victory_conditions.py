@@ -84,7 +84,7 @@ def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
     return False
 
 
-def describe_status(match: Match) -> tuple[tuple[str, str], ...]:
+def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
     """The current combats; TA-WIN-02: units lost or falling back."""
 
     def gone(side: SideId) -> int:

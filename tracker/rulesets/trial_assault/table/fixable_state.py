@@ -63,7 +63,7 @@ SETTING_RIGHT: Final = AdjustableState(
     ),
     clock=ClockAdjustment(
         turn_sequence.TURN,
-        left=make_skipped_finder(turn_sequence.FLOW, turn_sequence.list_due_actions),
+        left=make_skipped_finder(turn_sequence.FLOW, turn_sequence.list_due_actions_in_step),
         held=lambda match: list_removals(match, markers.FALLS),
     ),
     points="points",

@@ -107,7 +107,7 @@ TO_WOUND: Final = Grid(
 # ----------------------------------------------------------------------------- what a figure bears
 
 
-def describe_kit(match: Match, figure: FigureId) -> str:
+def describe_figure_equipment(match: Match, figure: FigureId) -> str:
     """Its weapons and close combat values; for a vehicle its armour."""
     profile = markers.get_profile(match, figure)
     words = [weapon.name.replace("-", " ") for weapon in profile.weapons]

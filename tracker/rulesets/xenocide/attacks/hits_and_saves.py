@@ -305,7 +305,9 @@ def _spared_last(match: Match, there: tuple[AlikeFigures, ...]) -> tuple[int, ..
     return tuple(sorted(range(len(there)), key=worth))
 
 
-def make_loss_facts(match: Match, target: UnitId, losses: int, by: Subject) -> Iterator[AnyFact]:
+def make_hit_loss_facts(
+    match: Match, target: UnitId, losses: int, by: Subject
+) -> Iterator[AnyFact]:
     """Losses whose dice nobody recorded: the plainest figures fall, a vehicle gets markers. They
     wait as losses from dice do (XF-SHOOT-02).
     """

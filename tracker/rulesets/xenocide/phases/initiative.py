@@ -189,7 +189,9 @@ def is_initiative_due(match: Match) -> bool:
     return match.phase == PHASE and not match.clock.order
 
 
-def list_objections(match: Match, _: SideId | None, __: FirstSideRoll) -> Iterator[Objection]:
+def list_initiative_objections(
+    match: Match, _: SideId | None, __: FirstSideRoll
+) -> Iterator[Objection]:
     if not is_initiative_due(match):
         yield Objection("initiative-rolled", "XF-MOVE-01", "initiative is rolled once a turn")
 
@@ -219,7 +221,7 @@ INITIATIVE: Final = Action(
     params=FirstSideRoll,
     stage=roll_initiative,
     phases=(PHASE,),
-    objections=list_objections,
+    objections=list_initiative_objections,
     candidates=lambda match: ((None, FirstSideRoll()),) if is_initiative_due(match) else (),
     form=make_first_side_form("init", make_fixed_questions(ROLL_OFF.kind.id, "moves_first")),
     instead=format_first_side,

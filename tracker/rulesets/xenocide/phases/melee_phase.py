@@ -340,12 +340,16 @@ def _striking(every: Iterable[tuple[MeleeAssault, tuple[FigureStrike, ...]]]) ->
     return tuple((one, strikes) for one, strikes in every if strikes)
 
 
-def make_loss_facts(
+def make_melee_loss_facts(
     match: Match, _: SideId | None, params: Melee, losses: int
 ) -> Iterable[AnyFact]:
     """The losses of the first enemy, when nobody recorded the dice."""
     enemies = (*(one.target for one in params.against), *markers.list_opponents(match, params.unit))
-    return hits_and_saves.make_loss_facts(match, enemies[0], losses, params.unit) if enemies else ()
+    return (
+        hits_and_saves.make_hit_loss_facts(match, enemies[0], losses, params.unit)
+        if enemies
+        else ()
+    )
 
 
 # --------------------------------------------------------------------------- what may be done
@@ -365,7 +369,7 @@ def is_melee_idle(match: Match, unit: UnitId) -> bool:
     )
 
 
-def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     """A melee is fought once a turn; a unit that joins it later fights next turn (XF-FOLL-01)."""
     if not markers.is_engaged(match, unit):
         yield Bar("not-in-melee", "XF-MELEE-01", "is not in melee")
@@ -375,7 +379,7 @@ def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("idle", "XF-MELEE-01", "is in a melee in which nobody can strike")
 
 
-def list_objections(match: Match, _: SideId | None, params: Melee) -> Iterator[Objection]:
+def list_melee_objections(match: Match, _: SideId | None, params: Melee) -> Iterator[Objection]:
     if match.phase != PHASE:
         yield Objection("not-melee", "XF-GEN-05", "units strike only in the Melee phase")
     enemies = markers.list_opponents(match, params.unit)
@@ -402,10 +406,10 @@ def _unarmed(match: Match, unit: UnitId, one: MeleeTarget) -> Iterator[Objection
             yield Objection("no-weapon", "XF-FORCE-09", text)
 
 
-def list_candidates(match: Match) -> Iterator[tuple[SideId | None, Melee]]:
+def list_melee_candidates(match: Match) -> Iterator[tuple[SideId | None, Melee]]:
     """Each melee, for each unit in it against each opponent."""
     for unit in match.units() if match.phase == PHASE else ():
-        if not any(list_blocking_reasons(match, unit)):
+        if not any(list_melee_blocking_reasons(match, unit)):
             for enemy in markers.list_opponents(match, unit):
                 yield match.side_of(unit), Melee(unit, (MeleeTarget(enemy),))
 
@@ -418,12 +422,12 @@ FIGHT: Final = Action(
     params=Melee,
     stage=resolve_fight,
     phases=(PHASE,),
-    objections=list_objections,
-    bars=list_blocking_reasons,
+    objections=list_melee_objections,
+    bars=list_melee_blocking_reasons,
     expected="has not fought",
     must=True,
-    outcome=make_loss_facts,
-    candidates=list_candidates,
+    outcome=make_melee_loss_facts,
+    candidates=list_melee_candidates,
     form=Form(
         "fights",
         make_unit_field(),

@@ -153,7 +153,7 @@ def list_rooted_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 # --------------------------------------------------------------------------- what may be done
 
 
-def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_infantry_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     """The reasons why a unit of infantry cannot move (XF-MOVE-10)."""
     if unit_profiles.is_vehicle(match, unit):
         yield Bar("drives", "XF-VEH-32", "drives")
@@ -165,7 +165,9 @@ def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("rooted", "XF-MOVE-10", "stays with the guns it fired")
 
 
-def list_objections(match: Match, side: SideId | None, params: Move) -> Iterator[Objection]:
+def list_infantry_move_objections(
+    match: Match, side: SideId | None, params: Move
+) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     if match.phase != PHASE:
         yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
@@ -227,7 +229,7 @@ def format_inches(hundredths: int) -> str:
     return f'{hundredths / INCH:g}"'
 
 
-def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[Move]:
+def list_unit_infantry_move_candidates(match: Match, unit: UnitId) -> Iterator[Move]:
     """On foot; by leaping or flying if it can; off the table if it flees."""
     yield Move(unit)
     if unit_profiles.do_all_have_pack(match, unit, "grav"):
@@ -246,10 +248,12 @@ MOVE: Final = Action(
     params=Move,
     stage=resolve_move,
     phases=(PHASE,),
-    objections=list_objections,
-    bars=list_blocking_reasons,
+    objections=list_infantry_move_objections,
+    bars=list_infantry_move_blocking_reasons,
     expected="has not moved",
-    candidates=make_unit_candidates(PHASE, list_blocking_reasons, list_unit_candidates),
+    candidates=make_unit_candidates(
+        PHASE, list_infantry_move_blocking_reasons, list_unit_infantry_move_candidates
+    ),
     limit=describe_move_limit,
     form=Form(
         "moves",

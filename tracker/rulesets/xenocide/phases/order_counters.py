@@ -179,12 +179,14 @@ def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
 # --------------------------------------------------------------------------- what may be done
 
 
-def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_order_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     if unit_profiles.is_vehicle(match, unit):
         yield Bar("no-infantry", "XF-ORD-01", "is a vehicle: it gets a speed, not an order")
 
 
-def list_objections(match: Match, side: SideId | None, params: SomeUnits) -> Iterator[Objection]:
+def list_order_objections(
+    match: Match, side: SideId | None, params: SomeUnits
+) -> Iterator[Objection]:
     yield from _in_time(match, (PHASE,))
     for unit in params.units:
         yield from _of_another(match, side, unit)
@@ -234,7 +236,7 @@ def list_all_counters_objections(
     yield from _in_time(match, WHEN)
     for one in params.counters:
         if one.order:
-            barred = list_blocking_reasons(match, one.unit)
+            barred = list_order_blocking_reasons(match, one.unit)
             more = _of_another(match, side, one.unit)
         else:
             barred = list_speed_blocking_reasons(match, one.unit)
@@ -243,7 +245,7 @@ def list_all_counters_objections(
         yield from more
 
 
-def list_due_actions(match: Match) -> tuple[Due, ...]:
+def list_due_orders(match: Match) -> tuple[Due, ...]:
     return tuple(
         Due("orders", side, None, f"{match.side_name(side)} has not placed its counters")
         for side in _waited_for(match)
@@ -312,9 +314,9 @@ def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[Some
         params=SomeUnits,
         stage=stage,
         phases=(PHASE,),
-        objections=list_objections,
+        objections=list_order_objections,
         candidates=ways,
-        bars=list_blocking_reasons,
+        bars=list_order_blocking_reasons,
         form=Form(verb, make_units_field(), key=KeyVerb(key, text=ahead)),
     )
 

@@ -117,14 +117,16 @@ def roll_surrender_tests(
 def list_unfought_melees(match: Match) -> tuple[UnitId, ...]:
     """One unit of each melee that is still to be fought."""
     firsts = (together[0] for together in markers.list_melees(match))
-    return tuple(unit for unit in firsts if not any(melee_phase.list_blocking_reasons(match, unit)))
+    return tuple(
+        unit for unit in firsts if not any(melee_phase.list_melee_blocking_reasons(match, unit))
+    )
 
 
 def list_forced_retreats(match: Match) -> tuple[UnitId, ...]:
     return tuple(unit for unit in match.units() if match.has(unit, markers.RETREATS))
 
 
-def list_due_actions(match: Match) -> tuple[Due, ...]:
+def list_due_retreats_and_follow_ups(match: Match) -> tuple[Due, ...]:
     """Melees first, then the compulsory retreats, then the units that may follow up."""
     every = (
         (melee_phase.FIGHT, list_unfought_melees(match), True),

@@ -92,7 +92,7 @@ def list_deploy_objections(
         yield Objection("deployed", "XF-G87", "all units are already on the table")
 
 
-def list_due_actions(match: Match) -> tuple[Due, ...]:
+def list_due_setup_steps(match: Match) -> tuple[Due, ...]:
     """If nobody has deployed, placing counters means that all sides have."""
     waiting = list_due_deployments(match, match.sides) if match.phase == PHASE else ()
     if len(waiting) < len(match.sides):
@@ -149,7 +149,7 @@ ACTIONS: Final = (
         phases=(PHASE,),
         objections=list_deploy_objections,
         candidates=lambda match: (
-            (item.side, ForceDeployment()) for item in list_due_actions(match)
+            (item.side, ForceDeployment()) for item in list_due_setup_steps(match)
         ),
         form=WordForm("deploy", (make_side_argument(), make_text_argument("area"))),
     ),

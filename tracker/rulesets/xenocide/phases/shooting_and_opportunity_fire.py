@@ -61,17 +61,17 @@ def hold_fire(match: Match, _: SideId | None, params: SomeUnits) -> Asking[None]
     yield from call_stage(held_damage_resolution.apply_held_losses)
 
 
-def make_loss_facts(
+def make_fire_loss_facts(
     match: Match, _: SideId | None, params: Fire | SnapShot, losses: int
 ) -> Iterable[AnyFact]:
     """The losses of the first target, when nobody recorded the dice."""
-    return hits_and_saves.make_loss_facts(match, params.fire[0].target, losses, params.unit)
+    return hits_and_saves.make_hit_loss_facts(match, params.fire[0].target, losses, params.unit)
 
 
 # --------------------------------------------------------------------------- what may be done
 
 
-def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     """The reasons why a unit cannot fire in this phase (XF-SHOOT-01, XF-OPP-01)."""
     if match.has(unit, markers.FIRED):
         yield Bar("has-fired", "XF-SHOOT-01", "has fired")
@@ -85,7 +85,7 @@ def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("no-weapon", "XF-T3", "has no weapon to fire")
 
 
-def list_objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Objection]:
+def list_fire_objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Objection]:
     unit, hands = params.unit, weapon_selection.find_hands_to_fire(match, params.unit)
     if match.phase not in PHASES:
         yield Objection("not-firing", "XF-GEN-05", "units do not fire in this phase")
@@ -105,10 +105,10 @@ def list_objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Ob
                 yield Objection("weapon", "XF-T3", f"{piece.gun.id} {why}")
 
 
-def list_candidates(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
+def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
     """At each enemy: in the open, in cover."""
     for unit in match.units() if match.phase in PHASES else ():
-        if any(list_blocking_reasons(match, unit)):
+        if any(list_fire_blocking_reasons(match, unit)):
             continue
         side, targets = match.side_of(unit), _targets(match, unit)
         yield from ((side, Fire(unit, (Share(target),))) for target in targets)
@@ -130,10 +130,10 @@ FIRE: Final = Action(
     params=Fire,
     stage=resolve_fire,
     phases=PHASES,
-    objections=list_objections,
-    bars=list_blocking_reasons,
+    objections=list_fire_objections,
+    bars=list_fire_blocking_reasons,
     expected="has not fired",
-    candidates=list_candidates,
+    candidates=list_fire_candidates,
     form=Form(
         "fires",
         make_unit_field(),
@@ -150,7 +150,7 @@ FIRE: Final = Action(
         said=False,
         key=KeyVerb(">", whom="enemy", text="fires at", amount="in"),
     ),
-    outcome=make_loss_facts,
+    outcome=make_fire_loss_facts,
 )
 HOLD: Final = Action(
     id="hold",
@@ -303,5 +303,5 @@ SNAP: Final = Action(
     ),
     breaks_in=True,
     breaks_in_own=True,
-    outcome=make_loss_facts,
+    outcome=make_fire_loss_facts,
 )

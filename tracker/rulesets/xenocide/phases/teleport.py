@@ -79,15 +79,17 @@ def find_teleport_range(match: Match, params: Teleport) -> int:
     return max(most, 0)
 
 
-def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    yield from movement.list_blocking_reasons(match, unit)
+def list_teleport_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+    yield from movement.list_infantry_move_blocking_reasons(match, unit)
     if not unit_profiles.do_all_have_pack(match, unit, "teleporter"):
         yield Bar("no-teleporter", "XF-SPEC-05", "has no teleporter")
     if not rule_tables.ORDERS[markers.get_order(match, unit)].special:
         yield Bar("needs-run", "XF-SPEC-05", "can teleport only on Run orders")
 
 
-def list_objections(match: Match, side: SideId | None, params: Teleport) -> Iterator[Objection]:
+def list_teleport_objections(
+    match: Match, side: SideId | None, params: Teleport
+) -> Iterator[Objection]:
     who = match.tag(params.unit)
     yield from list_foreign_subject_objections(match, side, params.unit, "XF-MOVE-01", who)
     yield from list_wrong_half_objections(match, params.unit, "XF-MOVE-01")
@@ -113,11 +115,11 @@ TELEPORT: Final = Action(
     params=Teleport,
     stage=resolve_teleport,
     phases=("movement",),
-    objections=list_objections,
-    bars=list_blocking_reasons,
+    objections=list_teleport_objections,
+    bars=list_teleport_blocking_reasons,
     candidates=make_unit_candidates(
         "movement",
-        list_blocking_reasons,
+        list_teleport_blocking_reasons,
         lambda _, unit: (Teleport(unit), Teleport(unit, unseen=True), Teleport(unit, melee=True)),
     ),
     limit=describe_move_limit,

@@ -73,20 +73,22 @@ def check_match_over(match: Match) -> Asking[bool]:
     return (yield from call_stage(victory_conditions.check_end_after_phase, turn_over))
 
 
-def list_due_actions(match: Match) -> tuple[Due, ...]:
+def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
     """The actions still to come in this step."""
     if match.ended is not None:
         return ()
     if not match.turn:
-        return setup_phase.list_due_actions(match)
+        return setup_phase.list_due_setup_steps(match)
     if match.phase == "initiative" and (waiting := initiative.list_due_tests(match)):
         return waiting
     if match.phase == "initiative" and not match.clock.order:
         return (Due("initiative", None, None, "initiative has not been rolled", compulsory=True),)
     if match.phase == order_counters.PHASE:
-        return order_counters.list_due_actions(match)
+        return order_counters.list_due_orders(match)
     return (
-        retreats_and_follow_ups.list_due_actions(match) if match.phase == "melee" else _left(match)
+        retreats_and_follow_ups.list_due_retreats_and_follow_ups(match)
+        if match.phase == "melee"
+        else _left(match)
     )
 
 
@@ -141,11 +143,12 @@ def choose_automatic_command(match: Match) -> Command | None:
         case "initiative" | "recovery":
             return _tested(match) or go
         case "shooting" | "opportunity":
-            return None if list_due_actions(match) else go
+            return None if list_due_actions_in_step(match) else go
         case "melee":
             return (
                 None
-                if list_due_actions(match) or retreats_and_follow_ups.can_anyone_leave_melee(match)
+                if list_due_actions_in_step(match)
+                or retreats_and_follow_ups.can_anyone_leave_melee(match)
                 else go
             )
         case _:
@@ -165,7 +168,7 @@ def _tested(match: Match) -> Command | None:
 
 
 FLOW = Flow(before=BEFORE, turn=TURN, empty=is_step_empty, finish=check_match_over)
-NEXT = make_next_action(FLOW, list_due_actions)
+NEXT = make_next_action(FLOW, list_due_actions_in_step)
 ORDERS = order_counters.make_orders_action(NEXT)
 
 

@@ -104,7 +104,7 @@ def find_travel_limits(match: Match, unit: UnitId) -> tuple[int, int]:
 # --------------------------------------------------------------------------- what may be done
 
 
-def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_vehicle_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     """The reasons why a vehicle cannot move (XF-VEH-14, XF-G102)."""
     if not unit_profiles.is_vehicle(match, unit):
         yield Bar("walks", "XF-VEH-32", "walks")
@@ -116,7 +116,9 @@ def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("has-moved", "XF-VEH-32", "has moved")
 
 
-def list_objections(match: Match, side: SideId | None, params: VehicleMove) -> Iterator[Objection]:
+def list_vehicle_move_objections(
+    match: Match, side: SideId | None, params: VehicleMove
+) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     yield from _moves_now(match, side, unit)
     yield from movement.list_attackers_objections(match, unit, params.attackers)
@@ -245,11 +247,11 @@ DRIVE: Final = Action(
     params=VehicleMove,
     stage=drive_vehicle,
     phases=(PHASE,),
-    objections=list_objections,
-    bars=list_blocking_reasons,
+    objections=list_vehicle_move_objections,
+    bars=list_vehicle_move_blocking_reasons,
     expected="has not moved",
     candidates=make_unit_candidates(
-        PHASE, list_blocking_reasons, lambda _, unit: (VehicleMove(unit),)
+        PHASE, list_vehicle_move_blocking_reasons, lambda _, unit: (VehicleMove(unit),)
     ),
     limit=describe_move_limit,
     form=Form(

@@ -216,7 +216,7 @@ def push_target(match: Match, unit: UnitId, target: UnitId, length: int) -> Aski
 # --------------------------------------------------------------------------- what may be done
 
 
-def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_ramming_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     if not unit_profiles.is_vehicle(match, unit):
         yield Bar("no-vehicle", "XF-VEH-22", "is not a vehicle")
         return
@@ -272,7 +272,7 @@ def _moved(match: Match) -> Iterator[UnitId]:
     side = match.clock.side
     moving = match.phase == "movement" and side
     for unit in unit_profiles.list_vehicles(match, side) if moving else ():
-        if match.has(unit, markers.MOVED) and not any(list_blocking_reasons(match, unit)):
+        if match.has(unit, markers.MOVED) and not any(list_ramming_blocking_reasons(match, unit)):
             yield unit
 
 
@@ -286,7 +286,7 @@ OVERRUN: Final = Action(
     goes_in=True,
     phases=("movement",),
     objections=list_overrun_objections,
-    bars=list_blocking_reasons,
+    bars=list_ramming_blocking_reasons,
     candidates=list_overrun_candidates,
     form=Form(
         "overruns",
@@ -305,7 +305,7 @@ RAM: Final = Action(
     goes_in=True,
     phases=("movement",),
     objections=list_ram_objections,
-    bars=list_blocking_reasons,
+    bars=list_ramming_blocking_reasons,
     candidates=list_ram_candidates,
     tells=("contact", "structure"),
     form=Form(

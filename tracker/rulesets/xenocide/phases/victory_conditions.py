@@ -101,7 +101,7 @@ def end_match(match: Match, how: How, won: SideId | None) -> None:
     match.record(MatchEnded(how=how, winner=won, scores=scores, why=WHY[how]))
 
 
-def describe_status(match: Match) -> tuple[tuple[str, str], ...]:
+def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
     """XF-WIN-03: the losses of each side by kind; XF-VEH-15: the smoke clouds and their wrecks."""
 
     def disabled(side: SideId) -> int:

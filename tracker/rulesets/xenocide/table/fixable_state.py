@@ -109,7 +109,7 @@ SETTING_RIGHT: Final = AdjustableState(
         turn_sequence.TURN,
         left=make_skipped_finder(
             turn_sequence.FLOW,
-            turn_sequence.list_due_actions,
+            turn_sequence.list_due_actions_in_step,
             held_damage_resolution.describe_held_dice,
         ),
         held=held_damage_resolution.list_held_loss_facts,

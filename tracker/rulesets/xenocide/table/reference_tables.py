@@ -203,7 +203,7 @@ RECOVERY: Final = Grid(
 # ----------------------------------------------------------------------------- what a figure bears
 
 
-def describe_kit(match: Match, figure: FigureId) -> str:
+def describe_figure_equipment(match: Match, figure: FigureId) -> str:
     """Its weapons, what it hits on and saves with; of a vehicle its mounted weapons."""
     profile = unit_profiles.get_profile(match, figure)
     mounts = profile.vehicle.mounts if profile.vehicle is not None else ()
