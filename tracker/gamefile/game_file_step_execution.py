@@ -86,7 +86,7 @@ def run_steps(
     """Run the first of these steps, then the others; at the end the activation ends."""
     yield from ()
     for place, step in enumerate(todo):
-        if _is_there(match, doing) and (
+        if _is_possible(match, doing, step) and (
             step.when is None or evaluate_now(game, match, doing, step.when)
         ):
             rest = todo[place + 1 :]
@@ -96,9 +96,9 @@ def run_steps(
     return None
 
 
-def _is_there(match: Match, doing: ActionContext) -> bool:
-    """Whether the actor is still on the table."""
-    return doing.unit is None or match.exists(doing.unit)
+def _is_possible(match: Match, doing: ActionContext, step: StepDefinition) -> bool:
+    """Whether the actor is still on the table; points also score when it is gone."""
+    return doing.unit is None or step.deed == "points" or match.exists(doing.unit)
 
 
 def run_step(
@@ -446,9 +446,9 @@ def apply_test_effects(
 ) -> None:
     """Apply the consequences of a passed or failed test."""
     for step in test.passed if passed else test.failed:
-        if not _is_there(match, doing):
-            return
-        if step.when is None or evaluate_now(game, match, doing, step.when):
+        if _is_possible(match, doing, step) and (
+            step.when is None or evaluate_now(game, match, doing, step.when)
+        ):
             fallen = apply_step_effect(match, game, step, doing)
             doing = doing.with_value(FALLEN, fallen) if step.deed in {"lose", "wound"} else doing
 
