@@ -145,7 +145,9 @@ class SqlRoll(_OfEvent, table=True):
 
     __tablename__ = "roll"
 
-    action: int = Field(description="The version of the action it was rolled for; 0 for none.")
+    action: int = Field(
+        description="The version of the action that the roll belongs to; 0 for none."
+    )
     side: str | None = Field(description="The side that rolls.")
     who: str | None = Field(description="Who rolls: the handle of a unit, figure or side.")
     unit: str | None = Field(description="The unit of `who`.")

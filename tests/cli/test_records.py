@@ -42,7 +42,7 @@ def test_an_anchor_shows_that_a_past_is_still_there(shooting: Shell, tmp_path: P
     shooting.done("match", "do", "m1", "r1 > b2 soft : r")
     both = ("--anchor", whole, "--anchor", of_game.lower())
     told = shooting.done("verify", *both).out.splitlines()
-    assert told[1:3] == [f"{code}: the ledger contains it" for code in (whole, of_game.lower())]
+    assert told[1:3] == [f"{code}: found in this ledger" for code in (whole, of_game.lower())]
     ran = shooting("verify", *both, "--db", "copy.db", "--json")
     assert (ran.code, '"held": false' in ran.out) == (0, False)
     later = shooting.done("verify").out.splitlines()[-1].removeprefix("anchor ")

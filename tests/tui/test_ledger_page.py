@@ -85,7 +85,7 @@ def test_every_row_is_checked_and_the_anchor_told(tmp_path: Path) -> None:
         assert f"{rows} events of 1 game, league or photo checked: no problems found" in stage.text
         assert f"anchor {anchor}" in stage.text
         await stage.press(f"a{anchor}⏎")
-        assert "the ledger contains it" in stage.text
+        assert "found in this ledger" in stage.text
 
     on(path, story)
 

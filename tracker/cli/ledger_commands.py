@@ -98,7 +98,7 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
     )
 
     def told() -> list[str]:
-        of_anchors = [f"{one.anchor}: {one.text or 'the ledger contains it'}" for one in held]
+        of_anchors = [f"{one.anchor}: {one.text or 'found in this ledger'}" for one in held]
         now = [f"anchor {shape.anchor}"] if shape.sound else []
         return [*ledger_maintenance_reports.describe_ledger_check(report), *of_anchors, *now]
 

@@ -323,7 +323,7 @@ class LedgerScreen(KeyedScreen[None]):
     def _held(self, code: str) -> None:
         why = self._tried(lambda: self.book.explain_missing_anchor(code))
         if why is not None:
-            self._told([f"{code}: {why or 'the ledger contains it'}"], not why)
+            self._told([f"{code}: {why or 'found in this ledger'}"], not why)
 
     # ------------------------------------------------------------------------------ to write
 

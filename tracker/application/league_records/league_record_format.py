@@ -180,7 +180,9 @@ def _read_lines(sheet: LeagueRecord) -> list[RecordedLeagueEvent]:
         if not row.events:
             raise BrokenRecord(f"Line {number} of the league is empty.")
         if not 0 <= row.at < (LAST_YEAR - FIRST_YEAR) * _YEAR:
-            raise BrokenRecord(f"Line {number} is dated outside {FIRST_YEAR} to {LAST_YEAR}.")
+            raise BrokenRecord(
+                f"Line {number} has a date outside the years {FIRST_YEAR} to {LAST_YEAR}."
+            )
         if strip_control_characters(row.author) != row.author:
             raise BrokenRecord(f"The author of line {number} contains control characters.")
         entry = len(found) + 1
