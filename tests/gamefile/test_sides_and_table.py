@@ -87,6 +87,17 @@ def test_a_marker_of_the_table_counts_for_everybody(game: Game) -> None:
     assert against(game, "b2 clear") == ["B2 sees no storm"]
 
 
+def test_by_hand_they_are_changed_with_fix(game: Game) -> None:
+    for line, why in (
+        ("r1 +night", "+ and - cannot change 'night': type fix game night."),
+        ("b1 +dry", "+ and - cannot change 'dry': type fix blue dry."),
+    ):
+        assert str(play_line(game, line).trouble) == why
+    say(game, "fix game night", "fix game storm 2", "fix blue out-of-ammunition")
+    told = (("table", "storm ×2, night"), ("Blue", "out of ammunition"))
+    assert game.ruleset.status(game.match) == told
+
+
 def test_they_are_told_in_the_log_and_beside_the_table(game: Game) -> None:
     say(game, "r1 pray", "b1 pray", "r1 waste", "r1 darken")
     assert [line.text.partition(": ")[2] for line in list_log_lines(game.history)[-4:]] == [
@@ -158,6 +169,11 @@ def test_games_by_chance_keep_the_laws(seed: int) -> None:
             '"side.figures"',
             '"figures"',
             "figures left: nothing here is called 'figures': did you mean 'side.figures'?",
+        ),
+        (
+            "[end.ties]\n",
+            "[end.ties]\n" + "".join(f'"{n}" = {n}\n' for n in range(9)),
+            "There are at most 9 ties, each with at most 40 letters.",
         ),
         (
             'verb = "fires"\n',

@@ -878,7 +878,10 @@ class _Reader:
         """What decides between sides with equal points, by its words."""
         names = self._names(unit=False, side=True)
         given = self.file.read_table(("end", "ties"), table.get("ties"), "ties")
-        for word in [*given][:9]:
+        if len(given) > 9 or any(len(word) > 40 for word in given):
+            self.report(("end", "ties"), "There are at most 9 ties, each with at most 40 letters.")
+            given = {}
+        for word in given:
             found = self.file.read_expression(("end", "ties"), given, word, names)
             yield clean_name(word), found or ZERO
 

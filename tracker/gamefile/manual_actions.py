@@ -105,11 +105,11 @@ def _is_change(said: LineReader) -> bool:
 
 def make_change_action(game: GameDefinition, rule: str) -> Action[ManualUnitChange]:
     """``r1 -3``, ``b2 +pinned``: losses, declared markers, and free words."""
+    named = {name: kind for kind in game.markers for name in (kind.id, "-".join(kind.word.split()))}
     kinds = {
         name: kind
-        for kind in game.markers
-        if kind.on == "unit" and kind not in game.secret and not isinstance(kind.values, OneOf)
-        for name in (kind.id, "-".join(kind.word.split()))
+        for name, kind in named.items()
+        if kind.on == "unit" and kind.id not in game.secret and not isinstance(kind.values, OneOf)
     }
 
     def stage(match: Match, _: SideId | None, said: ManualUnitChange) -> None:
@@ -123,6 +123,11 @@ def make_change_action(game: GameDefinition, rule: str) -> Action[ManualUnitChan
                 attack = _attack_example(game, match, said.unit)
                 message = f"cannot read {change!r} for {who}: write -3 or +pinned"
                 raise UnknownName(f"{message}, or whom it attacks: {attack}" if attack else message)
+            word = change.lstrip("+-")
+            if word in named and word not in kinds:
+                side = match.side_name(match.side_of(said.unit)).lower()
+                whose = {"match": "game", "side": side}.get(named[word].on, match.handle(said.unit))
+                raise UnknownName(f"+ and - cannot change {word!r}: type fix {whose} {word}")
             if _NUMBER.fullmatch(change) and -int(change) > here:
                 yield Objection("too-many", rule, f"{who} has only {format_count(here, 'figure')}")
             elif not _NUMBER.fullmatch(change) and not _changed(match, said.unit, change, kinds):

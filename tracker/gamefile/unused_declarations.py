@@ -19,7 +19,7 @@ def list_unused_declarations(game: GameDefinition) -> Iterator[str]:
     asked = {
         name
         for one in _expressions(
-            game.points, game.end, game.actions, game.tests, tuple(game.values.values())
+            game.points, game.cost, game.end, game.actions, game.tests, tuple(game.values.values())
         )
         for name in _names(one)
     }
