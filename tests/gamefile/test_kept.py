@@ -80,7 +80,7 @@ def test_a_broken_file_is_refused_in_one_sentence(shell: Shell, ours: Path) -> N
     assert "ours.toml, line 111, column 61: need: nothing here is called 'skil'" in ran.err
     checked = shell("game", "check", str(ours), "--json")
     assert checked.code == 1
-    assert [one["line"] for one in checked.json["problems"]] == [108]
+    assert [one["line"] for one in checked.json["problems"]] == [111]
 
 
 def test_a_game_is_found_by_its_id(
