@@ -17,6 +17,7 @@ from tracker.application.match_setup import Entrant
 from tracker.testing.games import check_game, make_book, replay_in_memory
 from tracker.testing.laws import check_all
 from tracker.vocabulary.names import make_side_id, make_unit_id
+from tui.views.pending_question_view import build_question_view
 
 LINES: tuple[tuple[str, dict[str, int], tuple[int, int]], ...] = (
     # Turn 1, Red begins. Cover: 5+, so 6 5 5 hit; 6 5 save, 1 does not: one of B1 falls.
@@ -70,3 +71,14 @@ def test_it_goes_as_it_was_worked_out(game: Game) -> None:
     assert game.match.ended.winner == make_side_id("b")
     check_game(game)
     check_all(replay_in_memory(game))
+
+
+def test_a_test_of_both_sides_is_rolled_by_no_side_alone(game: Game) -> None:
+    """R1 and B1 are pinned; with R1 alone it is Red's roll."""
+    for line in ("r1 fires b1 cover : 655432 / 651", "b2 fires r1 : 33321 / 116", "next"):
+        assert play_line(game, line).trouble is None
+    assert game.pending is not None
+    assert build_question_view(game.match, game.pending).side == ""
+    for line in ("answer : 6666", "answer : 0", "b1 fires r2 : 6111 / 1", "next"):
+        assert play_line(game, line).trouble is None
+    assert build_question_view(game.match, game.pending).side == "Red"

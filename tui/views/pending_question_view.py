@@ -77,10 +77,17 @@ class Question:
     made_of: str = ""
 
 
+def _roll_both(match: Match, request: Request[Any]) -> bool:
+    """Whether the dice belong to units of several sides."""
+    rows = (label.row for label in getattr(request, "labels", ()))
+    return len({match.side_of(row) for row in rows if row is not None}) > 1
+
+
 def build_question_view(match: Match, pending: PendingQuestion) -> Question:
     """The waiting question in words."""
     request = pending.request
-    side = match.side_name(request.side) if request.side else ""
+    alone = request.side is not None and not _roll_both(match, request)
+    side = match.side_name(request.side) if request.side and alone else ""
     who, whom = name_subject(match, request.subject), name_subject(match, request.target)
     if is_dice_request(request):
         return _of_roll(request, who, whom, side)
