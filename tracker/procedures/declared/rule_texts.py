@@ -32,7 +32,10 @@ def read_rules(package: str) -> Mapping[str, str]:
 
 @cache
 def read_glossary(package: str) -> Mapping[str, str]:
-    """The terms of a ruleset, from a package's ``glossary.toml``; errors as in ``read_rules``."""
+    """The terms of a ruleset, from a package's ``glossary.toml``.
+
+    Raises ``ValueError`` for invalid TOML, or anything but texts.
+    """
     return MappingProxyType(read_packaged_toml(package, "glossary.toml", dict[str, str]))
 
 
