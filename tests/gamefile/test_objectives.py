@@ -89,6 +89,18 @@ def test_they_can_be_asked_each_turn_beside_those_that_are_counted() -> None:
     assert points(game) == (10, 0)
 
 
+def test_both_sides_together_hold_no_more_than_there_are() -> None:
+    """Of two, both cannot hold two each, unless the file says so."""
+    text = GAME.replace('own = true\nwhen = "end"', "count = 2")
+    game = begin(text)
+    trouble = str(play_line(game, "next : 2 red, 1 blue").trouble)
+    assert trouble.startswith("Objectives held: together they hold at most 2.")
+    say(game, "answer : 1 red, 1 blue")
+    game = begin(text.replace("count = 2", "count = 2\neach = true"))
+    say(game, "next : 2 red, 2 blue")
+    assert points(game) == (2, 2)
+
+
 def test_a_side_whose_units_are_all_out_is_left_no_more() -> None:
     game = begin()
     say(game, "b1 break", "next")

@@ -247,6 +247,7 @@ class ContactDefinition(Struct, frozen=True):
 class ObjectivesDefinition(Struct, frozen=True):
     """``count`` objectives, each worth ``points`` to its holder at the end of each turn or game.
 
+    ``each``: every side may hold so many, not both together.
     ``own``: players name their own objectives, with points; the game asks which are reached.
     """
 
@@ -256,6 +257,7 @@ class ObjectivesDefinition(Struct, frozen=True):
     what: str
     own: bool
     at_end: bool
+    each: bool
 
 
 @dataclass(frozen=True, eq=False)

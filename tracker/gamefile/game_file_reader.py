@@ -853,7 +853,14 @@ class _Reader:
         at_end = said.when == "end"
         when = "the game" if at_end else "a turn"
         rule = self._rule("objectives", said.text, f"objectives held at the end of {when} score")
-        return ObjectivesDefinition(said.count or 0, said.points, rule, said.ask, said.own, at_end)
+        return _make(
+            ObjectivesDefinition,
+            said,
+            count=said.count or 0,
+            rule=rule,
+            what=said.ask,
+            at_end=at_end,
+        )
 
     def _end(self) -> EndConditions:
         said = self._only("end", game_file_schema.END, self._names(unit=False, side=True))

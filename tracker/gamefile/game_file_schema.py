@@ -220,6 +220,7 @@ ACTIVATION: Final[Fields] = {"points": EXPRESSION}
 CONTACT: Final[Fields] = {"word": _text(20, "contact"), "sign": _text(1, "x"), "bars": _rows(30)}
 OBJECTIVES: Final[Fields] = {
     "count": _whole(1, 20),
+    "each": _flag(),
     "own": _flag(),
     "when": _word(("turn", "end")),
     "points": _whole(1, 100, 1),

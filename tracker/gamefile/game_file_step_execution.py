@@ -54,6 +54,7 @@ from tracker.procedures.requests import (
     Asking,
     Confirm,
     Faces,
+    GroupLimit,
     Number,
     Request,
     Roll,
@@ -548,12 +549,14 @@ def run_due_tests(
 def score_objectives(match: Match, objectives: ObjectivesDefinition) -> Asking[None]:
     """Ask how many objectives each side holds, and which of its own it has reached."""
     if objectives.count:
+        most = f"together they hold at most {objectives.count}"
         tally = Tally(
             id="objectives",
             what=objectives.what,
             shares=tuple(
                 Share(side, match.side_name(side), objectives.count) for side in match.sides
             ),
+            within=() if objectives.each else (GroupLimit(match.sides, objectives.count, most),),
             default_means="none",
             rule=objectives.rule,
         )

@@ -85,11 +85,19 @@ def _random_choice(request: Request[Any], rng: Random) -> Value:
             return rng.random() < 0.5
         case Split(total=total, shares=shares):
             return _random_split(total, shares, rng)
-        case Tally(shares=shares):
-            counts = [(share.id, rng.randint(0, share.most)) for share in shares]
-            return tuple((name, n) for name, n in counts if n)
+        case Tally():
+            return _random_tally(request, rng)
         case _:
             return False
+
+
+def _random_tally(request: Tally, rng: Random) -> Value:
+    """Amounts as people could type them: whatever a limit forbids is taken off by lot."""
+    counts = {share.id: rng.randint(0, share.most) for share in request.shares}
+    for limit in request.within:
+        for _ in range(sum(counts.get(one, 0) for one in limit.groups) - limit.most):
+            counts[rng.choice([one for one in limit.groups if counts.get(one)])] -= 1
+    return tuple((name, n) for name, n in counts.items() if n)
 
 
 def _random_split(total: int, shares: tuple[Share, ...], rng: Random) -> Value:
