@@ -198,6 +198,9 @@ def test_runs_are_shared_out_exactly_but_for_parts_of_one() -> None:
     for answer, n in (("b", 0.6), ("c", 0.6), ("d", 0.4)):
         # 3 x 0.8 x sqrt(1/4 / 4000) = 0.019 is three standard deviations of 0.8 or nothing.
         assert counts[answer] / rounds == pytest.approx(n, abs=0.019)
+    tiny = sharing.share_out(2, [("a", 1 - 2e-12), ("b", 1e-12), ("c", 1e-12)])
+    assert sum(n for _, n in tiny) == pytest.approx(2)
+    assert len(tiny) == 2
 
 
 def test_within_one_stage_of_many_ways_it_is_left_off_when_nobody_wants_it(game: Skirmish) -> None:

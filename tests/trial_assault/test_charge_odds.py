@@ -178,7 +178,7 @@ def test_runs_part_as_evenly_as_the_chances_have_it() -> None:
     exact = odds(play)
     assert CHARGE.foretold is not None
     runner = OddsRunner(RULESET, play.table.state)
-    found = runner.sample_odds(CHARGE.foretold, (RED, AT_B1), runs, Random(3), FORETOLD_PURE)
+    found = runner.sample_odds(CHARGE.foretold, (RED, AT_B1), runs, Random(3))
     for one, chance in exact.told.items():
         assert abs(found.told.get(one, 0) - chance) < 5 / runs
     assert sum(found.chances.values()) == pytest.approx(1)
@@ -191,7 +191,7 @@ def test_single_runs_come_to_each_end_as_often_as_its_chance() -> None:
     gone = 0
     for seed in range(runs):
         runner = OddsRunner(RULESET, play.table.state)
-        found = runner.sample_odds(CHARGE.foretold, (RED, AT_B1), 1, Random(seed), FORETOLD_PURE)
+        found = runner.sample_odds(CHARGE.foretold, (RED, AT_B1), 1, Random(seed))
         assert list(found.chances.values()) == pytest.approx([1])
         gone += found.compute_distribution(lambda match, _: match.exists(B1)).get(False, 0)
     chance = float(KILLED)
@@ -206,8 +206,7 @@ def test_runs_of_a_large_fight_are_within_the_error_that_is_told() -> None:
     runner, runs, samples = OddsRunner(RULESET, play.table.state), 300, 20
     over, means = 0, dict.fromkeys(exact, 0.0)
     for seed in range(samples):
-        params = CHARGE.foretold, (RED, AT_B1), runs, Random(seed), FORETOLD_PURE
-        found = runner.sample_odds(*params)
+        found = runner.sample_odds(CHARGE.foretold, (RED, AT_B1), runs, Random(seed))
         assert 0 < found.random <= 1
         off_by = 1.96 * (found.random / 4 / runs) ** 0.5
         for one, chance in exact.items():

@@ -5,6 +5,7 @@ They are exact if that is fast enough, else estimated from a sample that states 
 
 from __future__ import annotations
 
+import math
 import random
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -30,6 +31,7 @@ from tracker.application.chances.action_outcomes import (
     Key,
 )
 from tracker.application.errors import Refused, make_sentence
+from tracker.application.garbage_collection_pause import pause_garbage_collection
 from tracker.application.lines.line_and_script_play import LineResult, parse_command, play_line
 from tracker.application.lines.line_interpreter import parse_line
 from tracker.application.match.dice_input import BadDice
@@ -327,6 +329,10 @@ FORETOLD_PURE = 150_000
 """The number of paths of pure arithmetic, which take a tenth of the time."""
 CLOSER_RUNS = 2_000, 9_604
 """More runs, for ±2 % and ±1 %, as long as they keep within the budget of paths."""
+FIRST_PART = 4
+"""One part in so many of the budget is tried first."""
+LARGE = 0.045
+"""The share of the budgets from which on more runs are quicker than exact odds."""
 GROWTH = 2.0
 """The factor by which the first of them is expected to raise the paths."""
 CERTAINTY = 1.96  # standard deviations around a share that contain it 95 times in 100
@@ -443,6 +449,7 @@ def _ends(event: ev.AnyEvent, action: ev.Version) -> bool:
     return isinstance(event, ev.ActionEnded) and event.action == action
 
 
+@pause_garbage_collection()
 def _worked_out(
     game: Game, before: State, taken: Taken, said: Answers | None, budget: OddsBudget
 ) -> Forecast:
@@ -456,29 +463,64 @@ def _worked_out(
     if action.foretold is not None:
         stage, paths, pure = action.foretold, further, FORETOLD_PURE
         runs = min(runs, FORETOLD_RUNS)
-    runner = OddsRunner(ruleset, before, budget=paths, pure=pure, said=said, wanted=wanted)
-    try:
-        odds = runner.compute_odds(stage, args)
-    except (TooManyPaths, CycleError):
-        known = [one for one in said or () if not isinstance(one, PartialRoll)]
-        if said and len(known) < len(said):
-            raise Refused(
-                "Too much is still open with only some of the dice. Type all dice of this roll, "
-                "or none."
-            ) from None
-        rng = random.Random(game.version)
-        sample, runs = _sample_together(runner, (stage, args), runs, rng)
-        odds = sample or sample_odds(ruleset, before, stage, args, runs, rng, known, wanted)
-        off_by = CERTAINTY * (odds.random * WORST_SHARE * (1 - WORST_SHARE) / runs) ** 0.5
-        found = together.build_forecast(
-            odds.compute_end_chances(ends.read_end),
-            ReportedChances(odds.told),
-            (*runner.assumptions, *odds.assumptions),
+    runner = OddsRunner(ruleset, before, said=said, wanted=wanted)
+    rng = random.Random(game.version)
+    known = [one for one in said or () if not isinstance(one, PartialRoll)]
+    partly = len(known) < len(said or ())
+    odds, done = compute_or_sample(runner, (stage, args), (paths, pure), 0 if partly else runs, rng)
+    if odds is None and partly:
+        raise Refused(
+            "Too much is still open with only some of the dice. Type all dice of this roll, "
+            "or none."
         )
-        return replace(found, runs=runs, off_by=off_by)
-    return together.build_forecast(
-        odds.compute_end_chances(ends.read_end), ReportedChances(odds.told), odds.assumptions
+    if odds is None:
+        odds, done = sample_odds(ruleset, before, stage, args, runs, rng, known, wanted), runs
+    found = together.build_forecast(
+        odds.compute_end_chances(ends.read_end),
+        ReportedChances(odds.told),
+        (*runner.assumptions, *odds.assumptions),
     )
+    return replace(found, runs=done, off_by=estimate_error(odds, done)) if done else found
+
+
+def estimate_error(odds: Odds, runs: int) -> float:
+    """The error of a chance in a sample, exceeded 5 times in 100."""
+    return CERTAINTY * math.sqrt(odds.random * WORST_SHARE * (1 - WORST_SHARE) / runs)
+
+
+def compute_or_sample(
+    runner: OddsRunner,
+    stage: tuple[Callable[..., Any], tuple[Any, ...]],
+    budget: tuple[int, int | None],
+    runs: int,
+    rng: random.Random,
+) -> tuple[Odds | None, int]:
+    """Exact odds and 0, if they keep within the budget of paths and of pure ones. Otherwise those
+    of ``runs`` runs with exact dice, or of ``CLOSER_RUNS``, and their number; None if these have
+    too many paths, too.
+
+    With a budget of pure paths, a small part of it shows whether a sample is quicker.
+    """
+    paths, pure = budget
+    sample, used, growth = None, 0.0, GROWTH
+    for part in (1,) if pure is None or not runs else (FIRST_PART, 1):
+        runner.begin_again(paths // part, None if pure is None else pure // part)
+        try:
+            return runner.compute_odds(*stage), 0
+        except (TooManyPaths, CycleError):
+            if runs and sample is None:
+                sample, used = _sample_together(runner, stage, runs, rng)
+            if used > LARGE:
+                break
+    for n in CLOSER_RUNS:
+        if sample is None or growth * used > 1:
+            break
+        if n > runs:
+            closer, more = _sample_together(runner, stage, n, rng)
+            if closer is None:
+                break
+            sample, runs, used, growth = closer, n, more, more / used
+    return sample, runs
 
 
 def _sample_together(
@@ -486,18 +528,10 @@ def _sample_together(
     stage: tuple[Callable[..., Any], tuple[Any, ...]],
     runs: int,
     rng: random.Random,
-) -> tuple[Odds | None, int]:
-    """Odds from ``runs`` runs with exact dice, or from ``CLOSER_RUNS``, and their number. None if
-    they have too many paths.
-    """
-    found, growth, used = None, GROWTH, 0.0
-    for n in (runs, *(more for more in CLOSER_RUNS if more > runs)):
-        try:
-            sample = runner.sample_odds(*stage, n, rng, FORETOLD_PURE)
-        except (TooManyPaths, CycleError):
-            break
-        growth = runner.used / used if found else growth
-        found, runs, used = sample, n, runner.used
-        if growth * used > 1:
-            break
-    return found, runs
+) -> tuple[Odds | None, float]:
+    """Odds from so many runs, and the used share of the budgets; None if they were too small."""
+    runner.begin_again(BUDGET, FORETOLD_PURE)
+    try:
+        return runner.sample_odds(*stage, runs, rng), runner.used
+    except (TooManyPaths, CycleError):
+        return None, 1.0

@@ -146,7 +146,7 @@ class RunSharing:
             return shares
         rest = sum([n for _, n in small])
         self.small += rest
-        each = rest / ceil(rest - ROUNDING)
+        each = rest / max(ceil(rest - ROUNDING), 1)
         shares = [(answer, n) for answer, n in shares if n >= 1]
         ahead = self._rng.random() * each
         for answer, n in small:
@@ -187,7 +187,7 @@ class ChanceCalculator:
         self.number = number
         self.budget = budget
         self.wanted = wanted
-        self._pure_budget, self._pure_paths = pure, 0
+        self._pure_budget, self._pure_paths, self._followed = pure, 0, 0
         self.merge = merge
         self.paths = 0
         self.under_way = False  # whether all so far is known: it has happened at the table
@@ -195,15 +195,16 @@ class ChanceCalculator:
         self._known: dict[tuple[Any, Any], dict[Any, Any]] = {}
         self._graph = self._new_graph()
 
-    def begin_again(self, budget: int, pure: int) -> None:
+    def begin_again(self, budget: int, pure: int | None) -> None:
         """Begin again from the first stage, within these budgets; known dice stay known."""
         self.budget, self._pure_budget = budget, pure
-        self.paths = self._pure_paths = 0
+        self.paths = self._pure_paths = self._followed = 0
 
     @property
     def used(self) -> float:
-        """The share of the budgets that is used so far."""
-        return max(self.paths / self.budget, self._pure_paths / (self._pure_budget or self.budget))
+        """The share of the budgets that a sample has used, without dice to be known from now on."""
+        pure = FOLLOWED * self._followed / (self._pure_budget or self.budget)
+        return max(self.paths / self.budget, pure)
 
     def check_budget(self, more: int = 0) -> None:
         """Raises ``TooManyPaths`` where the paths so far, and so many more, are over the budget."""
@@ -298,7 +299,9 @@ class ChanceCalculator:
         while left:
             now, left = sharing.share_out(1, list(left.items())), {}
             for (fn, args), n in now:
-                for share, end, ahead in self._ways(fn, args, n, sharing.share_out):
+                ways = self._ways(fn, args, n, sharing.share_out)
+                self._followed += len(ways)
+                for share, end, ahead in ways:
                     if type(end) is ReportedResult:
                         found.append((share, end.with_role(roles), False))
                     else:

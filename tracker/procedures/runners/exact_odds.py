@@ -174,20 +174,19 @@ class OddsRunner:
 
     def compute_odds(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Odds:
         """The odds of ``fn(match, *args)``. Raises ``TooManyPaths`` over the budget."""
+        self._sharing = None
         self._passes = is_interrupt_unclaimed(*args)
         first = (_Frame(fn, args, self.state.make_overlay().compute_changes()),)
         return self._make_odds(self._merged(first) if self.merge else self._unmerged(first))
 
     def sample_odds(
-        self, fn: Callable[..., Any], args: tuple[Any, ...], runs: int, rng: Random, pure: int
+        self, fn: Callable[..., Any], args: tuple[Any, ...], runs: int, rng: Random
     ) -> Odds:
         """The shares of ``runs`` random runs of ``fn(match, *args)``, with the odds of dice exact.
 
         Runs that have become equal go on together. An answer with one run or more keeps its exact
-        share; only smaller ones are random. Raises ``TooManyPaths`` over ``BUDGET``, or over the
-        budget for ``pure`` stages.
+        share; only smaller ones are random. Raises ``TooManyPaths`` over the budget.
         """
-        self._chances.begin_again(BUDGET, pure)
         self._passes = is_interrupt_unclaimed(*args)
         self._sharing = RunSharing(rng)
         first = (_Frame(fn, args, self.state.make_overlay().compute_changes()),)
@@ -203,9 +202,13 @@ class OddsRunner:
         odds.random = min(self._sharing.small / runs, 1.0)
         return odds
 
+    def begin_again(self, budget: int, pure: int | None) -> None:
+        """Begin again from the first stage, within these budgets; known dice stay known."""
+        self._chances.begin_again(budget, pure)
+
     @property
     def used(self) -> float:
-        """The share of the budgets that is used so far."""
+        """The share of the budgets that a sample has used, without dice to be known from now on."""
         return self._chances.used
 
     def _make_odds(self, ends: dict[Any, Any]) -> Odds:

@@ -56,7 +56,7 @@ class ConditionalChanceCalculator(ChanceCalculator):
         self.under_way = True
         self._said = list(self._all_said)
 
-    def begin_again(self, budget: int, pure: int) -> None:
+    def begin_again(self, budget: int, pure: int | None) -> None:
         super().begin_again(budget, pure)
         self._begin()
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
+from typing import Any, Final
+from weakref import WeakValueDictionary
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -97,8 +98,8 @@ class FightRules(Struct, frozen=True):
     vehicle_wounds: bool
 
 
-class FightSnapshot(Struct, frozen=True, eq=False):
-    """The units in a combat. It is built once for a question, and equals only itself."""
+class FightSnapshot(Struct, frozen=True, eq=False, weakref=True):
+    """The units in a combat. It equals only itself; while it is in use, the same is taken again."""
 
     sides: tuple[SideId, ...]
     active: SideId | None
@@ -112,6 +113,9 @@ class FightSnapshot(Struct, frozen=True, eq=False):
 
     def list_units(self, side: SideId) -> tuple[UnitId, ...]:
         return tuple(one.unit for one in self.fighters.values() if one.side == side)
+
+
+_TAKEN: Final[WeakValueDictionary[Any, FightSnapshot]] = WeakValueDictionary()
 
 
 def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
@@ -143,14 +147,14 @@ def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
             psychic=match.has(unit, markers.PSYCHIC),
         )
     sides = tuple(SideId(one) for one in match.links(markers.SCORED, combat))
-    plasma = (
+    plasma = tuple(
         at
         for at, group in enumerate(groups)
         if group.unit in bearers and "plasma" in group.profile.grenades
     )
-    return FightSnapshot(
-        sides, match.clock.side, fighters, tuple(groups), _read_rules(match), tuple(plasma)
-    )
+    values = tuple(groups), _read_rules(match), plasma
+    fight = FightSnapshot(sides, match.clock.side, fighters, *values)
+    return _TAKEN.setdefault((sides, fight.active, *values, *fighters.values()), fight)
 
 
 def _read_rules(match: Match) -> FightRules:
