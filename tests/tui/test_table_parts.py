@@ -184,7 +184,7 @@ def test_dice_in_rows_with_the_cursor_where_the_next_one_comes() -> None:
 
 def test_what_is_written_down_of_the_app_s_dice() -> None:
     prompt: Any = standin(typed_text="4")
-    marked = "rolled by the app, marked so in the log"
+    marked = "rolled by the app, as the log will say"
     assert (
         _more(prompt, DiceEcho((DisplayedDie("4"), DisplayedDie("5", app=True)))) == f"r4: {marked}"
     )

@@ -128,11 +128,11 @@ def _more(prompt: Prompt, shown: DiceEcho) -> str:
     if prompt.typed_text.rstrip().endswith("*"):
         return WHICH
     if any(die.app for die in shown.dice):
-        return "r4: rolled by the app, marked so in the log"
+        return "r4: rolled by the app, as the log will say"
     if shown.dice and shown.dice[0].bar:
-        return "rolled by the app, marked so in the log"
+        return "rolled by the app, as the log will say"
     if any(die.bar for die in shown.dice):
-        return "typed | rolled by the app, marked so in the log"
+        return "typed | rolled by the app, as the log will say"
     return shown.more
 
 

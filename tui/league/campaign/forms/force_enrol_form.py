@@ -45,7 +45,7 @@ class ForceEnrolForm(CampaignForm):
             "Which game?",
             lambda: played,
             next((one for one in (*there, *played) if one in played), ""),
-            lambda one: book.rulesets[one].title if one else "none is installed",
+            lambda one: book.rulesets[one].title if one else "none installed",
             then=lambda _: self._other_game(),
         )
         self.made: list[str] = []
