@@ -131,15 +131,15 @@ def test_who_is_enrolled_is_marked_and_can_be_called_otherwise() -> None:
 def test_the_check_in_drafts_or_is_left() -> None:
     league = small()
     only = check_in(league)
-    only.do_accept()
+    only.do_enter()
     assert only.given == [None]
     screen = check_in(league, drafts=True)
-    screen.do_accept()
+    screen.do_enter()
     assert screen.given[0].startswith("line 3: round 1 drafted, ")  # behind league and players
     assert league.state.draft is not None
     assert league.state.draft.method == screen.list.pairing_method
     alone = check_in(small("Anna"), drafts=True)
-    alone.do_accept()
+    alone.do_enter()
     assert (alone.given, len(alone.said)) == ([], 1)
 
 
@@ -184,8 +184,8 @@ def test_a_round_robin_pairs_again_only_after_w() -> None:
     league.rounds.draft_round("round robin")
     league.rounds.publish_round()
     screen = check_in(league, drafts=True)
-    screen.do_accept()
+    screen.do_enter()
     assert screen.said[-1].startswith("× Everybody here has met everybody.")
     screen.do_again()
-    screen.do_accept()
+    screen.do_enter()
     assert league.state.draft is not None

@@ -51,7 +51,7 @@ def keys(screen: Any) -> list[str]:
 
 def test_the_keys_are_those_of_what_is_asked(screen: Any) -> None:
     assert keys(screen) == ["slip", "wrong", "only_note", "help", "leave"]
-    screen.do_accept()  # nothing is looked at before a slip is said
+    screen.do_enter()  # nothing is looked at before a slip is said
     screen.do_keep()
     screen.do_note()
     assert (screen.mending.preview, screen.pushed, screen.given) == (None, [], [])
@@ -60,7 +60,7 @@ def test_the_keys_are_those_of_what_is_asked(screen: Any) -> None:
     assert not screen.mending.editing
     screen.said = parts
     screen.do_slip()
-    assert keys(screen) == ["accept", "leave"]
+    assert keys(screen) == ["enter", "leave"]
     screen.mending.wrong = "no"
     event = pressed("x")
     screen.press(event)
@@ -85,7 +85,7 @@ def test_what_became_of_the_line_is_told(screen: Any) -> None:
     number = screen.line.number
     screen.mending.editing = True
     screen.mending.preview = preview()
-    screen.do_accept()
+    screen.do_enter()
     screen.mending.preview = preview(finished=False)
     screen.do_keep()
     assert screen.given == [

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tui.key_bindings import KEYS, KeyCommand
-from tui.league.evening.round_and_draft_rows import TYPED
+from tui.league.evening.evening_line_parser import TYPED
 from tui.widgets.help_dialog import DICE
 
 ROOT = Path(__file__).parents[2]

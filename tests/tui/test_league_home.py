@@ -20,7 +20,7 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.stream_summary import Summary
 from tracker.testing.play import RED
 from tui.last_visit import LastVisit
-from tui.league.evening.round_and_draft_rows import TypedEveningCommand, parse_evening_line
+from tui.league.evening.evening_line_parser import TypedEveningCommand, parse_evening_line
 
 
 @pytest.mark.thorough

@@ -190,7 +190,7 @@ class CorrectionScreen(KeyedScreen[str]):
         if not self.mending.editing:
             return select_commands(KEYS["correct"], "slip", "wrong", "only_note", "help", "leave")
         if self.mending.preview is None:
-            return select_commands(KEYS["correct"], "accept", "leave")
+            return select_commands(KEYS["correct"], "enter", "leave")
         return select_commands(KEYS["correct"], "keep", "again", "note", "leave")
 
     def press(self, event: events.Key) -> None:
@@ -263,7 +263,7 @@ class CorrectionScreen(KeyedScreen[str]):
 
     # --------------------------------------------------------------------------- typing slip
 
-    def do_accept(self) -> None:
+    def do_enter(self) -> None:
         if not self.mending.editing:
             self._explain_keys()
         elif self.mending.preview is None:

@@ -173,7 +173,7 @@ class ForceRowForm(KeyedScreen[Path]):
         yield NoticeLine()
         yield Footer(
             select_commands(
-                KEYS["roster_form"], "accept", "up", "down", "change", "complete", "leave"
+                KEYS["roster_form"], "enter", "up", "down", "change", "complete", "leave"
             )
         )
 
@@ -225,7 +225,7 @@ class ForceRowForm(KeyedScreen[Path]):
 
     # ------------------------------------------------------------------------------ commands
 
-    def do_accept(self) -> None:
+    def do_enter(self) -> None:
         last = self.form.at == len(self.fields) - 1
         if not self.apply_current_row():
             return

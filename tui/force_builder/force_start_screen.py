@@ -67,7 +67,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
         yield ClosingRule()
         yield NoticeLine()
         yield Footer(
-            select_commands(KEYS["roster_begun"], "accept", "up", "down", "file", "leave", "help")
+            select_commands(KEYS["roster_begun"], "enter", "up", "down", "file", "leave", "help")
         )
 
     def on_mount(self) -> None:
@@ -95,12 +95,12 @@ class ForceStartScreen(KeyedScreen[str | None]):
         if not is_whole_number(character) or not 1 <= int(character) <= many:
             return False
         self.at = int(character) - 1
-        self.do_accept()
+        self.do_enter()
         return True
 
     # ------------------------------------------------------------------------------ commands
 
-    def do_accept(self) -> None:
+    def do_enter(self) -> None:
         if self.rules is None:
             if not self.known:
                 self.show_message(

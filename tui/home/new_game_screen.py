@@ -178,11 +178,11 @@ class NewGameFooter(Footer):
 
     def current_keys(self) -> tuple[KeyCommand, ...]:
         if self.form.text_row is not None:
-            accept, back, keys = select_commands(KEYS["new_game"], "accept", "back", "help")
-            return (accept, back, replace(keys, keys=("f1",), sign="F1"))
+            enter, back, keys = select_commands(KEYS["new_game"], "enter", "back", "help")
+            return (enter, back, replace(keys, keys=("f1",), sign="F1"))
         again = ("rematch",) if self.form.rematch_title else ()
         of_step = self.keys_of_step[self.form.current_step]
-        return select_commands(KEYS["new_game"], "accept", *of_step, *again, "back", "help")
+        return select_commands(KEYS["new_game"], "enter", *of_step, *again, "back", "help")
 
 
 class NewGameScreen(KeyedScreen[None]):
@@ -256,7 +256,7 @@ class NewGameScreen(KeyedScreen[None]):
 
     # ------------------------------------------------------------------------------ commands
 
-    def do_accept(self) -> None:
+    def do_enter(self) -> None:
         self._accept(self.form.choose_default_forces)
 
     def _accept(self, take: Callable[[], None]) -> None:
@@ -373,7 +373,7 @@ class HouseRulesScreen(KeyedScreen[None]):
     def compose(self) -> ComposeResult:
         yield HouseRulePanel(self.list)
         yield ClosingRule()
-        yield Footer(select_commands(KEYS["options"], "accept", "up", "down", "change", "help"))
+        yield Footer(select_commands(KEYS["options"], "enter", "up", "down", "change", "help"))
 
     def show(self) -> None:
         """Draw the list."""
@@ -396,7 +396,7 @@ class HouseRulesScreen(KeyedScreen[None]):
             return
         super().press(event)
 
-    def do_accept(self) -> None:
+    def do_enter(self) -> None:
         self.dismiss(None)
 
 

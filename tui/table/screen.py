@@ -88,7 +88,7 @@ def _side_of(match: Match, whom: Subject) -> SideId:
 class AnswerCommands(TableScreenPart):
     """Enter, dice, the next phase, and back."""
 
-    def do_accept(self) -> None:
+    def do_enter(self) -> None:
         self.prompt.submit_input()
 
     def do_next(self) -> None:
@@ -430,10 +430,10 @@ class TableScreen(KeyedScreen[None]):
         if self.leaves and command.id in ("escape", "leave"):
             self.app.pop_screen()
             return
-        if self._is_over() and command.id == "accept" and not self.prompt.typed_text:
+        if self._is_over() and command.id == "enter" and not self.prompt.typed_text:
             self.looking.open_ending()
             return
-        if command.id not in ("accept", "roll"):
+        if command.id not in ("enter", "roll"):
             self.prompt.stray = ""
         try:
             super().run_command(command)

@@ -245,7 +245,7 @@ class CheckInScreen(LeagueScreen):
         yield PlayersPanel(self.list)
         yield PlayerSearchLine(self.list)
         yield NoticeLine()
-        first = ("accept",) if self.list.drafts else ()
+        first = ("enter",) if self.list.drafts else ()
         rest = (
             ("away", "drop", "here", "find", "leave")
             if self.list.drafts
@@ -312,7 +312,7 @@ class CheckInScreen(LeagueScreen):
             return
         super().run_command(command)
 
-    def do_accept(self) -> None:
+    def do_enter(self) -> None:
         if not self.list.drafts:
             self.dismiss(None)
             return

@@ -9,7 +9,8 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import KEYS, select_commands
-from tui.league.evening import round_and_draft_rows
+from tui.league.evening import evening_line_parser
+from tui.league.evening.evening_line_parser import TYPED
 from tui.league.evening.evening_panels import (
     DraftPanel,
     EveningHeader,
@@ -18,7 +19,7 @@ from tui.league.evening.evening_panels import (
     TypingHints,
 )
 from tui.league.evening.result_entry_commands import ResultCommands
-from tui.league.evening.round_and_draft_rows import TYPED, EveningRows
+from tui.league.evening.round_and_draft_rows import EveningRows
 from tui.league.evening.round_draft_commands import RoundDraftCommands
 from tui.league.league_screen_base import READ_AGAIN, LeagueScreen
 from tui.phones.access_links import list_evening_links
@@ -88,7 +89,7 @@ class EveningScreen(LeagueScreen):
     def handle_character(self, character: str) -> bool:
         """While a line is typed, every key belongs to it except ``?`` and ``3a 3x 3k``."""
         rows = self.rows
-        if character == "?" or (not rows.typed and character not in round_and_draft_rows.BEGINS):
+        if character == "?" or (not rows.typed and character not in evening_line_parser.BEGINS):
             return False
         if is_whole_number(rows.typed) and character in "axk":
             table, rows.typed = int(rows.typed), ""
@@ -116,11 +117,11 @@ class EveningScreen(LeagueScreen):
         else:
             self.dismiss(None)
 
-    def do_accept(self) -> None:
+    def do_enter(self) -> None:
         if not self.rows.typed:
             self.watch_marked_game()
             return
-        line = round_and_draft_rows.parse_evening_line(self.rows.typed)
+        line = evening_line_parser.parse_evening_line(self.rows.typed)
         try:
             done = self._do(line)
         except Refused as refused:
@@ -129,7 +130,7 @@ class EveningScreen(LeagueScreen):
         if done:
             self._type("")
 
-    def _do(self, line: round_and_draft_rows.TypedEveningCommand) -> bool:
+    def _do(self, line: evening_line_parser.TypedEveningCommand) -> bool:
         """Do what was typed; False keeps it for editing."""
         rows = self.rows
         match line.verb:

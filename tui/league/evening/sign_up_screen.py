@@ -109,7 +109,7 @@ class SignUpScreen(LeagueScreen):
         yield SignUpEntryLine(self.list)
         yield NoticeLine()
         yield Footer(
-            select_commands(KEYS["sign_up"], "accept", "leave_out", "whole", "help", "leave")
+            select_commands(KEYS["sign_up"], "enter", "leave_out", "whole", "help", "leave")
         )
 
     def show(self) -> None:
@@ -168,7 +168,7 @@ class SignUpScreen(LeagueScreen):
 
     # ------------------------------------------------------------------------------ commands
 
-    def do_accept(self) -> None:
+    def do_enter(self) -> None:
         typed = self.list.typed.strip()
         if typed:
             self._take(typed)

@@ -120,7 +120,7 @@ class SeasonScreen(LeagueScreen):
         yield ClosingRule()
         yield NoticeLine()
         yield Footer(
-            select_commands(KEYS["season"], "accept", "up", "down", "change", "help", "leave")
+            select_commands(KEYS["season"], "enter", "up", "down", "change", "help", "leave")
         )
 
     def show(self) -> None:
@@ -136,7 +136,7 @@ class SeasonScreen(LeagueScreen):
         self.show()
         return taken or character != "?"
 
-    def do_accept(self) -> None:
+    def do_enter(self) -> None:
         form = self.form
         if form.asked.current_row is not form.keep:
             form.asked.move_cursor(1)

@@ -1,0 +1,62 @@
+"""The lines people type at the tables of an evening: results, signatures, swaps, locks."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from tracker.vocabulary.typed_numbers import is_whole_number
+
+Verb = Literal["result", "sign", "swap", "lock", "look"]
+BEGINS = frozenset("0123456789-−cfgw")
+"""The first characters of such a line; all other keys are commands."""
+
+_PAIR = r"[-−]?\d{1,6}\s*[-–:/ ]\s*[-−]?\d{1,6}"
+_WORD = r"[cfwld]\S*(?:\s.*)?"
+_SWAP = re.compile(r"(\d{1,6})\s*s\s*(\d{1,6})")
+_LOCK = re.compile(r"(\d{1,6})\s*l")
+_SIGN = re.compile(r"(?:(\d{1,6})\s*)?g\s*([12]?)")
+_AT_TABLE = re.compile(rf"(\d{{1,6}})(?:\s+({_PAIR}(?:\s*\S.*)?|{_WORD})|({_WORD}))")
+
+TYPED = (
+    ("10-7", "a result of the marked table, left player first"),
+    ("2 10-7", "a result of table 2"),
+    ("c1  c2", "the left (right) player conceded; 2c1: at table 2"),
+    ("f1  f2", "the left (right) player did not come: forfeit; 2l1: left late at table 2"),
+    ("w1  w0", "the left player won, or a draw, without points; 3w1, 3d: at table 3"),
+    ("3a  3x  3k", "reschedule, delete or link the game of table 3"),
+    ("g", "both players sign; g1, g2: one of them"),
+    ("3s4", "in the draft: tables 3 and 4 change opponents"),
+    ("3l", "in the draft: lock table 3 for the next draft"),
+)
+"""Examples of what can be typed, with their meaning."""
+
+
+@dataclass(frozen=True)
+class TypedEveningCommand:
+    """A parsed line. If ``table`` is None the marked one is meant; ``text`` is the rest."""
+
+    verb: Verb
+    table: int | None = None
+    text: str = ""
+
+
+def parse_evening_line(typed: str) -> TypedEveningCommand:
+    """Parse a typed line; anything else is a result."""
+    line = typed.strip().lower()
+    if is_whole_number(line):
+        return TypedEveningCommand("look", int(line))
+    if found := _SWAP.fullmatch(line):
+        return TypedEveningCommand("swap", int(found[1]), found[2])
+    if found := _LOCK.fullmatch(line):
+        return TypedEveningCommand("lock", int(found[1]))
+    if found := _SIGN.fullmatch(line):
+        return TypedEveningCommand("sign", _number(found[1]), found[2])
+    if found := _AT_TABLE.fullmatch(line):
+        return TypedEveningCommand("result", int(found[1]), found[2] or found[3])
+    return TypedEveningCommand("result", None, line)
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text else None
