@@ -66,7 +66,7 @@ class CampaignLuck(Struct, frozen=True):
 
     @property
     def rests_on(self) -> str:
-        """``9 of 12 games kept here, 7 with every die; 812 of 830 recorded rolls``."""
+        """``9 of 12 games recorded here, 7 with every die; 812 of 830 recorded rolls``."""
         depth = self.depth
         parts = [
             f"{self.kept} of {format_count(self.games, 'game')} recorded here, {self.whole} with "
