@@ -24,9 +24,9 @@ from benchmarks.ledger_throughput import peak
 from benchmarks.match_opening_and_undo import long_match
 from exports.sql_tables.game_row_builder import build_game_rows
 from exports.sql_tables.incremental_table_export import (
-    insert_rows,
+    insert_sql_rows,
     remove_stream_rows,
-    write_tables,
+    write_sql_tables_to_database,
 )
 from exports.sql_tables.sql_table_metadata import Row as EveningTableRow
 from exports.sql_tables.sql_table_metadata import SqlTable
@@ -46,7 +46,7 @@ def rows() -> Iterator[Row]:
             game = long_match(book, "deathzap2")
             found = [*build_game_rows(game)]
             worked_out = min(_timed(lambda: [*build_game_rows(game)]) for _ in range(TURNS))
-            write_tables(book, str(inside / "ours.sqlite"))
+            write_sql_tables_to_database(book, str(inside / "ours.sqlite"))
             ours, bare = _in_turns(inside, game.stream, found)
             _copy_games(book, game.stream)
         yield Row("work out a row of a game", worked_out / len(found) * 1e6, "µs")
@@ -90,7 +90,7 @@ def _as_stored(bare: sqlite3.Connection) -> dict[str, list[tuple[Any, ...]]]:
 
 def _write(engine: Engine, found: list[EveningTableRow]) -> None:
     with engine.begin() as connection:
-        insert_rows(connection, iter(found))
+        insert_sql_rows(connection, iter(found))
 
 
 def _write_bare(bare: sqlite3.Connection, stored: dict[str, list[tuple[Any, ...]]]) -> None:
@@ -149,9 +149,9 @@ def write_and_print() -> None:
         engine = create_engine(f"sqlite:///{folder / 'ours.sqlite'}", poolclass=NullPool)
         with engine.begin() as connection:
             remove_stream_rows(connection, "m1")
-            insert_rows(connection, build_game_rows(book.open_game_read_only("m1")))
+            insert_sql_rows(connection, build_game_rows(book.open_game_read_only("m1")))
         before, start = peak(), time.perf_counter()
-        written = write_tables(book, str(folder / "all.sqlite"))
+        written = write_sql_tables_to_database(book, str(folder / "all.sqlite"))
         print(peak() - before, time.perf_counter() - start, written.rows)
 
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from exports.line_charts import ChartSeries, TurnChart, draw_charts
+from exports.line_charts import ChartSeries, TurnChart, draw_turn_charts
 from exports.luck_chart import LuckChart, draw_luck_chart
 from exports.player_text_and_pictures import EmbeddedPicture, PlayerContent
 from exports.report_sections import TextTable, build_text_table
@@ -125,7 +125,7 @@ def build_battle_report(game: Game, theirs: PlayerContent | None = None) -> Batt
         title=_plain(state.info.title),
         rules=game.ruleset.title,
         played_on=state.info.played_on,
-        result=describe_result(game),
+        result=describe_game_result_line(game),
         why=_plain(state.current_values.ended.why) if state.current_values.ended else "",
         sides=tuple(_sides(state, run.after, points)),
         house_rules=tuple(_rule(k, v) for k, v in options if defaults.get(k, v) != v),
@@ -160,18 +160,18 @@ def _plain(text: str) -> str:
     return clean_text(text, LONGEST)
 
 
-def describe_result(game: Game) -> str:
+def describe_game_result_line(game: Game) -> str:
     """``Red wins · Red 3, Blue 2``."""
     state = game.state
     names, ended = MatchNames(state), state.current_values.ended
-    score = describe_points(state, count_victory_points(state, game.ruleset))
+    score = describe_side_points(state, count_victory_points(state, game.ruleset))
     if ended is None:
         return ": ".join(filter(None, ("Still being played", score)))
     won = f"{_plain(names.name_side(ended.winner))} wins" if ended.winner else "Drawn"
     return " · ".join(filter(None, (won, score)))
 
 
-def describe_points(state: State, points: Mapping[SideId, int]) -> str:
+def describe_side_points(state: State, points: Mapping[SideId, int]) -> str:
     """``Red 3, Blue 2``; "" if no points are scored."""
     if not (state.objectives or any(points.values())):
         return ""
@@ -287,7 +287,7 @@ def _charts(state: State, run: GameCourse) -> tuple[TurnChart, ...]:
         ChartSeries(name, tuple(moment.points.get(side, 0) for moment in moments))
         for side, name in sides
     ]
-    return draw_charts((0, *(after.turn for after in run.after)), figures, points)
+    return draw_turn_charts((0, *(after.turn for after in run.after)), figures, points)
 
 
 def _chances(game: Game, lines: list[LogLine]) -> ChanceChart | None:

@@ -21,16 +21,16 @@ class PageLink(Struct, frozen=True):
     to: str
 
 
-def render_html(report: BattleReport, nav: Sequence[PageLink] = ()) -> str:
+def render_battle_report_html(report: BattleReport, nav: Sequence[PageLink] = ()) -> str:
     """Render the report as a page; all text from people is escaped.
 
     ``nav`` links to other pages of the site, if it belongs to one.
     """
-    return load_template("report.html").render(report=report, nav=nav)
+    return load_page_template("report.html").render(report=report, nav=nav)
 
 
 @lru_cache
-def load_template(name: str) -> Template:
+def load_page_template(name: str) -> Template:
     """Load a page template, which escapes every value."""
     environment = Environment(
         loader=PackageLoader("exports"),

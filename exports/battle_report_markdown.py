@@ -16,7 +16,7 @@ _LEADING = re.compile(r"^(\s*)([-+=]|\d+(?=[.)](?:\s|$)))")
 WORDS = "_Write here what the dice cannot tell, and add your pictures: !\\[what it shows\\](file)._"
 
 
-def render_markdown(report: BattleReport) -> str:
+def render_battle_report_markdown(report: BattleReport) -> str:
     """Render the report as Markdown."""
     return "\n".join(_lines(report)).rstrip() + "\n"
 
@@ -93,11 +93,11 @@ def _side(side: SideReport) -> Iterator[str]:
     cost = f" ({format_count(side.cost, 'point')})" if side.cost else ""
     yield f"### {escape_markdown(side.name)}: {escape_markdown(side.force)}{cost}{who}"
     yield ""
-    yield from list_table_lines(side.table)
+    yield from list_markdown_table_lines(side.table)
     yield ""
 
 
-def list_table_lines(table: TextTable) -> Iterator[str]:
+def list_markdown_table_lines(table: TextTable) -> Iterator[str]:
     """A table, with numbers aligned right."""
     yield "| " + " | ".join(map(escape_markdown, table.head)) + " |"
     marks = ("--:" if place in table.numbers else "---" for place in range(len(table.head)))
@@ -140,4 +140,4 @@ def _luck(report: BattleReport) -> Iterator[str]:
     yield f"Based on {escape_markdown(report.luck.rests_on)}."
     for table in report.luck_tables:
         yield ""
-        yield from list_table_lines(table)
+        yield from list_markdown_table_lines(table)

@@ -43,23 +43,23 @@ class CsvTable(Struct, frozen=True):
     rows: Iterable[Sequence[Cell]] = ()
 
 
-def build_table(columns: Mapping[str, Callable[[R], object]], rows: Iterable[R]) -> CsvTable:
+def build_csv_table(columns: Mapping[str, Callable[[R], object]], rows: Iterable[R]) -> CsvTable:
     """A table of named columns, each with the value of a row."""
-    cells = ([make_cell(value(row)) for value in columns.values()] for row in rows)
+    cells = ([make_csv_cell(value(row)) for value in columns.values()] for row in rows)
     return CsvTable(tuple(columns), cells)
 
 
-def make_cells(columns: Sequence[str], source: object, /, **other: object) -> tuple[Cell, ...]:
+def make_csv_cells(columns: Sequence[str], source: object, /, **other: object) -> tuple[Cell, ...]:
     """A cell for each column: the field of that name in ``source``, or its value in ``other``.
 
     True is 1; None is empty; an exact number is an integer if possible, else has four places.
     """
     return tuple(
-        make_cell(other[name] if name in other else getattr(source, name)) for name in columns
+        make_csv_cell(other[name] if name in other else getattr(source, name)) for name in columns
     )
 
 
-def make_cell(value: Any) -> Cell:
+def make_csv_cell(value: Any) -> Cell:
     """Convert a value to a cell of a spreadsheet."""
     if isinstance(value, ExactNumber):
         exact = value.fraction
@@ -67,7 +67,7 @@ def make_cell(value: Any) -> Cell:
     return "" if value is None else int(value) if isinstance(value, bool) else value
 
 
-def escape_cell(cell: Cell) -> Cell:
+def escape_csv_cell(cell: Cell) -> Cell:
     """Make a cell safe: text that would be a formula gets a leading quote."""
     if isinstance(cell, str) and cell.startswith(FORMULA):
         return f"'{cell}"
@@ -90,7 +90,7 @@ def render_csv(table: CsvTable, *, excel: bool = False) -> str:
     text.write("\ufeff" if excel else "")
     writer = csv.writer(text, delimiter=";" if excel else ",", lineterminator="\n")
     for row in (table.head, *table.rows):
-        safe = [_one_kind_of_line(escape_cell(cell)) for cell in row]
+        safe = [_one_kind_of_line(escape_csv_cell(cell)) for cell in row]
         writer.writerow([_with_comma(cell) for cell in safe] if excel else safe)
     return text.getvalue()
 
@@ -161,7 +161,7 @@ ROLLS: dict[str, Callable[[_RollRow], object]] = {
 
 def build_rolls_table(game: Game) -> CsvTable:
     """A row for each roll that counts."""
-    return build_table(ROLLS, _list_rolls(game))
+    return build_csv_table(ROLLS, _list_rolls(game))
 
 
 def _list_rolls(game: Game) -> Iterator[_RollRow]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from exports.csv_tables import CsvTable, format_timestamp, make_cells
+from exports.csv_tables import CsvTable, format_timestamp, make_csv_cells
 from exports.shapes.match_export_json_types import EventShape
 from tracker.application.leagues.league_history import LeagueHistory
 from tracker.application.match.match_history import MatchHistory
@@ -43,7 +43,7 @@ def build_events_table(
     return CsvTable(
         columns,
         (
-            make_cells(columns, row, body=bytes(row.body).decode())
+            make_csv_cells(columns, row, body=bytes(row.body).decode())
             for row in list_event_rows(story, forms)
         ),
     )

@@ -61,7 +61,7 @@ def build_force_sheet(rules: Ruleset, roster: Roster) -> ForceSheet:
     )
 
 
-def render_sheet_text(sheet: ForceSheet) -> str:
+def render_force_sheet_text(sheet: ForceSheet) -> str:
     """Render the sheet as plain text of 74 columns, with a tick box for every unit."""
     return "\n".join(_lines(sheet)) + "\n"
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from exports.battle_report import build_battle_report
-from exports.battle_report_html import render_html
-from exports.battle_report_markdown import render_markdown
+from exports.battle_report_html import render_battle_report_html
+from exports.battle_report_markdown import render_battle_report_markdown
 from exports.csv_tables import CsvTable, build_rolls_table, render_csv
 from exports.event_table import build_events_table
-from exports.game_json import render_json
-from exports.game_playback_page import render_playback
+from exports.game_json import render_game_json
+from exports.game_playback_page import render_playback_page
 from exports.json_schemas import read_shipped_schema
 from exports.player_text_and_pictures import PlayerContent
 from exports.resume_setup_sheet_text import render_setup_sheet
@@ -25,7 +25,7 @@ from tracker.application.match_records.match_record_writer import compose_match_
 from tracker.vocabulary import match_event_codec
 
 
-def render_record(game: Game) -> str:
+def render_match_record(game: Game) -> str:
     """The match record: every entry line by line, including all that was undone."""
     return compose_match_record(game.ruleset, game.history, lambda digest: find_photo(game, digest))
 
@@ -58,10 +58,10 @@ class ExportFormat:
                 "This game still has secrets, so it cannot be recorded yet. Export "
                 "it after they are revealed."
             )
-        return render_made(self.make(shown, theirs), excel=excel)
+        return render_made_export(self.make(shown, theirs), excel=excel)
 
 
-def render_made(made: str | CsvTable, *, excel: bool) -> str:
+def render_made_export(made: str | CsvTable, *, excel: bool) -> str:
     """Render the result of a format as text. Raises ``Refused`` for ``excel`` without a table."""
     if isinstance(made, str):
         if excel:
@@ -75,7 +75,7 @@ def ignore_player_content(make: Callable[[Game], str | CsvTable]) -> Makes:
     return lambda game, _: make(game)
 
 
-def render_table_sheet(game: Game) -> str:
+def render_setup_sheet_as_text(game: Game) -> str:
     """The set-up sheet as plain text."""
     return render_setup_sheet(build_setup_sheet(game))
 
@@ -88,21 +88,21 @@ FORMATS: Mapping[str, ExportFormat] = {
             "md",
             ".md",
             "battle report in Markdown",
-            lambda game, theirs: render_markdown(build_battle_report(game, theirs)),
+            lambda game, theirs: render_battle_report_markdown(build_battle_report(game, theirs)),
             BOTH,
         ),
         ExportFormat(
             "html",
             ".html",
             "battle report to print",
-            lambda game, theirs: render_html(build_battle_report(game, theirs)),
+            lambda game, theirs: render_battle_report_html(build_battle_report(game, theirs)),
             BOTH,
         ),
         ExportFormat(
             "playback",
             "-playback.html",
             "page that plays the game back line by line",
-            ignore_player_content(render_playback),
+            ignore_player_content(render_playback_page),
         ),
         ExportFormat(
             "csv", "-rolls.csv", "one row for each roll", ignore_player_content(build_rolls_table)
@@ -119,16 +119,19 @@ FORMATS: Mapping[str, ExportFormat] = {
             "setup",
             "-set-up.txt",
             "set-up sheet to build the table again",
-            ignore_player_content(render_table_sheet),
+            ignore_player_content(render_setup_sheet_as_text),
         ),
         ExportFormat(
-            "json", ".json", "everything, for other programs", ignore_player_content(render_json)
+            "json",
+            ".json",
+            "everything, for other programs",
+            ignore_player_content(render_game_json),
         ),
         ExportFormat(
             RECORD,
             ".record",
             "match record, which can be imported again",
-            ignore_player_content(render_record),
+            ignore_player_content(render_match_record),
         ),
         ExportFormat(
             "schema",
@@ -145,7 +148,7 @@ def list_trial_exports() -> tuple[Callable[[Game], object], ...]:
     return tuple(partial(form.render_game, theirs=PlayerContent()) for form in FORMATS.values())
 
 
-def find_format(name: str) -> ExportFormat:
+def find_export_format(name: str) -> ExportFormat:
     """Raises ``Refused`` with the available names."""
     try:
         return FORMATS[name.lower()]

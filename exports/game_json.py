@@ -32,7 +32,7 @@ from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.names import SideId, format_handle
 
 
-def render_json(game: Game) -> str:
+def render_game_json(game: Game) -> str:
     """Render the game as JSON, with a final line break."""
     encoded = msgspec.json.encode(build_match_shape(game), order="deterministic")
     return escape_control_characters(msgspec.json.format(encoded, indent=1).decode()) + "\n"

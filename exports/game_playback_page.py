@@ -17,10 +17,10 @@ from exports.battle_report import (
     LONGEST,
     ReportLine,
     build_report_line,
-    describe_points,
-    describe_result,
+    describe_game_result_line,
+    describe_side_points,
 )
-from exports.battle_report_html import PageLink, load_template
+from exports.battle_report_html import PageLink, load_page_template
 from tracker.application.log.game_log_lines import LogLine, list_log_lines
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
@@ -70,11 +70,11 @@ class GamePlayback(Struct, frozen=True):
     lines: tuple[PlaybackLine, ...]
 
 
-def render_playback(game: Game, nav: Sequence[PageLink] = ()) -> str:
+def render_playback_page(game: Game, nav: Sequence[PageLink] = ()) -> str:
     """Render the page with its script; all text from people is escaped."""
     script, digest = _read_script()
-    return load_template("playback.html").render(
-        report=build_playback(game), nav=nav, script=Markup(script), digest=digest
+    return load_page_template("playback.html").render(
+        report=build_game_playback(game), nav=nav, script=Markup(script), digest=digest
     )
 
 
@@ -85,7 +85,7 @@ def _read_script() -> tuple[str, str]:
     return text, base64.b64encode(sha256(text.encode()).digest()).decode()
 
 
-def build_playback(game: Game) -> GamePlayback:
+def build_game_playback(game: Game) -> GamePlayback:
     """Every line that counts, with the state after it."""
     state = game.state
     lines = tuple(_lines(game))
@@ -98,7 +98,7 @@ def build_playback(game: Game) -> GamePlayback:
         title=clean_text(state.info.title),
         rules=game.ruleset.title,
         played_on=state.info.played_on,
-        result=describe_result(game),
+        result=describe_game_result_line(game),
         anchor=game.journal.compute_anchor(game.version),
         sides=tuple(
             (
@@ -144,7 +144,7 @@ def _lines(game: Game) -> Iterator[PlaybackLine]:
         yield PlaybackLine(
             told=told,
             phase=f"Turn {line.turn} · {told.phase}" if line.turn else "Set-up",
-            score=describe_points(state, count_victory_points(state, game.ruleset)),
+            score=describe_side_points(state, count_victory_points(state, game.ruleset)),
             units={numbers[unit]: of for unit, of in changed.items()},
             changes=_describe(state, line, changed),
         )

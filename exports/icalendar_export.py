@@ -44,10 +44,12 @@ def render_calendar(league: League, player: str = "") -> str:
     both, so people can import both. Raises ``Refused`` for an unknown player.
     """
     who = league.people.find_player(player).id if player else None
-    return "".join(f"{piece}\r\n" for line in _lines(league, who) for piece in fold_line(line))
+    return "".join(
+        f"{piece}\r\n" for line in _lines(league, who) for piece in fold_calendar_line(line)
+    )
 
 
-def fold_line(line: str) -> Iterator[str]:
+def fold_calendar_line(line: str) -> Iterator[str]:
     """Fold a line at 75 octets, never within a character; continuation lines begin with a blank."""
     piece, room = "", OCTETS
     for character in line:
@@ -60,7 +62,7 @@ def fold_line(line: str) -> Iterator[str]:
     yield piece
 
 
-def escape_text(text: str) -> str:
+def escape_calendar_text(text: str) -> str:
     """Escape a text value: backslash, comma, semicolon and line break."""
     held = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     return held.replace("\n", "\\n")
@@ -68,7 +70,7 @@ def escape_text(text: str) -> str:
 
 def _lines(league: League, who: PlayerId | None) -> Iterator[str]:
     name = f"{league.title}: {league.state.get_player_name(who)}" if who else league.title
-    title = escape_text(clean_line(name))
+    title = escape_calendar_text(clean_line(name))
     yield "BEGIN:VCALENDAR"
     yield "VERSION:2.0"
     yield "PRODID:-//Warledger//Warledger//EN"
@@ -107,10 +109,10 @@ def _event(league: League, one: Fixture, when: CalendarTime, identity: str) -> I
     yield f"DTSTAMP:{stamp.format(MOMENT)}"
     yield f"SEQUENCE:{league.version}"
     yield from _time(when, league.state.info.zone)
-    yield f"SUMMARY:{escape_text(_summary(league, one))}"
-    yield f"DESCRIPTION:{escape_text(_description(league, one, when))}"
+    yield f"SUMMARY:{escape_calendar_text(_summary(league, one))}"
+    yield f"DESCRIPTION:{escape_calendar_text(_description(league, one, when))}"
     if when.where:
-        yield f"LOCATION:{escape_text(clean_line(when.where))}"
+        yield f"LOCATION:{escape_calendar_text(clean_line(when.where))}"
     yield "STATUS:CONFIRMED"
     yield "END:VEVENT"
 

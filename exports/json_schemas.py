@@ -46,7 +46,7 @@ def name_schema_file(name: str) -> str:
     return f"{name}.schema.json"
 
 
-def render_schema(name: str) -> str:
+def render_json_schema(name: str) -> str:
     """Generate the schema of one shape."""
     made = msgspec.json.schema(SHAPES[name])
     schema = {"$schema": DIALECT, "$id": f"urn:{name}", "title": name, **_open(made)}
@@ -68,7 +68,7 @@ def _open(made: dict[str, Any]) -> dict[str, Any]:
 def _write_all() -> None:
     for name in SHAPES:
         Path(__file__).with_name(FOLDER).joinpath(name_schema_file(name)).write_text(
-            render_schema(name), encoding="utf-8"
+            render_json_schema(name), encoding="utf-8"
         )
 
 

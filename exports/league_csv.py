@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from exports.csv_tables import Cell, CsvTable, build_table, make_cell, make_cells
+from exports.csv_tables import Cell, CsvTable, build_csv_table, make_csv_cell, make_csv_cells
 from exports.league_report import LeagueReportRequest
 from exports.report_sections import link_nowhere
 from exports.results_cross_table import build_result_grid
@@ -76,9 +76,9 @@ def _standings(league: League, ask: LeagueReportRequest) -> CsvTable:
     )
     rows = [
         (
-            *make_cells(STANDINGS, row),
+            *make_csv_cells(STANDINGS, row),
             *([row.division or ""] if divided else []),
-            *(make_cell(one.value) for one in row.ties),
+            *(make_csv_cell(one.value) for one in row.ties),
             *(count for name in extra for count in row.extra.get(name, (0, 0))),
         )
         for row in table.rows
@@ -90,7 +90,7 @@ def _outlook(league: League, _: LeagueReportRequest) -> CsvTable:
     """The outlook of the current season, over its remaining games."""
     divided = ["division"] if league.state.get_divisions() else []
     rows = [
-        (*make_cells(OUTLOOK, row), *([division or NONE] if divided else []))
+        (*make_csv_cells(OUTLOOK, row), *([division or NONE] if divided else []))
         for division in league.table.list_divisions() or [""]
         for row in build_outlook_shape(league, league.table.forecast_season(division=division)).rows
     ]
@@ -113,7 +113,7 @@ def _bracket(league: League, ask: LeagueReportRequest) -> CsvTable:
         "result": lambda row: league_event_descriptions.describe_bracket_game(state, row[1]),
     }
     rounds = found.list_rounds_played if found else ()
-    return build_table(columns, [(one.name, game) for one in rounds for game in one.games])
+    return build_csv_table(columns, [(one.name, game) for one in rounds for game in one.games])
 
 
 def _cross_table(league: League, ask: LeagueReportRequest) -> CsvTable:
@@ -124,7 +124,7 @@ def _cross_table(league: League, ask: LeagueReportRequest) -> CsvTable:
     if grid is None:
         return CsvTable(CROSS_TABLE)
     rows = [
-        (row.place, row.name, make_cell(row.points), *(cell.text for cell in row.cells))
+        (row.place, row.name, make_csv_cell(row.points), *(cell.text for cell in row.cells))
         for row in grid.rows
     ]
     return CsvTable((*CROSS_TABLE, *(full for _, full in grid.heads)), rows)
@@ -135,7 +135,7 @@ def _rounds(league: League, ask: LeagueReportRequest) -> CsvTable:
     season = state.season.number if ask.season is None else ask.season
     league.table.parse_standings_cutoff("", season)
     fixtures = sorted(state.fixtures.values(), key=lambda one: (one.round, one.table))
-    return build_table(
+    return build_csv_table(
         _list_round_columns(state), [one for one in fixtures if one.season == season]
     )
 
@@ -169,7 +169,7 @@ def _list_round_columns(state: LeagueState) -> dict[str, Callable[[Fixture], obj
 
 def _history(league: League, _: LeagueReportRequest) -> CsvTable:
     rows = [
-        make_cells(HISTORY, one, about=one.id, details="; ".join(one.details))
+        make_csv_cells(HISTORY, one, about=one.id, details="; ".join(one.details))
         for one in build_timeline(league)
     ]
     return CsvTable(HISTORY, rows)
@@ -192,7 +192,7 @@ def _unit(
     league: League, force: CampaignForce, record: UnitRecord, points: int | None
 ) -> Sequence[Cell]:
     unit = record.unit
-    return make_cells(
+    return make_csv_cells(
         FORCES,
         unit,
         player=league.state.get_player_name(force.player),
@@ -216,7 +216,7 @@ def _unit(
 def _luck(league: League, _: LeagueReportRequest) -> CsvTable:
     found = compute_campaign_luck(league)
     rows = [
-        make_cells(
+        make_csv_cells(
             LUCK,
             row.tally,
             player=row.player,

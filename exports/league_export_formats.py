@@ -8,7 +8,7 @@ from functools import partial
 
 from exports.csv_tables import CsvTable
 from exports.event_table import build_events_table
-from exports.game_export_formats import make_unknown_format_error, render_made
+from exports.game_export_formats import make_unknown_format_error, render_made_export
 from exports.icalendar_export import render_calendar
 from exports.json_schemas import read_shipped_schema
 from exports.league_csv import build_league_table
@@ -48,7 +48,7 @@ class LeagueFormat:
         self, league: League, ask: LeagueReportRequest, *, excel: bool = False
     ) -> str:
         """Render the league in this format; ``excel`` is for a table only. Raises ``Refused``."""
-        return render_made(self.make(league, ask), excel=excel)
+        return render_made_export(self.make(league, ask), excel=excel)
 
     @property
     def takes_words(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exports.battle_report_html import PageLink, load_template
+from exports.battle_report_html import PageLink, load_page_template
 from exports.league_report import LeagueReport
 
 MANY_ROUNDS, MANY_ROWS, MANY_DAYS = 12, 200, 60
@@ -16,6 +16,6 @@ def render_league_html(report: LeagueReport, nav: Sequence[PageLink] = ()) -> st
 
     ``nav`` links to other pages of the site, if it belongs to one.
     """
-    return load_template("league.html").render(
+    return load_page_template("league.html").render(
         report=report, nav=nav, many_rounds=MANY_ROUNDS, many_rows=MANY_ROWS, many_days=MANY_DAYS
     )

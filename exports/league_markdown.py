@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from exports.battle_report_markdown import (
     escape_markdown,
+    list_markdown_table_lines,
     list_player_content_lines,
-    list_table_lines,
 )
 from exports.league_report import LeagueReport
 from exports.report_sections import ReportSection
@@ -62,7 +62,7 @@ def _section(one: ReportSection, level: str) -> Iterator[str]:
         yield escape_markdown(one.about)
         yield ""
     if one.table is not None:
-        yield from list_table_lines(one.table)
+        yield from list_markdown_table_lines(one.table)
         yield ""
     for each in one.more:
         yield from _section(each, f"{level}#")

@@ -54,7 +54,7 @@ class TurnChart(Struct, frozen=True):
     def ends(self) -> tuple[tuple[ChartSeries, float], ...]:
         """Each line with the height of its name; overlapping names are moved apart."""
         heights = [self.y(one.values[-1]) for one in self.series]
-        return tuple((self.series[place], height) for place, height in spread_labels(heights))
+        return tuple((self.series[place], height) for place, height in spread_chart_labels(heights))
 
     def describe(self) -> str:
         """The chart in words, for people who cannot see it."""
@@ -62,7 +62,7 @@ class TurnChart(Struct, frozen=True):
         return f"{self.what} at the beginning and after each turn: {'; '.join(each)}"
 
 
-def spread_labels(heights: Sequence[float]) -> tuple[tuple[int, float], ...]:
+def spread_chart_labels(heights: Sequence[float]) -> tuple[tuple[int, float], ...]:
     """Spread the names at the line ends; returns index and height, from the top."""
     lowest = -1.0 * LABEL
     found = []
@@ -79,7 +79,7 @@ def _steps() -> Iterator[int]:
         ten *= 10
 
 
-def draw_charts(
+def draw_turn_charts(
     turns: Sequence[int], figures: Sequence[ChartSeries], points: Sequence[ChartSeries]
 ) -> tuple[TurnChart, ...]:
     """Figures left, and the score if there is one; empty before the first turn ends."""

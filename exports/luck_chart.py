@@ -62,7 +62,7 @@ def draw_luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckCh
             sides.index(row.side) + 1,
             clean_text(row.side_name),
             row.tally.worse,
-            describe_luck(row.tally),
+            describe_luck_result(row.tally),
         )
         for row in luck
         if row.side is not None
@@ -70,7 +70,7 @@ def draw_luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckCh
     return LuckChart(strips) if strips else None
 
 
-def describe_luck(tally: PoolTally) -> str:
+def describe_luck_result(tally: PoolTally) -> str:
     """``+2.3 of 16 dice, 88 % would have done worse``: successes above the expected number."""
     dice = format_count(tally.dice, "die", "dice")
     return (

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from exports.battle_report_html import load_template
+from exports.battle_report_html import load_page_template
 from exports.force_sheet import ForceSheet, UnitSheet, build_force_sheet
 from tracker.application.match_setup import choose_side_letter
 from tracker.application.text_cleaning import strip_control_characters
@@ -84,7 +84,7 @@ def build_force_cards(rules: Ruleset, roster: Roster, sides: Sequence[str] = SID
 
 def render_cards_page(cards: ForceCards) -> str:
     """Render one HTML file that prints on A4; all text from people is escaped."""
-    return load_template("force.html").render(report=cards, nav=())
+    return load_page_template("force.html").render(report=cards, nav=())
 
 
 def _tracks(roster: Roster, place: int) -> Iterator[TickBoxes]:

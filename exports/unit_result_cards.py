@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from exports.luck_chart import describe_luck
+from exports.luck_chart import describe_luck_result
 from exports.turn_by_turn_summary import describe_attack_result
 from tracker.application.campaigns.game_statistics import (
     GameTally,
@@ -108,7 +108,7 @@ def _told(
         each for each in tally.thrown if each.unit == one.unit
     ).compute_tally()
     if pools.dice:
-        yield f"luck {describe_luck(pools)}"
+        yield f"luck {describe_luck_result(pools)}"
 
 
 def _unit(by: Subject) -> Subject:

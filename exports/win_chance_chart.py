@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from exports.line_charts import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, spread_labels
+from exports.line_charts import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, spread_chart_labels
 from tracker.application.log.game_log_lines import LogLine
 from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.sampled_log_lines import WinChances
@@ -77,7 +77,7 @@ class ChanceChart(Struct, frozen=True):
 
     def ends(self) -> tuple[tuple[int, float], ...]:
         """The index of each side with the height of its name, without overlap."""
-        return spread_labels([self.y(side.points[-1].chance) for side in self.sides])
+        return spread_chart_labels([self.y(side.points[-1].chance) for side in self.sides])
 
     @property
     def told(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from exports.battle_report_html import PageLink, load_template
+from exports.battle_report_html import PageLink, load_page_template
 from exports.report_sections import ReportSection
 
 
@@ -20,4 +20,4 @@ class SitePage(Struct, frozen=True):
 
 def render_site_html(page: SitePage, nav: Sequence[PageLink]) -> str:
     """Render the page; all text from people is escaped."""
-    return load_template("site.html").render(report=page, nav=nav)
+    return load_page_template("site.html").render(report=page, nav=nav)

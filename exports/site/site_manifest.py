@@ -105,7 +105,7 @@ class SiteFolder:
             return was
         digests, whole = {}, True
         for name, text in pages.items():
-            digest, known = compute_digest(text.encode()), was.pages.get(name)
+            digest, known = compute_page_digest(text.encode()), was.pages.get(name)
             if known == digest and (self.path / name).exists():
                 digests[name] = digest
             elif self._is_ours(name, known, digest):
@@ -135,7 +135,7 @@ class SiteFolder:
             return True
         if file.is_file() and not file.is_symlink():
             content = file.read_bytes()
-            if compute_digest(content) in {known, now}:
+            if compute_page_digest(content) in {known, now}:
                 return True
             if self._marked_are_ours and any(mark in content[:NEAR] for mark in MARKS):
                 return True
@@ -155,7 +155,7 @@ class SiteFolder:
         write_text_file(self.path / LIST, text + "\n", overwrite=True)
 
 
-def compute_digest(content: bytes) -> str:
+def compute_page_digest(content: bytes) -> str:
     return sha256(content).hexdigest()
 
 

@@ -10,8 +10,8 @@ from importlib.resources import files
 from msgspec import Struct
 
 from exports.battle_report import build_battle_report
-from exports.battle_report_html import PageLink, render_html
-from exports.game_playback_page import render_playback
+from exports.battle_report_html import PageLink, render_battle_report_html
+from exports.game_playback_page import render_playback_page
 from exports.icalendar_export import render_calendar
 from exports.league_html import render_league_html
 from exports.league_report import build_league_report, build_results_table
@@ -265,8 +265,10 @@ def _game(book: Book, row: Summary, league: Summary | None) -> SitePart:
         game = book.open_game_read_only(row.stream).make_public_copy()
         report = PageLink("Battle report", name_stream_page(row.stream))
         return {
-            name_stream_page(row.stream): render_html(build_battle_report(game), links),
-            playback.to: render_playback(game, (*nav, report)),
+            name_stream_page(row.stream): render_battle_report_html(
+                build_battle_report(game), links
+            ),
+            playback.to: render_playback_page(game, (*nav, report)),
         }
 
     return SitePart(row.stream, key, make)

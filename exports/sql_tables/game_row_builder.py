@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from exports.sql_tables import game_sql_models as models
-from exports.sql_tables.sql_table_metadata import Rows, copy_row, parse_day
+from exports.sql_tables.sql_table_metadata import Rows, copy_sql_row, parse_day
 from tracker.application.log.attack_roll_chains import (
     compute_success_chance,
     count_success_tries,
@@ -55,7 +55,7 @@ def build_game_rows(game: Game, log: MatchLog | None = None) -> Rows:
 def _match(game: Game, match: str) -> Rows:
     info, now, lines = game.state.info, game.state.current_values, game.history.lines
     end = now.ended
-    yield copy_row(
+    yield copy_sql_row(
         models.SqlMatch,
         info,
         id=match,
@@ -81,7 +81,7 @@ def _forces(game: Game, match: str) -> Rows:
     end, points = state.current_values.ended, count_victory_points(state, game.ruleset)
     for side in state.info.sides:
         force = state.forces.get(side.id)
-        yield copy_row(
+        yield copy_sql_row(
             models.SqlSide,
             side,
             match=match,
@@ -93,9 +93,9 @@ def _forces(game: Game, match: str) -> Rows:
         )
     for name, unit in state.units.items():
         whose = {"match": match, "unit": format_handle(name), "side": format_handle(unit.side)}
-        yield copy_row(models.SqlUnit, unit, figures_left=len(unit.figures), **whose)
+        yield copy_sql_row(models.SqlUnit, unit, figures_left=len(unit.figures), **whose)
     for figure_name, figure in state.figures.items():
-        yield copy_row(
+        yield copy_sql_row(
             models.SqlFigure,
             figure,
             match=match,
@@ -109,7 +109,7 @@ def _forces(game: Game, match: str) -> Rows:
 def _lines(story: MatchHistory, match: str, log: MatchLog) -> Rows:
     log.update_lines(story)
     for place, line in enumerate(one for one in log.lines if one.kind != "taken back"):
-        yield copy_row(
+        yield copy_sql_row(
             models.SqlLine,
             line,
             match=match,
@@ -159,7 +159,7 @@ def _action(story: MatchHistory, _: MatchNames, event: RecordedEvent, at: dict[s
     taken = event.event
     assert isinstance(taken, ev.ActionTaken)
     acts = story.acts(taken)
-    yield copy_row(
+    yield copy_sql_row(
         models.SqlAction,
         taken,
         **at,
@@ -183,7 +183,7 @@ def _roll(
     counts = has_successes(counted)
     chance = float(compute_success_chance(counted)) if counts else None
     throws = split_off_rerolls(counted) if counts and not is_free_roll(roll) else ()
-    yield copy_row(
+    yield copy_sql_row(
         models.SqlRoll,
         roll,
         **at,
@@ -226,7 +226,7 @@ def _casualties(
     assert isinstance(removed, ev.FiguresRemoved)
     for name in removed.figures:
         figure = names.state.figures[name]
-        yield copy_row(
+        yield copy_sql_row(
             models.SqlCasualty,
             figure,
             **at,

@@ -51,7 +51,7 @@ class TablesWriteResult(Struct, frozen=True):
     left: tuple[str, ...]
 
 
-def write_tables(book: Book, target: str) -> TablesWriteResult:
+def write_sql_tables_to_database(book: Book, target: str) -> TablesWriteResult:
     """Update the tables at a path or URL; creates them first if needed. Raises ``Refused``."""
     filling = _Filling(book)
     fill_database(target, filling.fill)
@@ -125,7 +125,7 @@ class _Filling:
             rows, has_secrets = self._read(head)
             with engine.begin() as connection:
                 remove_stream_rows(connection, stream)
-                self._rows += insert_rows(connection, rows)
+                self._rows += insert_sql_rows(connection, rows)
                 digest = "" if has_secrets else head.digest.hex()
                 source = {"stream": stream, "version": head.info.version, "digest": digest}
                 connection.execute(insert(_table(SqlSource)), source)
@@ -156,7 +156,7 @@ def _table(model: type[SqlTable]) -> Table:
     return SqlTable.metadata.tables[str(model.__tablename__)]
 
 
-def insert_rows(connection: Connection, rows: Rows) -> int:
+def insert_sql_rows(connection: Connection, rows: Rows) -> int:
     """Write rows in batches; returns how many there were."""
     count = 0
     while batch := [*islice(rows, BATCH)]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from exports.sql_tables import league_sql_models as models
-from exports.sql_tables.sql_table_metadata import Row, Rows, copy_row, parse_day
+from exports.sql_tables.sql_table_metadata import Row, Rows, copy_sql_row, parse_day
 from tracker.application.leagues.league import League
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.standings import StandingsRow
@@ -15,7 +15,7 @@ def build_league_rows(league: League) -> Rows:
     """The rows of all tables of a league; those of ``league`` come first."""
     state, name = league.state, league.stream
     info = state.info
-    yield copy_row(
+    yield copy_sql_row(
         models.SqlLeague,
         info,
         id=name,
@@ -36,7 +36,7 @@ def _players(league: League, name: str) -> Rows:
     rated = league.table.compute_ratings()
     for player in league.state.players.values():
         rating = rated.get(player.id)
-        yield copy_row(
+        yield copy_sql_row(
             models.SqlPlayer,
             player,
             league=name,
@@ -51,7 +51,7 @@ def _rounds(league: League, name: str) -> Rows:
     for key, one in league.state.rounds.items():
         if one.published:
             played = league.state.missions.get(key)
-            yield copy_row(
+            yield copy_sql_row(
                 models.SqlRound,
                 one,
                 league=name,
@@ -67,7 +67,7 @@ def _fixture(league: League, name: str, fixture: Fixture) -> Row:
     round_ = league.state.rounds.get((fixture.season, fixture.round))
     day = fixture.arranged.on if fixture.arranged else round_.on if round_ else fixture.on
     vp = ended.vp if ended and ended.vp else (None, None)
-    return copy_row(
+    return copy_sql_row(
         models.SqlFixture,
         fixture,
         league=name,
@@ -96,8 +96,8 @@ def _standings(league: League, name: str) -> Rows:
 
 def _standing(row: StandingsRow, at: dict[str, Any]) -> Rows:
     points = float(row.points.fraction)
-    yield copy_row(models.SqlStanding, row, **at, points=points, division=row.division or "")
+    yield copy_sql_row(models.SqlStanding, row, **at, points=points, division=row.division or "")
     for rank, tie in enumerate(row.ties, 1):
         value = None if tie.value is None else float(tie.value.fraction)
         of = {"player": row.player, "rank": rank, "value": value}
-        yield copy_row(models.SqlTieBreak, tie, **at, **of)
+        yield copy_sql_row(models.SqlTieBreak, tie, **at, **of)

@@ -28,7 +28,7 @@ class SqlTable(SQLModel, registry=registry()):
     """Base of every table, with metadata separate from the ledger's."""
 
 
-def copy_row(table: type[SqlTable], source: object, /, **other: Any) -> Row:
+def copy_sql_row(table: type[SqlTable], source: object, /, **other: Any) -> Row:
     """Make a row from the fields of ``source`` with the same names; ``other`` has the rest."""
     for name in _list_column_names(table):
         if name not in other:

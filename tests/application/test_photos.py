@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from exports.game_export_formats import render_record
+from exports.game_export_formats import render_match_record
 from tests.tui.kit import TO_SHOOT, VOLLEY, begin, book
 from tracker.application.book import Book, open_book
 from tracker.application.errors import Refused
@@ -174,21 +174,21 @@ def test_verify_finds_a_photo_that_is_not_that_of_its_name() -> None:
 
 def test_a_record_brings_its_photos_with_it(tmp_path: Path) -> None:
     game, digest = game_with_photo(book())
-    text = render_record(game)
+    text = render_match_record(game)
     assert f"@note photo {digest} # Alpha in the ruins" in text
     assert check_match_record(text, nobody).sound
     with open_book(tmp_path / "other.db") as other:
         done = import_match_record(other, text, nobody)
         again = other.open_game(done.match)
         assert find_photo(again, digest) == find_photo(game, digest)
-        assert render_record(again) == text
+        assert render_match_record(again) == text
         assert not other.verify_ledger().problems
         assert import_match_record(other, text, nobody).was_there
 
 
 def test_a_photo_of_a_record_that_was_changed_is_refused() -> None:
     game, digest = game_with_photo(book())
-    text = render_record(game)
+    text = render_match_record(game)
     begins = text.index(f"@photo {digest}")
     cut = text[: text.index("\n", begins) + 1]
     without = text[:begins]
@@ -201,4 +201,4 @@ def test_a_photo_of_a_record_that_was_changed_is_refused() -> None:
 
 
 def test_a_match_without_photos_is_written_as_it_always_was() -> None:
-    assert "photo" not in render_record(begin(book(), VOLLEY))
+    assert "photo" not in render_match_record(begin(book(), VOLLEY))

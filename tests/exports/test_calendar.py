@@ -10,7 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exports.icalendar_export import OCTETS, escape_text, fold_line, render_calendar
+from exports.icalendar_export import (
+    OCTETS,
+    escape_calendar_text,
+    fold_calendar_line,
+    render_calendar,
+)
 from tests.exports.test_league import names, of_hostile_names
 from tests.leagues.club import club, league
 from tests.profiles import examples
@@ -120,14 +125,14 @@ def test_the_calendar_of_one_player_has_his_games_and_no_others() -> None:
 
 @given(st.text(max_size=400))
 def test_folding_keeps_every_character_within_75_octets(text: str) -> None:
-    pieces = [*fold_line(text)]
+    pieces = [*fold_calendar_line(text)]
     assert all(len(piece.encode("utf-8", "surrogatepass")) <= OCTETS for piece in pieces)
     assert pieces[0] + "".join(piece[1:] for piece in pieces[1:]) == text
     assert all(piece[0] == " " for piece in pieces[1:])
 
 
 def test_what_has_a_meaning_in_a_value_is_held() -> None:
-    assert escape_text("a\\b;c,d\ne") == "a\\\\b\\;c\\,d\\ne"
+    assert escape_calendar_text("a\\b;c,d\ne") == "a\\\\b\\;c\\,d\\ne"
 
 
 @pytest.mark.thorough

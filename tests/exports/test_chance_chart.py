@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from exports.battle_report import build_battle_report
-from exports.battle_report_html import render_html
-from exports.battle_report_markdown import render_markdown
+from exports.battle_report_html import render_battle_report_html
+from exports.battle_report_markdown import render_battle_report_markdown
 from exports.luck_chart import draw_luck_chart
 from exports.win_chance_chart import ChanceChart, draw_chance_chart
 from tests.exports import cut_short
@@ -94,15 +94,15 @@ def test_a_report_shows_them_where_they_were_worked_out_before(
     game = cut_short.play()
     without = build_battle_report(game)
     assert without.chances is None
-    assert "Chance to win" not in render_html(without)
-    assert "Chance to win" not in render_markdown(without)
+    assert "Chance to win" not in render_battle_report_html(without)
+    assert "Chance to win" not in render_battle_report_markdown(without)
     save_chances_to_cache(game, PLAYED)
     report = build_battle_report(game)
-    page = render_html(report)
+    page = render_battle_report_html(report)
     assert "Chance to win: Red 50 % at first" in page
     assert "Red went from 20 % to 100 %" in page
     assert page.count('<polygon class="band side') == 2
-    assert "## Chance to win" in render_markdown(report)
+    assert "## Chance to win" in render_battle_report_markdown(report)
 
 
 def test_luck_lies_between_the_worst_and_the_best_with_its_tails() -> None:

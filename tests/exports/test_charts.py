@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from exports.battle_report import build_battle_report
-from exports.battle_report_html import render_html
-from exports.line_charts import ChartSeries, TurnChart, draw_charts
+from exports.battle_report_html import render_battle_report_html
+from exports.line_charts import ChartSeries, TurnChart, draw_turn_charts
 from tests.games import sheet
 from tracker.application.match.game import Game
 
@@ -39,9 +39,9 @@ def test_names_at_the_ends_do_not_lie_upon_each_other() -> None:
 def test_nothing_is_drawn_of_one_moment_nor_a_score_that_nobody_has() -> None:
     two = [ChartSeries("A", (3, 2)), ChartSeries("B", (3, 1))]
     none = [ChartSeries("A", (0, 0)), ChartSeries("B", (0, 0))]
-    assert draw_charts((0,), [ChartSeries("A", (3,)), ChartSeries("B", (3,))], none) == ()
-    assert [one.what for one in draw_charts((0, 1), two, none)] == ["Figures left"]
-    assert [one.what for one in draw_charts((0, 1), two, two)] == ["Figures left", "Score"]
+    assert draw_turn_charts((0,), [ChartSeries("A", (3,)), ChartSeries("B", (3,))], none) == ()
+    assert [one.what for one in draw_turn_charts((0, 1), two, none)] == ["Figures left"]
+    assert [one.what for one in draw_turn_charts((0, 1), two, two)] == ["Figures left", "Score"]
 
 
 def test_a_report_draws_the_figures_of_the_hand_worked_sheet_and_its_score(
@@ -58,7 +58,7 @@ def test_a_report_draws_the_figures_of_the_hand_worked_sheet_and_its_score(
     figures, score = report.charts
     assert [one.values for one in figures.series] == [(18, *left[0]), (22, *left[1])]
     assert [one.values for one in score.series] == [(0,) * 6 + (7,), (0,) * 6 + (4,)]
-    page = render_html(report)
+    page = render_battle_report_html(report)
     assert "Score at the beginning and after each turn: Red 0, 0, 0, 0, 0, 0, 7; Blue" in page
     assert page.count('<figure class="chart">') == 2
     assert page.count("<main>") == 1

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from exports.csv_tables import (
     FORMULA,
     CsvTable,
-    escape_cell,
+    escape_csv_cell,
     format_timestamp,
     render_csv,
 )
-from exports.game_export_formats import FORMATS, find_format
-from exports.game_json import render_json
+from exports.game_export_formats import FORMATS, find_export_format
+from exports.game_json import render_game_json
 from exports.json_schemas import SHAPES
 from exports.player_text_and_pictures import PlayerContent
 from exports.shapes.match_export_json_types import (
@@ -104,7 +104,7 @@ def test_no_cell_of_a_hostile_game_is_a_formula(hostile: Game, form: str) -> Non
 
 @given(st.text())
 def test_a_safe_cell_begins_no_formula_and_keeps_its_text(text: str) -> None:
-    found = escape_cell(text)
+    found = escape_csv_cell(text)
     assert isinstance(found, str)
     assert not found.startswith(FORMULA)
     assert found.removeprefix("'").endswith(text) or found == text
@@ -112,7 +112,7 @@ def test_a_safe_cell_begins_no_formula_and_keeps_its_text(text: str) -> None:
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝"])
 def test_what_a_spreadsheet_would_run_gets_a_quote(start: str) -> None:
-    assert escape_cell(f"{start}1+1") == f"'{start}1+1"
+    assert escape_csv_cell(f"{start}1+1") == f"'{start}1+1"
 
 
 @given(st.lists(st.text(alphabet='a1\r\n,;"=', max_size=6), min_size=2, max_size=2))
@@ -172,7 +172,7 @@ def any_game(request: pytest.FixtureRequest) -> Game:
 @pytest.mark.thorough
 def test_json_is_of_the_documented_shape(any_game: Game) -> None:
     """Decoding checks every field and type, and refuses fields that no shape has."""
-    found = msgspec.json.decode(render_json(any_game), type=MatchShape)
+    found = msgspec.json.decode(render_game_json(any_game), type=MatchShape)
     assert (found.format, found.version) == ("warledger-match", 1)
     assert len(found.events) == any_game.version
 
@@ -186,7 +186,7 @@ def test_every_field_is_documented() -> None:
 
 
 def test_json_says_what_the_hand_worked_sheet_says(six_turns: Game) -> None:
-    found = json.loads(render_json(six_turns))
+    found = json.loads(render_game_json(six_turns))
     assert found["ended"] == {"how": "turns", "winner": "r", "why": "six turns are over"}
     assert [turn["points"] for turn in found["turns"]][-1] == {"r": 7, "b": 4}
     third = found["turns"][2]
@@ -197,14 +197,14 @@ def test_json_says_what_the_hand_worked_sheet_says(six_turns: Game) -> None:
 
 @pytest.mark.thorough
 def test_the_events_in_json_are_those_of_the_book(six_turns: Game) -> None:
-    found = msgspec.json.decode(render_json(six_turns), type=MatchShape)
+    found = msgspec.json.decode(render_game_json(six_turns), type=MatchShape)
     decoded = [match_event_codec.decode(e.kind, e.schema, bytes(e.body)) for e in found.events]
     assert decoded == [line.event for line in six_turns.history.lines]
 
 
 @pytest.mark.thorough
 def test_json_is_the_same_every_time(six_turns: Game) -> None:
-    assert render_json(six_turns) == render_json(six_turns)
+    assert render_game_json(six_turns) == render_game_json(six_turns)
 
 
 # ------------------------------------------------------------------------------------ formats
@@ -232,4 +232,4 @@ def test_an_unknown_form_is_refused_with_those_there_are() -> None:
     with pytest.raises(
         Refused, match="md, html, playback, csv, events, setup, json, record, schema"
     ):
-        find_format("pdf")
+        find_export_format("pdf")

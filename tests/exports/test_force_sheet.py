@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exports.force_sheet import build_force_sheet, render_sheet_text
+from exports.force_sheet import build_force_sheet, render_force_sheet_text
 from exports.printable_force_cards import build_force_cards, render_cards_page
 from tests.campaigns.test_harm import ROSTER
 from tests.games.test_written_out import Tables
@@ -96,9 +96,9 @@ def test_the_forms_say_the_same_and_escape_what_people_wrote() -> None:
     assert "Xenocide: Firefight · 860 points" in Tables(page).said
     for unit in sheet.units:
         assert all(" ".join(line.split()) in Tables(page).said for line in unit.lines)
-    told = " ".join(render_sheet_text(sheet).split())
+    told = " ".join(render_force_sheet_text(sheet).split())
     assert "[ ] Ash Wolf: 1 captain, 4 trooper 210 points Vara (captain)" in told
-    assert max(map(len, render_sheet_text(sheet).splitlines())) == 74
+    assert max(map(len, render_force_sheet_text(sheet).splitlines())) == 74
 
 
 def test_other_rules_say_what_their_profiles_say() -> None:

@@ -14,9 +14,9 @@ import pytest
 from playwright.sync_api import Browser, Locator
 
 from exports.battle_report import build_battle_report
-from exports.battle_report_html import render_html
-from exports.game_export_formats import find_format
-from exports.game_playback_page import build_playback, render_playback
+from exports.battle_report_html import render_battle_report_html
+from exports.game_export_formats import find_export_format
+from exports.game_playback_page import build_game_playback, render_playback_page
 from exports.player_text_and_pictures import PlayerContent
 from tests.server.chromium import PHONE, PICTURES, browser
 from tracker.application.match.game import Game
@@ -51,7 +51,7 @@ def test_lines_come_with_what_they_left(six_turns: Game) -> None:
     """Of the hand-worked game: Alpha comes with 8; line 92 leaves R1 6, B1 6 and B2 6 figures;
     line 109 takes three of Bravo's nine; line 113 gives the Claw pack one back, as its reason says.
     """
-    found = build_playback(six_turns)
+    found = build_game_playback(six_turns)
     numbers = {unit.handle: unit.id for _, units in found.sides for unit in units}
     left: dict[str, str] = {}
     after: dict[int, dict[str, str]] = {}
@@ -75,7 +75,7 @@ def test_lines_come_with_what_they_left(six_turns: Game) -> None:
 
 
 def test_handles_have_the_colour_of_their_side(six_turns: Game) -> None:
-    text = render_playback(six_turns)
+    text = render_playback_page(six_turns)
     assert re.findall(
         r'<tbody class="(\w+)">\n<tr [^>]*><td><span class="handle">(\w+)<', text
     ) == [
@@ -86,18 +86,18 @@ def test_handles_have_the_colour_of_their_side(six_turns: Game) -> None:
 
 
 def test_without_a_script_it_is_a_list(six_turns: Game) -> None:
-    text = render_playback(six_turns)
+    text = render_playback_page(six_turns)
     assert '<section id="player" class="player" aria-label="Playback" hidden>' in text
     assert '<span class="quiet after">R2 Bravo: 6 left, Sergeant Vara: hunted, order 6' in text
     assert '<p class="phase">Turn 2 · shoot, Red</p>' in text
     style = re.compile(r"<style>.*?</style>", re.DOTALL)
-    report = style.search(render_html(build_battle_report(six_turns)))
+    report = style.search(render_battle_report_html(build_battle_report(six_turns)))
     assert report is not None
     assert report[0] in text
 
 
 def test_nothing_runs_or_is_loaded_but_its_own_script(six_turns: Game) -> None:
-    text = render_playback(six_turns)
+    text = render_playback_page(six_turns)
     page = Page(text)
     (script,) = page.scripts
     digest = base64.b64encode(sha256(script.encode()).digest()).decode()
@@ -111,7 +111,7 @@ def test_nothing_runs_or_is_loaded_but_its_own_script(six_turns: Game) -> None:
 
 
 def test_what_people_wrote_is_text(hostile: Game) -> None:
-    page = Page(render_playback(hostile))
+    page = Page(render_playback_page(hostile))
     assert {tag for tag, _ in page.found if tag in ("b", "img")} == set()
     assert len(page.scripts) == 1
     assert any("<img src=x onerror=alert(1)>" in one["data-said"] for one in page.lines())
@@ -158,7 +158,7 @@ class Player:
 def player(six_turns: Game, tmp_path: Path) -> Iterator[Player]:
     file = tmp_path / "game.html"
     file.write_text(
-        find_format("playback").render_game(six_turns, PlayerContent()), encoding="utf-8"
+        find_export_format("playback").render_game(six_turns, PlayerContent()), encoding="utf-8"
     )
     with browser() as opened:
         player = Player(opened, file)

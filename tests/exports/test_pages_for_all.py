@@ -12,7 +12,7 @@ from importlib.resources import files
 import pytest
 
 from exports.battle_report import build_battle_report
-from exports.battle_report_html import render_html
+from exports.battle_report_html import render_battle_report_html
 from exports.league_html import render_league_html
 from exports.league_report import build_league_report
 from exports.printable_force_cards import build_force_cards, render_cards_page
@@ -93,4 +93,4 @@ def test_pages_are_fit_for_readers(page: Callable[[], str]) -> None:
 @pytest.mark.thorough
 def test_reports_of_games_are_fit_for_readers(six_turns: Game, half_played: Game) -> None:
     for game in (six_turns, half_played):
-        assert unfit(ReadPage(render_html(build_battle_report(game)))) == []
+        assert unfit(ReadPage(render_battle_report_html(build_battle_report(game)))) == []

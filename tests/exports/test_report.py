@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 import pytest
 
 from exports.battle_report import build_battle_report
-from exports.battle_report_html import render_html
-from exports.battle_report_markdown import escape_markdown, render_markdown
+from exports.battle_report_html import render_battle_report_html
+from exports.battle_report_markdown import escape_markdown, render_battle_report_markdown
 from exports.player_text_and_pictures import PlayerContent
 from tests.games import sheet
 from tests.trial_assault.evening import with_samples
@@ -75,7 +75,7 @@ def test_a_unit_that_splits_off_later_was_not_there_before() -> None:
     assert report.turns_over == (1, 2)
     left = {unit.handle: (unit.started, unit.left) for unit in report.sides[0].units}
     assert (left["R1"], left["R4"]) == ((8, (8, 6)), (2, (0, 2)))
-    table = render_markdown(report)
+    table = render_battle_report_markdown(report)
     assert "| R4 Picket | 2 | 0 | 2 |" in table
 
 
@@ -96,16 +96,16 @@ def test_a_game_that_goes_on_has_a_report_too(half_played: Game) -> None:
     report = build_battle_report(half_played)
     assert report.result == "Still being played: Red 0, Blue 0"
     assert report.turns[-1].score == ""
-    assert render_markdown(report)
-    assert render_html(report)
+    assert render_battle_report_markdown(report)
+    assert render_battle_report_html(report)
 
 
 @pytest.mark.thorough
 def test_the_players_words_have_their_place(six_turns: Game) -> None:
     report = build_battle_report(six_turns, PlayerContent("A *hard* evening.\n<b>Again!</b>"))
-    assert "A \\*hard\\* evening.\n\\<b\\>Again!\\</b\\>" in render_markdown(report)
-    assert "A *hard* evening.\n&lt;b&gt;Again!&lt;/b&gt;" in render_html(report)
-    assert "_Write here" in render_markdown(build_battle_report(six_turns))
+    assert "A \\*hard\\* evening.\n\\<b\\>Again!\\</b\\>" in render_battle_report_markdown(report)
+    assert "A *hard* evening.\n&lt;b&gt;Again!&lt;/b&gt;" in render_battle_report_html(report)
+    assert "_Write here" in render_battle_report_markdown(build_battle_report(six_turns))
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_markdown_shows_what_people_wrote_as_they_wrote_it() -> None:
 
 
 def test_markdown_of_hostile_names_has_no_markup_of_theirs(hostile: Game) -> None:
-    text = render_markdown(build_battle_report(hostile))
+    text = render_battle_report_markdown(build_battle_report(hostile))
     assert not re.search(r"(?<!\\)<", text)
     assert "\x1b" not in text
     rows = [line for line in text.splitlines() if line.startswith("|")]
@@ -159,7 +159,7 @@ class Page(HTMLParser):
 
 def page(game: Game) -> Page:
     found = Page()
-    found.feed(render_html(build_battle_report(game)))
+    found.feed(render_battle_report_html(build_battle_report(game)))
     return found
 
 
@@ -183,7 +183,7 @@ def test_html_of_hostile_names_is_only_text(hostile: Game) -> None:
 @pytest.mark.thorough
 def test_both_forms_tell_the_same_lines(six_turns: Game) -> None:
     report = build_battle_report(six_turns)
-    markdown, html = render_markdown(report), page(six_turns).text
+    markdown, html = render_battle_report_markdown(report), page(six_turns).text
     for turn in report.turns:
         for line in turn.lines:
             assert escape_markdown(line.text) in markdown
@@ -195,7 +195,7 @@ def test_kinds_have_the_name_of_the_roster_and_no_dice_have_no_table() -> None:
     report = build_battle_report(with_samples("r1 charges b1"))
     second = report.sides[0].units[1]
     assert (second.name, second.figures) == ("Second Embers", "9 rifleman, 1 sergeant")
-    for text in (render_markdown(report), render_html(report)):
+    for text in (render_battle_report_markdown(report), render_battle_report_html(report)):
         assert "Based on 0 of 0 recorded rolls." in text
         assert "xpected" not in text.partition("Rests on")[2]
 
@@ -204,4 +204,4 @@ def test_a_game_without_points_tells_none() -> None:
     game = with_samples()
     report = build_battle_report(game)
     assert report.result == "Still being played"
-    assert "Red 0" not in render_html(report)
+    assert "Red 0" not in render_battle_report_html(report)

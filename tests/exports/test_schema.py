@@ -11,8 +11,8 @@ import jsonschema
 import msgspec
 import pytest
 
-from exports.game_json import render_json
-from exports.json_schemas import SHAPES, name_schema_file, read_shipped_schema, render_schema
+from exports.game_json import render_game_json
+from exports.json_schemas import SHAPES, name_schema_file, read_shipped_schema, render_json_schema
 from exports.league_json import render_league_json
 from exports.ledger_json import write_ledger_json
 from exports.shapes.league_export_json_types import LeagueShape
@@ -44,7 +44,7 @@ def checked(text: str) -> Json:
 @pytest.mark.parametrize("name", SHAPES)
 def test_the_installed_schema_is_that_of_the_shape(name: str) -> None:
     """After a change of a shape: python -m exports.json_schemas."""
-    assert read_shipped_schema(SHAPES[name]) == render_schema(name)
+    assert read_shipped_schema(SHAPES[name]) == render_json_schema(name)
 
 
 def test_there_is_no_other_schema() -> None:
@@ -80,7 +80,7 @@ def played() -> League:
 @pytest.mark.parametrize("which", ["six_turns", "half_played", "evening", "hostile"])
 def test_games_are_of_their_schema(which: str, request: pytest.FixtureRequest) -> None:
     kept: Game = request.getfixturevalue(which)
-    assert checked(render_json(kept))["match"] == kept.stream
+    assert checked(render_game_json(kept))["match"] == kept.stream
 
 
 @pytest.mark.thorough

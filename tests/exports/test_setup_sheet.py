@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from exports.game_export_formats import render_table_sheet
+from exports.game_export_formats import render_setup_sheet_as_text
 from tests.tui.kit import TO_SHOOT, VOLLEY, begin, begin_figures, book
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.lines.resume_setup_sheet import build_setup_sheet
@@ -27,7 +27,7 @@ def test_all_figures_alive_and_no_others() -> None:
     assert figures_on(game) == 40
     assert play_line(game, "fix b2 figures -3 # fell at once").trouble is None
     assert play_line(game, "fix r3 figures -1").trouble is None
-    text = render_table_sheet(game)
+    text = render_setup_sheet_as_text(game)
     assert figures_on(game) == 40 - 3 - 1
     assert "[ ] B2 Dusk rifles: 8 of 11" in text
     assert "gone: R3 Hammer" in text
@@ -36,7 +36,7 @@ def test_all_figures_alive_and_no_others() -> None:
 
 def test_markers_and_who_fights_whom() -> None:
     game = begin(book(), [*TO_SHOOT[:-2], "b3 contacts r2"])
-    text = render_table_sheet(game)
+    text = render_setup_sheet_as_text(game)
     # The orders of TO_SHOOT: Alpha 3.
     assert "[ ] R1 Alpha: 8 of 8   order 3" in text
     assert re.search(r"\[ \] R2 Bravo: 9 of 9 .*melee: B3 Stalker", text)
@@ -47,7 +47,7 @@ def test_what_waits_and_where_things_stood() -> None:
     game.add_note("an older word", mark="stands")
     game.answer_with_text("=3")
     game.add_note("Alpha behind the wall", mark="stands")
-    text = render_table_sheet(game)
+    text = render_setup_sheet_as_text(game)
     assert "Alpha behind the wall (Thu 9 Oct 2025" in text
     assert "an older word" not in text
     # Three of six hits are through: three saves, and basic infantry saves on a six.
@@ -56,7 +56,7 @@ def test_what_waits_and_where_things_stood() -> None:
 
 def test_figures_that_act_one_by_one_are_named_one_by_one() -> None:
     game = begin_figures(book("combat-zone"))
-    text = render_table_sheet(game)
+    text = render_setup_sheet_as_text(game)
     assert figures_on(game) == sum(unit.started for unit in game.state.units.values())
     for figure, value in game.state.figures.items():
         assert (
@@ -68,6 +68,6 @@ def test_figures_that_act_one_by_one_are_named_one_by_one() -> None:
 def test_no_line_is_wider_than_a_sheet_of_paper_and_names_stay_text() -> None:
     game = begin(book(), TO_SHOOT, names=("[/] r" + "x" * 195, "B\nlue"))
     game.add_note("[red] " + "word " * 60, mark="stands")
-    lines = render_table_sheet(game).splitlines()
+    lines = render_setup_sheet_as_text(game).splitlines()
     assert max(map(len, lines)) <= 74
     assert any("[red]" in line for line in lines)

@@ -23,7 +23,7 @@ from exports.sql_tables.game_sql_models import SqlRoll
 from exports.sql_tables.incremental_table_export import (
     TablesWriteResult,
     keep_tables_current,
-    write_tables,
+    write_sql_tables_to_database,
 )
 from exports.sql_tables.league_row_builder import build_league_rows
 from exports.sql_tables.sql_table_metadata import SqlTable
@@ -65,7 +65,7 @@ def contents(path: Path) -> dict[str, list[tuple[Any, ...]]]:
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tables of the evening that was cut short and of a small league."""
     path = tmp_path_factory.mktemp("tables") / "games.sqlite"
-    write_tables(table_ledger.play(), str(path))
+    write_sql_tables_to_database(table_ledger.play(), str(path))
     return path
 
 
@@ -195,7 +195,7 @@ def test_luck_counts_every_throw_of_a_rule_and_no_free_roll(tmp_path: Path) -> N
     book = Book(store, clock=Clock(), dice=random.Random(7), rulesets=RULES)
     game = begin_volley(book, TO_SHOOT)
     say(game, "r1 > b2 soft", "answer : 4516234612 *1 62", 'roll r1 4+ "is it in cover?" : 5')
-    write_tables(book, str(path))
+    write_sql_tables_to_database(book, str(path))
     unit = "SELECT unit, rolls, dice, successes, round(expected, 6), round(luck, 6)"
     assert asked(path, f"{unit} FROM luck_by_unit") == [("r1", 1, 12, 7, 8.0, -1.0)]
     player = "SELECT player, rolls, dice, successes, round(expected, 6), round(luck, 6)"
@@ -217,7 +217,7 @@ def test_a_move_has_its_length_and_a_figure_that_kills_its_unit(tmp_path: Path) 
     moved = ev.Moved(unit=unit, length=650, how="run")
     removed = ev.FiguresRemoved(figures=(killed,), by="f:b1.2")
     game.adjust_by_hand((moved, removed), "seen")
-    write_tables(table.book(game.journal.store), str(path))
+    write_sql_tables_to_database(table.book(game.journal.store), str(path))
     assert asked(path, "SELECT unit, length, how FROM move") == [("r1", 6.5, "run")]
     assert asked(path, "SELECT figure, unit, how, removed_by, removed_by_unit FROM casualty") == [
         ("r1.1", "r1", "killed", "b1.2", "b1")
@@ -240,11 +240,11 @@ def test_no_name_has_to_be_quoted_on_a_server() -> None:
 @pytest.mark.thorough
 def test_only_what_has_changed_is_written_again(tmp_path: Path) -> None:
     kept, path = table_ledger.play(), tmp_path / "games.sqlite"
-    first = write_tables(kept, str(path))
+    first = write_sql_tables_to_database(kept, str(path))
     assert (first.streams, first.written, first.removed) == (2, 2, 0)
-    assert write_tables(kept, str(path)) == TablesWriteResult(2, 0, 0, 0, ())
+    assert write_sql_tables_to_database(kept, str(path)) == TablesWriteResult(2, 0, 0, 0, ())
     kept.open_game_read_only("m1").add_note("late")
-    again = write_tables(kept, str(path))
+    again = write_sql_tables_to_database(kept, str(path))
     assert (again.written, asked(path, "SELECT count(*) FROM line WHERE text = 'note: late'")) == (
         1,
         [(1,)],
@@ -270,7 +270,7 @@ def test_tables_kept_up_to_date_are_those_written_at_once(
 
     with pytest.raises(KeyboardInterrupt):
         keep_tables_current(kept, str(folder / "kept.sqlite"), lambda _: None, pause)
-    write_tables(kept, str(folder / "new.sqlite"))
+    write_sql_tables_to_database(kept, str(folder / "new.sqlite"))
     assert contents(folder / "kept.sqlite") == contents(folder / "new.sqlite")
     assert contents(folder / "new.sqlite")["line"]
 
@@ -293,8 +293,10 @@ def _say_something_else(game: Game, rng: random.Random) -> None:
 
 def test_what_a_ledger_no_longer_has_is_taken_away(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
-    write_tables(table_ledger.play(), str(path))
-    assert write_tables(Book(MemoryStore()), str(path)) == TablesWriteResult(0, 0, 2, 0, ())
+    write_sql_tables_to_database(table_ledger.play(), str(path))
+    assert write_sql_tables_to_database(Book(MemoryStore()), str(path)) == TablesWriteResult(
+        0, 0, 2, 0, ()
+    )
     assert {name: rows for name, rows in contents(path).items() if rows and name != "about"} == {}
 
 
@@ -344,33 +346,33 @@ def foreign(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 def test_a_file_of_another_program_is_left_as_it_was(foreign: Path) -> None:
     before = {each.name: each.read_bytes() for each in foreign.parent.iterdir()}
     with pytest.raises(Refused, match=r"^\S+ contains something other .* Choose another file\.$"):
-        write_tables(Book(MemoryStore()), str(foreign))
+        write_sql_tables_to_database(Book(MemoryStore()), str(foreign))
     assert {each.name: each.read_bytes() for each in foreign.parent.iterdir()} == before
 
 
 @pytest.mark.parametrize("target", ["mysql://a@b/c", "postgresql://a@b:port/c"])
 def test_an_address_of_no_database_is_refused(target: str) -> None:
     with pytest.raises(Refused, match=f"^Tables cannot be written to {target}. Give a file"):
-        write_tables(Book(MemoryStore()), target)
+        write_sql_tables_to_database(Book(MemoryStore()), target)
 
 
 def test_a_server_needs_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(Refused, match=r"^Tables on a server need one more package"):
-        write_tables(Book(MemoryStore()), "postgresql://a@b/c")
+        write_sql_tables_to_database(Book(MemoryStore()), "postgresql://a@b/c")
 
 
 @pytest.mark.thorough
 def test_tables_of_another_version_are_made_again(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     kept = table_ledger.play()
-    write_tables(kept, str(path))
+    write_sql_tables_to_database(kept, str(path))
     before = contents(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
             "UPDATE about SET version = 0; DROP TABLE die; DROP VIEW first_blood"
         )
-    assert write_tables(kept, str(path)).written == 2
+    assert write_sql_tables_to_database(kept, str(path)).written == 2
     assert contents(path) == before
     assert asked(path, "SELECT count(*) FROM first_blood") == [(1,)]
 
@@ -384,20 +386,20 @@ def test_a_game_that_cannot_be_read_is_said_and_the_others_are_written(
         raise Refused("A newer program wrote it.")
 
     monkeypatch.setattr(kept, "open_game_read_only", refuse)
-    written = write_tables(kept, str(path))
+    written = write_sql_tables_to_database(kept, str(path))
     assert (written.written, written.left) == (
         1,
         ("m1 could not be read: A newer program wrote it.",),
     )
     monkeypatch.undo()
-    assert write_tables(kept, str(path)).written == 1
+    assert write_sql_tables_to_database(kept, str(path)).written == 1
 
 
 def test_a_game_with_a_number_too_large_is_said_and_has_no_rows(tmp_path: Path) -> None:
     game, path = table.begin(), tmp_path / "games.sqlite"
     points = ev.PointsScored(side=SideId("s:r"), points=2**63, why="a record")
     game.adjust_by_hand((points,), "seen")
-    written = write_tables(table.book(game.journal.store), str(path))
+    written = write_sql_tables_to_database(table.book(game.journal.store), str(path))
     assert (written.written, written.left) == (
         0,
         ("m1 has a text or number that the database cannot hold.",),
@@ -407,13 +409,13 @@ def test_a_game_with_a_number_too_large_is_said_and_has_no_rows(tmp_path: Path) 
 
 def test_what_a_database_refuses_is_said_with_what_to_do(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
-    write_tables(Book(MemoryStore()), str(path))
+    write_sql_tables_to_database(Book(MemoryStore()), str(path))
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript("DROP TABLE source")
     with pytest.raises(
         Refused, match=r"no such table: source\. Solve the problem, then write the tables again"
     ):
-        write_tables(table_ledger.play(), str(path))
+        write_sql_tables_to_database(table_ledger.play(), str(path))
 
 
 # --------------------------------------------------------------------------------- secrets
@@ -425,7 +427,7 @@ def test_games_that_differ_in_what_lies_face_down_have_equal_rows(tmp_path: Path
         store, path = MemoryStore(), tmp_path / f"{len(found)}.sqlite"
         game = begin(kept=table_ledger.book(store))
         say(game, f"orders red : {orders}")
-        write_tables(table_ledger.book(store), str(path))
+        write_sql_tables_to_database(table_ledger.book(store), str(path))
         found.append(contents(path) | {"source": asked(path, "SELECT * FROM source")})
     assert found[0] == found[1]
     assert any(row[5:7] == ("r1", "order") for row in found[0]["marker"])

@@ -9,9 +9,9 @@ from math import comb
 import pytest
 
 from exports.battle_report import build_battle_report
-from exports.battle_report_html import render_html
-from exports.battle_report_markdown import render_markdown
-from exports.game_export_formats import render_table_sheet
+from exports.battle_report_html import render_battle_report_html
+from exports.battle_report_markdown import render_battle_report_markdown
+from exports.game_export_formats import render_setup_sheet_as_text
 from exports.player_text_and_pictures import EmbeddedPicture, PlayerContent
 from tests.application import table
 from tests.exports.cut_short import LOG, NOTES, PHASES, RESTS, SCORES
@@ -112,7 +112,7 @@ def test_markdown_has_these_lines_and_no_others(evening: Game) -> None:
         [[cell.replace("-", r"\-").replace("+", r"\+") for cell in row] for row in rows]
         for rows in (LUCK, SUMS)
     )
-    assert render_markdown(build_battle_report(evening, ADDED)).splitlines() == [
+    assert render_battle_report_markdown(build_battle_report(evening, ADDED)).splitlines() == [
         "# A short one", "",
         "**Red wins · Red 0, Blue 2** (the players agreed)", "",
         "Deathzap 2 · 2025-10-09", "",
@@ -160,7 +160,7 @@ class Page(HTMLParser):
 
 def test_html_says_the_same_in_the_same_order(evening: Game) -> None:
     page = Page()
-    page.feed(render_html(build_battle_report(evening, ADDED)))
+    page.feed(render_battle_report_html(build_battle_report(evening, ADDED)))
     texts = [text for text in page.texts if text]
     begins = texts.index("Red wins · Red 0, Blue 2")
     lines: list[str] = []
@@ -208,7 +208,7 @@ def here(hour: int, minute: int) -> str:
 
 
 def test_the_set_up_sheet_is_this_one(evening: Game) -> None:
-    assert render_table_sheet(evening).splitlines() == [
+    assert render_setup_sheet_as_text(evening).splitlines() == [
         "SET-UP SHEET  A short one",
         "Deathzap 2 · turn 2, orders · VP 0 : 2",
         f"as it stood after line 54, {here(9, 5)}",
@@ -254,7 +254,11 @@ def duel() -> Game:
 def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
     """7/8 of such attacks make fewer than three of three, 1/8 as many: 7/8 + 1/16 = 94 %."""
     all_of_it = [["Red", "all", "3", "3", "1.5", r"\+1.5", "94 %"]]
-    assert [line for line in render_markdown(build_battle_report(duel)).splitlines() if line] == [
+    assert [
+        line
+        for line in render_battle_report_markdown(build_battle_report(duel)).splitlines()
+        if line
+    ] == [
         "# Red v Blue",
         "**Still being played**",
         f"Toy · {duel.state.info.played_on}",
@@ -287,7 +291,7 @@ def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
 
 
 def test_a_sheet_of_a_game_without_players_and_places(duel: Game) -> None:
-    assert render_table_sheet(duel).splitlines()[3:] == [
+    assert render_setup_sheet_as_text(duel).splitlines()[3:] == [
         "",
         "Red",
         LINE,
@@ -320,7 +324,7 @@ def test_whose_an_objective_is_stands_beside_it() -> None:
 def test_a_sheet_breaks_its_lines_between_words() -> None:
     """74 columns: 14 of the head, 54 of x, and a word of nine that does not fit any more."""
     game = begin(book(), TO_SHOOT, title=f"{'x' * 54} far-flung")
-    assert render_table_sheet(game).splitlines()[:2] == [
+    assert render_setup_sheet_as_text(game).splitlines()[:2] == [
         f"SET-UP SHEET  {'x' * 54}",
         "    far-flung",
     ]

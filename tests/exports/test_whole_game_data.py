@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from exports.game_json import render_json
+from exports.game_json import render_game_json
 from tests.exports.csv_texts import write_events_csv, write_rolls_csv
 from tests.exports.cut_short import LOG, NOTES, RESTS
 from tracker.application.match.game import Game
@@ -44,7 +44,7 @@ NAMES = {
 
 
 def test_json_has_every_roll(evening: Game) -> None:
-    found = json.loads(render_json(evening))["rolls"]
+    found = json.loads(render_game_json(evening))["rolls"]
     keys = ("line", "turn", "phase", "side", "subject", "target", "what")
     assert [
         (*(roll[key] or "" for key in keys),
@@ -63,7 +63,7 @@ def test_json_has_every_roll(evening: Game) -> None:
 
 def test_json_says_what_was_needed_and_why_in_numbers(evening: Game) -> None:
     """``3+`` and ``Regular 3+; soft cover +1; order -1`` of the hand-written rows below."""
-    for roll in json.loads(render_json(evening))["rolls"]:
+    for roll in json.loads(render_game_json(evening))["rolls"]:
         line, need = roll["line"], roll["need"]
         parts = [part.rsplit(" ", 1) for part in MADE_OF.get(line, "").split("; ") if part]
         assert [(part["name"], part["value"]) for part in roll["why"]] == [
@@ -88,12 +88,12 @@ def test_json_says_what_was_needed_and_why_in_numbers(evening: Game) -> None:
 @pytest.mark.rule("DZ-T18")
 def test_json_says_whose_each_die_is_and_how_often_it_counts(evening: Game) -> None:
     """Panic checks ``3 1 4 2``: for eight left and two killed, for nine left and two killed."""
-    (checks,) = [r for r in json.loads(render_json(evening))["rolls"] if r["line"] == 48]
+    (checks,) = [r for r in json.loads(render_game_json(evening))["rolls"] if r["line"] == 48]
     assert [
         (row["who"], row["subject"], [(die["face"], die["times"]) for die in row["dice"]])
         for row in checks["rows"]
     ] == [("b1 Claw pack", "b1", [(3, 8), (1, 2)]), ("b2 Dusk rifles", "b2", [(4, 9), (2, 2)])]
-    (set_up,) = [r for r in json.loads(render_json(evening))["rolls"] if r["line"] == 17]
+    (set_up,) = [r for r in json.loads(render_game_json(evening))["rolls"] if r["line"] == 17]
     assert [(row["who"], row["subject"], row["adds"]) for row in set_up["rows"]] == [
         ("Red", "r", 0),
         ("Blue", "b", 0),
@@ -104,7 +104,7 @@ def test_json_says_who_fell_in_which_line(evening: Game) -> None:
     """``2 to remove`` are fallen at once; taken off with the panic checks they fall no more."""
     found = {
         line["line"]: [(each["unit"], each["figures"], each["left"]) for each in line["losses"]]
-        for line in json.loads(render_json(evening))["log"]
+        for line in json.loads(render_game_json(evening))["log"]
         if line["losses"]
     }
     assert {line: fell for line, fell in found.items() if line > 16} == {
@@ -173,7 +173,7 @@ def test_csv_has_every_roll(evening: Game) -> None:
 
 
 def test_json_has_the_rest_of_the_game(evening: Game) -> None:
-    found = json.loads(render_json(evening))
+    found = json.loads(render_game_json(evening))
     assert (found["match"], found["title"], found["ruleset"]) == ("m1", "A short one", "deathzap2")
     assert (found["mode"], found["played_on"]) == ("warn", "2025-10-09")
     assert found["options"]["blast_friends"] is False
@@ -202,7 +202,7 @@ def test_json_has_the_rest_of_the_game(evening: Game) -> None:
 
 
 def test_json_and_csv_have_every_event_of_the_book(evening: Game) -> None:
-    events = json.loads(render_json(evening))["events"]
+    events = json.loads(render_game_json(evening))["events"]
     _, *found = csv.reader(io.StringIO(write_events_csv(evening)))
     keys = ("version", "line", "action", "counts", "kind", "schema", "at", "author")
     assert [
@@ -230,7 +230,7 @@ POOLS: dict[tuple[str, str, str], tuple[list[tuple[int, Fraction]], int]] = {
 
 
 def test_json_has_the_luck_of_sides_steps_and_units(evening: Game) -> None:
-    luck = json.loads(render_json(evening))["luck"]
+    luck = json.loads(render_game_json(evening))["luck"]
     assert (f"Based on {luck['rests_on']}.", luck["rolls"], luck["by_hand"]) == (RESTS, 13, 1)
     assert [len(luck[part]) for part in ("sides", "kinds", "units")] == [2, 3, 4]
     rows: list[dict[str, Any]] = [*luck["sides"], *luck["kinds"], *luck["units"]]

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from exports.battle_report import build_battle_report
-from exports.battle_report_html import render_html
-from exports.battle_report_markdown import render_markdown
-from exports.game_json import render_json
+from exports.battle_report_html import render_battle_report_html
+from exports.battle_report_markdown import render_battle_report_markdown
+from exports.game_json import render_game_json
 from tests.exports.csv_texts import write_rolls_csv
 from tests.games import lucky, mule, sheet
 from tests.games.lucky import Pool
@@ -135,15 +135,15 @@ def test_the_luck_in_the_report_is_that_of_the_sheet(both: tuple[Game, list[Pool
         ])  # fmt: skip
     report = build_battle_report(game)
     head = ["side", "roll", "dice", "made", "expected", "difference", "do worse"]
-    told = [table for table in tables_of(render_markdown(report)) if table[0] == head]
-    shown = Tables(render_html(report)).tables
+    told = [table for table in tables_of(render_battle_report_markdown(report)) if table[0] == head]
+    shown = Tables(render_battle_report_html(report)).tables
     assert told == [table for table in shown if table[0] == head] == [[head, *wanted]]
 
 
 @pytest.mark.thorough
 def test_the_luck_in_json_is_that_of_the_sheet(both: tuple[Game, list[Pool]]) -> None:
     game, pools = both
-    luck = json.loads(render_json(game))["luck"]
+    luck = json.loads(render_game_json(game))["luck"]
     every: dict[str, Callable[[Pool], tuple[str, str]]] = {
         "sides": lambda pool: (pool.side, ""),
         "kinds": lambda pool: (pool.side, pool.what),
@@ -215,8 +215,8 @@ def test_turning_points(
         f"Turn {turn}, line {number}: {text}"
         for (turn, text), number in zip(moments, numbers, strict=True)
     ]
-    assert section(render_markdown(report), "Turning points") == wanted
-    said = " ".join(Tables(render_html(report)).said)
+    assert section(render_battle_report_markdown(report), "Turning points") == wanted
+    said = " ".join(Tables(render_battle_report_html(report)).said)
     assert all(text in said for _, text in moments)
 
 
@@ -224,8 +224,8 @@ def test_turning_points(
 def test_what_stands_above_the_forces(six_turns: Game, the_mule: Game) -> None:
     for game, rules in ((six_turns, "Deathzap 2"), (the_mule, "Combat Zone")):
         report = build_battle_report(game)
-        markdown = render_markdown(report).replace("\\", "")
-        said = Tables(render_html(report)).said
+        markdown = render_battle_report_markdown(report).replace("\\", "")
+        said = Tables(render_battle_report_html(report)).said
         for text in (
             (
                 "Played for: Assassinate, Extermination.",
@@ -280,8 +280,8 @@ def test_the_tables_of_the_forces(six_turns: Game, the_mule: Game) -> None:
         head = ["unit", "figures", *(f"after {n}" for n in range(1, turns + 1)), "at the end"]
         for side, letter in enumerate("RB"):
             every = [head, *([unit, *row] for unit, row in rows.items() if unit[0] == letter)]
-            assert tables_of(render_markdown(report))[side] == every
-            assert Tables(render_html(report)).tables[side] == every
+            assert tables_of(render_battle_report_markdown(report))[side] == every
+            assert Tables(render_battle_report_html(report)).tables[side] == every
 
 
 # ------------------------------------------------------------------------------------- CSV, JSON
@@ -350,7 +350,7 @@ def row_who(row: dict[str, str]) -> str:
 
 @pytest.mark.thorough
 def test_what_was_left_and_scored_in_json(six_turns: Game, the_mule: Game) -> None:
-    found = json.loads(render_json(six_turns))
+    found = json.loads(render_game_json(six_turns))
     for turn, (units, points) in sheet.turns().items():
         here = found["turns"][turn - 1]
         assert here["turn"] == turn
@@ -372,7 +372,7 @@ def test_what_was_left_and_scored_in_json(six_turns: Game, the_mule: Game) -> No
         "r1": (8, 1), "r2": (9, 1), "r3": (1, 0), "r4": (3, 0),
         "b1": (10, 3), "b2": (11, 0), "b3": (1, 0),
     }  # fmt: skip
-    other = json.loads(render_json(the_mule))
+    other = json.loads(render_game_json(the_mule))
     ended = {"how": "last side", "winner": "r", "why": "only one side has figures on the table"}
     assert other["ended"] == ended
     assert [

@@ -9,9 +9,9 @@ from fractions import Fraction
 import pytest
 
 from exports.battle_report import build_battle_report
-from exports.battle_report_html import render_html
-from exports.battle_report_markdown import render_markdown
-from exports.game_json import render_json
+from exports.battle_report_html import render_battle_report_html
+from exports.battle_report_markdown import render_battle_report_markdown
+from exports.game_json import render_game_json
 from tests.games import lucky, xenocide
 from tests.games.lucky import Pool
 from tests.games.test_written_out import Tables, rows_of, share, tables_of
@@ -71,10 +71,12 @@ def test_the_luck_is_that_of_the_sheet(wood: Game) -> None:
     """A row a side, then a row for each kind of roll: dice, made, expected, who would do worse."""
     every = list(pools())
     report = build_battle_report(wood)
-    (table,) = (one for one in tables_of(render_markdown(report)) if one[0][:4] == LUCK)
-    assert table in Tables(render_html(report)).tables
+    (table,) = (
+        one for one in tables_of(render_battle_report_markdown(report)) if one[0][:4] == LUCK
+    )
+    assert table in Tables(render_battle_report_html(report)).tables
     found = {(row[0], row[1]): row[2:] for row in table[1:]}
-    luck = json.loads(render_json(wood))["luck"]
+    luck = json.loads(render_game_json(wood))["luck"]
     for side in SIDES:
         mine = [pool for pool in every if pool.side == side]
         by_kind = {"all": mine}
@@ -123,7 +125,10 @@ def test_the_tables_of_the_forces(wood: Game) -> None:
     """Figures after each turn, as on the sheet; nobody has a name."""
     hand = xenocide.left_by_hand(WOOD)
     report = build_battle_report(wood)
-    pages = tables_of(render_markdown(report)), Tables(render_html(report)).tables
+    pages = (
+        tables_of(render_battle_report_markdown(report)),
+        Tables(render_battle_report_html(report)).tables,
+    )
     for place, letter in enumerate("RB"):
         wanted = [
             [unit, figures, *(left(hand[turn][unit[:2].lower()]) for turn in (1, 2, 3))]
@@ -143,8 +148,8 @@ def left(said: str) -> str:
 def test_what_stands_above_the_forces(wood: Game, road: Game) -> None:
     for game, score in ((wood, "Red 210, Blue 95"), (road, "Red 380, Blue 80")):
         report = build_battle_report(game)
-        markdown = render_markdown(report).replace("\\", "")
-        said = Tables(render_html(report)).said
+        markdown = render_battle_report_markdown(report).replace("\\", "")
+        said = Tables(render_battle_report_html(report)).said
         for text in (f"Red wins · {score}", "the turns agreed are over"):
             assert text in markdown
             assert any(text in each for each in said)
@@ -152,7 +157,7 @@ def test_what_stands_above_the_forces(wood: Game, road: Game) -> None:
 
 
 def test_what_was_left_in_json(wood: Game) -> None:
-    found = json.loads(render_json(wood))
+    found = json.loads(render_game_json(wood))
     hand = xenocide.left_by_hand(WOOD)
     units = [unit[:2].lower() for unit in FORCES]
     for turn in (1, 2, 3):

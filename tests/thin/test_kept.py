@@ -8,7 +8,7 @@ import io
 import pytest
 from msgspec.structs import replace
 
-from exports.game_json import render_json
+from exports.game_json import render_game_json
 from exports.shapes import command_output_json_types
 from tests.exports.csv_texts import write_rolls_csv
 from tests.thin.kept import begin, take
@@ -144,7 +144,7 @@ def test_luck_and_tables_count_rolls_that_are_low() -> None:
         "0.3000",
         "1.2000",
     )
-    assert '"need": "3 or less"' in render_json(game)
+    assert '"need": "3 or less"' in render_game_json(game)
 
 
 def test_free_rolls_take_the_die_of_the_game() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from exports.battle_report import build_battle_report
-from exports.battle_report_markdown import NO_WORDS, escape_markdown, render_markdown
+from exports.battle_report_markdown import NO_WORDS, escape_markdown, render_battle_report_markdown
 from tests.tui.kit import VOLLEY, Stage, at_table, begin, book
 from tui.widgets.export_dialog import render_markdown_lines
 
@@ -95,7 +95,7 @@ def test_what_people_wrote_stays_as_it_is(name: str, width: int) -> None:
 
 @pytest.mark.parametrize("width", [40, 75, 107])
 def test_a_battle_report_is_read_as_one(width: int) -> None:
-    report = render_markdown(build_battle_report(begin(book(), VOLLEY)))
+    report = render_battle_report_markdown(build_battle_report(begin(book(), VOLLEY)))
     shown = plain(report, width)
     assert all(cell_len(each) <= width for each in shown)
     assert not any(each.startswith(("#", "|", "**", "_", "- ")) for each in shown)

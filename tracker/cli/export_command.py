@@ -134,10 +134,10 @@ def _maker(opened: Book, name: str) -> Maker:
 
 
 def _game(opened: Book, name: str, form: str, asked: ExportRequest) -> ExportedText:
-    from exports.game_export_formats import find_format
+    from exports.game_export_formats import find_export_format
     from exports.player_text_and_pictures import read_player_content
 
-    chosen = find_format(form)
+    chosen = find_export_format(form)
     asked.refuse_options("only", "season", "as_of", "player")
     if not chosen.takes:
         asked.refuse_options("words", "pictures")

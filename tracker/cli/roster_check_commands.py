@@ -177,7 +177,7 @@ def show_force_sheet(
     as_json: Json = False,
 ) -> None:
     """Print a force as a sheet for the table: every unit with its stats and weapons."""
-    from exports.force_sheet import build_force_sheet, render_sheet_text
+    from exports.force_sheet import build_force_sheet, render_force_sheet_text
     from exports.printable_force_cards import SIDES, build_force_cards, render_cards_page
     from exports.shapes.command_output_json_types import ForceSheetShape, UnitSheetShape
     from exports.shapes.json_base_type import copy_shape
@@ -201,7 +201,7 @@ def show_force_sheet(
         return (
             render_cards_page(build_force_cards(rules, roster, side or SIDES))
             if page
-            else render_sheet_text(found)
+            else render_force_sheet_text(found)
         )
 
     print_answer(shape, as_json, lambda: printed().splitlines())

@@ -32,7 +32,10 @@ def write_sql_tables(
     as_json: Json = False,
 ) -> None:
     """Write the ledger as SQL tables, or update them."""
-    from exports.sql_tables.incremental_table_export import keep_tables_current, write_tables
+    from exports.sql_tables.incremental_table_export import (
+        keep_tables_current,
+        write_sql_tables_to_database,
+    )
 
     def tell(written: TablesWriteResult) -> None:
         _tell(target, written, as_json)
@@ -42,7 +45,7 @@ def write_sql_tables(
             with suppress(KeyboardInterrupt):
                 keep_tables_current(opened, target, tell, wait_for_next_poll)
             return
-        written = write_tables(opened, target)
+        written = write_sql_tables_to_database(opened, target)
         tell(written)
     if written.left:
         raise typer.Exit(FAILED)

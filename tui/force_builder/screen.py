@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static, TextArea
 
-from exports.force_sheet import build_force_sheet, render_sheet_text
+from exports.force_sheet import build_force_sheet, render_force_sheet_text
 from exports.printable_force_cards import build_force_cards, render_cards_page
 from tracker.application.building import force_row_edits
 from tracker.application.building.force_draft import ForceDraft
@@ -108,7 +108,7 @@ def build_unit_cards_dialog(draft: ForceDraft) -> ExportDialog:
     if not roster.usable:
         raise Refused("This force cannot be played yet. Correct the problems below first.")
     rules = draft.rules
-    text = render_sheet_text(build_force_sheet(rules, roster))
+    text = render_force_sheet_text(build_force_sheet(rules, roster))
     forms = {
         "h": ExportFileFormat(
             "cards and labels",

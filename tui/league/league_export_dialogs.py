@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exports.force_sheet import build_force_sheet, render_sheet_text
+from exports.force_sheet import build_force_sheet, render_force_sheet_text
 from exports.league_export_formats import find_league_format
 from exports.league_report import LeagueReportRequest
 from exports.printable_force_cards import build_force_cards, render_cards_page
@@ -40,7 +40,7 @@ def build_league_report_dialog(league: League) -> ReportDialog:
 def build_force_sheet_dialog(league: League, force: CampaignForce, rules: Ruleset) -> ExportDialog:
     """A force as it enters its next game, for the table. Raises ``Refused``."""
     comes = build_next_roster(league.state, force, rules)
-    text = render_sheet_text(build_force_sheet(rules, comes))
+    text = render_force_sheet_text(build_force_sheet(rules, comes))
     forms = {
         "h": ExportFileFormat(
             "a page to print",

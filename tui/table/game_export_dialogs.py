@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exports.game_export_formats import find_format
+from exports.game_export_formats import find_export_format
 from exports.player_text_and_pictures import PlayerContent
 from tracker.application.match.game import Game
 from tui.widgets.export_dialog import ExportDialog, ExportFileFormat, ReportDialog
@@ -17,7 +17,7 @@ REPORTS = {
 
 
 def _form(game: Game, name: str, words: str, *, anew: bool = False) -> ExportFileFormat:
-    form = find_format(name)
+    form = find_export_format(name)
     return ExportFileFormat(
         words, form.suffix, lambda: form.render_game(game, PlayerContent()), anew
     )
