@@ -10,7 +10,7 @@ from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.rulesets.combat_zone.phases.general_actions import GeneralAction
 from tracker.rulesets.combat_zone.phases.movement import FacingChange, Move
-from tracker.testing.laws import check_all, check_odds
+from tracker.testing.laws import assert_odds_agree, check_all
 from tracker.vocabulary.events import Scalar
 
 KINDS = {"green": 1, "trooper": 1, "veteran": 1, "elite": 1}
@@ -259,4 +259,4 @@ def test_more_points_than_are_left_are_taken_all_the_same() -> None:
 def test_odds_have_one_end_where_nothing_is_rolled(action: str) -> None:
     zone = Zone()
     zone.active("r1")
-    assert check_odds(zone, action, RED, GeneralAction(who("r13"))) == 1
+    assert assert_odds_agree(zone, action, RED, GeneralAction(who("r13"))) == 1

@@ -13,7 +13,7 @@ from tracker.rulesets.combat_zone.phases.initiative import (
     LeaderDistances,
     make_side_pool,
 )
-from tracker.testing.laws import check_all, check_odds
+from tracker.testing.laws import assert_odds_agree, check_all
 from tracker.testing.play import u
 from tracker.vocabulary.events import Scalar
 
@@ -168,6 +168,6 @@ def test_losing_leaders() -> None:
 def test_odds_assume_last_turn() -> None:
     zone = Zone()
     zone.clock(2, "initiative")
-    assert check_odds(zone, "coherency", None, CoherencyCheck()) == 1
+    assert assert_odds_agree(zone, "coherency", None, CoherencyCheck()) == 1
     assert zone.match.side_of(u("b1")) == BLUE
     assert not zone.match.has("m:", markers.DECLARED)

@@ -9,7 +9,7 @@ from tests.combat_zone.table import RED, Zone, ids, moves, who
 from tracker.procedures.requests import Tally
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.compulsory_phase import Malfunction, RoutMoves
-from tracker.testing.laws import check_all, check_odds
+from tracker.testing.laws import assert_odds_agree, check_all
 from tracker.vocabulary.events import PhaseBegan, Scalar, TurnBegan
 
 CM = 100
@@ -162,4 +162,4 @@ def test_odds_assume_that_nobody_leaves() -> None:
     zone = Zone()
     zone.rout("r13", "r14")
     zone.clock(2, "compulsory")
-    assert check_odds(zone, "routs", None, RoutMoves()) == 1
+    assert assert_odds_agree(zone, "routs", None, RoutMoves()) == 1

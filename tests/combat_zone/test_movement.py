@@ -9,7 +9,7 @@ from tracker.procedures.requests import Interrupt
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import movement
 from tracker.rulesets.combat_zone.phases.movement import Move
-from tracker.testing.laws import check_all, check_odds
+from tracker.testing.laws import assert_odds_agree, check_all
 from tracker.vocabulary.events import FiguresRemoved, MarkerSet, Scalar
 
 CM = 100
@@ -188,4 +188,4 @@ def test_of_a_group_each_can_be_stopped() -> None:
 def test_odds_of_a_move() -> None:
     zone = Zone()
     zone.active("r1")
-    assert check_odds(zone, "move", RED, Move((who("r13"),), points=2)) == 1
+    assert assert_odds_agree(zone, "move", RED, Move((who("r13"),), points=2)) == 1

@@ -19,7 +19,7 @@ from tracker.rulesets.combat_zone.phases import close_combat, machine_damage, sh
 from tracker.rulesets.combat_zone.phases.close_combat import AnotherCombatRound, Charge, Flee
 from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityFire, OpportunityWatch
 from tracker.rulesets.combat_zone.phases.shooting_actions import AimedShot, Shoot
-from tracker.testing.laws import check_odds
+from tracker.testing.laws import assert_odds_agree
 from tracker.testing.oracle import check_agreed_odds
 from tracker.testing.play import RED
 from tracker.vocabulary.events import Json, Scalar
@@ -119,27 +119,27 @@ def test_a_burst_over_two_targets() -> None:
 @pytest.mark.rule("CZ-SHOOT-10")
 def test_an_aimed_shot() -> None:
     # missed or hit for nothing, panic, out of action
-    assert check_odds(field(), "aim", RED, AimedShot(who("r11"), share("b11", 20))) == 3
+    assert assert_odds_agree(field(), "aim", RED, AimedShot(who("r11"), share("b11", 20))) == 3
 
 
 @pytest.mark.rule("CZ-G46", "CZ-SHOOT-17")
 @pytest.mark.parametrize("house", ["no_effect", "rout"])
 def test_two_hits_and_a_second_panic(house: str) -> None:
     game = field(by=PISTOL, double_panic=house)
-    check_odds(game, "shoot", RED, Shoot(who("r11"), (share("b11", shots=2),)))
+    assert_odds_agree(game, "shoot", RED, Shoot(who("r11"), (share("b11", shots=2),)))
 
 
 @pytest.mark.rule("CZ-G28")
 def test_armour_that_is_lost() -> None:
     game = field(profile("average ablative"), by=PISTOL, ablative="lost_after_first_hit")
-    check_odds(game, "shoot", RED, Shoot(who("r11"), (share("b11", shots=2),)))
+    assert_odds_agree(game, "shoot", RED, Shoot(who("r11"), (share("b11", shots=2),)))
 
 
 @pytest.mark.rule("CZ-G48")
 def test_a_blast_assumes_that_nobody_else_is_struck() -> None:
     game = field(by=GRENADES, blast="by_hand")
     params = Shoot(who("r11"), (share("b11", 8),))
-    check_odds(game, "shoot", RED, params)
+    assert_odds_agree(game, "shoot", RED, params)
     odds = OddsRunner(RULESET, game.table.state).compute_odds(
         shooting_actions.resolve_shooting, (RED, params)
     )
@@ -152,7 +152,7 @@ def test_opportunity_fire() -> None:
     game.mark("r11", markers.OPPORTUNITY, "any", until="turn")
     game.activation("b1")
     game.mark("b11", markers.ACTING, until="step")
-    check_odds(game, "fire", RED, OpportunityFire(who("r11"), (share("b11", 20),)))
+    assert_odds_agree(game, "fire", RED, OpportunityFire(who("r11"), (share("b11", 20),)))
 
 
 @pytest.mark.rule("CZ-OPP-02")
@@ -161,8 +161,8 @@ def test_what_others_may_claim_is_left_out(house: str) -> None:
     game = field(of_timing=house)
     game.mark("b11", markers.OPPORTUNITY, "any", until="turn")
     params = Shoot(who("r11"), (share("b12", 20, shots=1),), claimed=True)
-    assert check_odds(game, "shoot", RED, params) == 3
-    assert check_odds(game, "opp", RED, OpportunityWatch(who("r11"), claimed=True)) == 1
+    assert assert_odds_agree(game, "shoot", RED, params) == 3
+    assert assert_odds_agree(game, "opp", RED, OpportunityWatch(who("r11"), claimed=True)) == 1
 
 
 # --------------------------------------------------------------------------------- close combat
@@ -181,7 +181,7 @@ def test_a_charge() -> None:
     assert found["gone"] == wins * kill
     assert found["rout"] == wins * rout
     assert chances(field(), "charge", params, "r11")["gone"] == loses * kill
-    assert check_odds(field(), "charge", RED, params) > 5
+    assert assert_odds_agree(field(), "charge", RED, params) > 5
 
 
 @pytest.mark.rule("CZ-MELEE-03", "CZ-MELEE-09")
@@ -202,14 +202,14 @@ def test_another_round_in_a_crowd(house: str) -> None:
     game.engage("r12", "b11")
     game.engage("r11", "b11")
     game.engage("b12", "r11")
-    check_odds(game, "again", RED, AnotherCombatRound(who("r11"), who("b11")))
+    assert_odds_agree(game, "again", RED, AnotherCombatRound(who("r11"), who("b11")))
 
 
 @pytest.mark.thorough
 @pytest.mark.rule("CZ-MELEE-01")
 def test_two_enemies_touched_at_once() -> None:
     game = field(small(), small(), by=small(), machine_reactions=True)
-    check_odds(game, "charge", RED, Charge(who("r11"), (who("b11"), who("b12"))))
+    assert_odds_agree(game, "charge", RED, Charge(who("r11"), (who("b11"), who("b12"))))
 
 
 @pytest.mark.rule("CZ-MELEE-11", "CZ-COMP-04")
@@ -218,7 +218,7 @@ def test_who_is_routing_falls_for_certain() -> None:
     game.rout("b11")
     params = Charge(who("r11"), (who("b11"),))
     assert chances(game, "charge", params, "b11") == {"gone": 1}
-    assert check_odds(game, "charge", RED, params) == 1
+    assert assert_odds_agree(game, "charge", RED, params) == 1
 
 
 @pytest.mark.rule("CZ-G39", "CZ-MELEE-13")
@@ -227,7 +227,7 @@ def test_running_away(house: str) -> None:
     game = field(small(), small(), by=small(), break_off=house, machine_reactions=True)
     game.engage("r11", "b11")
     game.engage("r11", "b12")
-    check_odds(game, "flee", RED, Flee(who("r11")))
+    assert_odds_agree(game, "flee", RED, Flee(who("r11")))
 
 
 # ------------------------------------------------------------------------------------- machines
@@ -239,7 +239,7 @@ def test_running_away(house: str) -> None:
 def test_hits_on_a_machine(order: str, repairs: bool) -> None:
     game = field(machine(3, auto_repair=repairs), by=PISTOL, machine_order=order)
     game.mark("b11", markers.DAMAGE, "major power")
-    check_odds(game, "shoot", RED, Shoot(who("r11"), (share("b11", shots=1),)))
+    assert_odds_agree(game, "shoot", RED, Shoot(who("r11"), (share("b11", shots=1),)))
 
 
 @pytest.mark.rule("CZ-DMG-05", "CZ-T23", "CZ-T21")

@@ -13,7 +13,7 @@ from tracker.rulesets.combat_zone.phases.reaction_tests import (
     find_test_result,
     list_test_modifiers,
 )
-from tracker.testing.laws import check_all, check_odds
+from tracker.testing.laws import assert_odds_agree, check_all
 from tracker.vocabulary.events import Scalar
 
 
@@ -295,4 +295,4 @@ def test_odds_of_the_tests_against_the_table(handles: tuple[str, ...]) -> None:
     zone = Zone(red={"r1": {"trooper": 5}})
     zone.panic(*handles)
     zone.clock(2, "reaction")
-    assert check_odds(zone, "react", None, ReactionTests()) == 3 ** len(handles)
+    assert assert_odds_agree(zone, "react", None, ReactionTests()) == 3 ** len(handles)

@@ -20,7 +20,7 @@ from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import turn_sequence
 from tracker.rulesets.deathzap2.phases.second_move import cannot
 from tracker.rulesets.deathzap2.phases.unit_join_action import Join
-from tracker.testing.laws import check_all, check_odds
+from tracker.testing.laws import assert_odds_agree, check_all
 from tracker.testing.play import Play, f, u
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
@@ -416,7 +416,7 @@ def test_the_odds_of_a_join() -> None:
         join = Join(u("r1"), u("r2"))
         assert chance_of(play, "join", RED, join, "r2") == chance
         if tie != "reroll":
-            assert check_odds(play, "join", RED, join) == 2
+            assert assert_odds_agree(play, "join", RED, join) == 2
 
 
 @pytest.mark.rule("DZ-SHOOT-13", "DZ-T18")
@@ -425,7 +425,7 @@ def test_the_odds_of_a_panic_check() -> None:
     play = Turns(phase="shoot", r1="6 trooper", b1="9 trooper").at(3, "shoot", BLUE)
     play.fell("r1", 2)
     assert chance_of(play, "next", BLUE, NextParams(), "r1") == Fraction(6, 36)
-    assert check_odds(play, "next", BLUE, NextParams()) == 2
+    assert assert_odds_agree(play, "next", BLUE, NextParams()) == 2
 
 
 @pytest.mark.rule("DZ-MORALE-02", "DZ-T16")
@@ -435,7 +435,7 @@ def test_the_odds_of_morale() -> None:
     play.panic("b1", 1)
     assert chance_of(play, "next", BLUE, NextParams(), "r1") == Fraction(1, 2)
     # Each unit rallies or flees 2, 4 or 6 inches: 4 x 4 ends.
-    assert check_odds(play, "next", BLUE, NextParams()) == 16
+    assert assert_odds_agree(play, "next", BLUE, NextParams()) == 16
 
 
 @pytest.mark.rule("DZ-IMP-01", "DZ-G05")

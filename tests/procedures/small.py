@@ -12,7 +12,7 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.requests import Asking, roll_check
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.procedures.view import Match
-from tracker.testing.laws import check_odds, resume_table
+from tracker.testing.laws import assert_odds_agree, resume_table
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.events import AnyFact, MarkerSet, Rolled
 from tracker.vocabulary.names import SideId, UnitId
@@ -81,7 +81,7 @@ def with_action(rules: Ruleset, action: Action[Any]) -> Ruleset:
 
 
 def check_odds_of(play: Play, action: str = "go") -> int:
-    return check_odds(play, action, RED, Nothing())
+    return assert_odds_agree(play, action, RED, Nothing())
 
 
 def next_roll(play: Play, faces: str) -> Rolled:

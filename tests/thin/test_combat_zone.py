@@ -8,7 +8,7 @@ from tests.thin.combat_zone import RULESET, Fire, Move, Watch, left
 from tracker.procedures.requests import Interrupt
 from tracker.projection.history_tree import RecordedEvent, find_before_entry
 from tracker.projection.history_tree import build_tree as tree_of
-from tracker.testing.laws import check_all, check_odds, resume_table
+from tracker.testing.laws import assert_odds_agree, check_all, resume_table
 from tracker.testing.play import BLUE, RED, Play, f
 from tracker.vocabulary.events import (
     ActionTaken,
@@ -175,8 +175,8 @@ def test_a_claim_after_the_move() -> None:
 @pytest.mark.parametrize(("shots", "ends"), [(1, 4), (2, 5)])
 def test_odds_of_fire(shots: int, ends: int) -> None:
     # missed, hit for nothing, panic, killed; with a second hit also panic first, then killed
-    assert check_odds(game(), "fire", RED, Fire(RUNNER, GUARD, shots)) == ends
+    assert assert_odds_agree(game(), "fire", RED, Fire(RUNNER, GUARD, shots)) == ends
 
 
 def test_odds_of_a_move_assume_that_nobody_comes_in() -> None:
-    assert check_odds(game(), "move", RED, Move(RUNNER, 2, claimed=True)) == 1
+    assert assert_odds_agree(game(), "move", RED, Move(RUNNER, 2, claimed=True)) == 1

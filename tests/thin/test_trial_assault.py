@@ -9,7 +9,7 @@ import pytest
 from tests.thin.trial_assault import RULESET, Blow, Fight, Lost, leadership, morale
 from tracker.procedures.requests import Pick, Score, Split
 from tracker.procedures.runners.exact_odds import OddsRunner
-from tracker.testing.laws import check_all, check_odds
+from tracker.testing.laws import assert_odds_agree, check_all
 from tracker.testing.play import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import MarkerSet
 
@@ -126,7 +126,7 @@ def test_odds_of_morale_by_hand() -> None:
     # 8 - 2 = 6: 15 of 36 hold. Else 2D6 against 2D6: a tie in 146 of 1,296, so that a sweep is
     # more in (1,296 - 146) / 2 = 575; the other ends are lengths 2 to 12 it gets away
     play = game({"trooper": 6}, {"trooper": 3})
-    assert check_odds(play, "morale", BLUE, Lost(GUARDS, 6)) == 1 + 1 + 11
+    assert assert_odds_agree(play, "morale", BLUE, Lost(GUARDS, 6)) == 1 + 1 + 11
     runner = OddsRunner(RULESET, play.table.state, number=Fraction)
     odds = runner.compute_odds(morale, (BLUE, Lost(GUARDS, 6)))
     assert odds.compute_distribution(lambda match, _: match.has(GUARDS, "caught"))[True] == (
@@ -194,13 +194,15 @@ def test_odds_of_a_step_in_which_both_strike() -> None:
     play = game({"trooper": 2}, {"guard": 2}, supporting=(2,))
     blows = (Blow(GUARDS, CHARGERS, "guard"), Blow(CHARGERS, GUARDS, "trooper"))
     # 0-2 fall on either side, and all nine ways are possible
-    assert check_odds(play, "fight", None, Fight(blows, result=False)) == 9
+    assert assert_odds_agree(play, "fight", None, Fight(blows, result=False)) == 9
 
 
 def test_odds_against_mixed_armour() -> None:
     play = game({"trooper": 3}, {"initiate": 1, "neophyte": 2})
     # the initiate is hit by the third wound only: 0-2 neophytes alone, or 0-2 with the initiate
     assert (
-        check_odds(play, "fight", RED, Fight((Blow(CHARGERS, GUARDS, "trooper"),), result=False))
+        assert_odds_agree(
+            play, "fight", RED, Fight((Blow(CHARGERS, GUARDS, "trooper"),), result=False)
+        )
         == 6
     )

@@ -7,7 +7,7 @@ import pytest
 from tests.thin.trial_assault_turn import COMBATS, RULESET, Charge, Counts, Fight, Unit
 from tracker.procedures.pieces.engagement import group_engaged_units
 from tracker.procedures.pieces.flow import NextParams
-from tracker.testing.laws import check_all, check_odds
+from tracker.testing.laws import assert_odds_agree, check_all
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.events import PhaseBegan
 
@@ -134,4 +134,4 @@ def test_odds_of_a_combat() -> None:
     play.do("charge", RED, Charge(TROOPERS, RAIDERS))
     engage(play, 1, 1)
     # the raider falls first and strikes no more, or he stands, and the trooper falls or not
-    assert check_odds(play, "fight", RED, Fight(TROOPERS)) == 3
+    assert assert_odds_agree(play, "fight", RED, Fight(TROOPERS)) == 3

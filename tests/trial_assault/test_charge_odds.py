@@ -41,7 +41,7 @@ from tracker.rulesets.trial_assault.combat import fight_snapshot
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import INCH, Armour
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
-from tracker.testing.laws import check_odds
+from tracker.testing.laws import assert_odds_agree
 from tracker.vocabulary.events import Wounded
 from tui.views.background_forecast import PATHS, describe_forecast
 
@@ -125,16 +125,16 @@ def test_who_breaks_and_who_is_caught_by_hand() -> None:
 
 def test_both_oracles_agree_on_a_charge_to_its_end() -> None:
     one = Table({"r1": {"trooper": 1}}, {"b1": {"guard": 1}})
-    assert check_odds(one, "charge", RED, AT_B1) == 3
+    assert assert_odds_agree(one, "charge", RED, AT_B1) == 3
 
 
 @pytest.mark.thorough
 def test_both_oracles_agree_on_a_charge_with_a_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
     """One blow, which comes to nothing, or the ox holds, falls back or is caught."""
-    assert check_odds(hunted(a=0), "charge", RED, AT_B1) == 4
-    assert check_odds(hunted(sweep=0), "charge", RED, AT_B1) == 5
+    assert assert_odds_agree(hunted(a=0), "charge", RED, AT_B1) == 4
+    assert assert_odds_agree(hunted(sweep=0), "charge", RED, AT_B1) == 5
     told_apart(monkeypatch)
-    assert check_odds(hunted(a=0), "charge", RED, AT_B1) > 10
+    assert assert_odds_agree(hunted(a=0), "charge", RED, AT_B1) > 10
 
 
 @pytest.mark.rule("TA-CHG-12")

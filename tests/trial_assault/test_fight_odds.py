@@ -15,7 +15,7 @@ from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.testing import oracle
-from tracker.testing.laws import check_odds
+from tracker.testing.laws import assert_odds_agree
 
 Found = dict[Outcome, Fraction]
 
@@ -101,7 +101,7 @@ SMALL: dict[str, Callable[[], tuple[Table, StrikeDeclaration]]] = {
 @pytest.mark.parametrize("case", list(SMALL))
 def test_merged_unmerged_and_at_the_table(case: str) -> None:
     play, params = SMALL[case]()
-    assert check_odds(play, "strikes", RED, params) > 1
+    assert assert_odds_agree(play, "strikes", RED, params) > 1
 
 
 @pytest.mark.rule("TA-CHAR-04")
@@ -114,7 +114,7 @@ def test_a_character_between_two() -> None:
     play.lock("r1", "b1", "b2")
     play.fix(markers.TOLD.set(R1), markers.ENGAGED.set(*play.match.figures(R1), value="b1 b2"))
     play.fight()
-    assert check_odds(play, "strikes", RED, StrikeDeclaration(R1, B1)) > 1
+    assert assert_odds_agree(play, "strikes", RED, StrikeDeclaration(R1, B1)) > 1
     assert play.match.exists(B2)
 
 

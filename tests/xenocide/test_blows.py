@@ -18,7 +18,7 @@ from tracker.rulesets.xenocide.attacks import melee_strikes, weapon_selection
 from tracker.rulesets.xenocide.attacks.melee_strikes import MeleeAssault, list_strikes
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Blade, Gun, Profile
-from tracker.testing.laws import check_all, check_odds
+from tracker.testing.laws import assert_odds_agree, check_all
 from tracker.testing.play import RED, u
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.names import SideId, UnitId
@@ -99,7 +99,7 @@ def test_a_vehicle_that_drives_off_is_struck_without_fail() -> None:
 
 def test_the_odds_of_leaving() -> None:
     play = leaving({"rifle": 2}, {"brute": 2})
-    assert check_odds(play, LEAVE.id, RED, Leaving(R1)) > 2
+    assert assert_odds_agree(play, LEAVE.id, RED, Leaving(R1)) > 2
 
 
 # ------------------------------------------------------------------------- hands and weapons

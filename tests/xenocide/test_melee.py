@@ -19,7 +19,7 @@ from tracker.rulesets.xenocide.phases.melee_phase import Melee, MeleeTarget
 from tracker.rulesets.xenocide.phases.movement import Contact
 from tracker.rulesets.xenocide.phases.retreats_and_follow_ups import FollowUp, Retreat
 from tracker.rulesets.xenocide.phases.teleport import Teleport
-from tracker.testing.laws import check_all, check_odds
+from tracker.testing.laws import assert_odds_agree, check_all
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.events import Moved
 
@@ -541,14 +541,14 @@ def test_who_is_inside_a_closed_vehicle_does_not_fight() -> None:
     ("reds", "blues"), [({"carbine": 1}, {"rifle": 1}), ({"pike": 1}, {"carbine": 1})]
 )
 def test_the_odds_of_a_melee(reds: Figures, blues: Figures) -> None:
-    assert check_odds(melee(reds, blues), "fight", RED, Melee(R1)) > 5
+    assert assert_odds_agree(melee(reds, blues), "fight", RED, Melee(R1)) > 5
 
 
 def test_the_odds_of_passengers_who_may_be_fought() -> None:
     play = Table({"r1": {"carbine": 1}}, {"b1": {"raider": 1}, "b2": {"rifle": 1}}, phase="melee")
     play.engage("r1", "b1")
     play.fix(markers.ABOARD.link_between(B2, B1))
-    assert check_odds(play, "fight", RED, Melee(R1)) > 3
+    assert assert_odds_agree(play, "fight", RED, Melee(R1)) > 3
 
 
 def test_a_retreat_in_all_its_steps_is_taken_back_exactly() -> None:

@@ -6,7 +6,7 @@ its odds. All of them compare events and questions, never how rules run. A broke
 
 >>> from warledger_coin import Toss
 >>> from tracker.testing.play import RED, u
->>> check_odds(play, "toss", RED, Toss((u("r1"),)))  # no heads, or 1 to 3
+>>> assert_odds_agree(play, "toss", RED, Toss((u("r1"),)))  # no heads, or 1 to 3
 4
 >>> check_all(play)
 """
@@ -219,7 +219,7 @@ def check_all(play: Play) -> None:
 # ----------------------------------------------------------------------------------------- odds
 
 
-def check_odds(play: Play, action: str, side: SideId | None, params: Struct) -> int:
+def assert_odds_agree(play: Play, action: str, side: SideId | None, params: Struct) -> int:
     """The merged odds, the unmerged odds, and the table with every answer agree.
 
     Returns the number of ends, so that a test can check that there were some; raises
@@ -235,4 +235,4 @@ def check_odds(play: Play, action: str, side: SideId | None, params: Struct) -> 
 
 
 if not TYPE_CHECKING:  # which would take any name for one of this module
-    __getattr__ = make_alias_getter(__name__, record="record_play")
+    __getattr__ = make_alias_getter(__name__, record="record_play", check_odds="assert_odds_agree")
