@@ -48,6 +48,15 @@ def test_a_row_may_have_a_word_in_its_name_that_leads_in_a_choice(text: str) -> 
     assert format_choice(CONTACT, CONTACT.default) == "2 r4a in contact, 1 B1 in contact"
 
 
+def test_a_number_alone_goes_to_no_side_by_itself() -> None:
+    points = Tally(what="points", shares=(Share("s:r", "Red", 20), Share("s:b", "Blue", 20)))
+    for text in ("3", "in 3", "03"):
+        with pytest.raises(Refused, match="Type how many of each: r Red"):
+            parse_choice(points, text)
+    assert parse_choice(points, "3 1") == (("s:r", 3), ("s:b", 1))
+    assert parse_choice(points, "3 b") == (("s:b", 3),)
+
+
 def test_a_row_whose_name_begins_another_is_said_with_its_letter() -> None:
     two = Split(
         what="falls", total=3, shares=(Share("0", "claw", 2), Share("1", "claw, hunted", 1))

@@ -269,7 +269,8 @@ def test_a_game_as_it_stands() -> None:
     ],
 )
 def test_a_game_that_is_over_says_how(ended: game_json_types.EndedShape, line: str) -> None:
-    shape = of(game_json_types.ShownShape, match="m1", title="A", ended=ended, line=3)
+    due = ["A has not fired"]  # nothing is left to do once the game is over
+    shape = of(game_json_types.ShownShape, match="m1", title="A", ended=ended, line=3, due=due)
     assert [*game_output.list_game_lines(shape)] == ["m1  A  (, )", "  line 3", "", line]
 
 

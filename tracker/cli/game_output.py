@@ -288,7 +288,7 @@ def list_game_lines(game: ShownShape) -> Iterator[str]:
     yield from list_question_lines(game.waiting)
     if game.in_doubt:
         yield f"in doubt until then: {format_line_numbers(game.in_doubt)}"
-    if game.waiting is None and game.due:
+    if game.waiting is None and game.ended is None and game.due:
         yield f"left: {'; '.join(game.due)}"
 
 

@@ -1,9 +1,10 @@
 """Counted choices: an amount for each of several groups, in one notation.
 
 A row has the handle of its unit or figure, or else a letter. The number stands before or after it:
-``3 b1, 2 r5`` or ``b1 3, r5 2``. Bare numbers are for the rows in the order shown. A word that only
-one row has, without a number, means that this row comes first and takes as many as possible; the
-others follow as proposed (``falls supporting``). An ambiguous text is refused, never guessed.
+``3 b1, 2 r5`` or ``b1 3, r5 2``. Bare numbers are for the rows in the order shown; if the rows
+are sides, a number alone needs a row. A word that only one row has, without a number, means that
+this row comes first and takes as many as possible; the others follow as proposed
+(``falls supporting``). An ambiguous text is refused, never guessed.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from msgspec import Struct
 from tracker.application.errors import Refused, make_sentence
 from tracker.input_parsing.line_lexicon import HANDLE
 from tracker.procedures.requests import Share, Split, Tally
-from tracker.vocabulary.names import format_die_label, format_handle
+from tracker.vocabulary.names import Subject, format_die_label, format_handle, is_side
 
 LETTERS = "abcdfghijklmopsyz"
 """Letters that are no command at a question."""
@@ -127,10 +128,18 @@ def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
 def parse_amounts(request: Split | Tally, text: str) -> Amounts:
     """Read amounts from a text. Raises ``Refused`` with a valid answer."""
     text = re.sub(rf"^(?:{_LEAD})+", "", text.strip().lower())
+    if re.fullmatch("0*[1-9][0-9]*", text) and _is_for_sides(request):
+        raise _refused(request, _how(request))
     counts = {} if text in NOBODY else _first(request, text) or _Reading(request).counts(text)
     amounts = tuple((group, n) for group, n in counts.items() if n)
     _must_be_possible(request, dict(amounts))
     return amounts
+
+
+def _is_for_sides(request: Split | Tally) -> bool:
+    """Whether each row is a side: a number alone would go to the first player."""
+    sides = [is_side(Subject(share.id)) for share in request.shares]
+    return len(sides) > 1 and all(sides)
 
 
 def _first(request: Split | Tally, text: str) -> dict[str, int]:
