@@ -9,6 +9,7 @@ from tests.leagues.club import league
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.calendar_import import DatesImport, parse_calendar
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.input_parsing.calendar_events import CalendarEvent, read_calendar_events
 
 
@@ -44,6 +45,29 @@ def test_appointments_are_read_as_calendars_write_them() -> None:
     ]
 
 
+EARLY = " – is that right? played before the season began (2026-11-20)"
+
+
+def test_the_log_says_which_day_a_calendar_changed_and_queries_early_days() -> None:
+    """The league was begun on 20 November 2026."""
+    found = league()
+    found.results.enter_result("f1", "11-4")
+    text = calendar(
+        "SUMMARY:Dario – Anna\nDTSTART;VALUE=DATE:20261118",
+        "SUMMARY:Bram Chloé\nDTSTART;VALUE=DATE:20261119",
+    )
+    late = " – is that right? before the season began (2026-11-20)"
+    assert told(found, text) == [
+        (1, "enters", f"table 1, Anna v Dario: played on Wed 18 Nov{EARLY}"),
+        (2, "enters", f"table 2, Bram v Chloé: arranged for Thu 19 Nov{late}"),
+    ]
+    enter(found, text)
+    assert list_league_log_lines(found.story)[-1].text == (
+        "table 1, Anna v Dario: now played on Wed 18 Nov 2026; before, on Fri 20 Nov 2026 (by a "
+        f"calendar){EARLY}; table 2, Bram v Chloé: arranged for Thu 19 Nov 2026{late}"
+    )
+
+
 def test_games_without_a_result_are_arranged_and_others_are_dated() -> None:
     """Anna meets Dario, Bram meets Chloé on 20 November; 18:30 in UTC is 19:30 in Vienna."""
     found = league()
@@ -58,7 +82,7 @@ def test_games_without_a_result_are_arranged_and_others_are_dated() -> None:
     )
     assert told(found, text) == [
         (1, "enters", "table 2, Bram v Chloé: arranged for Fri 4 Dec 19:30, the attic"),
-        (2, "enters", "table 1, Anna v Dario: played on Thu 19 Nov"),
+        (2, "enters", f"table 1, Anna v Dario: played on Thu 19 Nov{EARLY}"),
         (3, "left out", "Dentist: its title does not name two players of the league."),
         (4, "left out", "Anna and Bram: they are not paired in this season."),
         (5, "left out", "Bram Chloé again: an earlier appointment is their game in this season."),
@@ -89,7 +113,10 @@ def test_a_calendar_exported_here_changes_nothing_and_a_moved_appointment_is_kno
     text = render_calendar(found)
     assert [row[:2] for row in told(found, text)] == [(1, "stands"), (2, "stands")]
     moved = text.replace("Bram – Chloé", "our game").replace("DATE:20261120", "DATE:20261119", 1)
-    assert told(found, moved)[0][1:] == ("enters", "table 1, Anna v Dario: played on Thu 19 Nov")
+    assert told(found, moved)[0][1:] == (
+        "enters",
+        f"table 1, Anna v Dario: played on Thu 19 Nov{EARLY}",
+    )
     assert told(found, moved)[1][1] == "stands"
     assert told(found, moved, 1)[0][1:] == ("left out", "Anna – Dario: 11 : 4, Anna won")
 

@@ -73,7 +73,9 @@ def test_a_second_different_result_is_refused_and_offered_as_correction() -> Non
     found = league()
     found.results.enter_result("1", "10-7")
     with pytest.raises(
-        Refused, match=r"already has another result: 10 : 7, Anna won. If that is wrong, correct it"
+        Refused,
+        match=r"already has another result: 10 : 7, Anna won. If that is wrong, correct it: "
+        "warledger league correct l1 f1",
     ):
         found.results.enter_result("1", "7-10")
     with pytest.raises(Refused, match="already has this result"):

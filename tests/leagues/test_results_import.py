@@ -11,6 +11,7 @@ from tests.exports.csv_texts import write_league_csv
 from tests.leagues.club import club, league
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.results_import import ResultsImport, parse_results_list
 
 NO_COLUMNS: Mapping[str, int] = {}
@@ -25,6 +26,25 @@ def listed(found: League, text: str, *left_out: int, why: str = "") -> ResultsIm
 def told(found: League, text: str, *left_out: int) -> list[tuple[int, str, str]]:
     rows = listed(found, text, *left_out).result_rows
     return [(one.line, one.verdict, one.text) for one in rows]
+
+
+EARLY = " – is that right? played before the season began (2026-11-20)"
+
+
+def test_a_day_before_the_season_is_queried_as_in_the_log() -> None:
+    """The log queries the first such game alone: a season may be entered afterwards."""
+    found = league()
+    found_list = listed(
+        found, "Home,Away,Result,Date\nAnna,Dario,11-4,2026-11-18\nBram,Chloé,7-10,2026-11-19\n"
+    )
+    found_list.enter_all_results()
+    assert [one.text for one in found_list.result_rows] == [
+        f"table 1, Anna v Dario: 11 : 4, Anna won{EARLY}",
+        "table 2, Bram v Chloé: 7 : 10, Chloé won",
+    ]
+    assert list_league_log_lines(found.story)[-1].text == "; ".join(
+        one.text for one in found_list.result_rows
+    )
 
 
 def results(found: League) -> list[tuple[int, str, str | None, tuple[int, int] | None, str]]:
@@ -47,7 +67,7 @@ def test_results_go_to_their_pairings_whoever_stands_first() -> None:
     found = league()
     text = "Heim;Gast;Ergebnis;Datum\nDario;Anna;4-11;19.11.2026\nBram;Chloé;c1;\n"
     assert told(found, text) == [
-        (2, "enters", "table 1, Anna v Dario: 11 : 4, Anna won"),
+        (2, "enters", f"table 1, Anna v Dario: 11 : 4, Anna won{EARLY}"),
         (3, "enters", "table 2, Bram v Chloé: conceded to Chloé"),
     ]
     before = len(found.story.list_all_entries())

@@ -20,6 +20,10 @@ from pendulum.tz.exceptions import InvalidTimezone
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues import season_closing
 from tracker.application.leagues.league_calendar import describe_arrangement
+from tracker.application.leagues.league_event_descriptions import (
+    describe_arrangement_warning,
+    describe_result_warnings,
+)
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.text_cleaning import clean_text
@@ -65,6 +69,7 @@ class DatesImport:
         self._identity = make_calendar_identity(league)
         self._used = set[ev.FixtureId]()
         self._events: list[AnyLeagueEvent] = []
+        self._dated = list[ev.FixtureResult]()
         local = sorted(map(self._localise, events), key=lambda one: (one.on, one.time))
         rows = {
             one.number: DateRow(one.number, "left out", clean_text(one.title))
@@ -156,7 +161,8 @@ class DatesImport:
             raise NothingToChange(f"{called} is already on {said}.")
         season_closing.require_open_season(self._league.state, fixture.season)
         self._events.append(made)
-        return f"arranged for {said}"
+        doubt = describe_arrangement_warning(self._league.state, fixture, made)
+        return f"arranged for {said}{doubt}"
 
     def _get_known_date(self, fixture: Fixture) -> tuple[str, str, str]:
         """The arranged day, time and place, else the day of the round."""
@@ -183,7 +189,9 @@ class DatesImport:
             ev.ResultCorrected(fixture=fixture.id, ended=ended, why=why),
             *(ev.ResultSigned(fixture=fixture.id, player=one) for one in fixture.signed),
         ]
-        return said
+        doubt = describe_result_warnings(self._league.state, fixture, ended, self._dated)
+        self._dated.append(ended)
+        return said + doubt
 
     def _day(self, one: CalendarEvent) -> str:
         if not one.on:

@@ -242,9 +242,10 @@ class LeagueResultCommands:
         )
         if is_same_result(fixture.ended, ended):
             raise NothingToChange(f"{self._called(fixture)} already has this result: {known}.")
+        typed = format_result_as_typed(self._league.state, fixture, ended)
         raise Refused(
             f"{self._called(fixture)} already has another result: {known}. If that is wrong, "
-            f"correct it: correct {fixture.id}."
+            f"correct it: warledger league correct {self._league.stream} {fixture.id} {typed}."
         )
 
     def _called(self, fixture: Fixture) -> str:

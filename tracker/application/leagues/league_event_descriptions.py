@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from tracker.application.leagues import (
     division_changes,
@@ -15,7 +17,7 @@ from tracker.application.leagues import (
 )
 from tracker.application.leagues.fixture_result_entry import format_full_score, format_result_score
 from tracker.application.leagues.force_event_descriptions import format_reason
-from tracker.application.leagues.league_calendar import describe_arrangement
+from tracker.application.leagues.league_calendar import describe_arrangement, format_day
 from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.player_result_reports import describe_result_report
 from tracker.application.leagues.top_cut_bracket import BRACKET
@@ -135,10 +137,17 @@ LEAST = 20
 
 
 def list_result_warnings(
-    state: LeagueState, fixture: Fixture, ended: FixtureResult
+    state: LeagueState,
+    fixture: Fixture,
+    ended: FixtureResult,
+    earlier: Sequence[FixtureResult] = (),
 ) -> Iterator[str]:
-    """Implausible values of a result, in clauses; ``state`` may include it already."""
-    others = [
+    """Implausible values of a result, in clauses; ``state`` may include it already.
+
+    ``earlier`` are results that are entered with it and that ``state`` does not include.
+    """
+    others = [*earlier]
+    others += [
         one.ended
         for one in state.list_published_fixtures(fixture.season)
         if one.id != fixture.id and one.away is not None and one.ended is not None
@@ -155,10 +164,25 @@ def list_result_warnings(
         yield f"played before the season began ({began})"
 
 
-def describe_result_warnings(state: LeagueState, fixture: Fixture, ended: FixtureResult) -> str:
+def describe_result_warnings(
+    state: LeagueState,
+    fixture: Fixture,
+    ended: FixtureResult,
+    earlier: Sequence[FixtureResult] = (),
+) -> str:
     """Implausible values, to append to a result; "" if there are none."""
-    found = list(list_result_warnings(state, fixture, ended))
+    found = list(list_result_warnings(state, fixture, ended, earlier))
     return f" – is that right? {'; '.join(found)}" if found else ""
+
+
+def describe_arrangement_warning(
+    state: LeagueState, fixture: Fixture, arranged: ev.FixtureArranged
+) -> str:
+    """An implausible day, to append to an arrangement; "" if it is plausible."""
+    began = state.seasons[fixture.season].began_on
+    if state.info.what != "league" or not arranged.on or arranged.on >= began:
+        return ""
+    return f" – is that right? before the season began ({began})"
 
 
 def _opened(_: LeagueState, event: ev.LeagueOpened) -> str:
@@ -304,10 +328,12 @@ def _fixture_added(state: LeagueState, event: ev.FixtureAdded) -> str:
 
 
 def _arranged(state: LeagueState, event: ev.FixtureArranged) -> str:
-    called = describe_fixture(state, state.fixtures[event.fixture])
+    known = state.fixtures[event.fixture]
+    called = describe_fixture(state, known)
     if not event.on:
         return f"{called}: arrangement cancelled"
-    return f"{called}: arranged for {describe_arrangement(event)}"
+    doubt = describe_arrangement_warning(state, known, event)
+    return f"{called}: arranged for {describe_arrangement(event)}{doubt}"
 
 
 def _result(state: LeagueState, event: ev.ResultEntered | ev.ResultReported) -> str:
@@ -322,9 +348,17 @@ def _result(state: LeagueState, event: ev.ResultEntered | ev.ResultReported) -> 
 def _corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
     known = state.fixtures[event.fixture]
     was = known.corrections[-1].was if known.corrections else None
+    after = f"{_late(state, known)}{describe_result_warnings(state, known, event.ended)}"
+    if was and was.played_on and replace(was, played_on=event.ended.played_on) == event.ended:
+        day = event.ended.played_on
+        why = event.why.removeprefix(f"played on {format_day(day)}, ")
+        why = why.removeprefix(f"played on {format_day(day, today=day)}, ")
+        return (
+            f"{describe_fixture(state, known)}: now played on {format_day(day)}; "
+            f"before, on {format_day(was.played_on)}{format_reason(why)}{after}"
+        )
     before = f"; it was {format_full_score(state, was)}" if was else ""
     text = format_full_score(state, event.ended)
-    after = f"{_late(state, known)}{describe_result_warnings(state, known, event.ended)}"
     return (
         f"{describe_fixture(state, known)}: corrected, "
         f"{text}{before}{format_reason(event.why)}{after}"

@@ -7,10 +7,11 @@ published and entered from its rows.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Literal, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues import round_pairing_draft, season_closing, typed_result_parser
@@ -18,6 +19,7 @@ from tracker.application.leagues.fixture_result_entry import (
     LeagueResultCommands,
     format_result_score,
 )
+from tracker.application.leagues.league_event_descriptions import describe_result_warnings
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_name_lookup import describe_fixture, find_player
 from tracker.application.leagues.typed_result_parser import TypedResult
@@ -47,6 +49,7 @@ class ResultRow(Struct, frozen=True):
 
 class _Taken(Struct, frozen=True):
     row: ResultRow
+    fixture: Fixture | None = None
     result: ev.ResultEntered | None = None
 
 
@@ -103,11 +106,19 @@ class ResultsImport:
             for one in sorted(listed.rows, key=lambda one: numbers[one.line])
         }
         self._taken = [taken[one.line] for one in listed.rows]
+        self.result_rows = list(self._judge())
+        """The verdict on each row, in the order of the list; implausible results are queried."""
 
-    @property
-    def result_rows(self) -> list[ResultRow]:
-        """The verdict on each row, in the order of the list."""
-        return [one.row for one in self._taken]
+    def _judge(self) -> Iterator[ResultRow]:
+        earlier = list[ev.FixtureResult]()
+        for one in self._taken:
+            if one.fixture is None or one.result is None:
+                yield one.row
+                continue
+            ended = one.result.ended
+            doubt = describe_result_warnings(self._league.state, one.fixture, ended, earlier)
+            earlier.append(ended)
+            yield replace(one.row, text=one.row.text + doubt)
 
     def enter_all_results(self) -> LeagueEntry:
         """Write all results in one entry. Raises ``Refused`` if a row cannot be read."""
@@ -177,7 +188,7 @@ class ResultsImport:
         entered = self._results.make_result_entered_event(fixture, ended, self._why)
         self._days.setdefault(fixture.round, ended.played_on)
         text = f"{called}: {format_result_score(state.get_player_name(ended.winner), ended)}"
-        return _Taken(ResultRow(row.line, "enters", text), entered)
+        return _Taken(ResultRow(row.line, "enters", text), fixture, entered)
 
     def _round(self, row: ListedResult) -> int:
         """The number of its round; 0 if unknown."""

@@ -38,7 +38,11 @@ class TopCutCommands:
         number = state.season.number if season is None else season
         found = find_bracket(state, number)
         if found is None:
-            raise Refused(f"Season {number} has no bracket. To send the best 8 on, type: cut 8.")
+            best = 2 ** (max(2, min(8, len(state.players))).bit_length() - 1)
+            raise Refused(
+                f"Season {number} has no bracket. To send the best {best} on: "
+                f"warledger league cut {self._league.stream} {best}."
+            )
         return found
 
     def make_top_cut(
