@@ -1,4 +1,4 @@
-"""What happens when the program fails: a sentence for people, and the details in a file."""
+"""What happens when the program fails: a sentence for the user, and the details in a file."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ Rules = Annotated[str, declare_argument("RULESET", "The id of a ruleset.")]
 
 
 class DefaultShowGroup(TyperGroup):
-    """A group in which ``show`` may be left out, and ``list`` if there is no argument."""
+    """A group in which ``show`` may be left out, as may ``list`` if there is no argument."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if not args or args[0] not in {*self.commands, *ctx.help_option_names}:

@@ -63,7 +63,7 @@ TAKEN: Final = {
 }
 """The ids that every game has already."""
 SAID: Final = ("unit", "target", "weapon", "length", "pool")
-"""The inputs of an action besides its flags and numbers."""
+"""An action's inputs other than its flags and numbers."""
 POOL_NAMES: Final = ("pool", "pool_die", "to_hit", "to_wound", "to_save")
 """The names of a typed pool of dice for steps; 0 without one."""
 BUILT_IN: Final[Mapping[str, Source]] = {

@@ -249,7 +249,7 @@ def compute_player_breakdown(
 def _beside(
     table: Standings, player: PlayerId
 ) -> tuple[TableNeighbour | None, TableNeighbour | None]:
-    """The rows just above and below in a table, with reasons."""
+    """The neighbouring rows in a table, with reasons."""
     mine = next((row.division for row in table.rows if row.player == player), None)
     rows = [row for row in table.rows if row.division == mine]
     place = next((place for place, row in enumerate(rows) if row.player == player), None)

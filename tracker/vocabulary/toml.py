@@ -77,7 +77,7 @@ def clean_name(name: str) -> str:
 def load_toml(text: str, number: Callable[[str], Any] = float) -> dict[str, Any]:
     """The data of a TOML text; ``number`` converts numbers with a decimal point.
 
-    All TOML from outside is read here. Raises ``InvalidToml`` also if the text or a number is too
+    All TOML from outside is read here. Also raises ``InvalidToml`` if the text or a number is too
     large, or the nesting too deep.
     """
     import tomllib

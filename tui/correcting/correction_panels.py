@@ -40,7 +40,7 @@ LABEL = 12
 
 @dataclass
 class CorrectionProgress:
-    """How far the correction of a line has come. ``why_not`` says why it is not a typing slip."""
+    """How far the correction of a line has got. ``why_not`` says why it is not a typing slip."""
 
     line: LogLine
     fields: TextFieldList

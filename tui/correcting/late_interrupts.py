@@ -62,7 +62,7 @@ def find_interrupting_side(game: Game) -> str:
 
 
 def find_interrupt_moment(game: Game, typed: str) -> InterruptMoment | None:
-    """The action that these keys interrupt; None if they mean none."""
+    """The action that these keys interrupt; None if they interrupt nothing."""
     keys = game.ruleset.keys.interrupts
     if keys is None:
         return None

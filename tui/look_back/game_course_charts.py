@@ -129,7 +129,7 @@ class GameCourseStrips(Widget):
         return join_pieces(pieces)
 
     def _strip(self, found: Sequence[tuple[int, float | None]], width: int) -> str:
-        """A character for each place of the game, from the last known line before it."""
+        """One character for each position in the game, taken from the last known line before it."""
         signs = [" "] * width
         places = [(self._place(line, width), part) for line, part in found if part is not None]
         for number, (place, part) in enumerate(places):

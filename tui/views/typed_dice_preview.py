@@ -37,7 +37,7 @@ class DisplayedDie:
 class DiceEcho:
     """``dice`` in their places or, where they are counted, the ``text``; ``amounts`` to what.
 
-    ``ready``: Enter takes it. ``more`` says what is written down where that is not seen.
+    ``ready``: Enter accepts it. ``more`` says what is written down where that is not seen.
     """
 
     dice: tuple[DisplayedDie, ...] = ()

@@ -1,4 +1,4 @@
-"""The draft of a round: pairings, reasons and tables, from the current league."""
+"""A draft of a round (pairings, reasons and tables) from the current state of the league."""
 
 from __future__ import annotations
 

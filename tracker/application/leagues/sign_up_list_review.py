@@ -78,7 +78,7 @@ def review_sign_ups(
     left_out: Collection[int] = (),
     columns: Sequence[int] = (),
 ) -> list[SignUp]:
-    """The verdict on each line of a list; ``left_out`` lines do not join.
+    """The verdict on each line of a list; ``left_out`` lines are not included.
 
     ``whole``: every line is only a name. ``columns`` have the names, by default the proposed ones.
     Raises ``Refused`` for more than ``MOST`` lines.

@@ -205,7 +205,7 @@ def _is_clear(found: RolloutResult, games: int) -> bool:
 
 
 def _winner(rules: Ruleset, state: State, rng: Random) -> tuple[SideId | None, bool]:
-    """The winner of one game (None: drawn), and whether it reached its end."""
+    """The winner of a game (None if drawn), and whether it was played to the end."""
     table = TableRunner(rules, state)
     players = make_sensible_player(rng)
     last = table.match.turn + TURNS

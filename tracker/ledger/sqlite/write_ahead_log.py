@@ -52,8 +52,9 @@ class WriteAheadLog:
     def write_over(self) -> bool:
         """Overwrite a transaction whose commit failed with another; returns whether that succeeded.
 
-        A commit fails if the disk does not confirm the log. The log may be complete all the same,
-        and the next program to open the ledger would accept the refused entry.
+        A commit fails if the disk does not confirm the write to the log. The log may be
+        complete all the same. The next program to open the ledger would then accept the refused
+        entry.
         """
         try:
             self._connection.execute("BEGIN IMMEDIATE")

@@ -56,7 +56,7 @@ def list_turn_bars(match: Match, unit: UnitId, phase: str, rule: str) -> Iterato
 
 
 class UnitCandidates(Struct, Generic[P], frozen=True):
-    """The candidates of an action in a ``phase``: the ``ways`` of every unit without bars."""
+    """The candidates for an action in a ``phase``: the ``ways`` of every unit not barred."""
 
     phase: str
     bars: Bars

@@ -35,7 +35,7 @@ SIGNS = {
 }
 ROWS = 5
 TALL = 32
-"""From this many lines on, characters are twice as large."""
+"""At this many lines or more, characters are twice as large."""
 
 
 def draw_large_digits(text: str, scale: int) -> list[str]:

@@ -95,7 +95,7 @@ def clear_contact(match: Match, unit: UnitId) -> None:
 
 
 def list_opponents(match: Match, figure: FigureId) -> Units:
-    """The enemies a model may strike: those it touches, else supports against (TA-MULTI-02)."""
+    """The enemies a model may strike: those it touches or else supports against (TA-MULTI-02)."""
     touched = markers.list_touched_enemies(match, figure)
     return touched or markers.list_supported_against(match, figure)
 
