@@ -149,6 +149,22 @@ def test_points_stand_in_columns_of_their_own(heads: str) -> None:
     assert results(found)[0][2:4] == ("Anna", (10, 7))
 
 
+def test_a_cell_that_is_no_number_of_points_is_named_with_its_column() -> None:
+    found = league()
+    rows = told(
+        found,
+        "Round;Player 1;Player 2;VP 1;VP 2\n1;Anna;Dario;3,5;2\n1;Bram;Chloé;3;\n",
+    )
+    assert rows == [
+        (2, "not read", "VP 1: 3,5 is not a whole number."),
+        (3, "not read", "VP 2 is empty. Enter the points of both players."),
+    ]
+    said = {"home": 1, "away": 2, "home-points": 3, "away-points": 4}
+    text = "Anna;Dario;ten;7\n"
+    row = ResultsImport(found, parse_results_list(found, text, said)).result_rows[0]
+    assert row.text == "column 3: ten is not a whole number."
+
+
 def test_points_that_speak_against_the_winner_need_a_reason() -> None:
     found = league()
     text = "home,away,home vp,away vp,winner\nAnna,Dario,3,9,Anna\n"

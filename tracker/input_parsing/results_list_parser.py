@@ -40,6 +40,13 @@ class ResultsList(Struct, frozen=True):
         known = self.places.keys()
         return {"home", "away"} <= known and any(one <= known for one in ends)
 
+    def name_columns(self) -> dict[str, str]:
+        """What the list itself calls its known columns: the heading, or ``column 4``."""
+        headings = {one.number: one.heading for one in self.columns.columns}
+        return {
+            what: headings.get(place) or f"column {place}" for what, place in self.places.items()
+        }
+
 
 def read_results(text: str, names: Collection[str], said: Mapping[str, int]) -> ResultsList:
     """The results on a list; ``names`` are those of the players, ``said`` explicit columns.

@@ -34,6 +34,7 @@ from tracker.vocabulary.count_wording import format_count
 Verdict = Literal["enters", "is paired", "stands", "left out", "not read"]
 BY_HAND = "by hand"
 _DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
+_WHOLE = re.compile(r"[-−]?\d{1,6}")
 _KINDS: tuple[Kind, ...] = ("played", "conceded", "forfeit", "late withdrawal", "double loss")
 _SHOWN = 6
 MOST = 1000
@@ -91,6 +92,7 @@ class ResultsImport:
         self._league = league
         self._results = LeagueResultCommands(league)
         self._on, self._why = on, why
+        self._columns = listed.name_columns()
         self._rounds = dict[int, list[ev.Pairing]]()
         self._days = dict[int, str]()
         self._names = round_pairing_draft.make_fixture_ids(league.state)
@@ -204,12 +206,7 @@ class ResultsImport:
         """The result of a row, home first; None if it has none yet."""
         if cells.get("result"):
             return typed_result_parser.parse_typed_result(cells["result"])
-        both = cells.get("home-points", ""), cells.get("away-points", "")
-        vp = (
-            typed_result_parser.parse_result_column(" : ".join(both), "points")
-            if any(both)
-            else None
-        )
+        vp = self._points(cells)
         how, won = cells.get("how", "").casefold(), cells.get("winner", "")
         if not (how or won or vp):
             return None
@@ -220,6 +217,21 @@ class ResultsImport:
         if winner is None and kind not in ("played", "double loss"):
             raise Refused(f"A game that ended as {kind} needs a winner. Name one.")
         return TypedResult(kind, 0 if how and winner is None else winner, vp)
+
+    def _points(self, cells: Mapping[str, str]) -> tuple[int, int] | None:
+        """The victory points of a row, home first; None if it has none."""
+        both = {what: cells.get(what, "") for what in ("home-points", "away-points")}
+        if not any(both.values()):
+            return None
+        for what, cell in both.items():
+            if not _WHOLE.fullmatch(cell):
+                column = self._columns.get(what, what)
+                raise Refused(
+                    f"{column}: {cell} is not a whole number."
+                    if cell
+                    else f"{column} is empty. Enter the points of both players."
+                )
+        return typed_result_parser.parse_result_column(" : ".join(both.values()), "points")
 
     def _winner(self, typed: str, home: PlayerId, away: PlayerId) -> int | None:
         """1 for the first, 2 for the second, 0 for nobody; None if unknown."""
