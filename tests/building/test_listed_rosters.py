@@ -50,7 +50,7 @@ UNITS = [  # 10 + 80 + 20 = 110 points are those of the squad, its models and wh
     ("Barge", {"Barge": 1}, 60),
 ]
 LEFT_OUT = [
-    "Warden Squad: left out Power fist, 4 Rifle.",
+    "Warden Squad: left out Power fist, 4 Rifle; the unit keeps its 110 points.",
     "Barge: the roster lists no models, so the unit has one figure.",
     "Costs left out: CP.",
     "Left out, because they are not units: Battle Size.",

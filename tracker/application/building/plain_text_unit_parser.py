@@ -403,11 +403,16 @@ class _Conversion:
                 f"{called}: a row with {format_count(unit.number, 'unit')} became one unit."
             )
         if unit.extras:
+            kept = (
+                f"; the unit keeps its {format_count(points, 'point')}"
+                if table.get("points")
+                else ""
+            )
             extras = (
                 f"{count} {clean_name(name)}" if count > 1 else clean_name(name)
                 for name, count in unit.extras.items()
             )
-            self.left_out.append(f"{called}: left out {', '.join(extras)}.")
+            self.left_out.append(f"{called}: left out {', '.join(extras)}{kept}.")
 
     def note_costs(self, points: float) -> None:
         """Report costs that were not written into any unit."""
