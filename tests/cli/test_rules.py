@@ -35,7 +35,8 @@ def test_unknown_names_are_refused_with_those_there_are(shell: Shell) -> None:
     assert (ran.code, ran.out) == (1, "")
     assert ran.err == (
         "warledger: There are no rules called 'chess'."
-        " Choose one of: combat-zone, deathzap2, trial-assault, xenocide.\n"
+        " Choose one of: combat-zone, deathzap2, trial-assault, xenocide,"
+        " breach, free, halberds, picket, watchfire.\n"
     )
     ran = shell("rules", "deathzap2", "DZ-SHOT-05", "--json")
     assert (ran.code, ran.out) == (1, "")

@@ -163,7 +163,12 @@ class Book:
             return found
         from tracker.procedures.installed_rulesets import explain_missing_ruleset
 
-        raise Refused(explain_missing_ruleset(name, self.list_selectable_rulesets()))
+        known = [*self.rulesets]
+        if self._given is None:
+            from tracker.application.game_definition_files import list_game_ids
+
+            known += list_game_ids()
+        raise Refused(explain_missing_ruleset(name, known))
 
     def find_rules(self, name: str, stream: str = "") -> Ruleset | None:
         """The rules with this id; None if they are unknown.

@@ -127,6 +127,11 @@ def list_shipped_games() -> Iterator[GameFile]:
     return _files_in(SHIPPED)
 
 
+def list_game_ids() -> list[str]:
+    """The ids of all games that can be named without a path: local ones, then those that ship."""
+    return list(dict.fromkeys(file.id for file in (*list_local_games(), *list_shipped_games())))
+
+
 def _files_in(folder: Path) -> Iterator[GameFile]:
     with suppress(OSError):
         for path in sorted(folder.glob(f"*{ENDING}"))[:MOST_FILES]:

@@ -48,7 +48,9 @@ def find_ruleset(name: str) -> Ruleset:
     known = load_playable_rulesets()
     found = known.get(name) or game_definition_files.find_game_rules(name)
     if found is None:
-        raise Refused(explain_missing_ruleset(name, known))
+        raise Refused(
+            explain_missing_ruleset(name, [*known, *game_definition_files.list_game_ids()])
+        )
     return found
 
 

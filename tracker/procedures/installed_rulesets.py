@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from tracker.procedures.entry_points import EntryPoint, list_entry_points
 from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.closest_word import find_closest_word
 
 GROUP = "warledger.rulesets"
 CHECKED = "WARLEDGER_CHECK"
@@ -101,6 +102,8 @@ def explain_missing_ruleset(name: str, known: Collection[str]) -> str:
         if each in load_installed().find_plugins(name):
             return str(each)
     asked = f"There are no rules called {name!r}. " if name else ""
+    if near := find_closest_word(name.casefold(), known):
+        asked += f"Did you mean {near!r}? "
     return asked + (f"Choose one of: {', '.join(known)}." if known else "No rules are installed.")
 
 
