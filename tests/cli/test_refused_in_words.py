@@ -78,6 +78,9 @@ WRONG = [
     (("match", "undo", "m1", "--to", "9" * 19), "'--to': '9999999999999999999' is not a number"),
     (("match", "list", "--db", ""), "--db: it is empty; give a file or a URL"),
     (("--db", "", "match", "list"), "--db: it is empty; give a file or a URL"),
+    (("serve", "--port", "abc"), "'--port': 'abc' is not a whole number from 0 to 65535 (see"),
+    (("serve", "--port", "99999"), "'--port': '99999' is not a whole number from 0 to 65535 (see"),
+    (("serve", "--port", "-1"), "'--port': '-1' is not a whole number from 0 to 65535 (see"),
     (("match", "list", "--status", "lost"), "use running or ended"),
     (("league", "back", "l1", "A", "--late", "--ringer"), "use either --late or --ringer"),
     (

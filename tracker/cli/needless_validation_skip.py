@@ -32,10 +32,24 @@ def _processed(param: Parameter, check: Callable[..., Any], ctx: Context, value:
         value = () if several else None
     elif value and isinstance(value, tuple) and kind.annotation == list[str]:
         value = list(value)
-    elif kind.annotation is int and isinstance(value, str) and not _WHOLE.fullmatch(value):
-        raise BadParameter(
-            f"{value[:40]!r} is not a number of up to 18 digits", ctx=ctx, param=param
-        )
+    elif kind.annotation is int and isinstance(value, str):
+        low, high = kind.parameter_info.min, kind.parameter_info.max
+        number = int(value) if _WHOLE.fullmatch(value) else None
+        if number is None or not _is_between(low, number, high):
+            allowed = _describe_numbers(low, high)
+            raise BadParameter(f"{value[:40]!r} is not {allowed}", ctx=ctx, param=param)
+        return check(param, ctx, value)
     elif type(value) not in (str, int) or type(value) is not kind.annotation or kind.is_ranged:
         return check(param, ctx, value)
     return value if param.callback is None else param.callback(ctx, param, value)
+
+
+def _is_between(low: float | None, number: int, high: float | None) -> bool:
+    return (low is None or low <= number) and (high is None or number <= high)
+
+
+def _describe_numbers(low: float | None, high: float | None) -> str:
+    """The allowed numbers: ``a whole number from 0 to 65535``."""
+    if low is None:
+        return "a number of up to 18 digits"
+    return f"a whole number from {low} to {high}"
