@@ -153,9 +153,9 @@ def find_export_format(name: str) -> ExportFormat:
     try:
         return FORMATS[name.lower()]
     except KeyError:
-        raise make_unknown_format_error(name, FORMATS) from None
+        raise make_unknown_format_error("A game", name, FORMATS) from None
 
 
-def make_unknown_format_error(name: str, known: Iterable[str]) -> Refused:
-    """The refusal of an unknown format."""
-    return Refused(f"There is no format {name!r}. Choose one of: {', '.join(known)}.")
+def make_unknown_format_error(what: str, name: str, known: Iterable[str]) -> Refused:
+    """The refusal of a format that ``what`` does not have."""
+    return Refused(f"{what} has no format {name!r}. Choose one of: {', '.join(known)}.")

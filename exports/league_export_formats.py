@@ -113,7 +113,7 @@ def find_league_format(name: str, ask: LeagueReportRequest) -> LeagueFormat:
     """Raises ``Refused`` with the available names, and for parts that the format lacks."""
     form = LEAGUE_FORMATS.get(name.lower())
     if form is None:
-        raise make_unknown_format_error(name, LEAGUE_FORMATS)
+        raise make_unknown_format_error("A league or campaign", name, LEAGUE_FORMATS)
     if (ask.season is not None or ask.as_of) and not form.parts:
         raise Refused(f"{form.name} always contains everything. Leave out --season and --as-of.")
     if ask.player and form.name != "ics":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
@@ -25,6 +26,22 @@ def make_safe_name(title: str, suffix: str) -> str:
     if not name or name in RESERVED:
         name = f"match-{name}".strip("-")
     return name + suffix
+
+
+def resolve_output_path(output: str, name: str) -> Path:
+    """The path of a new file: ``output``, or the ``name`` in it if it is a folder.
+
+    A folder is created if ``output`` ends with a slash. Raises ``Refused``.
+    """
+    path = Path(output)
+    if output.endswith(("/", os.sep)):
+        require_in_allowed_folder(path)
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            why = error.strerror or type(error).__name__
+            raise Refused(f"The folder {path} cannot be created: {why.lower()}.") from error
+    return path / name if path.is_dir() else path
 
 
 def write_text_file(path: Path, text: str | Iterable[str], *, overwrite: bool = False) -> Path:

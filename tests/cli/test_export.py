@@ -109,8 +109,17 @@ def test_the_players_words_and_pictures(evening: Shell, what: str) -> None:
     ("call", "says"),
     [
         (("m9",), "No game or league is called 'm9'. Choose one of: m1"),
-        (("l1", "--format", "pdf"), "There is no format 'pdf'. Choose one of: md, html, csv"),
-        (("ledger",), "There is no format 'md'. Choose one of: json, schema"),
+        (
+            ("l1", "--format", "pdf"),
+            "A league or campaign has no format 'pdf'. Choose one of: md, html, csv",
+        ),
+        (
+            ("m1", "--format", "ics"),
+            "A game has no format 'ics'. Choose one of: md, html, playback",
+        ),
+        (("all", "--format", "csv"), "The whole ledger has no format 'csv'. Choose one of: json, "),
+        (("m1", "-o", "iron.toml/new/"), "The folder iron.toml/new cannot be created: not a dir"),
+        (("ledger",), "The whole ledger has no format 'md'. Choose one of: json, schema"),
         (("l1", "--only", "dice"), "There is no part 'dice'"),
         (("l1", "--season", "4"), "There is no season 4"),
         (("l1", "--as-of", "7"), "There is no round 7"),
@@ -135,3 +144,11 @@ def test_what_is_refused_in_one_sentence(evening: Shell, call: tuple[str, ...], 
     assert says in ran.err
     assert ran.err.count("\n") == 1
     assert sorted(Path().iterdir()) == before
+
+
+def test_a_name_that_ends_in_a_slash_is_a_folder_which_is_created(shell: Shell) -> None:
+    shell.done("league", "new", "Winter", "--player", "Anna")
+    for suffix in ("md", "csv"):  # the second time the folder is there
+        made = shell.done("export", "l1", "--format", suffix, "-o", "out/2026/").out.strip()
+        assert Path(made) == Path("out", "2026", f"winter.{suffix}")
+        assert Path(made).is_file()

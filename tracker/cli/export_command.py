@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 WHOLE = "ledger"
 WHOLE_NAMES = (WHOLE, "all")
+WHOLE_FORMATS = ("json", "schema", "sqlite")
 
 
 @dataclass(frozen=True)
@@ -119,18 +120,33 @@ Maker = Callable[[str, ExportRequest], ExportedText]
 
 def _maker(opened: Book, name: str) -> Maker:
     """The item that a name means. Raises ``Refused``."""
-    from tracker.application.name_lookup import find_named_stream
-
     if name in WHOLE_NAMES:
         return lambda form, asked: _ledger(opened, form, asked)
-    games, leagues = opened.list_games(aside=True), opened.list_leagues(aside=True)
-    if not leagues:
-        stream = opened.find_stream(name)
-    else:
-        stream = find_named_stream([*games, *leagues], name, "game or league", "m")
-    if any(one.stream == stream for one in leagues):
+    stream, is_league = _find_exported(opened, name)
+    if is_league:
         return lambda form, asked: _league(opened, stream, form, asked)
     return lambda form, asked: _game(opened, stream, form, asked)
+
+
+def _find_exported(opened: Book, name: str) -> tuple[str, bool]:
+    """The game or league that a name means, and whether it is a league. Raises ``Refused``."""
+    from tracker.application.name_lookup import find_named_stream
+
+    games, leagues = opened.list_games(aside=True), opened.list_leagues(aside=True)
+    if not leagues:
+        return opened.find_stream(name), False
+    stream = find_named_stream([*games, *leagues], name, "game or league", "m")
+    return stream, any(one.stream == stream for one in leagues)
+
+
+def list_formats(opened: Book, name: str) -> Iterable[str]:
+    """The formats of what a name means. Raises ``Refused``."""
+    from exports.game_export_formats import FORMATS
+    from exports.league_export_formats import LEAGUE_FORMATS
+
+    if name in WHOLE_NAMES:
+        return WHOLE_FORMATS
+    return LEAGUE_FORMATS if _find_exported(opened, name)[1] else FORMATS
 
 
 def _game(opened: Book, name: str, form: str, asked: ExportRequest) -> ExportedText:
@@ -173,6 +189,7 @@ def _ledger(opened: Book, form: str, asked: ExportRequest) -> ExportedText:
     from exports.shapes.ledger_export_json_types import LedgerShape
 
     asked.refuse_options("words", "pictures", "only", "season", "as_of", "player", "excel")
+    form = form.lower()
     if form == "schema":
         return ExportedText(WHOLE, WHOLE, form, ".schema.json", read_shipped_schema(LedgerShape))
     if form == "sqlite":
@@ -183,22 +200,24 @@ def _ledger(opened: Book, form: str, asked: ExportRequest) -> ExportedText:
 
         return ExportedText(WHOLE, WHOLE, form, ".sqlite", file=file)
     if form != "json":
-        raise make_unknown_format_error(form, ("json", "schema", "sqlite"))
+        raise make_unknown_format_error("The whole ledger", form, WHOLE_FORMATS)
     return ExportedText(WHOLE, WHOLE, form, ".json", write_ledger_json(opened))
 
 
 def _give(made: ExportedText, output: str, *, overwrite: bool, as_json: bool) -> None:
     """Write to the file, or to stdout."""
-    from exports.safe_file_writing import make_safe_name, write_text_file
+    from exports.safe_file_writing import (
+        make_safe_name,
+        resolve_output_path,
+        write_text_file,
+    )
     from exports.shapes.command_output_json_types import ExportedShape
     from tracker.application.errors import Refused
 
     path: Path | None = None
     text = made.text
     if output:
-        path = Path(output)
-        if path.is_dir():
-            path /= make_safe_name(made.title, made.suffix)
+        path = resolve_output_path(output, make_safe_name(made.title, made.suffix))
         if made.file is None:
             write_text_file(path, text, overwrite=overwrite)
         else:

@@ -254,7 +254,14 @@ def _everything(asked: CompletionRequest) -> Iterator[CompletionChoice]:
 
 def _exported(asked: CompletionRequest) -> Iterator[CompletionChoice]:
     yield from _everything(asked)
-    yield CompletionChoice("ledger", "the whole ledger")
+    yield CompletionChoice("all", "the whole ledger")
+
+
+def _formats(asked: CompletionRequest) -> Iterator[CompletionChoice]:
+    from tracker.cli.export_command import list_formats
+
+    with asked.open_book() as opened:
+        yield from map(CompletionChoice, list_formats(opened, asked.said["M"]))
 
 
 def _league(opened: Book, asked: CompletionRequest) -> League:
@@ -402,7 +409,7 @@ VALUES: dict[str, Find] = {
     "--mode": _words(*MODES),
     "--status": _words("running", "ended"),
     "--bye": _words("half", "none"),
-    "--format": _words("md", "html", "csv", "events", "json", "record", "schema", "setup", "ics"),
+    "export --format": _formats,
     "force sheet --format": _words("text", "html"),
     "--only": _words("standings", "bracket", "outlook", "rounds", "forces", "history", "luck"),
     "--pairing": _words("round robin", "Swiss"),
