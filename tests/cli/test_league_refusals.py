@@ -19,6 +19,7 @@ FILES = {
     "wrong.toml": 'name = "Club"\n[points]\nwin = "many"\ndraw = 1\nloss = 0\n',
     "rules.toml": "kil = 1\n",
     "latin.toml": "name = 'caf\xe9'",
+    "empty.csv": "\ufeff \n\n",
     "no.war": "this is no match record\n",
     "cut.war": '[Ruleset "deathzap2"]\n[Title "Half"\n',
 }
@@ -163,6 +164,13 @@ REFUSED = [
     ("campaign enroll c1 Anna --roster none.toml --ruleset deathzap2", "line 1"),
     ("import no.war", "This is not a match record"),
     ("import cut.war", "This is not a match record"),
+    ("import empty.csv", "empty.csv is empty. Choose another file."),
+    ("verify empty.csv", "empty.csv is empty. Choose another file."),
+    ("league sign-up l1 empty.csv", "empty.csv is empty. Choose another file."),
+    ("league import-results l1 empty.csv", "empty.csv is empty. Choose another file."),
+    ("league import-dates l1 empty.csv", "empty.csv is empty. Choose another file."),
+    ("league new X --ruleset frei", "called 'frei'. Did you mean 'free'? Choose one of: "),
+    ("league new X --ruleset chess", "xenocide, breach, free, halberds, picket, watchfire.\n"),
     ("import nowhere.war", "nowhere.war cannot be read"),
 ]
 

@@ -24,6 +24,8 @@ ENCODINGS = (
 )
 """The encodings listed when one is asked for."""
 _LEDGER = b"SQLite format 3\0"
+_CONTROL = frozenset((*range(8), *range(14, 26), *range(28, 32)))
+"""Control characters that no text has; UTF-16 has such bytes, but only every second one."""
 
 
 class UnknownEncoding(Refused):
@@ -70,6 +72,8 @@ def decode_text(data: bytes, name: str, errors: str = "strict", encoding: str = 
     except LookupError as error:
         raise Refused(f"There is no encoding {encoding!r}. Choose one of: {ENCODINGS}.") from error
     except UnicodeDecodeError as error:
+        if not (_CONTROL.isdisjoint(data[::2]) or _CONTROL.isdisjoint(data[1::2])):
+            raise Refused(f"{name} is not a text file. Choose another file.") from error
         kind = encoding[:6].upper().rstrip("-")
         raise UnknownEncoding(
             f"{name} cannot be read: it is not {kind} text. Save it as UTF-8, then try again."

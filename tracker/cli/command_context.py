@@ -140,7 +140,7 @@ def read_encoded_text(path: str, encoding: str) -> str:
     from tracker.application.text_file_decoding import ENCODINGS, UnknownEncoding
 
     try:
-        return read_text(path, encoding=encoding)
+        return read_nonempty_text(path, encoding=encoding)
     except UnknownEncoding as error:
         kind = encoding or "UTF-8"
         raise UnknownEncoding(
@@ -154,6 +154,17 @@ def strip_control_characters(text: str) -> str:
     from tracker.application.text_cleaning import strip_control_characters
 
     return strip_control_characters(text)
+
+
+def read_nonempty_text(path: str, errors: str = "strict", encoding: str = "") -> str:
+    """Read a file that must have a text; see ``read_text``. Raises ``Refused``."""
+    from tracker.application.errors import Refused
+
+    text = read_text(path, errors, encoding)
+    if not text.strip():
+        what = "Standard input" if path == "-" else path
+        raise Refused(f"{what} is empty. Choose another file.")
+    return text
 
 
 def read_text(path: str, errors: str = "strict", encoding: str = "") -> str:

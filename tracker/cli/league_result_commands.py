@@ -117,9 +117,9 @@ def import_dates(
     """Enter the dates of games from a calendar: played on, or arranged for, that day."""
     from tracker.application.leagues.calendar_import import DatesImport, parse_calendar
     from tracker.cli import league_output
-    from tracker.cli.command_context import read_text
+    from tracker.cli.command_context import read_nonempty_text
 
-    found = DatesImport(league, parse_calendar(read_text(file)), left_out=leave_out or ())
+    found = DatesImport(league, parse_calendar(read_nonempty_text(file)), left_out=leave_out or ())
     entry = None if check else found.enter_all_dates()
     shape = league_output.build_dates_import_shape(league, entry, found.rows)
     return shape, lambda: league_output.list_date_lines(shape)

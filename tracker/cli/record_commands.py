@@ -16,7 +16,7 @@ from tracker.cli.command_context import (
     open_book,
     print_answer,
     print_message,
-    read_text,
+    read_nonempty_text,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.vocabulary.count_wording import format_count
@@ -58,7 +58,7 @@ def import_record(
         _bring_in_ledger(file, db, "" if check else once, check=check, as_json=as_json)
         return
     refuse_option(check, "--check")
-    text = read_text(file)
+    text = read_nonempty_text(file)
     if is_league_record(text):
         refuse_option(changed, "--changed")
         how = _How(apart, merge, once)
@@ -165,7 +165,7 @@ def check_record(file: str, as_json: bool) -> None:
     from tracker.application.match_records.record_importer import make_roster_finder
     from tracker.application.match_records.record_text_format import NotARecord
 
-    text = read_text(file, "replace")
+    text = read_nonempty_text(file, "replace")
     if is_league_record(text):
         _check_league(file, text, as_json)
         return
