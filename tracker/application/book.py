@@ -234,7 +234,7 @@ class Book:
         """
         every = self.list_games(aside=True)
         if not every:
-            raise Refused("There are no games yet. To start one, run: warledger match new.")
+            raise Refused("there is no game yet. Begin one with: warledger match new.")
         return find_named_stream(every, name, "game", "m")
 
     def open_game(self, name: str) -> Game:

@@ -106,7 +106,7 @@ class LineReader:
     def finish(self) -> None:
         """Raises ``UnknownName`` for the first piece left over."""
         for how in self.how:
-            message = f"{_text(how)} is not understood here"
+            message = f"{_text(how)} does not belong in this line: leave it out"
             raise UnknownName(message)
         for argument in self.arguments:
             message = f"{argument} is not understood after {self.word}"
