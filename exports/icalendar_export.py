@@ -15,6 +15,7 @@ import pendulum
 from msgspec import Struct
 
 from exports.report_sections import clean_line
+from tracker.application.errors import Refused
 from tracker.application.leagues.calendar_import import make_calendar_identity, make_calendar_uid
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing_table_columns import describe_game_result
@@ -97,9 +98,18 @@ def find_calendar_time(league: League, one: Fixture) -> CalendarTime | None:
     if ended is not None and ended.played_on:
         return CalendarTime(ended.played_on)
     if one.arranged is not None and one.arranged.on:
-        return CalendarTime(one.arranged.on, one.arranged.time, one.arranged.where)
+        when = one.arranged
+        return CalendarTime(when.on, _read_stored_time(league, when.time), when.where)
     on = state.rounds[one.season, one.round].on if one.round else one.on
     return CalendarTime(on) if on else None
+
+
+def _read_stored_time(league: League, time: str) -> str:
+    """A time as HH:MM; empty if it is none: earlier versions stored times as a calendar had them."""
+    try:
+        return league.calendar.parse_time(time)
+    except Refused:
+        return ""
 
 
 def _event(league: League, one: Fixture, when: CalendarTime, identity: str) -> Iterator[str]:

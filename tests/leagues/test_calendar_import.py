@@ -7,10 +7,16 @@ import pytest
 from exports.icalendar_export import render_calendar
 from tests.leagues.club import league
 from tracker.application.errors import NothingToChange, Refused
-from tracker.application.leagues.calendar_import import DatesImport, parse_calendar
+from tracker.application.leagues.calendar_import import (
+    DatesImport,
+    make_calendar_identity,
+    make_calendar_uid,
+    parse_calendar,
+)
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.input_parsing.calendar_events import CalendarEvent, read_calendar_events
+from tracker.leagues import league_events as ev
 
 
 def calendar(*events: str) -> str:
@@ -141,3 +147,63 @@ def test_what_cannot_be_dated_is_left_out_with_the_reason() -> None:
 def test_a_time_in_a_zone_that_nobody_knows_is_taken_as_it_stands() -> None:
     text = calendar("SUMMARY:Bram Chloé\nDTSTART;TZID=Club time:20261204T193000")
     assert told(league(), text)[0][2] == "table 2, Bram v Chloé: arranged for Fri 4 Dec 19:30"
+
+
+@pytest.mark.parametrize("time", ["999900", "240000", "196000"])
+@pytest.mark.parametrize("end", ["", "Z"])
+def test_a_time_that_no_clock_shows_is_left_out(time: str, end: str) -> None:
+    text = calendar(f"SUMMARY:Bram Chloé\nDTSTART:20261204T{time}{end}")
+    shown = f"{time[:2]}:{time[2:4]}"
+    assert told(league(), text) == [
+        (1, "left out", f"Bram Chloé: '{shown}' is not a time. Write it like 20:40.")
+    ]
+
+
+def test_a_stored_time_that_no_clock_shows_is_written_as_a_day() -> None:
+    found = league()
+    found.write_entry(
+        ev.FixtureArranged(fixture="f2", on="2026-12-04", time="99:99", where="attic")
+    )
+    written = render_calendar(found)
+    assert "DTSTART;VALUE=DATE:20261204\r\n" in written
+    assert "LOCATION:attic\r\n" in written
+    assert "hours assumed" not in written
+
+
+@pytest.mark.parametrize("zone", ["Europe", "x" * 5000, "../zone", "a\x00b"])
+def test_a_zone_that_is_a_folder_or_no_file_name_is_taken_as_unknown(zone: str) -> None:
+    text = calendar(f"SUMMARY:Bram Chloé\nDTSTART;TZID={zone}:20261204T193000")
+    assert told(league(), text)[0][2] == "table 2, Bram v Chloé: arranged for Fri 4 Dec 19:30"
+
+
+def test_a_moment_before_the_first_year_is_left_out() -> None:
+    text = calendar("SUMMARY:Bram Chloé\nDTSTART;TZID=Asia/Tokyo:00010101T000000")
+    assert told(league(), text)[0][1] == "left out"
+
+
+def test_the_same_appointment_twice_is_entered_once() -> None:
+    """By the UID of a game here, and by another UID with a second leg to be had."""
+    found = league()
+    uid = make_calendar_uid("f2", make_calendar_identity(found))
+    twice = "UID:{}\nSUMMARY:Bram Chloé\nDTSTART;VALUE=DATE:2026120{}"
+    assert told(found, calendar(twice.format(uid, 5), twice.format(uid, 4))) == [
+        (1, "left out", "Bram Chloé: an earlier appointment has the same UID."),
+        (2, "enters", "table 2, Bram v Chloé: arranged for Fri 4 Dec"),
+    ]
+    pairing = ev.Pairing("f9", *found.state.fixtures["f2"].players, why="again")
+    found.write_entry(
+        ev.RoundDrafted(round=2, pairings=(pairing,), method="by hand"),
+        ev.RoundPublished(round=2, on="2026-11-27"),
+    )
+    rows = told(found, calendar(twice.format("mine", 4), twice.format("mine", 5)))
+    assert [one[1] for one in rows] == ["enters", "left out"]
+    rows = told(found, calendar(twice.format("mine", 4), twice.format("yours", 5)))
+    assert [one[1] for one in rows] == ["enters", "enters"]
+
+
+def test_a_long_place_is_cut_like_one_that_is_typed() -> None:
+    found = league()
+    enter(found, calendar(f"SUMMARY:Bram Chloé\nDTSTART:20261204\nLOCATION:{'y' * 900}"))
+    arranged = found.state.fixtures["f2"].arranged
+    assert arranged is not None
+    assert len(arranged.where) == 200

@@ -15,11 +15,10 @@ from typing import Literal
 import pendulum
 from msgspec import Struct
 from msgspec.structs import replace
-from pendulum.tz.exceptions import InvalidTimezone
 
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues import season_closing
-from tracker.application.leagues.league_calendar import describe_arrangement
+from tracker.application.leagues.league_calendar import describe_arrangement, resolve_time_zone
 from tracker.application.leagues.league_event_descriptions import (
     describe_arrangement_warning,
     describe_result_warnings,
@@ -68,6 +67,7 @@ class DatesImport:
         self._league = league
         self._identity = make_calendar_identity(league)
         self._used = set[ev.FixtureId]()
+        self._uids = set[str]()
         self._events: list[AnyLeagueEvent] = []
         self._dated = list[ev.FixtureResult]()
         local = sorted(map(self._localise, events), key=lambda one: (one.on, one.time))
@@ -92,6 +92,7 @@ class DatesImport:
         try:
             fixture = self._find_fixture(one)
             self._used.add(fixture.id)
+            self._uids.add(one.uid)
             said = (
                 self._arrange(fixture, one) if fixture.ended is None else self._date(fixture, one)
             )
@@ -108,11 +109,11 @@ class DatesImport:
             return one
         try:
             moment = pendulum.from_format(
-                f"{one.on} {one.time}", "YYYY-MM-DD HH:mm", tz=pendulum.Timezone(one.zone)
+                f"{one.on} {one.time}", "YYYY-MM-DD HH:mm", tz=resolve_time_zone(one.zone)
             )
-        except (InvalidTimezone, ValueError):
+            there = moment.in_timezone(self._league.calendar.zone)
+        except (Refused, ValueError, OverflowError):
             return one
-        there = moment.in_timezone(self._league.calendar.zone)
         return replace(one, on=there.to_date_string(), time=there.format("HH:mm"))
 
     # ------------------------------------------------------------------------------- pairings
@@ -120,14 +121,15 @@ class DatesImport:
     def _find_fixture(self, one: CalendarEvent) -> Fixture:
         """The pairing of an appointment. Raises ``Refused``."""
         state = self._league.state
-        fixtures = [*state.list_published_fixtures(state.season.number)]
-        for fixture in fixtures:
-            if one.uid == make_calendar_uid(fixture.id, self._identity):
-                return fixture
-        named = self._find_players(one.title)
-        if len(named) != 2:
-            raise Refused("its title does not name two players of the league.")
-        found = [each for each in fixtures if {*each.players} == named]
+        fixtures = list(state.list_published_fixtures(state.season.number))
+        if one.uid and one.uid in self._uids:
+            raise Refused("an earlier appointment has the same UID.")
+        found = [each for each in fixtures if one.uid == make_calendar_uid(each.id, self._identity)]
+        if not found:
+            named = self._find_players(one.title)
+            if len(named) != 2:
+                raise Refused("its title does not name two players of the league.")
+            found = [each for each in fixtures if {*each.players} == named]
         free = next((each for each in found if each.id not in self._used), None)
         if free is None:
             why = "an earlier appointment is their game" if found else "they are not paired"
@@ -152,7 +154,7 @@ class DatesImport:
         made = ev.FixtureArranged(
             fixture=fixture.id,
             on=self._day(one),
-            time=one.time,
+            time=self._league.calendar.parse_time(one.time),
             where=clean_text(one.where),
         )
         said = describe_arrangement(made, self._league.calendar.today)

@@ -23,7 +23,7 @@ def resolve_time_zone(name: str) -> str:
         return pendulum.now().timezone_name or "UTC"
     try:
         return pendulum.Timezone(name).name
-    except (InvalidTimezone, ValueError):
+    except (InvalidTimezone, ValueError, OSError):
         raise Refused(f"{name!r} is not a time zone. Write it like Europe/Vienna.") from None
 
 
@@ -98,7 +98,7 @@ class LeagueCalendar:
 
     def parse_time(self, text: str) -> str:
         """A time of day as 20:40; empty stays empty. Raises ``Refused``."""
-        found = re.fullmatch(r"(\d{1,2})[:.h](\d{2})", text.strip())
+        found = re.fullmatch(r"(\d{1,2})[:.h](\d{2})", text.strip(), re.ASCII)
         if not text.strip():
             return ""
         if found is None or int(found[1]) > 23 or int(found[2]) > 59:
