@@ -190,7 +190,8 @@ def test_the_same_appointment_twice_is_entered_once() -> None:
         (1, "left out", "Bram Chloé: an earlier appointment has the same UID."),
         (2, "enters", "table 2, Bram v Chloé: arranged for Fri 4 Dec"),
     ]
-    pairing = ev.Pairing("f9", *found.state.fixtures["f2"].players, why="again")
+    first = found.state.fixtures["f2"]
+    pairing = ev.Pairing("f9", first.home, first.away, why="again")
     found.write_entry(
         ev.RoundDrafted(round=2, pairings=(pairing,), method="by hand"),
         ev.RoundPublished(round=2, on="2026-11-27"),
