@@ -207,7 +207,9 @@ def _sides(
             cost=force.points if force else 0,
             points=points[side.id],
             units=units,
-            table=build_text_table([*_unit_columns(after, ended=ended)], units),
+            table=build_text_table(
+                drop_empty_columns(_unit_columns(after, ended=ended), units), units
+            ),
         )
 
 
@@ -232,7 +234,8 @@ def _unit_columns(after: tuple[TurnState, ...], *, ended: bool) -> Iterator[Colu
     yield Column("figures", _figures, words=True)
     for place, turn in enumerate(after):
         yield Column(f"after {turn.turn}", partial(_left, place))
-    yield Column("at the end" if ended else "now", lambda unit: unit.marks, words=True)
+    told = "at the end" if ended else "now"
+    yield Column(told, lambda unit: unit.marks, words=True, optional=True)
 
 
 def _figures(unit: UnitReport) -> str:

@@ -268,13 +268,13 @@ def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
         "## Forces",
         "### Red: Red",
         *in_bars(
-            ["unit", "figures", "now"],
-            [["R1 Unit 1", "3: 3 plain", ""], ["R2 Unit 2", "2: 2 plain", ""]],
+            ["unit", "figures"],
+            [["R1 Unit 1", "3: 3 plain"], ["R2 Unit 2", "2: 2 plain"]],
         ),
         "### Blue: Blue",
         *in_bars(
-            ["unit", "figures", "now"],
-            [["B1 Unit 1", "3: 3 plain", ""], ["B2 Unit 2", "2: 2 plain", ""]],
+            ["unit", "figures"],
+            [["B1 Unit 1", "3: 3 plain"], ["B2 Unit 2", "2: 2 plain"]],
         ),
         "## Turning points",
         "- Turn 1, line 5: R1 Unit 1 ▸ B1 Unit 1: 3 hit, expected 1.5"

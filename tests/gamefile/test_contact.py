@@ -9,9 +9,11 @@ import pytest
 from tests.gamefile.test_broken import problems
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.ruleset import Ruleset
+from tracker.projection.unit_link_descriptions import list_links
 from tracker.testing.oracle import check_agreed_odds
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.names import UnitId
+from tui.views.unit_status_rows import build_roster_rows
 
 GAME = """\
 warledger_game = 1
@@ -115,6 +117,19 @@ def test_who_touched_a_unit_that_is_gone_is_free(play: Play, brawl: Ruleset) -> 
         play.roll(dice)
     assert not play.match.exists(B1)
     assert bars(play, "shoot", R1) == []
+
+
+def test_who_touched_a_unit_that_is_gone_is_shown_in_no_contact(play: Play, brawl: Ruleset) -> None:
+    def shown() -> list[list[str]]:
+        rows = build_roster_rows(play.table.state, RED)
+        return [[mark.words for mark in row.marks] for row in rows]
+
+    assert shown() == [["melee 1"]]
+    for dice in ("55", "55"):
+        play.do("hack", RED, brawl.actions["hack"].params(unit=R1, target=B1))
+        play.roll(dice)
+    assert shown() == [[]]
+    assert [*list_links(play.table.state, B1)] == []
 
 
 @pytest.mark.parametrize(

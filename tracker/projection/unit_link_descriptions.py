@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.projection.match_state import State
-from tracker.vocabulary.names import Subject
+from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
 from tracker.vocabulary.ruleset_display_names import LinkWord
 
 Others = tuple[Subject, ...]
@@ -13,11 +13,22 @@ Others = tuple[Subject, ...]
 
 def list_links(state: State, subject: Subject) -> Iterator[tuple[LinkWord, str, Others]]:
     """Each link that people can see, its word from the subject's view, and the other end, each
-    once: ``charges``, or ``charged by`` at the second end.
+    once: ``charges``, or ``charged by`` at the second end. Who is gone is linked to nobody.
     """
     for word in state.info.words.visible_links:
-        ends = [(a, b) for relation, a, b in state.links if relation == word.id]
+        ends = [
+            (a, b)
+            for relation, a, b in state.links
+            if relation == word.id and _is_there(state, a) and _is_there(state, b)
+        ]
         made = [b for a, b in ends if a == subject]
         borne = [a for a, b in ends if b == subject]
         ways = [(word.word, made), (word.back, borne)] if word.back else [(word.word, made + borne)]
         yield from ((word, said, tuple(dict.fromkeys(them))) for said, them in ways if them)
+
+
+def _is_there(state: State, subject: Subject) -> bool:
+    """Whether a unit has figures on the table, or a figure is not gone."""
+    if is_figure(subject):
+        return state.figures[FigureId(subject)].gone is None
+    return not is_unit(subject) or bool(state.units[UnitId(subject)].figures)
