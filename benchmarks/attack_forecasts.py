@@ -18,7 +18,7 @@ from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Command
-from tracker.testing.games import say_something
+from tracker.testing.random_games import say_something
 
 SEED = 4
 ATTACKS = 12

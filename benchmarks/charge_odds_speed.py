@@ -28,7 +28,7 @@ from tracker.projection.match_state import State
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration, foresee_charge
-from tracker.testing.play import BLUE, RED, Play, u
+from tracker.testing.match_in_memory import BLUE, RED, Play, u
 
 FIST: Final = Weapon("fist", "fist")
 FORCE: Final = Weapon("staff", "force")

@@ -44,7 +44,7 @@ from tracker.ledger.store_interface import NewEvent, StoredEvent
 from tracker.ledger.stream_summary import Summary
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.projection.match_state import State
-from tracker.testing.games import say_something
+from tracker.testing.random_games import say_something
 from tracker.vocabulary import events as ev
 from tui.last_visit import LastVisit
 from tui.views.home_view import build_home_view

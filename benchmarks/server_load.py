@@ -33,7 +33,7 @@ from tracker.procedures.runners.random_play import choose_next_input
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.league_qr_codes import make_address
 from tracker.server.server_runner import LOOPBACK, find_tokens_file, open_socket
-from tracker.testing.games import random_game
+from tracker.testing.random_games import random_game
 from tracker.vocabulary import events as ev
 
 TABLES = 50

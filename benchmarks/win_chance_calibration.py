@@ -39,7 +39,7 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.random_play import RandomPlayer, choose_command
-from tracker.testing.games import random_game, say_something
+from tracker.testing.random_games import random_game, say_something
 
 GAMES: Final = 40
 LINES: Final = 4

@@ -71,7 +71,7 @@ USUAL: Final = {
 }
 """What a parameter of this name means wherever nothing else is said of it."""
 
-MATCH: Final = "tracker.procedures.view.Match"
+MATCH: Final = "tracker.procedures.match_view.Match"
 Public = dict[str, list[str]]
 Documented = griffe.Class | griffe.Function | griffe.Attribute
 

@@ -16,9 +16,9 @@ from tracker.application.log.logged_action_group import LogLine
 from tracker.application.match.game import Game
 from tracker.application.match.match_history import MatchHistory
 from tracker.procedures.declared.combat_status import CombatStatus, Pairs, PhaseHistory
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.view import Match
 from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State

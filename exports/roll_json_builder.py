@@ -26,11 +26,11 @@ from tracker.application.log.attack_roll_chains import (
     has_successes,
 )
 from tracker.application.log.roll_descriptions import describe_last_face
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import RollSheet
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.declared.roll_sheet import RollSheet
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Dice, Faces, Request, Score
 from tracker.procedures.runners.request_answers import describe_rolled_question, list_dice
-from tracker.procedures.view import Match
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice import find_band
 from tracker.vocabulary.labels import Label, group_by_row

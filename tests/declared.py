@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from tracker.input_parsing.line_syntax_tree import format_line
-from tracker.procedures.declared.values import Amount
+from tracker.procedures.declared.marker_values import Amount
 from tracker.procedures.ruleset import Ruleset
-from tracker.testing.play import Play
+from tracker.testing.match_in_memory import Play
 
 Row = tuple[Any, ...]
 

@@ -20,7 +20,9 @@ from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
-from tracker.testing.games import (
+from tracker.testing.match_in_memory import BLUE, RED, Play, u
+from tracker.testing.odds_oracle import check_agreed_odds
+from tracker.testing.random_games import (
     check_game,
     check_set_right,
     check_taken_back,
@@ -29,9 +31,7 @@ from tracker.testing.games import (
     say_something,
     whole_game,
 )
-from tracker.testing.laws import check_all
-from tracker.testing.oracle import check_agreed_odds
-from tracker.testing.play import BLUE, RED, Play, u
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.names import make_side_id
 
 SEEDS = st.integers(0, 1_000_000)

@@ -16,12 +16,13 @@ from tracker.application import demo
 from tracker.application.demo.recorded_games import find_recorded_game
 from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.log.game_log_lines import list_log_lines
-from tracker.procedures.declared.grids import find_used_rows
+from tracker.procedures.declared.printed_tables import find_used_rows
 from tracker.procedures.installed_rulesets import load_playable_rulesets
-from tracker.procedures.pieces.face_down import list_hidden_subjects
-from tracker.procedures.pieces.rosters import make_profile_reader
+from tracker.procedures.pieces.face_down_markers import list_hidden_subjects
+from tracker.procedures.pieces.roster_frame import make_profile_reader
 from tracker.procedures.ruleset import Ruleset
-from tracker.testing.games import (
+from tracker.testing.match_in_memory import BLUE, RED, Play, u
+from tracker.testing.random_games import (
     check_game,
     check_set_right,
     check_taken_back,
@@ -30,8 +31,7 @@ from tracker.testing.games import (
     replay_in_memory,
     whole_game,
 )
-from tracker.testing.laws import check_all
-from tracker.testing.play import BLUE, RED, Play, u
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary import events as ev
 
 TITLE = "The gate at the farm"

@@ -19,7 +19,7 @@ from tracker.application.match.match_summaries import summarise_match_stream
 from tracker.ledger.store_interface import StreamInfo
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Command, Ruleset
-from tracker.testing.games import (
+from tracker.testing.random_games import (
     LONGEST,
     check_game,
     check_reopened,

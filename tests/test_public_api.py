@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -13,13 +14,13 @@ import pytest
 from msgspec import Struct
 
 from tests.plugins import THIRD_PARTY
-from tracker.procedures.view import Match
+from tracker.procedures.match_view import Match
 
 TESTS = Path(__file__).parent
 PAGE = (TESTS.parent / "docs" / "rulesets.md").read_text(encoding="utf-8")
 HELD = (TESTS / "public_api.txt").read_text(encoding="utf-8").splitlines()
-PACKAGES = {"acting"}
-"""Modules that are imported whole: their names are called as `acting.make_unit_candidates`."""
+PACKAGES = {"acting_units"}
+"""Modules that are imported whole, as `acting_units.make_unit_candidates`."""
 
 
 def listed() -> list[tuple[str, str]]:
@@ -80,6 +81,29 @@ def test_an_old_name_warns_and_is_the_new_one(module: str) -> None:
     for old, new in inspect.getclosurevars(aliases).nonlocals["new_names"].items():
         with pytest.warns(DeprecationWarning, match=f"{old} is now called {new}"):
             assert getattr(room, old) is getattr(room, new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "name"),
+    [
+        ("tracker.procedures.match_view", "tracker.procedures.match_view", "Match"),
+        (
+            "tracker.procedures.declared.roll_kinds",
+            "tracker.procedures.declared.roll_kinds",
+            "RollKind",
+        ),
+        (
+            "tracker.procedures.pieces.needed_numbers",
+            "tracker.procedures.pieces.needed_numbers",
+            "Limits",
+        ),
+        ("tracker.testing.match_in_memory", "tracker.testing.match_in_memory", "Play"),
+    ],
+)
+def test_an_old_module_warns_and_has_what_the_new_one_has(old: str, new: str, name: str) -> None:
+    sys.modules.pop(old, None)
+    with pytest.warns(DeprecationWarning, match=f"{old} is now called {new}"):
+        assert getattr(import_module(old), name) is getattr(import_module(new), name)
 
 
 @pytest.mark.parametrize("game", sorted(each.name for each in THIRD_PARTY.iterdir()))

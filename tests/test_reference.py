@@ -19,11 +19,11 @@ from tests.plugins import third_party
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line
-from tracker.procedures.declared.said import LineReader
-from tracker.procedures.declared.slots import Slot
+from tracker.procedures.declared.form_slots import Slot
+from tracker.procedures.declared.line_reader import LineReader
+from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.view import Match
-from tracker.testing.play import BLUE, RED, Play
+from tracker.testing.match_in_memory import BLUE, RED, Play
 
 UNITS = {"length": "hundredths", "far": "hundredths", "chance": "0 to 1"}
 """What a text says of a parameter of this name: the unit that it is in."""

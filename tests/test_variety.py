@@ -21,7 +21,7 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Ruleset
-from tracker.testing.games import (
+from tracker.testing.random_games import (
     LONGEST,
     check_game,
     check_taken_back,
@@ -29,7 +29,7 @@ from tracker.testing.games import (
     replay_in_memory,
     say_something,
 )
-from tracker.testing.laws import check_all
+from tracker.testing.ruleset_laws import check_all
 
 SEED = os.environ["WARLEDGER_SEED"]
 MANY, TOGETHER = 300, 10

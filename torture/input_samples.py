@@ -31,7 +31,7 @@ from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import list_dice
-from tracker.testing.games import random_game, say_something
+from tracker.testing.random_games import random_game, say_something
 from tracker.vocabulary.match_event_codec import UnknownKind
 
 REFUSALS = (Refused, LedgerError, FileProblems, UnknownKind)

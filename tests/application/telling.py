@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.application.match.match_history import MatchHistory
 from tracker.projection.history_tree import RecordedEvent
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, make_figure_id, make_unit_id

@@ -17,12 +17,12 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.procedures.declared.marker_values import YES
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
-from tracker.procedures.declared.values import YES
 from tracker.procedures.installed_rulesets import load_playable_rulesets
-from tracker.procedures.view import Match
+from tracker.procedures.match_view import Match
 from tracker.rulesets.trial_assault import RULESET as TRIAL_ASSAULT
-from tracker.testing.games import check_set_right, make_book
+from tracker.testing.random_games import check_set_right, make_book
 from tracker.vocabulary.names import (
     MATCH,
     FigureId,

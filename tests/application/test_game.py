@@ -25,9 +25,9 @@ from tracker.application.match.rules_replay_check import find_rules_difference a
 from tracker.application.match_setup import Entrant
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory_store import MemoryStore
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, roll_check
-from tracker.procedures.view import Match
-from tracker.testing.play import RED
+from tracker.testing.match_in_memory import RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, make_figure_id, make_unit_id
 

@@ -26,11 +26,11 @@ from tracker.application.errors import ReasonRequired, Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets
+from tracker.procedures.match_view import UnknownName
 from tracker.procedures.pieces.fact_name_validation import check_fact_names
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.view import UnknownName
 from tracker.projection.match_state import Unit
-from tracker.testing.games import (
+from tracker.testing.random_games import (
     check_game,
     check_taken_back,
     random_game,

@@ -20,7 +20,7 @@ from tracker.application.log.game_log_lines import (
     list_log_lines,
 )
 from tracker.application.match.game import Game
-from tracker.testing.play import BLUE, RED, f
+from tracker.testing.match_in_memory import BLUE, RED, f
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.event_upcasting import upcast_label

@@ -19,7 +19,7 @@ from tracker.application.chances.dice_pool_luck import (
 )
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log import attack_roll_chains
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.event_upcasting import upcast_label

@@ -29,7 +29,7 @@ from tracker.application.match.past_states_and_possible_actions import (
     list_branches,
 )
 from tracker.procedures.installed_rulesets import load_playable_rulesets
-from tracker.testing.games import random_game, reopen_game, say_something
+from tracker.testing.random_games import random_game, reopen_game, say_something
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 

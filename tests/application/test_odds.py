@@ -22,8 +22,8 @@ from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.projection.match_state import Changes, State
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.testing.games import random_game, say_something
-from tracker.testing.play import u
+from tracker.testing.match_in_memory import u
+from tracker.testing.random_games import random_game, say_something
 from tracker.vocabulary.names import UnitId
 
 FORECASTS = 8

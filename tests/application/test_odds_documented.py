@@ -29,7 +29,7 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.rulesets.trial_assault import RULESET as TRIAL_RULES
 from tracker.rulesets.xenocide import RULESET as XENOCIDE_RULES
-from tracker.testing.games import say_something
+from tracker.testing.random_games import say_something
 
 PAGE = (Path(__file__).parents[2] / "docs" / "odds.md").read_text(encoding="utf-8")
 RULES = {

@@ -17,7 +17,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.match_history import MatchHistory
 from tracker.ledger import Store, open_store
 from tracker.ledger.packed_event_pages import PAGE_EVENTS
-from tracker.testing.laws import fold_recorded_lines
+from tracker.testing.ruleset_laws import fold_recorded_lines
 from tracker.vocabulary import events as ev
 
 MANY = "Red" + " 9" * 9

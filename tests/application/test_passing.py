@@ -13,7 +13,7 @@ from tests.saying import say
 from tracker.application.lines.line_and_script_play import play_line, try_line_in_sandbox
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import format_handle, make_figure_id, make_unit_id
 

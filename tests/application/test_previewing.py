@@ -22,7 +22,7 @@ from tracker.application.correcting.log_line_replacement import parse_line_repla
 from tracker.application.errors import ConcurrentChange, Refused
 from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets
-from tracker.testing.games import random_game, reopen_game, say_something
+from tracker.testing.random_games import random_game, reopen_game, say_something
 from tracker.vocabulary import events as ev
 
 

@@ -19,7 +19,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets
-from tracker.testing.games import random_game, say_something
+from tracker.testing.random_games import random_game, say_something
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.match_event_codec import encode
 

@@ -17,7 +17,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import State
 from tracker.rulesets.deathzap2.data import markers as deathzap2_markers
 from tracker.rulesets.trial_assault.data import markers as trial_assault_markers
 from tracker.rulesets.xenocide.data import markers
-from tracker.testing.play import f, u
+from tracker.testing.match_in_memory import f, u
 
 NOTHING = "Nothing was changed: the game already has that value."
 BEGIN: tuple[Callable[[], Game], ...] = (

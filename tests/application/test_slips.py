@@ -25,7 +25,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.correction_replay import find_repeated_lines
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import make_unit_id
 

@@ -21,7 +21,7 @@ from tracker.application.win_probability.sampled_log_lines import (
     order_coarse_to_fine,
 )
 from tracker.application.win_probability.win_chance_computing import compute_win_chances
-from tracker.testing.games import whole_game
+from tracker.testing.random_games import whole_game
 
 
 @pytest.fixture(scope="module")

@@ -27,12 +27,12 @@ from tracker.application.win_probability.game_rollouts import (
 from tracker.procedures.declared.line_meanings import Command
 from tracker.procedures.declared.player_actions import Action, NoParams
 from tracker.procedures.installed_rulesets import load_playable_rulesets
-from tracker.procedures.pieces.endings import ask_winner, list_sides_left, offer_match_end
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.match_endings import ask_winner, list_sides_left, offer_match_end
 from tracker.procedures.requests import Asking, roll_check
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.view import Match
-from tracker.testing.games import random_game, say_something
-from tracker.testing.play import BLUE, RED, Play
+from tracker.testing.match_in_memory import BLUE, RED, Play
+from tracker.testing.random_games import random_game, say_something
 from tracker.vocabulary.events import (
     ActionTaken,
     FiguresRemoved,

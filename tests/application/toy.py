@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forces import ForceRules, Roster, RosterFigure, RosterUnit
+from tracker.procedures.declared.force_rules import ForceRules, Roster, RosterFigure, RosterUnit
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, call_stage, roll_check
 from tracker.procedures.ruleset import Action, Command, Objection, Phase, Ruleset
-from tracker.procedures.view import Match
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import FigureId, SideId, UnitId, make_unit_id

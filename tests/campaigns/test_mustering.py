@@ -22,7 +22,7 @@ from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store
-from tracker.procedures.declared.forces import Roster, RosterFigure, RosterUnit
+from tracker.procedures.declared.force_rules import Roster, RosterFigure, RosterUnit
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import make_unit_id
 

@@ -27,8 +27,8 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
-from tracker.testing.games import random_game, say_something
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
+from tracker.testing.random_games import random_game, say_something
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import is_figure, make_figure_id, make_unit_id
 

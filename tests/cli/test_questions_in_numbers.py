@@ -25,7 +25,7 @@ from tracker.cli.waiting_question_output import build_question_shape
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.request_answers import get_default
-from tracker.testing.games import LONGEST, make_book, say_something
+from tracker.testing.random_games import LONGEST, make_book, say_something
 from tracker.vocabulary import events as ev
 
 TRIED = 2

@@ -15,7 +15,7 @@ from tracker.rulesets.combat_zone.phases import action_points
 from tracker.rulesets.combat_zone.phases.close_combat import AnotherCombatRound, Charge
 from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityFire, OpportunityWatch
 from tracker.rulesets.combat_zone.phases.shooting_actions import AimedShot, Shoot
-from tracker.testing.play import BLUE, RED, Play, f, u
+from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import (
     AnyFact,
     FiguresRemoved,

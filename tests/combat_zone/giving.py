@@ -6,9 +6,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tests.combat_zone.table import Zone, who
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action
-from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
 from tracker.rulesets.combat_zone.attacks.panic_and_rout import Reaction
 from tracker.vocabulary.names import FigureId, SideId

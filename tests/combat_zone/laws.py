@@ -6,7 +6,7 @@ from tests.combat_zone.evening import BLUE_ACTS, begin
 from tests.drawn import Drawn
 from tracker.application.book import Book
 from tracker.application.match.game import Game
-from tracker.procedures.view import Match
+from tracker.procedures.match_view import Match
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.vocabulary.names import FigureId

@@ -9,7 +9,7 @@ from tracker.procedures.requests import Roll
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.movement import FacingChange
-from tracker.testing.play import RED
+from tracker.testing.match_in_memory import RED
 
 
 @pytest.mark.rule("CZ-G49")

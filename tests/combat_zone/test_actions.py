@@ -10,7 +10,7 @@ from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.rulesets.combat_zone.phases.general_actions import GeneralAction
 from tracker.rulesets.combat_zone.phases.movement import FacingChange, Move
-from tracker.testing.laws import assert_odds_agree, check_all
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all
 from tracker.vocabulary.events import Scalar
 
 KINDS = {"green": 1, "trooper": 1, "veteran": 1, "elite": 1}

@@ -12,8 +12,8 @@ from tracker.rulesets.combat_zone.phases import activation_slots
 from tracker.rulesets.combat_zone.phases.activation import GroupAttachment, Hold
 from tracker.rulesets.combat_zone.phases.general_actions import GeneralAction
 from tracker.rulesets.combat_zone.phases.movement import Move
-from tracker.testing.laws import check_all
-from tracker.testing.play import u
+from tracker.testing.match_in_memory import u
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.names import SideId
 

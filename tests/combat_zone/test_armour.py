@@ -6,7 +6,7 @@ import pytest
 
 from tests.combat_zone.firefight import RIFLE, Firefight, profile
 from tracker.rulesets.combat_zone.data import markers
-from tracker.testing.laws import check_all
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import Scalar
 
 ARMOURS = [

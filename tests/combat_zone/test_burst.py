@@ -8,8 +8,8 @@ from tests.combat_zone.firefight import CM, RIFLE, Firefight, machine, profile, 
 from tracker.procedures.requests import Roll, Score, Tally
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.shooting_actions import SHOOT, Shoot
-from tracker.testing.laws import check_all
-from tracker.testing.play import RED
+from tracker.testing.match_in_memory import RED
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import Corrected, FiguresRemoved, Scalar
 
 FLAK = profile("average flak-jacket")

@@ -18,8 +18,8 @@ from tracker.rulesets.combat_zone.phases.close_combat import (
     Flee,
 )
 from tracker.rulesets.combat_zone.phases.shooting_actions import Shoot
-from tracker.testing.laws import check_all
-from tracker.testing.play import RED
+from tracker.testing.match_in_memory import RED
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import Json, Moved, Scalar
 
 BARE = profile("average")

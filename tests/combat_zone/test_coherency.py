@@ -13,8 +13,8 @@ from tracker.rulesets.combat_zone.phases.initiative import (
     LeaderDistances,
     make_side_pool,
 )
-from tracker.testing.laws import assert_odds_agree, check_all
-from tracker.testing.play import u
+from tracker.testing.match_in_memory import u
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all
 from tracker.vocabulary.events import Scalar
 
 CM = 100

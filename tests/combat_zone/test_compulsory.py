@@ -9,7 +9,7 @@ from tests.combat_zone.table import RED, Zone, ids, moves, who
 from tracker.procedures.requests import Tally
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.compulsory_phase import Malfunction, RoutMoves
-from tracker.testing.laws import assert_odds_agree, check_all
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all
 from tracker.vocabulary.events import PhaseBegan, Scalar, TurnBegan
 
 CM = 100

@@ -7,15 +7,15 @@ import pytest
 from tests.combat_zone.table import BLUE, FOES, RED, Zone, ids, who
 from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.pieces.deployment import list_undeployed_units
-from tracker.procedures.pieces.endings import DECLINED
-from tracker.procedures.pieces.flow import NextParams
+from tracker.procedures.pieces.match_endings import DECLINED
+from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.ruleset import OneUnit
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.movement import Move
 from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityWatch
-from tracker.testing.laws import check_all
-from tracker.testing.play import Play, u
+from tracker.testing.match_in_memory import Play, u
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import PhaseBegan, TurnBegan
 from tracker.vocabulary.names import MATCH
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.table import RED
-from tracker.procedures.declared.forces import Roster, muster
+from tracker.procedures.declared.force_rules import Roster, muster
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import MachineStats, Profile, Weapon
 from tracker.rulesets.combat_zone.forces.roster_reader import FORCES, ROSTERS
 from tracker.rulesets.combat_zone.phases import action_points
-from tracker.testing.play import Play
+from tracker.testing.match_in_memory import Play
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.names import FigureId, UnitId, shorten_figure_handle
 

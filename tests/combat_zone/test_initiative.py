@@ -14,8 +14,8 @@ from tracker.procedures.runners.exact_odds import OddsRunner
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.initiative import make_side_pool
-from tracker.testing.laws import assert_odds_agree, check_all
-from tracker.testing.play import Play
+from tracker.testing.match_in_memory import Play
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all
 from tracker.vocabulary.events import MatchOpened, PhaseBegan, Scalar, Side, TurnBegan
 from tracker.vocabulary.names import MATCH, make_side_id
 

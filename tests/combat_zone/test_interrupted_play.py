@@ -12,7 +12,13 @@ from tracker.procedures.requests import Interrupt
 from tracker.procedures.runners.random_play import choose_next_input
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
-from tracker.testing.laws import check_cuts, check_fold, check_replay, check_undo_redo, record_play
+from tracker.testing.ruleset_laws import (
+    check_cuts,
+    check_fold,
+    check_replay,
+    check_undo_redo,
+    record_play,
+)
 from tracker.vocabulary.events import ActionTaken
 
 RED = (profile("average gang-leader leader", "assault-rifle"), RIFLE, RIFLE)

@@ -28,7 +28,7 @@ from tracker.rulesets.combat_zone.attacks.shooting_declaration import Share
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import activation_slots
 from tracker.rulesets.combat_zone.phases.opportunity_fire import FIRE, OpportunityFire
-from tracker.testing.games import random_game, reopen_game, say_something
+from tracker.testing.random_games import random_game, reopen_game, say_something
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId
 

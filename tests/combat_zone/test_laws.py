@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.combat_zone.laws import DRAWN
 from tests.profiles import examples
 from tracker.rulesets.combat_zone import RULESET
-from tracker.testing.games import random_game, say_something, whole_game
+from tracker.testing.random_games import random_game, say_something, whole_game
 from tracker.vocabulary import events as ev
 
 SEEDS = st.integers(0, 1_000_000)

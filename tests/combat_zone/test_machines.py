@@ -9,7 +9,7 @@ from tracker.procedures.requests import Faces, Score
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import machine_damage
 from tracker.rulesets.combat_zone.phases.machine_damage import DamageEffect
-from tracker.testing.laws import check_all
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import FiguresRemoved, Json, Scalar
 
 AUTOCANNON = profile("average", "autocannon")

@@ -9,7 +9,7 @@ from tracker.procedures.requests import Interrupt
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import movement
 from tracker.rulesets.combat_zone.phases.movement import Move
-from tracker.testing.laws import assert_odds_agree, check_all
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all
 from tracker.vocabulary.events import FiguresRemoved, MarkerSet, Scalar
 
 CM = 100

@@ -11,17 +11,17 @@ from msgspec import Struct
 
 from tests.combat_zone.firefight import RIFLE, Firefight, machine, owner, profile, share, who
 from tests.profiles import some
+from tracker.procedures.match_view import Match
 from tracker.procedures.runners.exact_odds import OddsRunner, make_match_view
-from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import close_combat, machine_damage, shooting_actions
 from tracker.rulesets.combat_zone.phases.close_combat import AnotherCombatRound, Charge, Flee
 from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityFire, OpportunityWatch
 from tracker.rulesets.combat_zone.phases.shooting_actions import AimedShot, Shoot
-from tracker.testing.laws import assert_odds_agree
-from tracker.testing.oracle import check_agreed_odds
-from tracker.testing.play import RED
+from tracker.testing.match_in_memory import RED
+from tracker.testing.odds_oracle import check_agreed_odds
+from tracker.testing.ruleset_laws import assert_odds_agree
 from tracker.vocabulary.events import Json, Scalar
 
 BARE = profile("average")

@@ -15,8 +15,8 @@ from tracker.rulesets.combat_zone.phases.close_combat import Charge
 from tracker.rulesets.combat_zone.phases.movement import Move
 from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityFire, OpportunityWatch
 from tracker.rulesets.combat_zone.phases.shooting_actions import Shoot
-from tracker.testing.laws import check_all, resume_table
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
+from tracker.testing.ruleset_laws import check_all, resume_table
 from tracker.vocabulary.events import (
     ActionTaken,
     AnyInput,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.table import Zone
-from tracker.procedures.declared.grids import Grid
+from tracker.procedures.declared.printed_tables import Grid
 from tracker.rulesets.combat_zone import RULESET
 
 REACTIONS = """

@@ -13,7 +13,7 @@ from tracker.rulesets.combat_zone.phases.reaction_tests import (
     find_test_result,
     list_test_modifiers,
 )
-from tracker.testing.laws import assert_odds_agree, check_all
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all
 from tracker.vocabulary.events import Scalar
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.combat_zone.table import BLUE, RED, Zone, ids, who
 from tracker.procedures.declared.player_actions import NoParams
-from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult
+from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import Faces, Score
 from tracker.rulesets.combat_zone.attacks import wound_rolls
@@ -14,7 +14,7 @@ from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import reaction_tests
 from tracker.rulesets.combat_zone.phases.activation import GroupAttachment
 from tracker.rulesets.combat_zone.phases.reaction_tests import ReactionTests
-from tracker.testing.play import u
+from tracker.testing.match_in_memory import u
 from tracker.vocabulary.events import PhaseBegan, Scalar, TurnBegan
 
 

@@ -9,8 +9,8 @@ from tracker.procedures.requests import Roll, Score
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.movement import FacingChange
 from tracker.rulesets.combat_zone.phases.shooting_actions import AimedShot, Shoot
-from tracker.testing.laws import check_all
-from tracker.testing.play import RED
+from tracker.testing.match_in_memory import RED
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import Json, Rolled, Scalar
 
 

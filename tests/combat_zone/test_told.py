@@ -22,7 +22,7 @@ from tracker.application.lines.line_and_script_play import parse_command
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.rulesets.combat_zone import RULESET
-from tracker.testing.games import make_book
+from tracker.testing.random_games import make_book
 from tui.views.background_forecast import describe_forecast
 
 

@@ -8,7 +8,7 @@ from tests.combat_zone.table import BLUE, RED, Zone, ids
 from tracker.procedures.requests import Confirm, Pick
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.victory_conditions import EndMatch
-from tracker.testing.laws import check_all
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.names import SideId
 

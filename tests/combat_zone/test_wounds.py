@@ -7,7 +7,7 @@ import pytest
 from tests.combat_zone.firefight import RIFLE, Firefight, profile
 from tracker.procedures.requests import Score
 from tracker.rulesets.combat_zone.data import markers
-from tracker.testing.laws import check_all
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import Json
 
 # A light pistol rolls 2D4, a rifle 3D6; both can be made to give any of these scores.

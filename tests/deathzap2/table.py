@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action
-from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import setup_phase, victory_conditions
-from tracker.testing.play import BLUE, RED, Play, f, u
+from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import (
     AnyFact,
     FiguresRemoved,

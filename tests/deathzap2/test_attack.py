@@ -5,7 +5,7 @@ import pytest
 from tests.deathzap2.skirmish import Skirmish, profile
 from tracker.procedures.requests import Number, Split
 from tracker.rulesets.deathzap2.data import markers
-from tracker.testing.play import BLUE, RED, f, u
+from tracker.testing.match_in_memory import BLUE, RED, f, u
 
 SHOOTER = profile("regular infantry medium", "basic rifle")
 PLAIN = profile("basic infantry light", cost=20)

@@ -6,7 +6,7 @@ from tests.deathzap2.skirmish import Skirmish, profile
 from tracker.procedures.requests import Pick, Score, Split, Tally
 from tracker.rulesets.deathzap2.attacks.gun_allocation import Share
 from tracker.rulesets.deathzap2.data import markers
-from tracker.testing.play import BLUE, RED, f, u
+from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.vocabulary.events import Json
 
 PROFILES = {

@@ -3,13 +3,13 @@
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
-from tracker.procedures.pieces.flow import NextParams
+from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.pieces.random_draw import draw_option
 from tracker.procedures.requests import Confirm, Faces, Pick, Roll, Tally
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.rule_tables import DRAW
 from tracker.rulesets.deathzap2.phases.movement import find_move_allowance
-from tracker.testing.play import BLUE, RED, f, u
+from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresRemoved, GearChanged, Linked, Moved
 
 GUNS = "basic rifle + basic repeater + upgraded destroyer"

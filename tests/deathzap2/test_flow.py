@@ -13,15 +13,15 @@ from tests.deathzap2.turns import BLUE, RED, Turns
 from tests.drawn import play_match
 from tests.profiles import some
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
-from tracker.procedures.pieces.flow import NextParams
+from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.runners.exact_odds import OddsRunner
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import turn_sequence
 from tracker.rulesets.deathzap2.phases.second_move import cannot
 from tracker.rulesets.deathzap2.phases.unit_join_action import Join
-from tracker.testing.laws import assert_odds_agree, check_all
-from tracker.testing.play import Play, f, u
+from tracker.testing.match_in_memory import Play, f, u
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 

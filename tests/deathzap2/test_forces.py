@@ -7,7 +7,7 @@ import pytest
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data.rule_tables import Profile, Type, can_types_form_unit
 from tracker.rulesets.deathzap2.forces.roster_reader import FORCES, ROSTERS
-from tracker.testing.play import BLUE, RED, Play
+from tracker.testing.match_in_memory import BLUE, RED, Play
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.names import FigureId, UnitId
 

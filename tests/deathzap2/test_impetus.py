@@ -6,7 +6,7 @@ import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
-from tracker.procedures.pieces.flow import NextParams
+from tracker.procedures.pieces.phase_flow import NextParams
 
 
 def war(**options: bool) -> Turns:

@@ -9,7 +9,7 @@ import pytest
 from tests.deathzap2.skirmish import Skirmish, profile
 from tracker.procedures.requests import Roll, Split, Tally
 from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
-from tracker.testing.play import u
+from tracker.testing.match_in_memory import u
 
 PROFILES = {
     "foot": profile("basic infantry light", "basic rifle"),

@@ -8,7 +8,7 @@ from tracker.procedures.requests import Number
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.melee_phase import FIGHT, Fight
 from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
-from tracker.testing.play import BLUE, RED, f, u
+from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresRemoved
 
 PROFILES = {

@@ -8,7 +8,7 @@ from tests.deathzap2.turns import BLUE, RED, Turns
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import order_dice
 from tracker.rulesets.deathzap2.phases.panic_and_rally import FlightObstacles
-from tracker.testing.play import u
+from tracker.testing.match_in_memory import u
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import SideId
 

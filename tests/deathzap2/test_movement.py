@@ -13,7 +13,7 @@ from tracker.rulesets.deathzap2.phases.movement import (
     format_inches,
 )
 from tracker.rulesets.deathzap2.phases.second_move import SecondMove
-from tracker.testing.play import f, u
+from tracker.testing.match_in_memory import f, u
 from tracker.vocabulary.events import Json, Moved, Scalar
 
 ALL = {

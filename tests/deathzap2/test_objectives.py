@@ -6,13 +6,13 @@ import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
 from tests.deathzap2.table import Game, Units, scored, soldiers
-from tracker.procedures.pieces.flow import NextParams
 from tracker.procedures.pieces.objectives import Award, OwnObjective
+from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import Confirm, Number, Tally
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import mission_objectives
 from tracker.rulesets.deathzap2.phases.mission_objectives import describe_objectives
-from tracker.testing.play import BLUE, RED, f, u
+from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresReturned, ObjectiveSet, PointsScored
 
 # ------------------------------------------------------------------------------------- Assassinate

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.pieces.nearby_figures import UnitHits
 from tracker.procedures.runners.exact_odds import Odds, OddsRunner, Outcome, make_match_view
-from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks import blast_hits, vehicle_and_monster_damage
 from tracker.rulesets.deathzap2.attacks.blast_hits import OwedDamage
@@ -32,12 +32,12 @@ from tracker.rulesets.deathzap2.phases import (
 from tracker.rulesets.deathzap2.phases.melee_phase import Fight
 from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
 from tracker.rulesets.deathzap2.phases.shooting_phase import Shoot
-from tracker.testing import oracle
-from tracker.testing.play import BLUE, RED, f, u
+from tracker.testing import odds_oracle
+from tracker.testing.match_in_memory import BLUE, RED, f, u
 
 AGAIN = ("DZ-GEN-03", "DZ-G30", "DZ-IMP-01", "DZ-SETUP-04", "DZ-MOVE-06")
 """Rules whose dice are rolled again until they fit."""
-agreed = partial(oracle.check_agreed_odds, again=AGAIN)
+agreed = partial(odds_oracle.check_agreed_odds, again=AGAIN)
 
 PROFILES = {
     "rifle": profile("regular infantry medium", "basic rifle"),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tests.deathzap2.turns import BLUE, RED, Turns
 from tests.declared import offered, rows_of
-from tracker.procedures.pieces.flow import NextParams
+from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.victory_conditions import EndMatch
-from tracker.testing.play import u
+from tracker.testing.match_in_memory import u
 from tracker.vocabulary.events import Scalar
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2.table import SetUp, soldiers
-from tracker.procedures.view import Match
+from tracker.procedures.match_view import Match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import order_benefits
 from tracker.rulesets.deathzap2.data.rule_tables import find_distance_scale

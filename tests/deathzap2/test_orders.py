@@ -12,7 +12,7 @@ from tracker.rulesets.deathzap2.phases.order_dice import (
     OrderDiceSwap,
     get_order_benefit,
 )
-from tracker.testing.play import u
+from tracker.testing.match_in_memory import u
 from tracker.vocabulary.events import Json, MarkerSet, Scalar
 
 

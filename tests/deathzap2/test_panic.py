@@ -8,7 +8,7 @@ from tests.deathzap2.turns import BLUE, RED, Turns
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.rule_tables import does_panic, predict_panic
 from tracker.rulesets.deathzap2.phases.movement import find_move_allowance
-from tracker.testing.play import f, u
+from tracker.testing.match_in_memory import f, u
 from tracker.vocabulary.events import FiguresRemoved, MarkerSet, Rolled
 from tracker.vocabulary.names import SideId
 

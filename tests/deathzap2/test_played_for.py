@@ -10,7 +10,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.procedures.pieces.objectives import list_objective_sides, list_objectives_in_play
 from tracker.rulesets.deathzap2.phases import mission_objectives
-from tracker.testing.games import check_game, check_set_right
+from tracker.testing.random_games import check_game, check_set_right
 from tracker.vocabulary.names import MATCH, make_side_id
 
 RED, BLUE = make_side_id("r"), make_side_id("b")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2.turns import Turns
-from tracker.procedures.declared.grids import Grid
+from tracker.procedures.declared.printed_tables import Grid
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.vocabulary.events import Scalar
 

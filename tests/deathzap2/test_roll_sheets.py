@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns, ids
-from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult
+from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult
 from tracker.procedures.pieces.roll_offs import make_pools
 from tracker.procedures.requests import Faces
 from tracker.rulesets.deathzap2.phases import setup_phase
 from tracker.rulesets.deathzap2.phases.order_dice import OrderDiceRoll, OrderDiceSwap
 from tracker.rulesets.deathzap2.phases.unit_join_action import Split
-from tracker.testing.play import f, u
+from tracker.testing.match_in_memory import f, u
 from tracker.vocabulary.events import Scalar
 
 

@@ -6,7 +6,7 @@ from tests.deathzap2.test_silence import turn_two
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.testing.play import u
+from tracker.testing.match_in_memory import u
 from tracker.vocabulary import events as ev
 
 

@@ -7,6 +7,7 @@ import pytest
 from tests.deathzap2.table import Force, SetUp, soldiers
 from tracker.input_parsing.line_parser import Word
 from tracker.procedures.declared.player_actions import NoParams
+from tracker.procedures.match_view import UnknownName
 from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.objectives import (
     OwnObjective,
@@ -14,7 +15,6 @@ from tracker.procedures.pieces.objectives import (
     list_objectives_in_play,
 )
 from tracker.procedures.requests import Faces, Pick
-from tracker.procedures.view import UnknownName
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import setup_phase
@@ -25,7 +25,7 @@ from tracker.rulesets.deathzap2.phases.setup_phase import (
 )
 from tracker.rulesets.deathzap2.phases.victory_conditions import CounterPlacement
 from tracker.rulesets.deathzap2.table.fixable_state import SETTING_RIGHT
-from tracker.testing.play import BLUE, RED, Play, f, u
+from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import MarkerSet, Rolled
 from tracker.vocabulary.names import SideId
 

@@ -9,7 +9,7 @@ from tracker.rulesets.deathzap2.attacks import gun_allocation
 from tracker.rulesets.deathzap2.attacks.gun_allocation import Share
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.phases.shooting_phase import SHOOT, Shoot
-from tracker.testing.play import BLUE, RED, f, u
+from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresRemoved, GearChanged
 
 REGULAR = profile("regular infantry medium", "basic rifle")

@@ -18,7 +18,7 @@ from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.forces.roster_reader import FORCES
-from tracker.testing.play import RED, f, u
+from tracker.testing.match_in_memory import RED, f, u
 from tracker.vocabulary import events as ev
 
 SAMPLES = {sample.file: sample.text for sample in FORCES.samples()}

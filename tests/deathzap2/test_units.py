@@ -8,7 +8,7 @@ from tests.deathzap2.turns import BLUE, RED, Turns, ids, rules
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.melee_phase import must_strike_later
 from tracker.rulesets.deathzap2.phases.unit_join_action import Split
-from tracker.testing.play import f, u
+from tracker.testing.match_in_memory import f, u
 from tracker.vocabulary.events import Moved
 
 

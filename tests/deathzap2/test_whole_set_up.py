@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.deathzap2.table import Game, SetUp
-from tracker.testing.laws import check_all
-from tracker.testing.play import BLUE, RED, f
+from tracker.testing.match_in_memory import BLUE, RED, f
+from tracker.testing.ruleset_laws import check_all
 
 FORCE = ({"soldier": 3, "veteran": 1}, {"tank": 1})
 

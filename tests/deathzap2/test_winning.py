@@ -11,7 +11,7 @@ from tests.deathzap2.table import Game, Units, ended, scored, soldiers
 from tracker.procedures.requests import Confirm
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.victory_conditions import EndMatch
-from tracker.testing.play import BLUE, RED, u
+from tracker.testing.match_in_memory import BLUE, RED, u
 from tracker.vocabulary.events import Json, MarkerCleared, MatchEnded, Scalar
 from tracker.vocabulary.names import SideId
 

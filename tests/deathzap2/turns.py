@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.deathzap2.skirmish import Skirmish, profile
-from tracker.procedures.pieces.flow import NextParams
+from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Objection, SomeUnits
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.movement import Contact, Move
 from tracker.rulesets.deathzap2.phases.second_move import SecondMove
 from tracker.rulesets.deathzap2.phases.unit_join_action import Join
-from tracker.testing.play import BLUE, RED, u
+from tracker.testing.match_in_memory import BLUE, RED, u
 from tracker.vocabulary.events import Json, MarkerSet, PhaseBegan, Scalar, TurnBegan
 from tracker.vocabulary.names import SideId, UnitId
 

@@ -26,10 +26,10 @@ from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line
 from tracker.ledger import open_store
 from tracker.ledger.memory_store import MemoryStore
+from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Command, Reply, Ruleset
 from tracker.procedures.runners.live_table_runner import TableRunner
 from tracker.procedures.runners.request_answers import list_dice
-from tracker.procedures.view import Match
 
 HERE = Path(__file__).parent
 

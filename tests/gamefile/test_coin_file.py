@@ -18,7 +18,7 @@ from tracker.procedures.runners.random_play import (
     choose_next_input,
     make_roll,
 )
-from tracker.testing.play import BLUE, RED, Play
+from tracker.testing.match_in_memory import BLUE, RED, Play
 from tracker.vocabulary import events as ev
 
 COIN = """\

@@ -10,8 +10,8 @@ from tests.gamefile.test_broken import problems
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.unit_link_descriptions import list_links
-from tracker.testing.oracle import check_agreed_odds
-from tracker.testing.play import BLUE, RED, Play, u
+from tracker.testing.match_in_memory import BLUE, RED, Play, u
+from tracker.testing.odds_oracle import check_agreed_odds
 from tracker.vocabulary.names import UnitId
 from tui.views.unit_status_rows import build_roster_rows
 

@@ -20,15 +20,15 @@ import pytest
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.match_history import MatchHistory
 from tracker.gamefile.ruleset_builder import build_ruleset
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Faces, Roll
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.procedures.runners.exact_odds import OddsRunner
 from tracker.procedures.runners.random_play import list_legal_commands, make_roll
-from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET as PYTHON
 from tracker.rulesets.deathzap2.data.rule_tables import ATTACKS, MOVE, SAVE_COLUMN, SHOTS
-from tracker.testing.games import check_game, whole_game
-from tracker.testing.play import BLUE, RED, Play, u
+from tracker.testing.match_in_memory import BLUE, RED, Play, u
+from tracker.testing.random_games import check_game, whole_game
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, Subject, UnitId
 

@@ -14,8 +14,8 @@ from tracker.application.match.match_history import MatchHistory
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.requests import Faces, Roll
 from tracker.procedures.ruleset import Ruleset
-from tracker.testing.games import random_game
-from tracker.testing.play import BLUE, RED, Play, u
+from tracker.testing.match_in_memory import BLUE, RED, Play, u
+from tracker.testing.random_games import random_game
 from tracker.vocabulary.events import ActionTaken, Moved
 
 GAME = """\

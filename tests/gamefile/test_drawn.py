@@ -9,13 +9,13 @@ import pytest
 
 from tests.gamefile.test_broken import problems
 from tracker.gamefile.ruleset_builder import build_ruleset
-from tracker.procedures.pieces.flow import NextParams
+from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Ruleset
-from tracker.testing.games import check_game, check_taken_back, replay_in_memory, whole_game
-from tracker.testing.laws import check_all
-from tracker.testing.oracle import check_agreed_odds
-from tracker.testing.play import BLUE, RED, Play, u
+from tracker.testing.match_in_memory import BLUE, RED, Play, u
+from tracker.testing.odds_oracle import check_agreed_odds
+from tracker.testing.random_games import check_game, check_taken_back, replay_in_memory, whole_game
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.names import UnitId
 
 GAME = """\

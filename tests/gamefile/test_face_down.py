@@ -12,20 +12,20 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
-from tracker.procedures.pieces.flow import NextParams
+from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import Number
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.hidden_information import hide_secrets
-from tracker.testing.games import (
+from tracker.testing.match_in_memory import BLUE, RED, Play, u
+from tracker.testing.odds_oracle import check_agreed_odds
+from tracker.testing.random_games import (
     check_game,
     check_taken_back,
     make_book,
     replay_in_memory,
     whole_game,
 )
-from tracker.testing.laws import check_all
-from tracker.testing.oracle import check_agreed_odds
-from tracker.testing.play import BLUE, RED, Play, u
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.names import UnitId
 
 GAME = """\

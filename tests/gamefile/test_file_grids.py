@@ -10,9 +10,9 @@ from tracker.application.book import Book
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.ledger.memory_store import MemoryStore
-from tracker.procedures.declared.grids import Grid
+from tracker.procedures.declared.printed_tables import Grid
 from tracker.procedures.ruleset import Ruleset
-from tracker.testing.games import random_game
+from tracker.testing.random_games import random_game
 
 ARMS = """
 [weapon_stats]

@@ -23,14 +23,14 @@ from tracker.input_parsing.line_parser import format_line, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.packaged_text_check import list_unreadable_texts
-from tracker.testing.games import (
+from tracker.testing.random_games import (
     check_game,
     check_taken_back,
     make_book,
     replay_in_memory,
     whole_game,
 )
-from tracker.testing.laws import check_all
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.names import make_unit_id
 

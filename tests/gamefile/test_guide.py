@@ -12,7 +12,7 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_setup import Entrant
 from tracker.gamefile import game_file_schema
 from tracker.gamefile.ruleset_builder import build_ruleset
-from tracker.testing.games import check_game, make_book, whole_game
+from tracker.testing.random_games import check_game, make_book, whole_game
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "any-game.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```toml\n(.*?)```", GUIDE, flags=re.DOTALL)

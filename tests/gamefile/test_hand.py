@@ -15,14 +15,14 @@ from tracker.application.match_setup import Entrant
 from tracker.gamefile.game_file_reader import read_game
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.gamefile.unused_declarations import list_unused_declarations
-from tracker.testing.games import (
+from tracker.testing.random_games import (
     check_game,
     check_taken_back,
     make_book,
     replay_in_memory,
     whole_game,
 )
-from tracker.testing.laws import check_all
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.names import MATCH, make_side_id, make_unit_id
 
 GAME = """\

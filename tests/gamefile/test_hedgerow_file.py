@@ -18,14 +18,14 @@ from tests.plugins import third_party
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
-from tracker.testing.games import (
+from tracker.testing.match_in_memory import BLUE, RED, Play
+from tracker.testing.random_games import (
     check_game,
     check_taken_back,
     replay_in_memory,
     whole_game,
 )
-from tracker.testing.laws import check_all
-from tracker.testing.play import BLUE, RED, Play
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary import events as ev
 
 PROFILES = {

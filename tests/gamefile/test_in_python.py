@@ -37,11 +37,11 @@ units = ["4 fighters"]
 """
 SOURCE = """\
 from msgspec import Struct
-from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.acting import make_unit_candidates
-from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.pieces.acting_units import make_unit_candidates
+from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import roll_check
 from tracker.procedures.ruleset import Action
 from tracker.vocabulary.names import UnitId

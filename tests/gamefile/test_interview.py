@@ -16,7 +16,7 @@ from tracker.application.game_definition_files import (
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.game_file_wizard import QUESTIONS, list_default_answers, write_game_text
 from tracker.procedures.packaged_text_check import list_unreadable_texts
-from tracker.testing.games import make_book
+from tracker.testing.random_games import make_book
 
 ENTERS = "\n" * len(QUESTIONS)
 

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.requests import Roll
-from tracker.testing.games import check_game, check_taken_back, replay_in_memory, whole_game
-from tracker.testing.laws import check_all
-from tracker.testing.oracle import check_agreed_odds
-from tracker.testing.play import BLUE, RED, Play, u
+from tracker.testing.match_in_memory import BLUE, RED, Play, u
+from tracker.testing.odds_oracle import check_agreed_odds
+from tracker.testing.random_games import check_game, check_taken_back, replay_in_memory, whole_game
+from tracker.testing.ruleset_laws import check_all
 
 GAME = """\
 warledger_game = 1

@@ -7,10 +7,10 @@ import random
 from tests.gamefile.test_broken import problems
 from tracker.gamefile.game_file_warnings import list_author_mistakes
 from tracker.gamefile.ruleset_builder import build_ruleset
-from tracker.procedures.pieces.flow import NextParams
-from tracker.testing.games import check_game, check_taken_back, replay_in_memory, whole_game
-from tracker.testing.laws import check_all
-from tracker.testing.play import BLUE, RED, Play, u
+from tracker.procedures.pieces.phase_flow import NextParams
+from tracker.testing.match_in_memory import BLUE, RED, Play, u
+from tracker.testing.random_games import check_game, check_taken_back, replay_in_memory, whole_game
+from tracker.testing.ruleset_laws import check_all
 
 GAME = """\
 warledger_game = 1

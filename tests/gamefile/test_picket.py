@@ -14,10 +14,10 @@ from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
-from tracker.testing.games import check_game, check_taken_back, replay_in_memory, whole_game
-from tracker.testing.laws import check_all
-from tracker.testing.oracle import check_agreed_odds
-from tracker.testing.play import BLUE, RED, Play, u
+from tracker.testing.match_in_memory import BLUE, RED, Play, u
+from tracker.testing.odds_oracle import check_agreed_odds
+from tracker.testing.random_games import check_game, check_taken_back, replay_in_memory, whole_game
+from tracker.testing.ruleset_laws import check_all
 from tui.views.typed_dice_preview import describe_successes, get_success_words
 
 RIFLE = {"rifleman": {"skill": 4, "save": 6, "nerve": 7, "move": 6}}

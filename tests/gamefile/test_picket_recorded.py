@@ -14,8 +14,8 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.testing.games import check_game, make_book, replay_in_memory
-from tracker.testing.laws import check_all
+from tracker.testing.random_games import check_game, make_book, replay_in_memory
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.names import make_side_id, make_unit_id
 from tui.views.pending_question_view import build_question_view
 

@@ -12,14 +12,14 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.lines.line_interpreter import parse_line, parse_single_action
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.testing.games import (
+from tracker.testing.random_games import (
     check_game,
     check_taken_back,
     make_book,
     replay_in_memory,
     whole_game,
 )
-from tracker.testing.laws import check_all
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.names import make_side_id, make_unit_id
 
 Lines = tuple[tuple[str, dict[str, int], dict[str, dict[str, int]], tuple[int, int]], ...]

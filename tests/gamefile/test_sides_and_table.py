@@ -12,7 +12,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
-from tracker.testing.games import check_game, check_taken_back, make_book, whole_game
+from tracker.testing.random_games import check_game, check_taken_back, make_book, whole_game
 from tracker.vocabulary.names import MATCH, make_side_id
 
 GAME = """\

@@ -26,7 +26,7 @@ from tracker.procedures.runners.random_play import (
     make_choice,
     make_roll,
 )
-from tracker.testing.play import BLUE, RED, Play
+from tracker.testing.match_in_memory import BLUE, RED, Play
 from tracker.vocabulary import events as ev
 
 PROFILES = {

@@ -7,7 +7,7 @@ import pytest
 from tests.gamefile.test_broken import problems
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.requests import Roll
-from tracker.testing.play import BLUE, RED, Play, u
+from tracker.testing.match_in_memory import BLUE, RED, Play, u
 
 GAME = """\
 warledger_game = 1

@@ -15,8 +15,8 @@ from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.input_parsing.line_parser import format_line
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
-from tracker.testing.oracle import check_agreed_odds
-from tracker.testing.play import BLUE, RED, Play, u
+from tracker.testing.match_in_memory import BLUE, RED, Play, u
+from tracker.testing.odds_oracle import check_agreed_odds
 
 GAME = """\
 warledger_game = 1

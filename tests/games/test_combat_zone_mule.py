@@ -18,7 +18,7 @@ from tracker.cli.main import main
 from tracker.ledger.memory_store import MemoryStore
 from tracker.projection.match_state import State
 from tracker.rulesets.combat_zone import RULESET
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice import count_successes
 from tracker.vocabulary.names import FigureId, Subject, shorten_figure_handle

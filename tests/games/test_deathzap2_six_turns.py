@@ -19,7 +19,7 @@ from tracker.cli.main import main
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.requests import Roll
 from tracker.projection.match_state import State
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import make_figure_id, make_unit_id
 

@@ -11,7 +11,7 @@ from tracker.application.demo.recorded_games import find_recorded_game
 from tracker.application.log.attack_roll_chains import count_successes
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
 
 EACH = "123456"

@@ -15,7 +15,7 @@ from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.trial_assault import RULESET
-from tracker.testing.play import RED, f
+from tracker.testing.match_in_memory import RED, f
 from tracker.vocabulary import events as ev
 
 HERE = Path(__file__).parent

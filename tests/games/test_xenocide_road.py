@@ -8,7 +8,7 @@ from tests.games import xenocide
 from tracker.application import demo
 from tracker.application.match.game import Game
 from tracker.rulesets.xenocide.phases import victory_conditions
-from tracker.testing.play import RED
+from tracker.testing.match_in_memory import RED
 from tracker.vocabulary import events as ev
 
 NAME = xenocide.ROAD

@@ -9,7 +9,7 @@ from exports.turn_by_turn_summary import compute_game_course
 from tests.games import xenocide
 from tracker.application import demo
 from tracker.application.match.game import Game
-from tracker.testing.play import RED
+from tracker.testing.match_in_memory import RED
 from tracker.vocabulary import events as ev
 
 NAME = xenocide.WOOD

@@ -16,11 +16,11 @@ from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.log.attack_roll_chains import count_successes
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
-from tracker.procedures.view import Match
+from tracker.procedures.match_view import Match
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases import victory_conditions
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import UnitId

@@ -12,7 +12,7 @@ from tracker.application.leagues.fixture_match_links import UnitStats
 from tracker.application.leagues.league import League
 from tracker.application.leagues.scoring_scheme_choice import resolve_carry_over_rules
 from tracker.application.match_setup import Entrant
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import make_figure_id, make_unit_id
 

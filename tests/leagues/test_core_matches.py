@@ -23,7 +23,7 @@ from tracker.leagues.league_state import Fixture
 from tracker.leagues.standings_input_types import PlayerId
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory_store import MemoryStore
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId
 

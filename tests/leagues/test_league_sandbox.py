@@ -9,7 +9,7 @@ from tests.leagues.test_core_matches import end, first, linked
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.standings_input_types import PlayerId
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
 
 # Dario plays Red, Anna Blue; the row names Anna first.

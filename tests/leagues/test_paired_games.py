@@ -9,7 +9,7 @@ from tests.leagues.test_core_matches import end
 from tracker.application.campaigns.fixture_game_start import FixtureGameStart
 from tracker.application.errors import Refused
 from tracker.application.match_setup import Entrant
-from tracker.testing.play import RED as RED_SIDE
+from tracker.testing.match_in_memory import RED as RED_SIDE
 from tracker.vocabulary.events import Noted
 
 

@@ -15,7 +15,7 @@ from tests.leagues.test_core_matches import end
 from tests.profiles import some
 from tracker.application.leagues.league import League
 from tracker.leagues.scoring_scheme_files import load_built_in_schemes
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
 
 ROUNDS = 3
 MARGIN = 'name = "M"\ndraw_within = 5\n[points]\nwin = 3\ndraw = 1\nloss = 0\n'

@@ -9,11 +9,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, roll_check
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.procedures.view import Match
-from tracker.testing.laws import assert_odds_agree, resume_table
-from tracker.testing.play import BLUE, RED, Play, u
+from tracker.testing.match_in_memory import BLUE, RED, Play, u
+from tracker.testing.ruleset_laws import assert_odds_agree, resume_table
 from tracker.vocabulary.events import AnyFact, MarkerSet, Rolled
 from tracker.vocabulary.names import SideId, UnitId
 

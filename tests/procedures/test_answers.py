@@ -18,6 +18,7 @@ from tests.procedures.small import (
     take,
     with_action,
 )
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import (
     Asking,
     Confirm,
@@ -37,8 +38,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Action
 from tracker.procedures.runners.request_answers import InvalidAnswer, find_trivial_answer
-from tracker.procedures.view import Match
-from tracker.testing.laws import check_all
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import (
     ActionTaken,
     AskedRollRecord,

@@ -12,20 +12,20 @@ import pytest
 from msgspec.structs import replace
 
 from tests.plugins import third_party
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.grids import Grid
-from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.marker_values import Amount, OneOf
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.player_actions import Objection
-from tracker.procedures.declared.values import Amount, OneOf
+from tracker.procedures.declared.printed_tables import Grid
 from tracker.procedures.installed_rulesets import load_installed, load_playable_rulesets
-from tracker.procedures.pieces.flow import Flow, make_next_action
-from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.phase_flow import Flow, make_next_action
+from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Number, Option, Pick, Request, Roll, Score, Share, Split
 from tracker.procedures.ruleset import Command, Ruleset
-from tracker.procedures.view import Match
 from tracker.testing import ruleset_check
-from tracker.testing.play import BLUE, RED, Play, f, u
+from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
 from tracker.testing.rule_text_laws import check_request
 from tracker.testing.ruleset_check import check_facts, check_match_display
 from tracker.vocabulary import events as ev

@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from tests.plugins import beside, package
 from tracker.procedures import requests
 from tracker.procedures.declaration_check import list_declaration_problems
-from tracker.procedures.declared.forces import Sample
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb
+from tracker.procedures.declared.force_rules import Sample
+from tracker.procedures.declared.form_slots import length
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.slots import length
+from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.import_purity_check import FORBIDDEN, find_impurities
 from tracker.procedures.ineffective_statement_check import (
     ASKING,
@@ -31,8 +31,8 @@ from tracker.procedures.ineffective_statement_check import (
 )
 from tracker.procedures.installed_rulesets import CHECKED, load_installed, load_playable_rulesets
 from tracker.procedures.packaged_text_check import list_unreadable_texts
-from tracker.procedures.pieces.acting import make_unit_candidates
-from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.pieces.acting_units import make_unit_candidates
+from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.ruleset import OptionSpec, Phase, Ruleset
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.forces.roster_reader import FORCES
@@ -292,7 +292,7 @@ def room(folder: Path, **modules: str) -> None:
             "import plug_room.dice as d\n",
             "plug_room.dice imports secrets in line 2: rules may not know secrets.",
         ),
-        ("from tracker.procedures.view import Match\nfrom . import tables\n", ""),
+        ("from tracker.procedures.match_view import Match\nfrom . import tables\n", ""),
     ],
 )
 def test_the_imports_of_an_authors_own_modules_are_read(

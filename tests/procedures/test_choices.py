@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.procedures.small import playing, small
+from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import (
     Confirm,
     Faces,
@@ -28,8 +29,7 @@ from tracker.procedures.runners.request_answers import (
     get_default,
     read_choice,
 )
-from tracker.procedures.view import UnknownName
-from tracker.testing.play import RED
+from tracker.testing.match_in_memory import RED
 from tracker.vocabulary.events import Value
 from tracker.vocabulary.names import make_side_id
 from tracker.vocabulary.needs import Need

@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.pieces.flow import Flow, NextParams, Step, make_next_action
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.phase_flow import Flow, NextParams, Step, make_next_action
 from tracker.procedures.requests import Asking
 from tracker.procedures.ruleset import Phase, Ruleset
-from tracker.procedures.view import Match
-from tracker.testing.play import BLUE, RED, Play
+from tracker.testing.match_in_memory import BLUE, RED, Play
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import MarkerSet
 from tracker.vocabulary.names import MATCH

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from tests.profiles import some
 from tracker.procedures.installed_rulesets import load_playable_rulesets
-from tracker.procedures.view import Match
-from tracker.testing.games import random_game, say_something
+from tracker.procedures.match_view import Match
+from tracker.testing.random_games import random_game, say_something
 from tracker.testing.ruleset_check import check_line
 
 RULES = load_playable_rulesets()

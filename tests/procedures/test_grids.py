@@ -11,7 +11,7 @@ from tracker.application.book import Book
 from tracker.application.demo.recorded_games import find_recorded_game
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
-from tracker.procedures.declared.grids import Grid, find_used_rows
+from tracker.procedures.declared.printed_tables import Grid, find_used_rows
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tui.table.panels.printed_table_panel import render_printed_table
 from tui.widgets.dialogs import WIDTH

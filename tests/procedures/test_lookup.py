@@ -20,7 +20,7 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedMeasure,
 )
 from tracker.procedures.declared.line_syntax_reference import list_line_syntax
-from tracker.testing.games import random_game, say_something
+from tracker.testing.random_games import random_game, say_something
 
 PAGE = Path(__file__).parents[2] / "docs" / "verbs.md"
 

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.procedures.small import playing, small
+from tracker.procedures.declared.marker_values import Amount
 from tracker.procedures.declared.markers import (
     LinkKind,
     MarkerKind,
@@ -13,10 +14,9 @@ from tracker.procedures.declared.markers import (
     make_link_words,
     make_marker_words,
 )
-from tracker.procedures.declared.values import Amount
+from tracker.procedures.match_view import UnknownName
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import format_fix_part
-from tracker.procedures.view import UnknownName
-from tracker.testing.play import u
+from tracker.testing.match_in_memory import u
 from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.events import MarkerSet
 from tracker.vocabulary.names import MATCH

@@ -13,6 +13,7 @@ import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
 from tests.drawn import Played, play_match
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.random_draw import draw_option
 from tracker.procedures.requests import (
     Asking,
@@ -35,15 +36,14 @@ from tracker.procedures.runners.exact_odds import (
     TooManyPaths,
     sample_odds,
 )
-from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks import target_kinds
 from tracker.rulesets.deathzap2.attacks.attack_dice import HitDealingRules, Pool, roll_volley
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource, attack_unit
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.rule_tables import DRAW
-from tracker.testing.oracle import check_agreed_odds
-from tracker.testing.play import u
+from tracker.testing.match_in_memory import u
+from tracker.testing.odds_oracle import check_agreed_odds
 from tracker.vocabulary.events import FiguresRemoved, MarkerSet
 from tracker.vocabulary.needs import Need
 

@@ -8,18 +8,18 @@ import pytest
 
 from tests.procedures.small import R1, mark, playing, small, take
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.casualties import (
     choose_fallen_figures,
     make_wound_facts,
 )
-from tracker.procedures.pieces.needs import Limits, compute_need
+from tracker.procedures.pieces.dice_tests import TotalRoller, roll_totals
+from tracker.procedures.pieces.needed_numbers import Limits, compute_need
 from tracker.procedures.pieces.roll_offs import Pool, RollOff, rank_pools
-from tracker.procedures.pieces.tests import TotalRoller, roll_totals
 from tracker.procedures.requests import Asking, Faces, Score, Share, Split, call_pure_stage
-from tracker.procedures.view import Match
-from tracker.testing.laws import check_all
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.labels import Label
 

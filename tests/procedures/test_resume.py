@@ -13,6 +13,7 @@ from tests.procedures.small import (
     small,
     take,
 )
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import (
     Asking,
     StageCall,
@@ -21,9 +22,8 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.runners.exact_odds import OddsRunner
 from tracker.procedures.runners.live_table_runner import ReplayMismatch
-from tracker.procedures.view import Match
-from tracker.testing.laws import record_play, resume_table
-from tracker.testing.play import RED, Play
+from tracker.testing.match_in_memory import RED, Play
+from tracker.testing.ruleset_laws import record_play, resume_table
 from tracker.vocabulary.events import (
     Noted,
 )

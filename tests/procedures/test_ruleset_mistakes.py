@@ -12,7 +12,7 @@ from tracker.testing.ruleset_check import RulesetFindings, check_plugin
 
 COIN = (THIRD_PARTY / "coin" / "warledger_coin.py").read_text(encoding="utf-8")
 ONE_HEAD = "yield from roll_check(HEADS, len(match.figures(unit)), 4, side=side, subject=unit)"
-VIEW = "from tracker.procedures.view import"
+VIEW = "from tracker.procedures.match_view import"
 UNREGISTERED = "is not declared: add it to"
 
 LOADING = [

@@ -23,6 +23,7 @@ from tests.procedures.small import (
     with_action,
 )
 from tracker.procedures.automatic_consequences import EndlessConsequences
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import (
     Asking,
     Faces,
@@ -34,9 +35,8 @@ from tracker.procedures.requests import (
     roll_check,
 )
 from tracker.procedures.runners.exact_odds import OddsRunner, TooManyPaths
-from tracker.procedures.view import Match
-from tracker.testing.laws import check_all
-from tracker.testing.play import RED, f, u
+from tracker.testing.match_in_memory import RED, f, u
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import (
     ActionEnded,
     AnyFact,

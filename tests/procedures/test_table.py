@@ -17,7 +17,8 @@ from tests.procedures.small import (
     take,
     with_action,
 )
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.requests import (
     Asking,
     Interrupt,
@@ -33,9 +34,8 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import TableRunner
 from tracker.procedures.runners.random_play import answer_by_chance
 from tracker.procedures.runners.request_answers import InvalidAnswer
-from tracker.procedures.view import Match, UnknownName
-from tracker.testing.laws import check_all
-from tracker.testing.play import BLUE, RED, f, u
+from tracker.testing.match_in_memory import BLUE, RED, f, u
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import (
     ActionEnded,
     ActionTaken,

@@ -8,7 +8,7 @@ import pytest
 
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import Clock, Link, Marker, State
-from tracker.testing.play import BLUE, RED, f, u
+from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.match_event_codec import round_trip
 from tracker.vocabulary.names import FigureId, SideId, UnitId

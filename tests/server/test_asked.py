@@ -20,7 +20,7 @@ from tracker.server.game_form_submission import SubmissionResult
 from tracker.server.game_view import build_game_view, can_answer
 from tracker.server.phone_answers import answer_question
 from tracker.server.template_rendering import build_environment
-from tracker.testing.games import random_game, say_something
+from tracker.testing.random_games import random_game, say_something
 from tracker.vocabulary import events as ev
 
 RULES = load_playable_rulesets()

@@ -18,7 +18,7 @@ from tracker.rulesets.xenocide.data import markers
 from tracker.server.access_tokens import AccessTokens, Role, list_roles
 from tracker.server.game_pages import GamePages
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.testing.games import make_book
+from tracker.testing.random_games import make_book
 from tracker.vocabulary.names import make_unit_id
 
 pytestmark = pytest.mark.rule("XF-ORD-01")

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, Interrupt, Score, ask, continue_with, roll_check
 from tracker.procedures.ruleset import Action, Interruptible, Ruleset
-from tracker.procedures.view import Match
 from tracker.vocabulary.events import (
     AnyFact,
     FiguresRemoved,

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.thin.combat_zone import RULESET, Fire, Move, Watch
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.runners.request_answers import InvalidAnswer, list_dice
-from tracker.testing.laws import check_all
-from tracker.testing.play import BLUE, RED, Play, f
+from tracker.testing.match_in_memory import BLUE, RED, Play, f
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import Corrected, FiguresReturned, MarkerSet, Noted
 from tracker.vocabulary.names import FigureId, SideId
 

@@ -8,8 +8,8 @@ from tests.thin.combat_zone import RULESET, Fire, Move, Watch, left
 from tracker.procedures.requests import Interrupt
 from tracker.projection.history_tree import RecordedEvent, find_before_entry
 from tracker.projection.history_tree import build_tree as tree_of
-from tracker.testing.laws import assert_odds_agree, check_all, resume_table
-from tracker.testing.play import BLUE, RED, Play, f
+from tracker.testing.match_in_memory import BLUE, RED, Play, f
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all, resume_table
 from tracker.vocabulary.events import (
     ActionTaken,
     AnyInput,

@@ -9,8 +9,8 @@ import pytest
 from tests.thin.trial_assault import RULESET, Blow, Fight, Lost, leadership, morale
 from tracker.procedures.requests import Pick, Score, Split
 from tracker.procedures.runners.exact_odds import OddsRunner
-from tracker.testing.laws import assert_odds_agree, check_all
-from tracker.testing.play import BLUE, RED, Play, f, u
+from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all
 from tracker.vocabulary.events import MarkerSet
 
 CHARGERS, GUARDS = u("r1"), u("b1")

@@ -6,9 +6,9 @@ import pytest
 
 from tests.thin.trial_assault_turn import COMBATS, RULESET, Charge, Counts, Fight, Unit
 from tracker.procedures.pieces.engagement import group_engaged_units
-from tracker.procedures.pieces.flow import NextParams
-from tracker.testing.laws import assert_odds_agree, check_all
-from tracker.testing.play import BLUE, RED, Play, u
+from tracker.procedures.pieces.phase_flow import NextParams
+from tracker.testing.match_in_memory import BLUE, RED, Play, u
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all
 from tracker.vocabulary.events import PhaseBegan
 
 TROOPERS, RAIDERS, OTHERS = u("r1"), u("b1"), u("b2")

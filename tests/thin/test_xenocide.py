@@ -6,8 +6,8 @@ import pytest
 
 from tests.thin.xenocide import RULESET, EndPhase, Fire
 from tests.thin.xenocide_vehicles import Strike
-from tracker.testing.laws import assert_odds_agree, check_all
-from tracker.testing.play import BLUE, RED, Play, f, u
+from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all
 from tracker.vocabulary.events import FiguresRemoved, Linked, MarkerSet, UnitFormed
 
 A1, A2, B1, C1, RAIDER = u("r1"), u("r2"), u("b1"), u("b2"), u("b5")

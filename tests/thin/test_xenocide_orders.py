@@ -15,7 +15,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.past_states_and_possible_actions import describe_match_entry
 from tracker.ledger.memory_store import MemoryStore
-from tracker.testing.play import BLUE, RED, f, u
+from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, UnitId
 from tui.views.searchable_log_lines import GameLogView

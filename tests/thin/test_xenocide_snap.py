@@ -14,9 +14,9 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
-from tracker.testing.games import replay_in_memory, say_something
-from tracker.testing.laws import check_all
-from tracker.testing.play import BLUE, RED, f, u
+from tracker.testing.match_in_memory import BLUE, RED, f, u
+from tracker.testing.random_games import replay_in_memory, say_something
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId
 from tui.prompt.table_prompt import Prompt

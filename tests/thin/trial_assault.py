@@ -5,11 +5,12 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.procedures.pieces.casualties import choose_fallen_figures
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures, remove_marked_figures
-from tracker.procedures.pieces.needs import Limits, compute_need
-from tracker.procedures.pieces.tests import TWO_D6, roll_test
+from tracker.procedures.pieces.dice_tests import TWO_D6, roll_test
+from tracker.procedures.pieces.needed_numbers import Limits, compute_need
 from tracker.procedures.requests import (
     Asking,
     Option,
@@ -23,7 +24,6 @@ from tracker.procedures.requests import (
     roll_check,
 )
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.procedures.view import Match, group_equal_figures
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.names import FigureId, SideId, UnitId

@@ -8,9 +8,10 @@ from msgspec import Struct
 
 from tests.thin.trial_assault import to_hit, to_wound
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
+from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures, remove_marked_figures
-from tracker.procedures.pieces.flow import Flow, make_next_action
 from tracker.procedures.pieces.multi_unit_combats import Combats
+from tracker.procedures.pieces.phase_flow import Flow, make_next_action
 from tracker.procedures.requests import (
     Asking,
     call_pure_stage,
@@ -20,7 +21,6 @@ from tracker.procedures.requests import (
     roll_check,
 )
 from tracker.procedures.ruleset import Action, Phase, Ruleset
-from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.names import SideId, Subject, UnitId, format_handle
 

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from tests.thin import xenocide_vehicles as vehicles
 from tests.thin.xenocide_vehicles import D10, unsaved
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.procedures.pieces.casualties import choose_fallen_figures, make_wound_facts
-from tracker.procedures.pieces.needs import Limits, compute_need
+from tracker.procedures.pieces.needed_numbers import Limits, compute_need
 from tracker.procedures.requests import (
     Asking,
     Roll,
@@ -26,7 +27,6 @@ from tracker.procedures.requests import (
     roll_check,
 )
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.procedures.view import Match, group_equal_figures
 from tracker.vocabulary.dice import Band, Modifier
 from tracker.vocabulary.events import AnyFact, PhaseBegan
 from tracker.vocabulary.names import SideId, UnitId

@@ -7,8 +7,8 @@ from typing import Literal
 from msgspec import Struct
 
 from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Action, Phase, Ruleset
-from tracker.procedures.view import Match
 from tracker.vocabulary.events import PhaseBegan, TurnBegan
 from tracker.vocabulary.names import SideId, UnitId
 

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb
+from tracker.procedures.declared.form_slots import length
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.declared.slots import length
-from tracker.procedures.pieces.acting import make_unit_candidates
-from tracker.procedures.pieces.flow import Flow, make_next_action
-from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.match_view import Match, choose_last
+from tracker.procedures.pieces.acting_units import make_unit_candidates
+from tracker.procedures.pieces.phase_flow import Flow, make_next_action
+from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, roll_check
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection, Phase, Ruleset
-from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import SideId, UnitId
 

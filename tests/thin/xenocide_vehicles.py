@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.requests import (
     Asking,
     Faces,
@@ -15,7 +16,6 @@ from tracker.procedures.requests import (
     continue_with,
     roll_check,
 )
-from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, UnitFormed, Unlinked
 from tracker.vocabulary.names import SideId, UnitId
 from tracker.vocabulary.needs import Need

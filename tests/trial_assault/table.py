@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.pieces.flow import NextParams
+from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import Roll, Score
 from tracker.procedures.ruleset import OneUnit, encode_params
 from tracker.rulesets.trial_assault import RULESET
@@ -17,7 +17,7 @@ from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
 from tracker.rulesets.trial_assault.phases.breaking_off import FallBackMove
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
-from tracker.testing.play import BLUE, RED, Play, u
+from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.vocabulary.events import Moved, PhaseBegan, Scalar
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 from tracker.vocabulary.needs import Need

@@ -25,7 +25,7 @@ from tracker.rulesets.trial_assault.combat import weapon_attacks
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import WeaponDeclaration
-from tracker.testing.play import u
+from tracker.testing.match_in_memory import u
 
 
 def at_five(kind: str, n: int = 5, **profiles: Profile) -> Table:

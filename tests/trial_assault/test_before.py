@@ -11,8 +11,8 @@ from tests.trial_assault.evening import with_samples
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, model
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.procedures.declared.player_actions import NoParams
-from tracker.procedures.pieces.endings import GameOver
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
+from tracker.procedures.pieces.match_endings import GameOver
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import OneUnit, SomeUnits
 from tracker.rulesets.trial_assault.data import markers
@@ -28,7 +28,7 @@ from tracker.rulesets.trial_assault.phases.setup_phase import (
     list_due_setup_steps,
     list_sides_in_order,
 )
-from tracker.testing.play import u
+from tracker.testing.match_in_memory import u
 from tracker.vocabulary.events import FiguresRemoved, PointsScored, TurnBegan
 
 R2 = u("r2")

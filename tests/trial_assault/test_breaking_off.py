@@ -13,7 +13,7 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import Armour
 from tracker.rulesets.trial_assault.phases.breaking_off import RegroupTest
 from tracker.rulesets.trial_assault.phases.pile_in import ConsolidationMove, PileInMove
-from tracker.testing.play import u
+from tracker.testing.match_in_memory import u
 from tracker.vocabulary.events import FiguresRemoved
 
 R2, B2, B3 = u("r2"), u("b2"), u("b3")

@@ -26,7 +26,7 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import Profile
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import FightersSheet
-from tracker.testing.play import f
+from tracker.testing.match_in_memory import f
 from tracker.vocabulary.events import Scalar
 
 

@@ -33,15 +33,15 @@ from tracker.application.chances.action_odds import (
     forecast_line,
 )
 from tracker.application.lines.line_and_script_play import parse_command
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import LOSSES
 from tracker.procedures.runners.exact_odds import Odds, OddsRunner, make_match_view, sample_odds
-from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.combat import fight_snapshot
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import INCH, Armour
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
-from tracker.testing.laws import assert_odds_agree
+from tracker.testing.ruleset_laws import assert_odds_agree
 from tracker.vocabulary.events import Wounded
 from tui.views.background_forecast import PATHS, describe_forecast
 

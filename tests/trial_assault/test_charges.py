@@ -18,7 +18,7 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration, CoverDeclaration
 from tracker.rulesets.trial_assault.phases.movement_and_shooting import FireReport, MovementReport
 from tracker.rulesets.trial_assault.phases.pile_in import ConsolidationMove
-from tracker.testing.play import u
+from tracker.testing.match_in_memory import u
 from tracker.vocabulary.events import ActionTaken, FiguresRemoved
 
 R2, B2 = u("r2"), u("b2")

@@ -6,7 +6,7 @@ import pytest
 
 from tests import declared
 from tests.declared import table
-from tracker.procedures.declared.values import TextValue
+from tracker.procedures.declared.marker_values import TextValue
 from tracker.rulesets.trial_assault import RULESET
 
 # What a unit did goes with its own next turn, a psychic power, a charge and its cover with this

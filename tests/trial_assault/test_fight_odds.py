@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 
 from tests.trial_assault.table import AXE, B1, B2, R1, RED, Table, guard, model
+from tracker.procedures.match_view import Match
 from tracker.procedures.runners.exact_odds import Outcome, make_match_view
-from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
-from tracker.testing import oracle
-from tracker.testing.laws import assert_odds_agree
+from tracker.testing import odds_oracle
+from tracker.testing.ruleset_laws import assert_odds_agree
 
 Found = dict[Outcome, Fraction]
 
 
 def chances(play: Table, params: StrikeDeclaration) -> Found:
     stage = RULESET.actions["strikes"].stage
-    return oracle.check_agreed_odds(RULESET, play.table.state, stage, (RED, params))
+    return odds_oracle.check_agreed_odds(RULESET, play.table.state, stage, (RED, params))
 
 
 def of(play: Table, found: Found, question: Callable[[Match], Any]) -> dict[Any, Fraction]:

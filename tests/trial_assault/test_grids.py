@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.trial_assault.table import Table
-from tracker.procedures.declared.grids import Grid, find_used_rows
+from tracker.procedures.declared.printed_tables import Grid, find_used_rows
 from tracker.rulesets.trial_assault import RULESET
 from tui.widgets.dialogs import WIDTH
 

@@ -14,7 +14,7 @@ from tests.tui.scribing import Scribe, besides_dice
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.cli.game_output import build_game_shape
 from tracker.rulesets.trial_assault import RULESET
-from tracker.testing.play import u
+from tracker.testing.match_in_memory import u
 from tui.widgets.help_dialog import list_usable_verbs
 
 SHEET = "s⏎4 4 5 0 3 3 4 2⏎"

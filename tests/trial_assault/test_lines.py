@@ -22,8 +22,8 @@ from tracker.rulesets.trial_assault.combat.combat_contact import ContactDeclarat
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases.combat_summary import list_current_combats
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import FightersSheet
-from tracker.testing.games import random_game
-from tracker.testing.play import BLUE, u
+from tracker.testing.match_in_memory import BLUE, u
+from tracker.testing.random_games import random_game
 from tracker.vocabulary.names import format_handle
 
 

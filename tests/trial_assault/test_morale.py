@@ -11,7 +11,7 @@ from tracker.procedures.ruleset import OneUnit
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import morale_checks
 from tracker.rulesets.trial_assault.phases.movement_and_shooting import FireReport
-from tracker.testing.play import f, u
+from tracker.testing.match_in_memory import f, u
 from tracker.vocabulary.events import FiguresRemoved, Wounded
 
 LORD = {"lord": 1}

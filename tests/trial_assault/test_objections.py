@@ -23,7 +23,7 @@ from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import (
 from tracker.rulesets.trial_assault.phases.movement_and_shooting import FireReport, MovementReport
 from tracker.rulesets.trial_assault.phases.pile_in import ConsolidationMove, PileInMove
 from tracker.rulesets.trial_assault.phases.setup_phase import CharacterAttachment, ReserveArrival
-from tracker.testing.play import u
+from tracker.testing.match_in_memory import u
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
 
 R4 = u("r4")

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from tests.trial_assault.table import Table
-from tracker.procedures.declared.grids import Grid
+from tracker.procedures.declared.printed_tables import Grid
 from tracker.rulesets.trial_assault import RULESET
 
 PERMISSION = """

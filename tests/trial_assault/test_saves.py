@@ -12,7 +12,7 @@ from tracker.rulesets.trial_assault.combat.combat_contact import ContactDeclarat
 from tracker.rulesets.trial_assault.combat.wound_placement import SavingGroup, find_save_number
 from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import FightersSheet
-from tracker.testing.play import f
+from tracker.testing.match_in_memory import f
 from tracker.vocabulary.events import Scalar, Wounded
 
 SQUAD = {"neophyte": 6, "initiate": 4}

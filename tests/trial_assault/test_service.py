@@ -18,7 +18,7 @@ from tracker.application.demo.recorded_games import find_recorded_game
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
-from tracker.procedures.declared.forces import describe_profiles
+from tracker.procedures.declared.force_rules import describe_profiles
 from tracker.rulesets.trial_assault import RULESET
 
 SHOW = find_recorded_game("Down from the ridge")

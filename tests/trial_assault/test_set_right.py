@@ -11,7 +11,7 @@ from tracker.application.match.game import Game
 from tracker.projection.unit_link_descriptions import list_links
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
-from tracker.testing.play import RED, u
+from tracker.testing.match_in_memory import RED, u
 from tracker.vocabulary.names import make_figure_id
 
 

@@ -10,8 +10,8 @@ from tracker.rulesets.trial_assault.combat.combat_contact import ContactDeclarat
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import FightersSheet
-from tracker.testing.laws import check_all
-from tracker.testing.play import f, u
+from tracker.testing.match_in_memory import f, u
+from tracker.testing.ruleset_laws import check_all
 
 
 def told(play: Table, unit: str) -> list[tuple[str, str]]:

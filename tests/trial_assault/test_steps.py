@@ -10,7 +10,7 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases.charge_phase import CoverDeclaration
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import WeaponDeclaration
-from tracker.testing.play import f, u
+from tracker.testing.match_in_memory import f, u
 from tracker.vocabulary.events import PhaseBegan
 
 

@@ -18,7 +18,7 @@ from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.testing.play import f, u
+from tracker.testing.match_in_memory import f, u
 from tracker.vocabulary import events as ev
 
 FRESH = "12s⏎{45162346}⏎{42651}⏎{362}⏎"

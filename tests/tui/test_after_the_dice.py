@@ -23,7 +23,7 @@ from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.testing.games import reopen_game
+from tracker.testing.random_games import reopen_game
 from tracker.vocabulary import events as ev
 from tui.correcting.edited_action_dialog import EditedActionDialog
 from tui.prompt.table_prompt import Prompt

@@ -14,7 +14,7 @@ from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Interrupt, Share, Split, Tally
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.testing.games import random_game, say_something
+from tracker.testing.random_games import random_game, say_something
 from tui.prompt.prompt_state import PromptText
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache

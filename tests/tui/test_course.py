@@ -18,7 +18,7 @@ from tracker.application.win_probability.probability_cache import (
 from tracker.application.win_probability.sampled_log_lines import LineChance, choose_sampled_lines
 from tracker.application.win_probability.win_chance_process import WinChanceProcess
 from tracker.ledger.sqlite.store import SqliteStore
-from tracker.testing.games import random_game, say_something, whole_game
+from tracker.testing.random_games import random_game, say_something, whole_game
 from tui.look_back.game_course_charts import (
     GameCourseStrips,
     compute_first_share,

@@ -10,9 +10,9 @@ import pytest
 from tests.tui.kit import TO_SHOOT, VOLLEY, prompt_at
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.standings_input_types import PlayerId
-from tracker.procedures.declared.keys import KeyList, Keys, KeyVerb
+from tracker.procedures.declared.action_keys import KeyList, Keys, KeyVerb
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
 from tui.league.evening import result_entry_commands
 from tui.league.evening.result_entry_commands import ResultCommands
 from tui.league.evening.round_draft_commands import NOT_MARKED, RoundDraftCommands

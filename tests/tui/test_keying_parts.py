@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tracker.procedures.declared.keys import FigureKeys, Interrupts, Keys, KeyVerb
-from tracker.testing.play import BLUE, RED
+from tracker.procedures.declared.action_keys import FigureKeys, Interrupts, Keys, KeyVerb
+from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary.names import (
     SideId,
     make_figure_id,

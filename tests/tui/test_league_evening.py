@@ -25,7 +25,7 @@ from tests.tui.winter import (
 )
 from tracker.application.book import Book
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.testing.play import BLUE
+from tracker.testing.match_in_memory import BLUE
 from tui.key_bindings import KEYS
 from tui.league.outgoing_text_files import OutgoingTextFolder
 

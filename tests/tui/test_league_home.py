@@ -18,7 +18,7 @@ from tracker.application.leagues.league_calendar import (
 )
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.stream_summary import Summary
-from tracker.testing.play import RED
+from tracker.testing.match_in_memory import RED
 from tui.last_visit import LastVisit
 from tui.league.evening.evening_line_parser import TypedEveningCommand, parse_evening_line
 

@@ -10,7 +10,7 @@ from textual.content import Content
 from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, begin_figures, book, prompt_at
 from tests.tui.quiet import drawn, plain, standin, text_of
 from tests.tui.test_sheets import ROUTS
-from tracker.procedures.declared.grids import Grid
+from tracker.procedures.declared.printed_tables import Grid
 from tracker.procedures.ruleset import Tally
 from tracker.vocabulary.names import make_unit_id
 from tui.prompt.table_prompt import Prompt

@@ -10,7 +10,7 @@ from tests.saying import say
 from tests.thin.test_xenocide import A1, B1, C1, game
 from tests.thin.xenocide import Fire
 from tracker.cli.game_output import build_game_shape, list_game_lines
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary.events import Wounded
 from tracker.vocabulary.names import make_figure_id, make_side_id, make_unit_id
 from tracker.vocabulary.ruleset_display_names import MarkerWord

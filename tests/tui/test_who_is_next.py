@@ -21,7 +21,7 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.projection.match_state import State
 from tracker.rulesets.deathzap2.data import markers
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary.events import ActionTaken, MarkerSet
 from tracker.vocabulary.names import make_unit_id
 from tui.prompt.table_prompt import Prompt

@@ -20,7 +20,7 @@ from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.leagues.league_state import Fixture
 from tracker.ledger.memory_store import MemoryStore
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId
 from tui.league.evening.screen import EveningScreen

@@ -9,7 +9,7 @@ from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.rulesets.xenocide import RULESET
-from tracker.testing.games import make_book
+from tracker.testing.random_games import make_book
 from tracker.vocabulary import events as ev
 
 ARMS = """\

@@ -6,7 +6,7 @@ from tests.drawn import Drawn
 from tests.xenocide.evening import begin
 from tracker.application.book import Book
 from tracker.application.match.game import Game
-from tracker.procedures.view import Match
+from tracker.procedures.match_view import Match
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.vocabulary.names import UnitId
 

@@ -22,7 +22,7 @@ from tracker.rulesets.xenocide.data.rule_tables import (
     WeaponMount,
 )
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
-from tracker.testing.play import BLUE, RED, Play, u
+from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.vocabulary.events import PhaseBegan, Scalar
 from tracker.vocabulary.names import SideId, UnitId
 

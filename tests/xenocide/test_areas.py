@@ -14,7 +14,7 @@ from tests.xenocide.table import (
     trooper,
 )
 from tracker.rulesets.xenocide.attacks.shooting_dice import EACH
-from tracker.testing.play import RED
+from tracker.testing.match_in_memory import RED
 
 
 @pytest.mark.rule("XF-W01", "XF-AOE-01", "XF-GEN-02")

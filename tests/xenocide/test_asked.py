@@ -17,7 +17,7 @@ from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.melee_phase import Melee
 from tracker.rulesets.xenocide.phases.retreats_and_follow_ups import Retreat
 from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
-from tracker.testing.play import BLUE, RED, u
+from tracker.testing.match_in_memory import BLUE, RED, u
 
 Units = Mapping[str, Mapping[str, int]]
 R3, B5 = u("r3"), u("b5")

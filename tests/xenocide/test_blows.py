@@ -10,16 +10,16 @@ from msgspec import Struct
 from msgspec.structs import replace as with_
 
 from tests.xenocide.table import AXE, BAYONET, GRENADE, PISTOL, RIFLE, Table, brute, trooper
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Action
-from tracker.procedures.view import Match
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks import melee_strikes, weapon_selection
 from tracker.rulesets.xenocide.attacks.melee_strikes import MeleeAssault, list_strikes
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Blade, Gun, Profile
-from tracker.testing.laws import assert_odds_agree, check_all
-from tracker.testing.play import RED, u
+from tracker.testing.match_in_memory import RED, u
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.names import SideId, UnitId
 from tracker.vocabulary.needs import Need

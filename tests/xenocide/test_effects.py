@@ -15,8 +15,8 @@ from tests.xenocide.table import (
 from tracker.procedures.ruleset import SomeUnits
 from tracker.rulesets.xenocide.attacks import delayed_losses
 from tracker.rulesets.xenocide.data import markers
-from tracker.testing.laws import check_all
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import Wounded
 
 

@@ -7,8 +7,8 @@ import pytest
 from tests.xenocide.table import B1, R1, Table, fire
 from tracker.procedures.ruleset import SomeUnits
 from tracker.rulesets.xenocide.data import markers
-from tracker.testing.laws import check_all
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import FiguresRemoved
 
 

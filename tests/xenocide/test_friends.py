@@ -19,8 +19,8 @@ from tracker.procedures.requests import Roll
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
 from tracker.rulesets.xenocide.data.rule_tables import Gun, WeaponMount
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
-from tracker.testing.laws import check_all
-from tracker.testing.play import BLUE, RED, u
+from tracker.testing.match_in_memory import BLUE, RED, u
+from tracker.testing.ruleset_laws import check_all
 
 
 @pytest.mark.rule("XF-W32", "XF-FIRM-01", "XF-G32", "XF-TGT-03")

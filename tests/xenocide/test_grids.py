@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.xenocide.table import B1, R1, Table, fire
-from tracker.procedures.declared.grids import Grid, find_used_rows
+from tracker.procedures.declared.printed_tables import Grid, find_used_rows
 from tracker.rulesets.xenocide import RULESET
-from tracker.testing.play import RED
+from tracker.testing.match_in_memory import RED
 from tui.widgets.dialogs import WIDTH
 
 

@@ -13,7 +13,7 @@ from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Blade, Gun, Profile
 from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
 
 COMBI_RIFLE = Gun("combi rifle", 2, power=1, normal=18, long=36, combi=True)
 TWO_HANDED = Blade("maul", 2)

@@ -19,8 +19,8 @@ from tracker.rulesets.xenocide.phases.melee_phase import Melee, MeleeTarget
 from tracker.rulesets.xenocide.phases.movement import Contact
 from tracker.rulesets.xenocide.phases.retreats_and_follow_ups import FollowUp, Retreat
 from tracker.rulesets.xenocide.phases.teleport import Teleport
-from tracker.testing.laws import assert_odds_agree, check_all
-from tracker.testing.play import BLUE, RED, f, u
+from tracker.testing.match_in_memory import BLUE, RED, f, u
+from tracker.testing.ruleset_laws import assert_odds_agree, check_all
 from tracker.vocabulary.events import Moved
 
 R1, R2, B1, B2, B3 = u("r1"), u("r2"), u("b1"), u("b2"), u("b3")

@@ -12,8 +12,8 @@ from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
-from tracker.testing.laws import check_all
-from tracker.testing.play import BLUE, RED, Play, u
+from tracker.testing.match_in_memory import BLUE, RED, Play, u
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import MarkerSet, MatchOpened, Scalar, Side
 from tracker.vocabulary.names import SideId, make_side_id
 

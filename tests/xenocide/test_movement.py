@@ -16,8 +16,8 @@ from tracker.rulesets.xenocide.phases import initiative, movement, shooting_and_
 from tracker.rulesets.xenocide.phases.movement import CoherencyLoss, Contact, Move
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import SnapShot
 from tracker.rulesets.xenocide.phases.teleport import Teleport
-from tracker.testing.laws import check_all
-from tracker.testing.play import BLUE, RED, f, u
+from tracker.testing.match_in_memory import BLUE, RED, f, u
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import Moved
 
 

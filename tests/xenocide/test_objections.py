@@ -24,7 +24,7 @@ from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRec
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.rulesets.xenocide.phases.vehicle_movement import Embarkation, VehicleMove
 from tracker.rulesets.xenocide.phases.vehicle_ramming import Overrun, Ram
-from tracker.testing.play import BLUE, RED, u
+from tracker.testing.match_in_memory import BLUE, RED, u
 from tracker.vocabulary.events import AnyFact
 
 R3 = u("r3")

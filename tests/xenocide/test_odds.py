@@ -11,9 +11,9 @@ import pytest
 from msgspec import Struct
 
 from tests.xenocide.table import AXE, B1, B2, GRENADE, R1, R2, RIFLE, Table, trooper
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.runners.exact_odds import OddsRunner, Outcome, make_match_view
-from tracker.procedures.view import Match
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks.held_damage_resolution import (
     add_damage_markers,
@@ -31,14 +31,14 @@ from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRec
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.rulesets.xenocide.phases.vehicle_movement import VehicleMove
 from tracker.rulesets.xenocide.phases.vehicle_ramming import Overrun, Ram
-from tracker.testing import oracle
-from tracker.testing.play import BLUE, RED
+from tracker.testing import odds_oracle
+from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary.names import SideId, UnitId
 
 Found = dict[Outcome, Fraction]
 TIES = ("XF-MOVE-01",)
 """Rules whose dice are rolled again until they fit."""
-agreed = partial(oracle.check_agreed_odds, RULESET, again=TIES)
+agreed = partial(odds_oracle.check_agreed_odds, RULESET, again=TIES)
 
 
 def chances(play: Table, action: str, side: SideId | None, params: Struct) -> Found:

@@ -6,7 +6,7 @@ from tests.declared import offered, rows_of
 from tests.xenocide.table import B1, B2, R1, R2, RIFLE, Table, brute, trooper
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.movement import Move
-from tracker.testing.play import BLUE, RED, u
+from tracker.testing.match_in_memory import BLUE, RED, u
 from tracker.vocabulary.events import PhaseBegan, Scalar, TurnBegan
 
 R3 = u("r3")

@@ -12,7 +12,7 @@ from tracker.rulesets.xenocide.attacks.melee_strikes import MeleeAssault
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import WeaponAim
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Gun
-from tracker.testing.play import u
+from tracker.testing.match_in_memory import u
 from tracker.vocabulary.needs import Need
 
 SKILL = "Missile skill +3 XF-SHOOT-05"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.xenocide.table import Table
-from tracker.procedures.declared.grids import Grid
+from tracker.procedures.declared.printed_tables import Grid
 from tracker.rulesets.xenocide import RULESET
 
 ORDERS = """

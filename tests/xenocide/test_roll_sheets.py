@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.xenocide.table import B1, R1, RIFLE, Table, trooper
-from tracker.procedures.declared.rollsheet import RollSheet, RowResult
+from tracker.procedures.declared.roll_sheet import RollSheet, RowResult
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import Faces
 from tracker.rulesets.xenocide import RULESET
@@ -13,7 +13,7 @@ from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.melee_phase import Melee, MeleeTarget
 from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
-from tracker.testing.play import BLUE, RED, u
+from tracker.testing.match_in_memory import BLUE, RED, u
 from tracker.vocabulary.events import PhaseBegan, TurnBegan
 
 R2 = u("r2")

@@ -17,8 +17,8 @@ from tests.xenocide.table import (
 from tracker.procedures.runners.request_answers import get_default
 from tracker.rulesets.xenocide.attacks.hits_and_saves import group_alike_figures
 from tracker.rulesets.xenocide.data.rule_tables import Gun
-from tracker.testing.laws import check_all
-from tracker.testing.play import BLUE, RED
+from tracker.testing.match_in_memory import BLUE, RED
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import Wounded
 
 

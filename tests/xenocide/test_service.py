@@ -19,8 +19,8 @@ from tracker.application.match.victory_point_totals import read_summary_points
 from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.cli.game_output import build_game_shape
 from tracker.rulesets.xenocide import RULESET
-from tracker.testing.games import make_book
-from tracker.testing.play import u
+from tracker.testing.match_in_memory import u
+from tracker.testing.random_games import make_book
 from tui.look_back.past_state_lines import render_past_state
 from tui.views.game_list import build_game_line
 from tui.views.turn_and_phase_view import has_score, list_side_scores

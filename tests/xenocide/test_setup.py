@@ -13,8 +13,8 @@ from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.forces.roster_reader import FORCES
 from tracker.rulesets.xenocide.phases.order_counters import OrderCounter, SideCounters
 from tracker.rulesets.xenocide.phases.setup_phase import DefaultOrder, ForceDeployment, StartAboard
-from tracker.testing.laws import check_all
-from tracker.testing.play import BLUE, RED, Play, f, u
+from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import FiguresRemoved
 
 SAMPLES = {sample.file.removesuffix(".toml"): sample.text for sample in FORCES.samples()}

@@ -16,7 +16,7 @@ from tracker.application.match_setup import Entrant
 from tracker.cli.waiting_question_output import build_question_shape
 from tracker.procedures.requests import Interrupt, Roll
 from tracker.rulesets.xenocide import RULESET
-from tracker.testing.games import make_book
+from tracker.testing.random_games import make_book
 
 MOVING = ("orders red : r1 run", "orders blue : b1 opp", "fix phase movement red")
 

@@ -20,8 +20,8 @@ from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Gun
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.rulesets.xenocide.table import action_keys
-from tracker.testing.laws import check_all
-from tracker.testing.play import RED, u
+from tracker.testing.match_in_memory import RED, u
+from tracker.testing.ruleset_laws import check_all
 
 
 @pytest.mark.rule("XF-SUPP-01", "XF-SUPP-04", "XF-G16", "XF-W07", "XF-WPN-06")

@@ -18,7 +18,7 @@ from tests.xenocide.table import (
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
-from tracker.testing.play import RED
+from tracker.testing.match_in_memory import RED
 
 
 @pytest.mark.rule("XF-W30", "XF-TGT-02", "XF-G29")

@@ -23,8 +23,8 @@ from tracker.rulesets.xenocide.attacks import shooting_dice
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
 from tracker.rulesets.xenocide.data.rule_tables import Gun
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
-from tracker.testing.laws import check_all
-from tracker.testing.play import RED
+from tracker.testing.match_in_memory import RED
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.needs import Need
 
 

@@ -30,8 +30,8 @@ from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire,
 from tracker.rulesets.xenocide.phases.vehicle_movement import Embarkation, VehicleMove
 from tracker.rulesets.xenocide.phases.vehicle_ramming import Overrun, Ram
 from tracker.rulesets.xenocide.table import action_keys
-from tracker.testing.laws import check_all
-from tracker.testing.play import BLUE, RED, f, u
+from tracker.testing.match_in_memory import BLUE, RED, f, u
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.dice import Band
 from tracker.vocabulary.events import FiguresRemoved, Moved, Wounded
 from tracker.vocabulary.names import UnitId

@@ -15,7 +15,7 @@ from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
-from tracker.testing.play import u
+from tracker.testing.match_in_memory import u
 
 TROOPER = "cost = 10\nmovement = 4\narmour = 4\nmelee = 3\nstrength = 1\nmorale = 5\n"
 ARMS = """

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.xenocide.table import R2, Table
-from tracker.procedures.pieces.endings import GameOver
-from tracker.procedures.pieces.flow import NextParams
+from tracker.procedures.pieces.match_endings import GameOver
+from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import Confirm, Pick
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.victory_conditions import count_victory_points
-from tracker.testing.laws import check_all
-from tracker.testing.play import BLUE, RED, f
+from tracker.testing.match_in_memory import BLUE, RED, f
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, PointsScored, RemovedHow, Scalar
 from tracker.vocabulary.names import FigureId, SideId
 

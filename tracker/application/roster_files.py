@@ -11,7 +11,7 @@ from tracker.application import game_definition_files
 from tracker.application.allowed_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tracker.application.text_file_decoding import decode_text, read_text_file
-from tracker.procedures.declared.forces import Roster, Sample
+from tracker.procedures.declared.force_rules import Roster, Sample
 from tracker.procedures.installed_rulesets import explain_missing_ruleset, load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml

@@ -10,9 +10,9 @@ from collections import Counter
 
 from tracker.gamefile.expression_context import change_marker_count
 from tracker.gamefile.game_definition import DeckDefinition
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.random_draw import draw_lot
 from tracker.procedures.requests import Asking
-from tracker.procedures.view import Match
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import MATCH, SideId
 

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from tracker.gamefile.expressions import Expression, Known, Value, evaluate_number
 from tracker.gamefile.game_definition import BEARERS, ENGAGED, GameDefinition, Party, Source
 from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.unit_activation import Activation, draw_next, pass_turn
 from tracker.procedures.requests import Asking, continue_with
-from tracker.procedures.view import Match
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import MATCH, FigureId, SideId, Subject, UnitId
 

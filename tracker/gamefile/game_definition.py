@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tracker.gamefile.expressions import Expression, LookupTable
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.pieces.roll_offs import RollOff
 from tracker.procedures.pieces.unit_activation import Lot
 from tracker.procedures.ruleset import OptionSpec

@@ -46,9 +46,9 @@ from tracker.gamefile.game_file_field_reader import (
     GameProblem,
     NameScope,
 )
+from tracker.procedures.declared.marker_values import Amount, OneOf, TextValue, Values
 from tracker.procedures.declared.markers import ON_OFF, LinkKind, MarkerKind
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.values import Amount, OneOf, TextValue, Values
+from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.pieces.objectives import OBJECTIVE
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools
 from tracker.procedures.pieces.unit_activation import ACTIVATED, DRAWN, SPENT

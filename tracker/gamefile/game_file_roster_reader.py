@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from tracker.gamefile.expressions import evaluate_number
 from tracker.gamefile.game_definition import GameDefinition
 from tracker.procedures.declared.force_format import ForceFormat, RosterField, RosterPart
-from tracker.procedures.declared.forces import ForceRules, Problem, Roster, RosterUnit, Sample
-from tracker.procedures.pieces.rosters import (
+from tracker.procedures.declared.force_rules import ForceRules, Problem, Roster, RosterUnit, Sample
+from tracker.procedures.pieces.roster_frame import (
     MOST_POINTS,
     HouseRules,
     RosterFrame,

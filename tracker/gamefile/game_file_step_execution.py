@@ -43,13 +43,14 @@ from tracker.gamefile.game_definition import (
     TestDefinition,
 )
 from tracker.gamefile.game_file_field_reader import parse_dice
+from tracker.procedures.match_view import Match, choose_last, group_equal_figures
 from tracker.procedures.pieces.casualties import choose_fallen_figures, make_wound_facts
 from tracker.procedures.pieces.engagement import engage, make_parting_facts
-from tracker.procedures.pieces.face_down import list_hidden_subjects
-from tracker.procedures.pieces.needs import Limits
-from tracker.procedures.pieces.needs import compute_need as within
+from tracker.procedures.pieces.face_down_markers import list_hidden_subjects
+from tracker.procedures.pieces.needed_numbers import Limits
+from tracker.procedures.pieces.needed_numbers import compute_need as within
 from tracker.procedures.pieces.objectives import list_objectives_in_play
-from tracker.procedures.pieces.people import format_unit
+from tracker.procedures.pieces.subject_fields import format_unit
 from tracker.procedures.requests import (
     Asking,
     Confirm,
@@ -65,7 +66,6 @@ from tracker.procedures.requests import (
     call_stage,
     continue_with,
 )
-from tracker.procedures.view import Match, choose_last, group_equal_figures
 from tracker.vocabulary.dice import Band, Counts, Modifier, count_successes
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Moved, PointsScored
 from tracker.vocabulary.labels import Label

@@ -12,17 +12,17 @@ from tracker.gamefile.expression_context import change_marker_count
 from tracker.gamefile.game_definition import GameDefinition
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import SignedTerm
-from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.form_slots import Slot, make_slot
+from tracker.procedures.declared.line_reader import LineReader
+from tracker.procedures.declared.marker_values import OneOf, TextValue
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.said import LineReader
-from tracker.procedures.declared.slots import Slot, make_slot
-from tracker.procedures.declared.values import OneOf, TextValue
-from tracker.procedures.declared.words import WordForm, make_rest_argument
-from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.declared.word_forms import WordForm, make_rest_argument
+from tracker.procedures.match_view import Match, UnknownName, choose_last
+from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, continue_with, report_result, roll_check
 from tracker.procedures.ruleset import Action, Objection
-from tracker.procedures.view import Match, UnknownName, choose_last
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, FiguresReturned
 from tracker.vocabulary.names import SideId, UnitId

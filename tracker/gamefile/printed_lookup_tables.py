@@ -20,9 +20,9 @@ from tracker.gamefile.expressions import (
     split_sum_terms,
 )
 from tracker.gamefile.game_definition import GameDefinition, RollDefinition, StatDefinition
-from tracker.procedures.declared.grids import Grid
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.view import Match
+from tracker.procedures.declared.printed_tables import Grid
+from tracker.procedures.match_view import Match
 from tracker.vocabulary.names import MATCH, Subject
 
 

@@ -47,22 +47,23 @@ from tracker.gamefile.manual_actions import (
 from tracker.gamefile.printed_lookup_tables import list_printed_tables, list_wide_markers
 from tracker.gamefile.python_actions import load_python_action
 from tracker.procedures.declaration_check import list_declaration_problems
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb, Whom
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.slots import Slot, extra, kind, length, switch
-from tracker.procedures.pieces.acting import RemainingActions, list_acting_units
-from tracker.procedures.pieces.endings import (
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb, Whom
+from tracker.procedures.declared.form_slots import Slot, extra, kind, length, switch
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match, UnknownName
+from tracker.procedures.pieces.acting_units import RemainingActions, list_acting_units
+from tracker.procedures.pieces.first_side_selection import set_first_side
+from tracker.procedures.pieces.match_endings import (
     DECLINED,
     forget_declined_end,
     make_end_action,
     offer_match_end,
 )
-from tracker.procedures.pieces.first_side_selection import set_first_side
-from tracker.procedures.pieces.flow import Flow, begin_first_turn, make_next_action
 from tracker.procedures.pieces.objectives import OBJECTIVE, find_leader
-from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.pieces.phase_flow import Flow, begin_first_turn, make_next_action
 from tracker.procedures.pieces.roll_offs import resolve_roll_off
+from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.pieces.unit_activation import begin_phase, has_acted
 from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, continue_with
 from tracker.procedures.ruleset import (
@@ -75,7 +76,6 @@ from tracker.procedures.ruleset import (
     Ruleset,
     Sheet,
 )
-from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, Moved
 from tracker.vocabulary.names import MATCH, FigureId, SideId, Subject, UnitId, is_unit

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.view import Match
 
 ROUNDS = 20
 

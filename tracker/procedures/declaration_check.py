@@ -13,11 +13,11 @@ from typing import Any, get_args
 from msgspec import Struct
 
 from tracker.input_parsing.line_lexicon import BASE
-from tracker.procedures.declared.forms import always
+from tracker.procedures.declared.action_forms import always
 from tracker.procedures.declared.markers import Carrier, LinkKind, MarkerKind, Parts, Shown, Until
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.rule_texts import OptionFile
-from tracker.procedures.pieces.acting import UnitCandidates
+from tracker.procedures.pieces.acting_units import UnitCandidates
 from tracker.procedures.ruleset import Action, OptionSpec, Order, Phase, Ruleset
 
 STORED = re.compile(r"[a-z0-9][a-z0-9_-]*")

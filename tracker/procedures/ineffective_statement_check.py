@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Any
 
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.import_purity_check import list_own_sources
 from tracker.procedures.ruleset import Action, OptionSpec, Ruleset
 from tracker.vocabulary.closest_word import find_closest_word

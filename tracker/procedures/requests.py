@@ -37,7 +37,7 @@ from typing import (
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.vocabulary.dice import Bands, Counts, Modifier, count_successes
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, Subject
@@ -45,7 +45,7 @@ from tracker.vocabulary.needs import Need
 from tracker.vocabulary.renamed_names import make_alias_getter
 
 if TYPE_CHECKING:
-    from tracker.procedures.view import Match
+    from tracker.procedures.match_view import Match
 
 A = TypeVar("A")
 B = TypeVar("B")

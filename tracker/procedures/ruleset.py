@@ -15,12 +15,11 @@ from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
 
 from tracker.input_parsing.line_lexicon import Lexicon
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import Keys
 from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
-from tracker.procedures.declared.forces import ForceRules
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.grids import Grid
+from tracker.procedures.declared.force_rules import ForceRules
 from tracker.procedures.declared.house_tables import HouseTable
-from tracker.procedures.declared.keys import Keys
 from tracker.procedures.declared.line_meanings import (
     Command,
     ManualAdjustment,
@@ -46,10 +45,12 @@ from tracker.procedures.declared.player_actions import (
     encode_params,
     is_interrupt_unclaimed,
 )
-from tracker.procedures.declared.recorded import RecordedGame
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.printed_tables import Grid
+from tracker.procedures.declared.recorded_game_files import RecordedGame
+from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.secret_orders import SecretOrders
-from tracker.procedures.declared.words import Phrase
+from tracker.procedures.declared.word_forms import Phrase
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.common_line_phrases import VP, make_skip_phrase
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
@@ -62,7 +63,6 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
 )
 from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
 from tracker.procedures.requests import Asking
-from tracker.procedures.view import Match
 from tracker.vocabulary.events import AnyFact, Json, Scalar
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 from tracker.vocabulary.ruleset_display_names import Word, Words

@@ -1,1 +1,12 @@
 """For authors of rules: a match in memory, its laws, a slow oracle of the odds, random games."""
+
+from tracker.vocabulary.renamed_names import keep_old_modules
+
+keep_old_modules(
+    __name__,
+    games="random_games",
+    laws="ruleset_laws",
+    oracle="odds_oracle",
+    play="match_in_memory",
+    variety="random_rosters",
+)

@@ -13,7 +13,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import format_line
 from tracker.procedures.ruleset import Command, Ruleset
-from tracker.testing.games import random_game, say_something
+from tracker.testing.random_games import random_game, say_something
 from tracker.vocabulary import events as ev
 
 INPUTS = 600

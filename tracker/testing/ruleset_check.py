@@ -26,10 +26,10 @@ from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import Line, format_line, parse_typed_line
 from tracker.procedures.declaration_check import list_declaration_problems
-from tracker.procedures.declared.grids import Grid
+from tracker.procedures.declared.marker_values import Amount, OneOf
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.player_actions import propose_nothing
-from tracker.procedures.declared.values import Amount, OneOf
+from tracker.procedures.declared.printed_tables import Grid
 from tracker.procedures.import_purity_check import find_author_line, find_impurities
 from tracker.procedures.ineffective_statement_check import (
     list_idle_statements,
@@ -39,6 +39,7 @@ from tracker.procedures.ineffective_statement_check import (
     locate_declaration,
 )
 from tracker.procedures.installed_rulesets import Plugin
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import (
@@ -54,8 +55,7 @@ from tracker.procedures.ruleset import (
 )
 from tracker.procedures.runners.live_table_runner import ReplayMismatch
 from tracker.procedures.runners.request_answers import InvalidAnswer
-from tracker.procedures.view import Match, UnknownName
-from tracker.testing.games import (
+from tracker.testing.random_games import (
     check_game,
     check_taken_back,
     make_book,
@@ -63,8 +63,8 @@ from tracker.testing.games import (
     replay_in_memory,
     say_something,
 )
-from tracker.testing.laws import check_all
 from tracker.testing.rule_text_laws import check_fact, check_objection, check_request
+from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.match_event_codec import round_trip
 from tracker.vocabulary.names import MATCH, Subject, is_figure, is_side, is_unit

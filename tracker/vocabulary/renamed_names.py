@@ -1,4 +1,4 @@
-"""Names of the public API that are called otherwise today: the old ones work, and warn.
+"""Names and modules of the public API that are called otherwise today: the old ones work, and warn.
 
 >>> import warnings
 >>> with warnings.catch_warnings(record=True) as told:
@@ -13,6 +13,10 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
 from typing import Any
 
 
@@ -31,3 +35,26 @@ def make_alias_getter(module: str, **new_names: str) -> Callable[[str], Any]:
         return getattr(sys.modules[module], new_names[name])
 
     return get_renamed
+
+
+def keep_old_modules(package: str, **new_modules: str) -> None:
+    """Keep modules of a ``package`` importable by their old names: old name to new name."""
+    renamed = {f"{package}.{old}": f"{package}.{new}" for old, new in new_modules.items()}
+    sys.meta_path.append(_RenamedModuleFinder(renamed))
+
+
+class _RenamedModuleFinder(MetaPathFinder, Loader):
+    """Finds modules by their old names; such a module has the contents of the new one."""
+
+    def __init__(self, renamed: dict[str, str]) -> None:
+        self._renamed = renamed
+
+    def find_spec(self, fullname: str, *_: object) -> ModuleSpec | None:
+        return ModuleSpec(fullname, self) if fullname in self._renamed else None
+
+    def exec_module(self, module: ModuleType) -> None:
+        new = self._renamed[module.__name__]
+        message = f"{module.__name__} is now called {new}"
+        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        contents = vars(import_module(new))
+        vars(module).update({name: contents[name] for name in contents if name != "__spec__"})

@@ -16,9 +16,9 @@ from tracker.application.correcting.late_action_insert import (
 )
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
-from tracker.procedures.declared.keys import FigureKeys, Interrupts, Keys
+from tracker.procedures.declared.action_keys import FigureKeys, Interrupts, Keys
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Interrupt
-from tracker.procedures.view import Match
 from tracker.vocabulary.events import ActionTaken
 from tracker.vocabulary.names import FigureId, Subject, format_die_label
 from tui.prompt import figure_key_shorthand, key_shorthand_reader

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tracker.procedures.declared.keys import Keys, KeyVerb
-from tracker.procedures.declared.words import format_side
-from tracker.procedures.view import Match
+from tracker.procedures.declared.action_keys import Keys, KeyVerb
+from tracker.procedures.declared.word_forms import format_side
+from tracker.procedures.match_view import Match
 from tracker.vocabulary.names import SideId, format_die_label, make_unit_id
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.prompt.key_shorthand_reader import (

@@ -20,10 +20,10 @@ from tracker.input_parsing.dice_reader import (
     parse_rerolled_dice,
 )
 from tracker.input_parsing.success_count_parser import is_success_count
-from tracker.procedures.declared.rollsheet import RollSheet
+from tracker.procedures.declared.roll_sheet import RollSheet
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Faces
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.procedures.view import Match
 from tracker.vocabulary.events import Rolled
 from tui.prompt.prompt_state import PromptText
 from tui.views.open_action_description import format_retypable_answer

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tracker.procedures.declared.keys import FigureKeys, Keys, KeyVerb
-from tracker.procedures.view import Match
+from tracker.procedures.declared.action_keys import FigureKeys, Keys, KeyVerb
+from tracker.procedures.match_view import Match
 from tracker.vocabulary.names import (
     FigureId,
     SideId,

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
-from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
-from tracker.procedures.view import Match
+from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb
+from tracker.procedures.match_view import Match
 from tracker.vocabulary.names import SideId, format_die_label, format_handle, make_unit_id
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.views.pending_question_view import name_subject

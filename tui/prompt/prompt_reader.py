@@ -10,9 +10,9 @@ from tracker.application.match import free_rolls
 from tracker.application.match.choice_parser import format_choice, list_choice_offers, parse_choice
 from tracker.application.match.dice_input import list_opposing_dice
 from tracker.input_parsing.line_syntax_tree import Line
-from tracker.procedures.declared.keys import PASSES
+from tracker.procedures.declared.action_keys import PASSES
+from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import Confirm, Interrupt, Pick, Split, Tally
-from tracker.procedures.view import UnknownName
 from tracker.vocabulary.names import SideId, format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts

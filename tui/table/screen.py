@@ -19,7 +19,7 @@ from tracker.application.correcting.late_action_insert import describe_action_li
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.application.match.past_states_and_possible_actions import describe_match_entry
-from tracker.procedures.view import Match
+from tracker.procedures.match_view import Match
 from tracker.vocabulary.events import Noted
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_handle, is_figure
 from tracker.vocabulary.typed_numbers import is_whole_number

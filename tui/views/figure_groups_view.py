@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from tracker.application.log.match_display_names import format_repeat_count
 from tracker.application.match.game import Game
+from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Tally
-from tracker.procedures.view import Match
 from tracker.projection.unit_link_descriptions import list_links
 from tracker.vocabulary.names import (
     FigureId,

@@ -22,9 +22,9 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedDeed,
     TypedMeasure,
 )
-from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.match_view import UnknownName
 from tracker.procedures.ruleset import Action, Due
-from tracker.procedures.view import UnknownName
 from tracker.vocabulary.names import FigureId, SideId, Subject, is_figure, is_unit
 from tui.views.last_unit_actions import (
     UnitMemory,

@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from tracker.application.errors import Refused
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Request, Tally
-from tracker.procedures.view import Match
 from tracker.vocabulary.names import format_die_label, is_figure, is_unit
 
 

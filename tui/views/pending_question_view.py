@@ -12,6 +12,7 @@ from tracker.application.match.group_amount_choices import LETTERS
 from tracker.application.match.group_amount_choices import list_choice_rows as amount_rows
 from tracker.input_parsing.asked_dice_roll import list_special_of
 from tracker.input_parsing.dice_reader import AskedRoll, find_shortest_entry
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.requests import (
     Confirm,
     Interrupt,
@@ -25,7 +26,6 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import InvalidAnswer, get_default, list_dice
-from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.dice import (
     Modifier,
     compute_success_chance,

@@ -7,7 +7,7 @@ from itertools import islice
 
 from tracker.application.log.roll_descriptions import describe_roll_total
 from tracker.application.match.game import Game
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice import (
     count_successes,

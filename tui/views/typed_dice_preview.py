@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tracker.input_parsing.dice_prompt_messages import format_dice_count as dice_of
 from tracker.input_parsing.dice_reader import AskedRoll, DiceReading, list_special_bands
 from tracker.input_parsing.dice_reading_results import DiceRefusal
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.vocabulary.dice import Bands, count_by_band, count_successes, describe_band_count
 from tui.prompt.dice_entry import PlacedDice
 

@@ -29,7 +29,7 @@ from tracker.application.match_records.match_record_writer import compose_match_
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.photo_storage import shrink_photo
 from tracker.ledger.store_interface import Store
-from tracker.testing.play import BLUE
+from tracker.testing.match_in_memory import BLUE
 from tracker.vocabulary import events as ev
 
 

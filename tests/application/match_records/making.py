@@ -13,7 +13,7 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
-from tracker.testing.games import random_game, reopen_game, say_something
+from tracker.testing.random_games import random_game, reopen_game, say_something
 from tracker.vocabulary import events as ev
 
 AUTHORS = ("", "Anna", 'Bo "the scribe"')

@@ -10,19 +10,20 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forces import ForceRules, RosterFigure, RosterUnit, Sample
-from tracker.procedures.declared.forms import Form, always
-from tracker.procedures.declared.keys import Keys, KeyVerb
+from tracker.procedures.declared.action_forms import Form, always
+from tracker.procedures.declared.action_keys import Keys, KeyVerb
+from tracker.procedures.declared.force_rules import ForceRules, RosterFigure, RosterUnit, Sample
+from tracker.procedures.declared.marker_values import Amount
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult, read_each_row
-from tracker.procedures.declared.values import Amount
-from tracker.procedures.pieces.acting import RemainingActions, make_unit_candidates
-from tracker.procedures.pieces.endings import list_sides_left
-from tracker.procedures.pieces.flow import Flow, begin_first_turn, make_next_action
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
+from tracker.procedures.match_view import Match, choose_last
+from tracker.procedures.pieces.acting_units import RemainingActions, make_unit_candidates
+from tracker.procedures.pieces.match_endings import list_sides_left
 from tracker.procedures.pieces.objectives import find_leader
-from tracker.procedures.pieces.people import format_unit, make_units_left_field
-from tracker.procedures.pieces.rosters import HouseRules, RosterFrame, Units
+from tracker.procedures.pieces.phase_flow import Flow, begin_first_turn, make_next_action
+from tracker.procedures.pieces.roster_frame import HouseRules, RosterFrame, Units
+from tracker.procedures.pieces.subject_fields import format_unit, make_units_left_field
 from tracker.procedures.requests import Asking, Faces, ask, call_stage, roll_check
 from tracker.procedures.ruleset import (
     Action,
@@ -31,7 +32,6 @@ from tracker.procedures.ruleset import (
     Phase,
     Ruleset,
 )
-from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, PointsScored
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, UnitId

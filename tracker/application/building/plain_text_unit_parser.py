@@ -34,8 +34,8 @@ from tracker.input_parsing.battlescribe_roster_reader import (
     sum_points,
 )
 from tracker.procedures.declared.force_format import RosterPart
-from tracker.procedures.declared.forces import Roster
-from tracker.procedures.pieces.rosters import MOST_POINTS
+from tracker.procedures.declared.force_rules import Roster
+from tracker.procedures.pieces.roster_frame import MOST_POINTS
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.toml import clean_name

@@ -13,7 +13,7 @@ from tracker.application.errors import Refused
 from tracker.leagues.campaign_units import CampaignForce, CampaignUnit, list_pending_recoveries
 from tracker.leagues.league_events import CarriedDamage, WarUnitId
 from tracker.leagues.league_state import LeagueState
-from tracker.procedures.declared.forces import Roster
+from tracker.procedures.declared.force_rules import Roster
 from tracker.procedures.ruleset import Ruleset
 
 STAYS = ("destroyed", "resting")

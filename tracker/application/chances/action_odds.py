@@ -37,6 +37,7 @@ from tracker.application.lines.line_interpreter import parse_line
 from tracker.application.match.dice_input import BadDice
 from tracker.application.match.game import Game
 from tracker.procedures.declared.markers import Worth
+from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import LOSSES, ReportedResult
 from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.chance_graph import CycleError
@@ -49,7 +50,6 @@ from tracker.procedures.runners.exact_odds import (
     sample_odds,
 )
 from tracker.procedures.runners.open_action_odds import PartialRoll, Said
-from tracker.procedures.view import UnknownName
 from tracker.projection.hidden_information import hide_secrets
 from tracker.projection.history_tree import find_before_entry
 from tracker.projection.match_state import State

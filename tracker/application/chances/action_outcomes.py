@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from tracker.procedures.declared.forms import ActorsAndTargets
+from tracker.procedures.declared.action_forms import ActorsAndTargets
 from tracker.procedures.declared.markers import Worth
+from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Later, Ruleset
 from tracker.procedures.runners.exact_odds import Outcome, make_match_view
-from tracker.procedures.view import Match
 from tracker.projection.match_state import State
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_figure, is_side, is_unit
 

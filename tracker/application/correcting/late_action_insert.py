@@ -33,10 +33,10 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.past_states_and_possible_actions import describe_match_entry
 from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Flag, Line, Option, Part, TypedDeed
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.live_table_runner import TableRunner
-from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Version

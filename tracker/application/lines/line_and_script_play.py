@@ -39,9 +39,9 @@ from tracker.application.match.past_states_and_possible_actions import (
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.line_parser import LineError, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Pick
 from tracker.procedures.ruleset import Command, Reply
-from tracker.procedures.view import Match
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.name_normalisation import make_name_key
 

@@ -28,11 +28,11 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.past_states_and_possible_actions import UndoStepOutcome
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.line_syntax_tree import Answer, Line, Part, TypedAnswer, TypedDeed
-from tracker.procedures.declared.keys import PASSES
+from tracker.procedures.declared.action_keys import PASSES
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Confirm, Interrupt, Number, Request
 from tracker.procedures.ruleset import Command, Objection, PhaseSkip, Reply
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
-from tracker.procedures.view import Match
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 

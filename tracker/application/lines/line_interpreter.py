@@ -21,8 +21,8 @@ from tracker.input_parsing.line_syntax_tree import (
     Word,
 )
 from tracker.procedures.declared.line_meanings import ManualAdjustment
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Command, Meaning, Reply, Ruleset
-from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
+from tracker.procedures.match_view import UnknownName
 from tracker.procedures.ruleset import Action
-from tracker.procedures.view import UnknownName
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.typed_numbers import is_whole_number

@@ -17,9 +17,9 @@ from msgspec import Struct
 from tracker.application.errors import Refused
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.line_parser import LONGEST_WORD
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.procedures.view import Match
 from tracker.vocabulary.dice import count_successes
 from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.labels import Label

@@ -35,6 +35,7 @@ from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.match_writer import Clock, MatchJournal, MatchWriter
 from tracker.application.match.missing_ruleset import require_rules
 from tracker.ledger.store_interface import Store
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Command, Objection, Ruleset
 from tracker.procedures.runners.live_table_runner import (
     PendingQuestion,
@@ -42,7 +43,6 @@ from tracker.procedures.runners.live_table_runner import (
     TableRunner,
 )
 from tracker.procedures.runners.request_answers import InvalidAnswer, get_default
-from tracker.procedures.view import Match, UnknownName
 from tracker.projection.hidden_information import hide_secrets
 from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State

@@ -8,10 +8,10 @@ import msgspec
 
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.match.match_history import MatchHistory
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Command, Objection, Ruleset
 from tracker.procedures.runners.live_table_runner import Followed, ReplayMismatch, TableRunner
 from tracker.procedures.runners.request_answers import InvalidAnswer
-from tracker.procedures.view import Match, UnknownName
 from tracker.projection.hidden_information import hide_secrets
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version

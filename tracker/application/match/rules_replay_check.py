@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from tracker.application.match.game import Game
 from tracker.application.match.missing_ruleset import require_rules
+from tracker.procedures.match_view import UnknownName
 from tracker.procedures.runners.live_table_runner import ReplayMismatch, TableRunner
-from tracker.procedures.view import UnknownName
 from tracker.projection.match_state import State
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def count_victory_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
     """The points of each side: those of the end, or before it those for losses so far."""
-    from tracker.procedures.view import Match
+    from tracker.procedures.match_view import Match
 
     ended = state.current_values.ended is not None
     return state.scores if ended else rules.points(Match(state, lambda _: None))

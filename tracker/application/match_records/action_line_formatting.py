@@ -21,10 +21,10 @@ from tracker.application.match_records.row_text_builder import RowDraft, fits_in
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.dice_reading_results import DiceReading, format_dice_reading
 from tracker.input_parsing.line_parser import Line, LineError, Word, format_line, parse_typed_line
+from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import Pick, Split, Tally
 from tracker.procedures.ruleset import Reply
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.procedures.view import UnknownName
 from tracker.projection.history_tree import RecordedEvent as Written
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec

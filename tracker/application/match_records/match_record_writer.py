@@ -37,8 +37,8 @@ from tracker.application.photo_storage import Photo, list_photo_digests
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.line_parser import LineError, parse_typed_line
 from tracker.procedures.declared.line_meanings import ManualAdjustment
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.view import Match, UnknownName
 from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State

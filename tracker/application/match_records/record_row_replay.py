@@ -14,8 +14,8 @@ import msgspec
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_records.dry_run_game import DryRunGame
+from tracker.procedures.match_view import UnknownName
 from tracker.procedures.runners.request_answers import InvalidAnswer
-from tracker.procedures.view import UnknownName
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.events import Version

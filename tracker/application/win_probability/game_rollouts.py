@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from tracker.procedures.pieces.endings import DRAW, NAME_WINNER, OFFERS
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.match_endings import DRAW, NAME_WINNER, OFFERS
 from tracker.procedures.requests import CHOICES, Confirm, Number
 from tracker.procedures.ruleset import Action, Command, Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
@@ -21,7 +22,6 @@ from tracker.procedures.runners.random_play import (
     list_candidates,
     make_choice,
 )
-from tracker.procedures.view import Match
 from tracker.projection.match_state import State
 from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.names import SideId, Subject

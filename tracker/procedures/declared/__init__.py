@@ -1,1 +1,18 @@
 """What a ruleset declares, a module for each kind of declaration."""
+
+from tracker.vocabulary.renamed_names import keep_old_modules
+
+keep_old_modules(
+    __name__,
+    forces="force_rules",
+    forms="action_forms",
+    grids="printed_tables",
+    keys="action_keys",
+    recorded="recorded_game_files",
+    rolls="roll_kinds",
+    rollsheet="roll_sheet",
+    said="line_reader",
+    slots="form_slots",
+    values="marker_values",
+    words="word_forms",
+)

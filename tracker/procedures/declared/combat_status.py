@@ -9,7 +9,7 @@ from msgspec import Struct
 from tracker.vocabulary.names import SideId, Subject
 
 if TYPE_CHECKING:
-    from tracker.procedures.view import Match
+    from tracker.procedures.match_view import Match
 
 Fighters = tuple[Subject, ...]
 """Units, or figures where they act one by one."""

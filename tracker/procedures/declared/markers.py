@@ -16,8 +16,8 @@ from typing import Final, Literal, TypeVar
 
 from msgspec import Struct
 
-from tracker.procedures.declared.values import OnOff, Values
-from tracker.procedures.view import Match
+from tracker.procedures.declared.marker_values import OnOff, Values
+from tracker.procedures.match_view import Match
 from tracker.vocabulary.events import Linked, MarkerCleared, MarkerSet, Revealed, Scalar, Unlinked
 from tracker.vocabulary.names import SideId, Subject
 from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord

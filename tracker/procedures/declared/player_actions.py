@@ -11,14 +11,20 @@ from msgspec import Struct
 
 from tracker.input_parsing.line_lexicon import BASE, Lexicon
 from tracker.input_parsing.line_syntax_tree import Flag, Line, Part, TypedDeed, Word
-from tracker.procedures.declared.forms import ActorsAndTargets, Form, When, always, make_struct
+from tracker.procedures.declared.action_forms import (
+    ActorsAndTargets,
+    Form,
+    When,
+    always,
+    make_struct,
+)
+from tracker.procedures.declared.form_slots import list_fields
 from tracker.procedures.declared.line_meanings import Command, Meaning, Reply
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.said import SIDE, Cannot, LineReader
-from tracker.procedures.declared.slots import list_fields
-from tracker.procedures.declared.words import Phrase, Spoken, WordForm
+from tracker.procedures.declared.line_reader import SIDE, Cannot, LineReader
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.declared.word_forms import Phrase, Spoken, WordForm
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.requests import Asking
-from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import AnyFact, Json
 from tracker.vocabulary.names import SideId, Subject, UnitId
 from tracker.vocabulary.ruleset_display_names import ActionWord

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tracker.procedures.declared.grids import Grid
+from tracker.procedures.declared.printed_tables import Grid
 from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.packaged_files import read_packaged_toml
 from tracker.vocabulary.renamed_names import make_alias_getter

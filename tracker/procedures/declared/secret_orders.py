@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-from tracker.procedures.view import Match
+from tracker.procedures.match_view import Match
 from tracker.vocabulary.names import SideId, UnitId
 
 

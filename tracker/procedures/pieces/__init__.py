@@ -1,1 +1,15 @@
 """What every game has: names, phrases, the flow of phases, and building blocks for rulesets."""
+
+from tracker.vocabulary.renamed_names import keep_old_modules
+
+keep_old_modules(
+    __name__,
+    acting="acting_units",
+    endings="match_endings",
+    face_down="face_down_markers",
+    flow="phase_flow",
+    needs="needed_numbers",
+    people="subject_fields",
+    rosters="roster_frame",
+    tests="dice_tests",
+)

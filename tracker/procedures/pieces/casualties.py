@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from tracker.procedures.pieces.people import list_unnamed_figures
+from tracker.procedures.match_view import Match, choose_last
+from tracker.procedures.pieces.subject_fields import list_unnamed_figures
 from tracker.procedures.requests import Asking, Share, Split, ask
-from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Wounded
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 from tracker.vocabulary.renamed_names import make_alias_getter

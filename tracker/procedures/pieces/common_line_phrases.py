@@ -7,14 +7,14 @@ from typing import Final
 
 from tracker.input_parsing.line_syntax_tree import Word
 from tracker.procedures.declared.line_meanings import ManualAdjustment, PhaseSkip, Reply
-from tracker.procedures.declared.words import Phrase
+from tracker.procedures.declared.word_forms import Phrase
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import (
     forbid_more_arguments,
     parse_whole_number,
 )
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import TimedPhase
 from tracker.procedures.pieces.subject_lookup import find_one_of, find_side, find_unit
-from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import PointsScored
 
 MOST_POINTS: Final = 99

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.view import Match
+from tracker.procedures.match_view import Match
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, RemovedHow
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 

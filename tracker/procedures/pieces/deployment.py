@@ -7,8 +7,8 @@ from typing import Final
 
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.player_actions import Action, Due, NoParams, Objection
-from tracker.procedures.declared.words import WordForm, make_side_argument
-from tracker.procedures.view import Match
+from tracker.procedures.declared.word_forms import WordForm, make_side_argument
+from tracker.procedures.match_view import Match
 from tracker.vocabulary.names import SideId, UnitId
 
 DEPLOYED: Final = MarkerKind("deployed", "deployed", "", "unit", "hidden", parts="both")

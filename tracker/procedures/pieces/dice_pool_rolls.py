@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Sequence
 from functools import lru_cache
 
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.requests import Asking, Roll, ask
 from tracker.vocabulary.dice import Counts
 from tracker.vocabulary.needs import Need

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from tracker.procedures.declared.markers import LinkKind
-from tracker.procedures.view import Match
+from tracker.procedures.match_view import Match
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import Subject, UnitId
 from tracker.vocabulary.renamed_names import make_alias_getter

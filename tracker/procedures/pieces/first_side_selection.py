@@ -6,13 +6,17 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Asks
+from tracker.procedures.declared.action_forms import Asks
+from tracker.procedures.declared.line_reader import Values
 from tracker.procedures.declared.player_actions import Action, Objection
-from tracker.procedures.declared.said import Values
-from tracker.procedures.declared.words import WordForm, make_fixed_questions, make_side_argument
+from tracker.procedures.declared.word_forms import (
+    WordForm,
+    make_fixed_questions,
+    make_side_argument,
+)
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.roll_offs import RollOff, resolve_roll_off
 from tracker.procedures.requests import Asking
-from tracker.procedures.view import Match
 from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.names import SideId, format_handle
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.input_parsing.line_syntax_tree import Word
-from tracker.procedures.view import UnknownName
+from tracker.procedures.match_view import UnknownName
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 

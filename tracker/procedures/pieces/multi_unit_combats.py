@@ -9,8 +9,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tracker.procedures.declared.markers import LinkKind
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.engagement import group_engaged_units
-from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, Subject, UnitId, is_unit, make_combat_id
 
 

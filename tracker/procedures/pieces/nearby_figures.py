@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Sequence
 
 from msgspec import Struct
 
-from tracker.procedures.pieces.people import format_unit
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.subject_fields import format_unit
 from tracker.procedures.requests import Asking, Share, Tally, ask
-from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, Subject, UnitId
 
 Kinds = Callable[[Match, UnitId], Sequence[tuple[str, str, int]]]

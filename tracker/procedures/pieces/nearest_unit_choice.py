@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.random_draw import draw_option
 from tracker.procedures.requests import (
     Asking,
@@ -15,7 +16,6 @@ from tracker.procedures.requests import (
     ask_owner,
     call_pure_stage,
 )
-from tracker.procedures.view import Match
 from tracker.vocabulary.names import UnitId
 
 TIE: Final = "tie"

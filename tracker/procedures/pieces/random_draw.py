@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.requests import Asking, Faces, ask, continue_with_pure
 from tracker.vocabulary.dice import describe_bands, make_table_bands
 from tracker.vocabulary.labels import Label

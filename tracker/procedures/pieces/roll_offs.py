@@ -8,10 +8,10 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, Faces, ask, call_pure_stage, continue_with_pure
-from tracker.procedures.view import Match
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId
 

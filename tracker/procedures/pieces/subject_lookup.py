@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from tracker.procedures.view import Match, UnknownName
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.name_normalisation import compose_letters, make_name_key
 from tracker.vocabulary.names import FigureId, SideId, UnitId, format_handle

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec import Struct, field
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import PASSES, KeyVerb
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import PASSES, KeyVerb
+from tracker.procedures.declared.marker_values import Amount
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.values import Amount
-from tracker.procedures.pieces.acting import list_acting_units
-from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.acting_units import list_acting_units
 from tracker.procedures.pieces.random_draw import draw_lot
+from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action, Bar, Tally
-from tracker.procedures.view import Match
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.names import SideId, UnitId

@@ -21,6 +21,7 @@ import msgspec
 
 from tracker.procedures.automatic_consequences import record_all_consequences
 from tracker.procedures.declared.player_actions import NoParams
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import (
     ROLLS,
     Interrupt,
@@ -49,7 +50,6 @@ from tracker.procedures.runners.live_table_runner import PendingQuestion, TableR
 from tracker.procedures.runners.open_action_odds import ConditionalChanceCalculator, Said
 from tracker.procedures.runners.random_play import answer_by_chance, make_choice
 from tracker.procedures.runners.request_answers import find_trivial_answer, get_default
-from tracker.procedures.view import Match
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import Changes, State
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled

@@ -16,6 +16,7 @@ from msgspec import Struct, ValidationError, field
 from msgspec.structs import replace
 
 from tracker.procedures.automatic_consequences import record_all_consequences
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.fact_name_validation import check_fact_names
 from tracker.procedures.requests import (
     Interrupt,
@@ -36,7 +37,6 @@ from tracker.procedures.runners.request_answers import (
     read_choice,
     read_roll,
 )
-from tracker.procedures.view import Match
 from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State

@@ -11,6 +11,7 @@ from itertools import islice
 from random import Random
 from typing import Any, Final
 
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import (
     ROLLS,
     Confirm,
@@ -27,7 +28,6 @@ from tracker.procedures.requests import (
 from tracker.procedures.ruleset import Action, Command, Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
 from tracker.procedures.runners.request_answers import describe_rolled_question, list_dice
-from tracker.procedures.view import Match
 from tracker.vocabulary import dice
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled, Value
 from tracker.vocabulary.names import SideId

@@ -19,9 +19,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracker.procedures.declared.recorded import read_recorded_games
+from tracker.procedures.declared.recorded_game_files import read_recorded_games
 from tracker.procedures.declared.rule_texts import read_glossary, read_options, read_rules
-from tracker.procedures.declared.words import Phrase
+from tracker.procedures.declared.word_forms import Phrase
 from tracker.procedures.pieces.common_line_phrases import refuse_points_correction
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.combat_zone.attacks import close_combat_dice, shooting_dice, wound_rolls

@@ -8,7 +8,7 @@ from tracker.application.match.dice_input import list_opposing_dice
 from tracker.input_parsing.dice_prompt_messages import format_dice_count as dice_of
 from tracker.input_parsing.dice_reader import DiceReading
 from tracker.input_parsing.dice_reading_results import DiceRefusal
-from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult
+from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult
 from tracker.procedures.requests import Roll, Score
 from tracker.vocabulary.dice import count_successes, find_band
 from tracker.vocabulary.events import Rolled

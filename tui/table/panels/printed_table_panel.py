@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 
 from tracker.application.match.game import Game
-from tracker.procedures.declared.grids import Grid, find_used_rows
+from tracker.procedures.declared.printed_tables import Grid, find_used_rows
 from tui.terminal_text_fitting import Piece, count_cells, fill_line, pad_text
 
 HERE = "▸"

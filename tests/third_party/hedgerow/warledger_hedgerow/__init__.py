@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.procedures.declared.forces import ForceRules, read_packaged_samples
-from tracker.procedures.declared.grids import Grid
-from tracker.procedures.declared.keys import Interrupts, Keys
-from tracker.procedures.declared.recorded import read_recorded_games
+from tracker.procedures.declared.action_keys import Interrupts, Keys
+from tracker.procedures.declared.force_rules import ForceRules, read_packaged_samples
+from tracker.procedures.declared.printed_tables import Grid
+from tracker.procedures.declared.recorded_game_files import read_recorded_games
 from tracker.procedures.declared.rule_texts import read_glossary, read_rules
-from tracker.procedures.pieces.acting import RemainingActions
-from tracker.procedures.pieces.endings import list_sides_left
-from tracker.procedures.pieces.flow import Flow, begin_first_turn, make_next_action
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.acting_units import RemainingActions
+from tracker.procedures.pieces.match_endings import list_sides_left
 from tracker.procedures.pieces.objectives import find_leader
-from tracker.procedures.pieces.rosters import (
+from tracker.procedures.pieces.phase_flow import Flow, begin_first_turn, make_next_action
+from tracker.procedures.pieces.roster_frame import (
     RosterFrame,
     make_profile_reader,
     make_uniform_unit_reader,
 )
 from tracker.procedures.ruleset import Phase, Ruleset
-from tracker.procedures.view import Match
 from tracker.vocabulary.events import MatchEnded
 
 from . import data, orders

@@ -7,11 +7,11 @@ from typing import Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared.marker_values import Amount, OneOf
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.values import Amount, OneOf
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import OptionSpec
-from tracker.procedures.view import Match
 from tracker.vocabulary.names import UnitId
 
 TURNS: Final = 4

@@ -7,14 +7,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.slots import length, switch
-from tracker.procedures.pieces import acting
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.form_slots import length, switch
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.casualties import make_wound_facts
 from tracker.procedures.pieces.engagement import engage, make_parting_facts
-from tracker.procedures.pieces.needs import Limits, compute_need
-from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.pieces.needed_numbers import Limits, compute_need
+from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import (
     Asking,
     Interrupt,
@@ -24,7 +25,6 @@ from tracker.procedures.requests import (
     roll_check,
 )
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
-from tracker.procedures.view import Match
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import Moved, PointsScored
 from tracker.vocabulary.names import SideId, UnitId
@@ -207,7 +207,7 @@ MOVE: Final = Action(
     move,
     phases=("action",),
     objections=too_far,
-    candidates=acting.make_unit_candidates("action", stays, moves),
+    candidates=acting_units.make_unit_candidates("action", stays, moves),
     form=Form(
         "moves",
         make_unit_field(),
@@ -224,7 +224,7 @@ FIRE: Final = Action(
     Fire,
     fire,
     phases=("action",),
-    candidates=acting.make_unit_candidates("action", silent, targets),
+    candidates=acting_units.make_unit_candidates("action", silent, targets),
     form=Form(
         "fires",
         make_unit_field(),

@@ -7,15 +7,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.pieces import acting
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces import acting_units
+from tracker.procedures.pieces.dice_tests import TotalRoller, roll_totals
 from tracker.procedures.pieces.engagement import make_parting_facts
-from tracker.procedures.pieces.people import format_unit, make_unit_field
-from tracker.procedures.pieces.tests import TotalRoller, roll_totals
+from tracker.procedures.pieces.subject_fields import format_unit, make_unit_field
 from tracker.procedures.requests import Asking, call_stage, continue_with, roll_check
 from tracker.procedures.ruleset import Action, Bar, Objection
-from tracker.procedures.view import Match
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import FiguresRemoved, PointsScored
 from tracker.vocabulary.names import SideId, UnitId
@@ -31,7 +31,7 @@ class Fight(Struct, frozen=True):
 
 def no_fight(match: Match, unit: UnitId) -> Iterator[Bar]:
     """HR-MEL-1: those in contact, once."""
-    yield from acting.list_turn_bars(match, unit, "melee", "HR-TURN-1")
+    yield from acting_units.list_turn_bars(match, unit, "melee", "HR-TURN-1")
     if not match.links(CONTACT, unit):
         yield Bar("no-contact", "HR-MEL-1", "is in contact with nobody")
     elif match.has(unit, FOUGHT):
@@ -124,7 +124,7 @@ FIGHT: Final = Action(
     fight,
     phases=("melee",),
     objections=apart,
-    candidates=acting.make_unit_candidates("melee", no_fight, fights),
+    candidates=acting_units.make_unit_candidates("melee", no_fight, fights),
     form=Form(
         "fights",
         make_unit_field(),

@@ -7,13 +7,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.pieces import acting
-from tracker.procedures.pieces.face_down import make_face_down_fact, turn_over
-from tracker.procedures.pieces.people import make_units_left_field
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces import acting_units
+from tracker.procedures.pieces.face_down_markers import make_face_down_fact, turn_over
+from tracker.procedures.pieces.subject_fields import make_units_left_field
 from tracker.procedures.ruleset import Action, Bar
-from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, UnitId
 
 from .data import ADVANCE, ORDER, SHOOT, WATCH
@@ -27,7 +27,7 @@ class Ordered(Struct, frozen=True):
 
 def has_one(match: Match, unit: UnitId) -> Iterator[Bar]:
     """HR-ORD-1: one each, before all are turned over."""
-    yield from acting.list_turn_bars(match, unit, "orders", "HR-ORD-1")
+    yield from acting_units.list_turn_bars(match, unit, "orders", "HR-ORD-1")
     if match.has(unit, ORDER):
         yield Bar("has-order", "HR-ORD-1", "has its order")
 
@@ -45,7 +45,7 @@ def order(what: str, key: str) -> Action[Ordered]:
         stage,
         ahead=f"to {what}",
         phases=("orders",),
-        candidates=acting.make_unit_candidates(
+        candidates=acting_units.make_unit_candidates(
             "orders", has_one, lambda _, unit: (Ordered((unit,)),)
         ),
         form=Form(what, make_units_left_field(), key=KeyVerb(key, text=f"is to {what}")),
@@ -64,7 +64,7 @@ def reveal(match: Match) -> None:
 
 def under_orders(match: Match, unit: UnitId, what: str) -> Iterator[Bar]:
     """HR-TURN-1, HR-ORD-1: its side acts, and this is what it was told."""
-    yield from acting.list_turn_bars(match, unit, "action", "HR-TURN-1")
+    yield from acting_units.list_turn_bars(match, unit, "action", "HR-TURN-1")
     if match.mark(unit, ORDER) != what:
         yield Bar("other-order", "HR-ORD-1", f"has no order to {what}")
 

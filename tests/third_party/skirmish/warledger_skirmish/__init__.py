@@ -7,26 +7,31 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forces import ForceRules, read_packaged_samples
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb
+from tracker.procedures.declared.force_rules import ForceRules, read_packaged_samples
+from tracker.procedures.declared.form_slots import length, switch
+from tracker.procedures.declared.line_reader import LineReader
+from tracker.procedures.declared.marker_values import Amount
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult, read_each_row
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.declared.rule_texts import read_rules
-from tracker.procedures.declared.said import LineReader
-from tracker.procedures.declared.slots import length, switch
-from tracker.procedures.declared.values import Amount
-from tracker.procedures.pieces import acting
-from tracker.procedures.pieces.endings import list_sides_left
-from tracker.procedures.pieces.flow import Flow, begin_first_turn, make_next_action
-from tracker.procedures.pieces.needs import Limits, compute_need
+from tracker.procedures.match_view import Match, choose_last
+from tracker.procedures.pieces import acting_units
+from tracker.procedures.pieces.match_endings import list_sides_left
+from tracker.procedures.pieces.needed_numbers import Limits, compute_need
 from tracker.procedures.pieces.objectives import find_leader
-from tracker.procedures.pieces.people import format_unit, make_unit_field, make_units_left_field
-from tracker.procedures.pieces.rosters import (
+from tracker.procedures.pieces.phase_flow import Flow, begin_first_turn, make_next_action
+from tracker.procedures.pieces.roster_frame import (
     RosterFrame,
     make_profile_reader,
     make_uniform_unit_reader,
+)
+from tracker.procedures.pieces.subject_fields import (
+    format_unit,
+    make_unit_field,
+    make_units_left_field,
 )
 from tracker.procedures.requests import Asking, Faces, Interrupt, ask, continue_with, roll_check
 from tracker.procedures.ruleset import (
@@ -38,7 +43,6 @@ from tracker.procedures.ruleset import (
     Phase,
     Ruleset,
 )
-from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, Moved, PointsScored
 from tracker.vocabulary.labels import Label
@@ -90,7 +94,7 @@ def rally_sheet(match: Match, _: Faces) -> RollSheet:
     """SK-RALLY-1: a row for each unit of the side whose turn begins."""
     rows = tuple(
         Row(unit, (str(markers), str(profile(match, unit).nerve)), min(markers, 1), "steady")
-        for unit in acting.list_acting_units(match)
+        for unit in acting_units.list_acting_units(match)
         for markers in (SUPPRESSED.number(match, unit),)
     )
 
@@ -108,7 +112,9 @@ RALLY: Final = RollKind("rally", "rally", rule="SK-RALLY-1", stakes=SUPPRESSED, 
 
 def rally(match: Match) -> Asking[None]:
     """SK-RALLY-1: all suppressed units of a side at once, when its turn begins."""
-    down = tuple(unit for unit in acting.list_acting_units(match) if SUPPRESSED.number(match, unit))
+    down = tuple(
+        unit for unit in acting_units.list_acting_units(match) if SUPPRESSED.number(match, unit)
+    )
     if not down:
         return
     labels = tuple(Label(format_unit(match, unit), subject=unit) for unit in down)
@@ -132,7 +138,7 @@ class Move(Interruptible, frozen=True):
 
 def stays(match: Match, unit: UnitId) -> Iterator[Bar]:
     """SK-MOVE-1: once a turn, and not when it is pinned."""
-    yield from acting.list_turn_bars(match, unit, "move", "SK-TURN-1")
+    yield from acting_units.list_turn_bars(match, unit, "move", "SK-TURN-1")
     if match.has(unit, MOVED):
         yield Bar("has-moved", "SK-MOVE-1", "has moved")
     elif is_pinned(match, unit):
@@ -186,7 +192,7 @@ class Watch(Struct, frozen=True):
 
 def silent(match: Match, unit: UnitId) -> Iterator[Bar]:
     """SK-WATCH-1: a unit fires or watches, once in its turn."""
-    yield from acting.list_turn_bars(match, unit, "fire", "SK-TURN-1")
+    yield from acting_units.list_turn_bars(match, unit, "fire", "SK-TURN-1")
     if match.has(unit, FIRED):
         yield Bar("has-fired", "SK-WATCH-1", "has fired")
     if match.has(unit, WATCH):
@@ -297,7 +303,7 @@ MOVE: Final = Action(
     move,
     phases=("move",),
     objections=too_far,
-    candidates=acting.make_unit_candidates("move", stays, lambda _, unit: (Move(unit),)),
+    candidates=acting_units.make_unit_candidates("move", stays, lambda _, unit: (Move(unit),)),
     form=Form(
         "moves",
         make_unit_field(),
@@ -315,7 +321,7 @@ FIRE: Final = Action(
     fire,
     phases=("fire",),
     objections=own_target,
-    candidates=acting.make_unit_candidates("fire", silent, targets),
+    candidates=acting_units.make_unit_candidates("fire", silent, targets),
     form=Form(
         "fires",
         make_unit_field(),
@@ -346,7 +352,7 @@ WATCHES: Final = Action(
     Watch,
     watch,
     phases=("fire",),
-    candidates=acting.make_unit_candidates("fire", silent, lambda _, unit: (Watch((unit,)),)),
+    candidates=acting_units.make_unit_candidates("fire", silent, lambda _, unit: (Watch((unit,)),)),
     form=Form("watches", make_units_left_field(), key=KeyVerb("w", text="watches")),
     bars=silent,
 )
@@ -375,7 +381,7 @@ FLOW: Final = Flow(
     ),
     finish=finish,
 )
-LEFT: Final = acting.RemainingActions((MOVE, FIRE))
+LEFT: Final = acting_units.RemainingActions((MOVE, FIRE))
 ACTIONS: Final = (make_next_action(FLOW, LEFT.due), MOVE, FIRE, SNAP, WATCHES)
 
 

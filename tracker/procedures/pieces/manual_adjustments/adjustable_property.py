@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct
 
 from tracker.procedures.declared.markers import Carrier
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow
-from tracker.procedures.view import Match
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import Subject
 

@@ -9,8 +9,8 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.input_parsing.line_syntax_tree import needs_no_quotes, quote_text
-from tracker.procedures.declared.values import YES
-from tracker.procedures.view import Match
+from tracker.procedures.declared.marker_values import YES
+from tracker.procedures.match_view import Match
 from tracker.vocabulary.names import MATCH, Subject
 
 __all__ = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracker.procedures.declared.markers import Carrier
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import GAME
 from tracker.procedures.pieces.subject_lookup import (
     find_by_handle,
@@ -10,7 +11,6 @@ from tracker.procedures.pieces.subject_lookup import (
     find_side,
     find_unit,
 )
-from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.names import MATCH, FigureId, Subject, UnitId, format_handle
 
 

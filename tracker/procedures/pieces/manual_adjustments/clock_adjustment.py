@@ -8,10 +8,10 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow, make_choice_row
 from tracker.procedures.pieces.subject_lookup import find_one_of, find_side
-from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import AnyFact, PhaseBegan, TurnBegan
 from tracker.vocabulary.names import MATCH, SideId, format_handle
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number as read_number
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
@@ -13,7 +14,6 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
     make_number_row,
 )
 from tracker.procedures.pieces.multi_unit_combats import Combats
-from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import Subject, UnitId
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from tracker.procedures.declared.values import YES
+from tracker.procedures.declared.marker_values import YES
+from tracker.procedures.match_view import PROFILE, Match, UnknownName
 from tracker.procedures.pieces.delayed_effects import remove_as_killed
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number as read_number
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
@@ -17,7 +18,6 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
 )
 from tracker.procedures.pieces.manual_adjustments.adjustment_targets import list_members
 from tracker.procedures.pieces.subject_lookup import find_one_of, find_unit
-from tracker.procedures.view import PROFILE, Match, UnknownName
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import (
     AnyFact,

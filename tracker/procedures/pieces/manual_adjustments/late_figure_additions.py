@@ -13,7 +13,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from tracker.procedures.declared.forces import MOST_FIGURES
+from tracker.procedures.declared.force_rules import MOST_FIGURES
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
@@ -23,7 +24,6 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
 )
 from tracker.procedures.pieces.manual_adjustments.adjustment_targets import list_members
 from tracker.procedures.pieces.subject_lookup import find_one_of
-from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import AnyFact, FiguresJoined, Json, MusteredFigure
 from tracker.vocabulary.names import (
     FigureId,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from tracker.procedures.declared.marker_values import YES
 from tracker.procedures.declared.markers import Family, LinkKind, MarkerKind
-from tracker.procedures.declared.values import YES
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
     NOTHING,
@@ -16,7 +17,6 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
     make_choice_row,
 )
 from tracker.procedures.pieces.manual_adjustments.adjustment_targets import find_subject
-from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, Subject, is_figure
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number as read_number
 from tracker.procedures.pieces.manual_adjustments import adjustable_values
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
@@ -22,7 +23,6 @@ from tracker.procedures.pieces.objectives import (
     list_objectives_in_play,
 )
 from tracker.procedures.pieces.subject_lookup import find_one_of, find_side
-from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import AnyFact, Json, ObjectiveSet
 from tracker.vocabulary.names import MATCH, SideId, Subject, format_handle
 

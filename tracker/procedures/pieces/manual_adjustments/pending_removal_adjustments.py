@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
@@ -19,7 +20,6 @@ from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     parse_change,
 )
 from tracker.procedures.pieces.manual_adjustments.marker_adjustments import make_marker_adjustment
-from tracker.procedures.view import Match
 from tracker.vocabulary.events import AnyFact, MarkerSet
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 

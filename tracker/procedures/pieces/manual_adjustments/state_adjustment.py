@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from tracker.input_parsing.line_syntax_tree import Word
 from tracker.procedures.declared.line_meanings import ManualAdjustment
 from tracker.procedures.declared.markers import Carrier
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import forbid_more_arguments
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow, make_change_row
@@ -25,7 +26,6 @@ from tracker.procedures.pieces.manual_adjustments.late_figure_additions import (
     never_stands_alone,
 )
 from tracker.procedures.pieces.subject_lookup import find_one_of
-from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, format_handle
 
 POINTS: Final = "points"

@@ -8,11 +8,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.slots import make_kinds_slot, make_struct_slot, several
+from tracker.procedures.declared.form_slots import make_kinds_slot, make_struct_slot, several
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_lookup import find_figure
 from tracker.procedures.requests import Asking, Score, roll_opposed
-from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks.shooting_dice import get_quality_modifier
 from tracker.rulesets.combat_zone.attacks.wound_rolls import WoundRoll
 from tracker.rulesets.combat_zone.data import markers, rule_tables

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, Share, Tally, ask, continue_with
-from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import FigureId, Subject

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import Flag, How, TypedMeasure
-from tracker.procedures.declared.forms import DividedField
-from tracker.procedures.declared.said import LineReader, Values
-from tracker.procedures.declared.slots import Slot, count, flags, kind
+from tracker.procedures.declared.action_forms import DividedField
+from tracker.procedures.declared.form_slots import Slot, count, flags, kind
+from tracker.procedures.declared.line_reader import LineReader, Values
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Objection
-from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.combat_zone.attacks.shooting_dice import ShotsAtTarget
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Band, Cover, Gun

@@ -6,8 +6,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.needs import compute_need
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.needed_numbers import compute_need
 from tracker.procedures.requests import (
     Asking,
     Share,
@@ -18,7 +19,6 @@ from tracker.procedures.requests import (
     report_result,
     roll_check,
 )
-from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks.wound_rolls import WoundRoll, resolve_wound
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Band, Cover, Gun

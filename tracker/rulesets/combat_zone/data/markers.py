@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Final, get_args
 
+from tracker.procedures.declared.marker_values import Amount, OneOf, TextValue
 from tracker.procedures.declared.markers import Family, LinkKind, MarkerKind, Worth
-from tracker.procedures.declared.values import Amount, OneOf, TextValue
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.deployment import DEPLOYED
-from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.engagement import list_engaged_enemies
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
+from tracker.procedures.pieces.match_endings import DECLINED
 from tracker.procedures.pieces.subject_lookup import find_one_of
-from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import (
     Gun,

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from tracker.procedures.pieces.needs import Limits
+from tracker.procedures.pieces.needed_numbers import Limits
 
 Kind = Literal["basic", "gang-leader", "hero", "machine"]
 Quality = Literal["green", "average", "veteran", "elite"]

@@ -10,7 +10,7 @@ from typing import Any, Final, get_args
 
 from msgspec import Struct, field
 
-from tracker.procedures.declared.forces import (
+from tracker.procedures.declared.force_rules import (
     ForceRules,
     RosterFigure,
     RosterUnit,
@@ -18,7 +18,7 @@ from tracker.procedures.declared.forces import (
     read_template,
 )
 from tracker.procedures.declared.rule_texts import read_options
-from tracker.procedures.pieces.rosters import (
+from tracker.procedures.pieces.roster_frame import (
     HouseRules,
     RosterFrame,
     Units,

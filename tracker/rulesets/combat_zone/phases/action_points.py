@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, continue_with
-from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.markers import is_out_of_coherency
 from tracker.vocabulary.names import FigureId

@@ -7,13 +7,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.player_actions import NoParams
-from tracker.procedures.declared.words import WordForm, make_side_argument
-from tracker.procedures.pieces.acting import list_foreign_subject_objections
+from tracker.procedures.declared.word_forms import WordForm, make_side_argument
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.acting_units import list_foreign_subject_objections
 from tracker.procedures.ruleset import Action, Command, Objection, OneUnit
-from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.activation_slots import (
     PHASE,

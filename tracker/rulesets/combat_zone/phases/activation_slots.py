@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.vocabulary.count_wording import format_count

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.said import LineReader
-from tracker.procedures.declared.slots import length
-from tracker.procedures.declared.slots import points as points_told
+from tracker.procedures.declared.form_slots import length
+from tracker.procedures.declared.form_slots import points as points_told
+from tracker.procedures.declared.line_reader import LineReader
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.contact_combats import ContactCombats, find_contact_pairs
 from tracker.procedures.pieces.engagement import engage, make_parting_facts
 from tracker.procedures.requests import (
@@ -21,7 +22,6 @@ from tracker.procedures.requests import (
     report_result,
 )
 from tracker.procedures.ruleset import Action, Interruptible, Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import close_combat_dice, panic_and_rout
 from tracker.rulesets.combat_zone.attacks.close_combat_dice import HANDS, HandWeaponChoice
 from tracker.rulesets.combat_zone.attacks.wound_rolls import resolve_wound

@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.slots import switch, text
-from tracker.procedures.declared.words import WordForm, make_fixed_questions
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.form_slots import switch, text
+from tracker.procedures.declared.word_forms import WordForm, make_fixed_questions
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import continue_with
 from tracker.procedures.ruleset import Action, Command, Due, Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
 from tracker.rulesets.combat_zone.attacks.panic_and_rout import make_rout_moves
 from tracker.rulesets.combat_zone.data import markers

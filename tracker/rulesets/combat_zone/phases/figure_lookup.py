@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.input_parsing.line_syntax_tree import LineSubjects
-from tracker.procedures.declared.forms import SubjectField
-from tracker.procedures.declared.said import LineReader
+from tracker.procedures.declared.action_forms import SubjectField
+from tracker.procedures.declared.line_reader import LineReader
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.subject_lookup import find_by_handle, find_figure, find_unit
-from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import activation_slots
 from tracker.vocabulary.names import FigureId, UnitId, format_handle

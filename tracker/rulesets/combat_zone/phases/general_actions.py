@@ -8,13 +8,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.slots import text
-from tracker.procedures.pieces.acting import list_foreign_subject_objections
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.form_slots import text
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.acting_units import list_foreign_subject_objections
 from tracker.procedures.requests import continue_with
 from tracker.procedures.ruleset import Action, Interruptible, Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots, movement
 from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field

@@ -8,9 +8,10 @@ from typing import Any, Final
 from msgspec import Struct
 
 from tracker.input_parsing.line_syntax_tree import format_decimal
-from tracker.procedures.declared.said import LineReader
-from tracker.procedures.declared.slots import NONE
-from tracker.procedures.declared.words import Argument, WordForm, make_fixed_questions
+from tracker.procedures.declared.form_slots import NONE
+from tracker.procedures.declared.line_reader import LineReader
+from tracker.procedures.declared.word_forms import Argument, WordForm, make_fixed_questions
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.first_side_selection import (
     FirstSideRoll,
     format_first_side,
@@ -31,7 +32,6 @@ from tracker.procedures.requests import (
     continue_with,
 )
 from tracker.procedures.ruleset import Action, Command, Due, Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.markers import is_out_of_coherency, list_group_leaders
 from tracker.rulesets.combat_zone.phases.figure_lookup import find_group_by_name

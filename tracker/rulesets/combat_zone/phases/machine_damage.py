@@ -7,11 +7,11 @@ from typing import Final, get_args
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.slots import each_kind
-from tracker.procedures.declared.slots import text as words
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.form_slots import each_kind
+from tracker.procedures.declared.form_slots import text as words
+from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Action, Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Level, Location, Weapon
 from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.slots import length, make_length_slot, switch
-from tracker.procedures.declared.slots import points as points_told
-from tracker.procedures.pieces.acting import list_foreign_subject_objections
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.form_slots import length, make_length_slot, switch
+from tracker.procedures.declared.form_slots import points as points_told
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.acting_units import list_foreign_subject_objections
 from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Interruptible, Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots
 from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field, make_figures_field

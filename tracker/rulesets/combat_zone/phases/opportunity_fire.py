@@ -7,12 +7,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.said import LineReader
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.line_reader import LineReader
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import continue_with
 from tracker.procedures.ruleset import Action, Interruptible, Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import shooting_declaration, shooting_dice
 from tracker.rulesets.combat_zone.attacks.shooting_declaration import Share
 from tracker.rulesets.combat_zone.data import markers, rule_tables

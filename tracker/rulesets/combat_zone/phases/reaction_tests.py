@@ -7,17 +7,18 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult, read_each_row
-from tracker.procedures.declared.said import LineReader
-from tracker.procedures.declared.words import (
+from tracker.procedures.declared.line_reader import LineReader
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
+from tracker.procedures.declared.word_forms import (
     Argument,
     WordForm,
     make_fixed_questions,
     make_rest_argument,
 )
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.dice_tests import TotalRoller, roll_totals
 from tracker.procedures.pieces.subject_lookup import find_figure
-from tracker.procedures.pieces.tests import TotalRoller, roll_totals
 from tracker.procedures.requests import (
     Asking,
     Confirm,
@@ -28,7 +29,6 @@ from tracker.procedures.requests import (
     continue_with,
 )
 from tracker.procedures.ruleset import Action, Command, Due, Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.vocabulary.dice import Modifier

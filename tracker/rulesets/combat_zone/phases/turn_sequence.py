@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.deployment import (
     are_forces_mustered,
     list_due_deployments,
     make_deploy_action,
     mark_deployed,
 )
-from tracker.procedures.pieces.flow import Flow, NextParams, Step, make_next_action
+from tracker.procedures.pieces.phase_flow import Flow, NextParams, Step, make_next_action
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action, Command, Due, Phase
-from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import (
     activation,

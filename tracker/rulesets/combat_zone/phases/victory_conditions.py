@@ -7,15 +7,16 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from tracker.procedures.declared.said import LineReader
-from tracker.procedures.declared.words import (
+from tracker.procedures.declared.line_reader import LineReader
+from tracker.procedures.declared.word_forms import (
     Argument,
     WordForm,
     format_side,
     make_choice_argument,
     make_fixed_questions,
 )
-from tracker.procedures.pieces.endings import (
+from tracker.procedures.match_view import Match, UnknownName
+from tracker.procedures.pieces.match_endings import (
     DRAW,
     ask_winner,
     describe_losses,
@@ -26,7 +27,6 @@ from tracker.procedures.pieces.endings import (
 from tracker.procedures.pieces.subject_lookup import find_side
 from tracker.procedures.requests import Asking
 from tracker.procedures.ruleset import Action, Command, Objection
-from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.combat_zone.data import markers
 from tracker.vocabulary.events import MatchEnded
 from tracker.vocabulary.names import SideId

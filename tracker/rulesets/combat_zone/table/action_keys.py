@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tracker.procedures.declared.keys import FigureKeys, Interrupts, Keys, KeyVerb
+from tracker.procedures.declared.action_keys import FigureKeys, Interrupts, Keys, KeyVerb
+from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Sheet, Tally
-from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import shooting_declaration
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, get_args
 
-from tracker.procedures.pieces.flow import make_skipped_finder
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     BEGAN,
@@ -20,7 +20,7 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
     make_marker_adjustments,
 )
 from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
-from tracker.procedures.view import Match
+from tracker.procedures.pieces.phase_flow import make_skipped_finder
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Armour, Profile, Quality, Rank
 from tracker.rulesets.combat_zone.phases import turn_sequence

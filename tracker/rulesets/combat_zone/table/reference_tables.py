@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
-from tracker.procedures.declared.grids import Grid, format_signed
-from tracker.procedures.pieces.needs import compute_need
-from tracker.procedures.view import Match
+from tracker.procedures.declared.printed_tables import Grid, format_signed
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.needed_numbers import compute_need
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Blade
 from tracker.vocabulary.dice import Modifier

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.pieces import casualties
 from tracker.procedures.pieces.dice_pool_rolls import roll_pool
 from tracker.procedures.requests import (

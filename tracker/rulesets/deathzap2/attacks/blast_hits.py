@@ -8,7 +8,8 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures import requests
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.nearby_figures import (
     NearbyGroup,
     UnitHits,
@@ -26,7 +27,6 @@ from tracker.procedures.requests import (
     call_stage,
     continue_with,
 )
-from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import target_kinds
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource, resolve_automatic_hits
 from tracker.rulesets.deathzap2.data import rule_tables

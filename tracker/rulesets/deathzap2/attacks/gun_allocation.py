@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import How, KeyValueSetting, Option
-from tracker.procedures.declared.said import LineReader, Values
-from tracker.procedures.declared.slots import MOST, Slot, find_known_name
+from tracker.procedures.declared.form_slots import MOST, Slot, find_known_name
+from tracker.procedures.declared.line_reader import LineReader, Values
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
-from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import target_numbers
 from tracker.rulesets.deathzap2.attacks.attack_dice import Pool
 from tracker.rulesets.deathzap2.data import markers, rule_tables

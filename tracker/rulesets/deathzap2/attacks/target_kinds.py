@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from tracker.procedures.view import Match, group_equal_figures
+from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.rulesets.deathzap2.attacks import target_numbers
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import BIG, Grade, Profile, Quality, Shields, Type

@@ -11,12 +11,12 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces import needs as pieces
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces import needed_numbers as pieces
 from tracker.procedures.pieces.dice_pool_rolls import roll_pool, sort_equal_piles
-from tracker.procedures.pieces.needs import Limits
+from tracker.procedures.pieces.needed_numbers import Limits
 from tracker.procedures.requests import Asking, continue_with_pure
-from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.order_benefits import NOTHING, OrderBenefit
 from tracker.rulesets.deathzap2.data.rule_tables import Cover, Grade, Quality, Shields, Type

@@ -6,9 +6,9 @@ from typing import Literal
 
 from msgspec import Struct
 
+from tracker.procedures.match_view import Match, choose_last, group_equal_figures
 from tracker.procedures.pieces.casualties import choose_fallen_figures
 from tracker.procedures.requests import Asking, Role, call_pure_stage, continue_with
-from tracker.procedures.view import Match, choose_last, group_equal_figures
 from tracker.rulesets.deathzap2.attacks import target_kinds
 from tracker.rulesets.deathzap2.attacks.attack_dice import (
     Defences,

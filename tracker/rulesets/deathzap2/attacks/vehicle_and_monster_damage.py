@@ -12,7 +12,8 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.engagement import engage
 from tracker.procedures.pieces.nearest_unit_choice import ask_nearest, choose_among_nearest
 from tracker.procedures.pieces.random_draw import draw_option
@@ -28,7 +29,6 @@ from tracker.procedures.requests import (
     continue_with,
     continue_with_pure,
 )
-from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks.attack_dice import Pool
 from tracker.rulesets.deathzap2.attacks.blast_hits import (
     OwedDamage,

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Final
 
+from tracker.procedures.declared.marker_values import Amount, OneOf, OnOff, TextValue
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
-from tracker.procedures.declared.values import Amount, OneOf, OnOff, TextValue
+from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.deployment import DEPLOYED
-from tracker.procedures.pieces.endings import DECLINED
+from tracker.procedures.pieces.match_endings import DECLINED
 from tracker.procedures.pieces.subject_lookup import find_one_of
-from tracker.procedures.view import Match, group_equal_figures
 from tracker.rulesets.deathzap2.data import rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import BIG, FOOT, Gun, Profile
 from tracker.vocabulary import names

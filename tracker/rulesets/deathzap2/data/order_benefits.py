@@ -25,8 +25,8 @@ import msgspec
 from msgspec import Struct
 
 from tracker.procedures.declared.house_tables import HouseTable
+from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import HouseTables
-from tracker.procedures.view import Match
 
 
 class OrderBenefit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

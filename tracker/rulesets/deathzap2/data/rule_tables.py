@@ -7,8 +7,8 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.view import Match
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match
 from tracker.vocabulary.events import Scalar
 
 Type = Literal[

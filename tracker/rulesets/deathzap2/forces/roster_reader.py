@@ -18,7 +18,7 @@ from tracker.procedures.declared.force_format import (
     one_of,
     some_of,
 )
-from tracker.procedures.declared.forces import (
+from tracker.procedures.declared.force_rules import (
     ForceRules,
     RosterFigure,
     RosterUnit,
@@ -26,7 +26,7 @@ from tracker.procedures.declared.forces import (
     read_template,
 )
 from tracker.procedures.declared.rule_texts import read_options
-from tracker.procedures.pieces.rosters import (
+from tracker.procedures.pieces.roster_frame import (
     HouseRules,
     RosterFrame,
     Units,

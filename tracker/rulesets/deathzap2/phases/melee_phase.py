@@ -8,17 +8,17 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.procedures.declared.action_forms import DividedField, Form
+from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
-from tracker.procedures.declared.forms import DividedField, Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.said import LineReader, get_piece_word
-from tracker.procedures.declared.slots import count, each_kind, flags
-from tracker.procedures.pieces.acting import make_unit_candidates
+from tracker.procedures.declared.form_slots import count, each_kind, flags
+from tracker.procedures.declared.line_reader import LineReader, get_piece_word
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.contact_combats import ContactCombats, find_contact_pairs
-from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, Number, ask_owner, call_stage
 from tracker.procedures.ruleset import Action, Bar, Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import target_kinds, unit_attack
 from tracker.rulesets.deathzap2.attacks.attack_dice import STEPS
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import target_kinds, target_numbers
 from tracker.rulesets.deathzap2.attacks.attack_dice import Pool
 from tracker.rulesets.deathzap2.data import markers, rule_tables

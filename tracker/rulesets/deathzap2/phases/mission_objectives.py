@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.objectives import (
     OWN,
     ObjectiveInPlay,
@@ -12,7 +13,6 @@ from tracker.procedures.pieces.objectives import (
     list_objectives_in_play,
 )
 from tracker.procedures.pieces.subject_lookup import describe_each_side
-from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.rule_tables import BIG
 from tracker.vocabulary.events import ObjectiveSet, PointsScored

@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.slots import extra, length, switch
-from tracker.procedures.pieces.acting import (
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.form_slots import extra, length, switch
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.acting_units import (
     list_foreign_subject_objections,
     list_wrong_half_objections,
     make_unit_candidates,
 )
 from tracker.procedures.pieces.engagement import engage, make_parting_facts
-from tracker.procedures.pieces.people import make_unit_field, make_units_field
+from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.ruleset import Action, Bar, Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import Type, find_distance_scale
 from tracker.rulesets.deathzap2.phases.order_dice import get_order_benefit

@@ -7,15 +7,15 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared import words
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult, read_each_row
+from tracker.procedures.declared import word_forms
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.first_side_selection import make_first_side_action
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools
 from tracker.procedures.pieces.subject_lookup import find_side_of_units
 from tracker.procedures.requests import Asking, Faces, ask
 from tracker.procedures.ruleset import Action, Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, order_benefits
 from tracker.rulesets.deathzap2.data.order_benefits import OrderBenefit
 from tracker.vocabulary.labels import Label
@@ -211,12 +211,12 @@ ORDERS = Action(
     sided=True,
     objections=list_order_dice_objections,
     candidates=list_order_dice_candidates,
-    form=words.WordForm(
+    form=word_forms.WordForm(
         "orders",
-        (words.make_units_argument("units"),),
+        (word_forms.make_units_argument("units"),),
         of=find_ordering_side,
         acts=("units",),
-        asks=words.make_fixed_questions(DICE.id),
+        asks=word_forms.make_fixed_questions(DICE.id),
     ),
 )
 REASSIGN = Action(
@@ -228,9 +228,9 @@ REASSIGN = Action(
     phases=("orders", "move"),
     objections=list_swap_objections,
     candidates=list_swap_candidates,
-    form=words.WordForm(
+    form=word_forms.WordForm(
         "swap",
-        (words.make_unit_argument("a"), words.make_unit_argument("b")),
+        (word_forms.make_unit_argument("a"), word_forms.make_unit_argument("b")),
         "name the two units whose order dice to swap, as in swap r1 r2",
         least=2,
         of=lambda match, values: match.side_of(values["a"]),

@@ -7,13 +7,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult, read_each_row
-from tracker.procedures.declared.slots import extra
-from tracker.procedures.pieces.acting import make_unit_candidates as each_unit
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.form_slots import extra
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.acting_units import make_unit_candidates as each_unit
 from tracker.procedures.pieces.engagement import make_parting_facts
-from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import (
     Asking,
     Faces,
@@ -24,7 +25,6 @@ from tracker.procedures.requests import (
     continue_with,
 )
 from tracker.procedures.ruleset import Action, Bar
-from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import find_distance_scale
 from tracker.rulesets.deathzap2.phases import movement

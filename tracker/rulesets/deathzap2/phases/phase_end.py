@@ -11,8 +11,9 @@ from functools import lru_cache
 from itertools import product
 from typing import Final
 
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult, read_each_row
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import (
     Effects,
     apply_held_effects,
@@ -29,7 +30,6 @@ from tracker.procedures.requests import (
     continue_with,
 )
 from tracker.procedures.ruleset import Later
-from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.rule_tables import BIG, DIE, does_panic, predict_panic
 from tracker.rulesets.deathzap2.phases.order_dice import get_order_benefit

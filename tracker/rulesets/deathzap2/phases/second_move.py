@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.pieces import acting
-from tracker.procedures.pieces.acting import RemainingActions, make_unit_candidates
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces import acting_units
+from tracker.procedures.pieces.acting_units import RemainingActions, make_unit_candidates
 from tracker.procedures.pieces.engagement import engage
-from tracker.procedures.pieces.people import make_units_field, make_units_left_field
+from tracker.procedures.pieces.subject_fields import make_units_field, make_units_left_field
 from tracker.procedures.ruleset import Action, Bar, Objection, SomeUnits
-from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import melee_phase, movement, shooting_phase
 from tracker.vocabulary.names import SideId, UnitId
@@ -73,7 +73,7 @@ def list_hold_objections(match: Match, _: SideId | None, params: SomeUnits) -> I
 
 
 def list_hold_candidates(match: Match) -> Iterator[tuple[SideId | None, SomeUnits]]:
-    left = (unit for unit in acting.list_acting_units(match) if cannot(match, unit) is None)
+    left = (unit for unit in acting_units.list_acting_units(match) if cannot(match, unit) is None)
     return ((match.side_of(unit), SomeUnits((unit,))) for unit in left if match.phase == "shoot")
 
 

@@ -10,10 +10,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared import words
+from tracker.procedures.declared import word_forms
 from tracker.procedures.declared.player_actions import NoParams
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult, read_each_row
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.deployment import (
     list_due_deployments,
     list_undeployed_units,
@@ -24,11 +25,10 @@ from tracker.procedures.pieces.objectives import (
     list_objectives_in_play,
     place_objective_counters,
 )
-from tracker.procedures.pieces.people import list_unnamed_figures
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools, resolve_roll_off
+from tracker.procedures.pieces.subject_fields import list_unnamed_figures
 from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Command, Due, Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import can_form_unit, find_distance_scale
 from tracker.rulesets.deathzap2.phases import mission_objectives
@@ -321,7 +321,7 @@ def _step(
             for item in list_due_setup_steps(match)[:1]
             if item.action == action
         ),
-        form=words.WordForm(action, asks=words.make_fixed_questions(asks)),
+        form=word_forms.WordForm(action, asks=word_forms.make_fixed_questions(asks)),
     )
 
 
@@ -342,9 +342,9 @@ DEPLOY: Final = Action(
         for item in list_due_setup_steps(match)[:1]
         if item.action == "deploy"
     ),
-    form=words.WordForm(
+    form=word_forms.WordForm(
         "deploy",
-        (words.make_side_argument(), words.make_length_argument("depth", "in")),
+        (word_forms.make_side_argument(), word_forms.make_length_argument("depth", "in")),
         of=find_next_to_deploy,
     ),
 )

@@ -7,14 +7,14 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import DividedField, Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.slots import flags, length
-from tracker.procedures.pieces.acting import make_unit_candidates
-from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.declared.action_forms import DividedField, Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.form_slots import flags, length
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.acting_units import make_unit_candidates
+from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import continue_with
 from tracker.procedures.ruleset import Action, Bar, Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import gun_allocation, unit_attack
 from tracker.rulesets.deathzap2.attacks.attack_dice import STEPS
 from tracker.rulesets.deathzap2.attacks.gun_allocation import Share

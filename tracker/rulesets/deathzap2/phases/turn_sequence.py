@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracker.procedures.pieces import acting
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.deployment import are_forces_mustered
 from tracker.procedures.pieces.engagement import make_parting_facts
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
-from tracker.procedures.pieces.flow import (
+from tracker.procedures.pieces.phase_flow import (
     Flow,
     NextParams,
     Step,
@@ -17,7 +18,6 @@ from tracker.procedures.pieces.flow import (
 )
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Command, Due, Phase
-from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import (
     movement,
@@ -91,7 +91,7 @@ def list_due_actions_in_step(match: Match) -> tuple[Due, ...]:
         case "orders":
             return tuple(
                 Due("orders", side, side, f"{match.side_name(side)} has not rolled its orders")
-                for side in acting.list_acting_sides(match)
+                for side in acting_units.list_acting_sides(match)
                 if order_dice.has_orders_to_roll(match, side)
             )
         case "morale":
@@ -144,7 +144,7 @@ def must_wait_for_players(match: Match) -> bool:
             # Moving is never compulsory, and a unit that has moved may still make contact.
             return any(
                 match.has(unit, markers.MOVED) or cannot(match, unit) is None
-                for unit in acting.list_acting_units(match)
+                for unit in acting_units.list_acting_units(match)
             )
         case "shoot" | "melee" | "morale":
             return bool(list_due_actions_in_step(match))

@@ -7,15 +7,20 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.form_slots import make_name_slot, named, several, switch
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.slots import make_name_slot, named, several, switch
-from tracker.procedures.pieces import acting
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.engagement import engage, take_over_links
-from tracker.procedures.pieces.people import figures_of_actor, find_free_name, make_unit_field
 from tracker.procedures.pieces.split_unit_markers import split_markers
+from tracker.procedures.pieces.subject_fields import (
+    figures_of_actor,
+    find_free_name,
+    make_unit_field,
+)
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import (
     Asking,
@@ -26,7 +31,6 @@ from tracker.procedures.requests import (
     continue_with_pure,
 )
 from tracker.procedures.ruleset import Action, Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import (
     does_panic,
@@ -215,7 +219,7 @@ def list_joinable_units(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def list_join_candidates(match: Match) -> Iterable[tuple[SideId | None, Join]]:
-    for unit in acting.list_acting_units(match) if match.phase in JOIN.phases else ():
+    for unit in acting_units.list_acting_units(match) if match.phase in JOIN.phases else ():
         if match.phase != "morale" or match.has(unit, markers.FLED):
             found = list_joinable_units(match, unit)
             yield from ((match.side_of(unit), Join(unit, into)) for into in found)

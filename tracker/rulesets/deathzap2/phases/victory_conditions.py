@@ -10,8 +10,9 @@ from typing import Any, Final, Literal, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared import words
-from tracker.procedures.pieces.endings import (
+from tracker.procedures.declared import word_forms
+from tracker.procedures.match_view import Match, UnknownName
+from tracker.procedures.pieces.match_endings import (
     DRAWN,
     forget_declined_end,
     list_sides_left,
@@ -40,7 +41,6 @@ from tracker.procedures.requests import (
     continue_with,
 )
 from tracker.procedures.ruleset import Action, Objection
-from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import find_distance_scale
 from tracker.rulesets.deathzap2.phases import mission_objectives
@@ -374,9 +374,9 @@ COUNTERS: Final = Action(
         match, mission_objectives.INTEL, params.positions
     ),
     objections=list_counter_objections,
-    form=words.WordForm(
+    form=word_forms.WordForm(
         "counters",
-        (words.make_texts_argument("positions"),),
+        (word_forms.make_texts_argument("positions"),),
         when=lambda said: bool(said.arguments),
     ),
 )
@@ -386,12 +386,12 @@ END: Final = Action(
     params=EndMatch,
     stage=resolve_match_end,
     objections=list_end_objections,
-    form=words.WordForm(
+    form=word_forms.WordForm(
         "end",
         (
-            words.make_choice_argument("how", get_args(How), "end"),
+            word_forms.make_choice_argument("how", get_args(How), "end"),
             DRAWN,
-            words.make_side_argument(),
+            word_forms.make_side_argument(),
         ),
         of=require_conceding_side,
     ),

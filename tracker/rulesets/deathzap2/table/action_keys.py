@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.procedures.declared.keys import Keys
-from tracker.procedures.view import Match
+from tracker.procedures.declared.action_keys import Keys
+from tracker.procedures.match_view import Match
 from tracker.rulesets.deathzap2.attacks import gun_allocation
 from tracker.rulesets.deathzap2.phases.second_move import cannot
 from tracker.vocabulary.names import UnitId

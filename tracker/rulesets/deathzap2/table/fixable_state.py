@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tracker.procedures.pieces.flow import make_skipped_finder
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
@@ -27,8 +27,8 @@ from tracker.procedures.pieces.manual_adjustments.pending_removal_adjustments im
     make_removal_adjustments,
 )
 from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
+from tracker.procedures.pieces.phase_flow import make_skipped_finder
 from tracker.procedures.pieces.subject_lookup import find_unit
-from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.deathzap2.attacks.target_kinds import get_expendability_sort_key
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.phases import mission_objectives, phase_end, turn_sequence

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, TypeVar
 
-from tracker.procedures.declared.grids import Grid
-from tracker.procedures.view import Match
+from tracker.procedures.declared.printed_tables import Grid
+from tracker.procedures.match_view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.order_benefits import find_benefit_for_die
 from tracker.rulesets.deathzap2.data.rule_tables import Gun, MeleeWeapon

@@ -11,9 +11,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, Roll, ask, call_pure_stage, continue_with_pure
-from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon

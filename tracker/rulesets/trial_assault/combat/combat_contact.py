@@ -17,7 +17,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.view import Match, group_equal_figures
+from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.rulesets.trial_assault.combat import weapon_attacks
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS, ENGAGED, SUPPORTS

@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from tracker.procedures.view import Match, group_equal_figures
+from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.rulesets.trial_assault.combat import (
     combat_contact,
     weapon_attacks,

@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from tracker.procedures.view import Match
+from tracker.procedures.match_view import Match
 from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.markers import COMBATS

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from tracker.procedures.pieces.people import format_unit
+from tracker.procedures.match_view import Match, choose_last
+from tracker.procedures.pieces.subject_fields import format_unit
 from tracker.procedures.requests import (
     Asking,
     Number,
@@ -17,7 +18,6 @@ from tracker.procedures.requests import (
     call_stage,
     continue_with,
 )
-from tracker.procedures.view import Match, choose_last
 from tracker.rulesets.trial_assault.combat import (
     attack_pools,
     combat_contact,

@@ -9,7 +9,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import (
     Asking,
     Option,
@@ -22,7 +23,6 @@ from tracker.procedures.requests import (
     continue_with,
     continue_with_pure,
 )
-from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import attack_pools, weapon_attacks
 from tracker.rulesets.trial_assault.combat.attack_pools import AttackPool
 from tracker.rulesets.trial_assault.data import markers, rule_tables

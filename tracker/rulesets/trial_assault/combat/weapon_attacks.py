@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon

@@ -11,7 +11,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.procedures.pieces.casualties import choose_fallen_figures, deal_hits
 from tracker.procedures.requests import (
     Asking,
@@ -29,7 +30,6 @@ from tracker.procedures.requests import (
     continue_with_pure,
     roll_check,
 )
-from tracker.procedures.view import Match, group_equal_figures
 from tracker.rulesets.trial_assault.combat import combat_contact
 from tracker.rulesets.trial_assault.combat.attack_pools import (
     BARE,

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
+from tracker.procedures.declared.marker_values import Amount, TextValue
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
-from tracker.procedures.declared.values import Amount, TextValue
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.deployment import DEPLOYED
-from tracker.procedures.pieces.endings import DECLINED
+from tracker.procedures.pieces.match_endings import DECLINED
 from tracker.procedures.pieces.multi_unit_combats import Combats
-from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data.rule_tables import PLAIN_MODEL, Profile
 from tracker.vocabulary.names import FigureId, Subject, UnitId, format_handle, make_unit_id
 

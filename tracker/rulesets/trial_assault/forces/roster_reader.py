@@ -19,14 +19,14 @@ from tracker.procedures.declared.force_format import (
     one_of,
     some_of,
 )
-from tracker.procedures.declared.forces import (
+from tracker.procedures.declared.force_rules import (
     ForceRules,
     RosterUnit,
     read_packaged_samples,
     read_template,
 )
 from tracker.procedures.declared.rule_texts import read_options
-from tracker.procedures.pieces.rosters import (
+from tracker.procedures.pieces.roster_frame import (
     MOST_POINTS,
     HouseRules,
     RosterFrame,

@@ -9,13 +9,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.slots import length, switch
-from tracker.procedures.pieces.acting import list_wrong_half_objections
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.form_slots import length, switch
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.acting_units import list_wrong_half_objections
 from tracker.procedures.pieces.engagement import make_parting_facts
-from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import (
     Asking,
     Confirm,
@@ -28,7 +29,6 @@ from tracker.procedures.requests import (
     continue_with_pure,
 )
 from tracker.procedures.ruleset import Action, Bar, Due, Objection, OneUnit
-from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import combat_contact
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS

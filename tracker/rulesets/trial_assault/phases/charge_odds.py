@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.pieces.flow import NextParams
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import (
     Asking,
     call_pure_stage,
@@ -16,7 +17,6 @@ from tracker.procedures.requests import (
     report_result,
 )
 from tracker.procedures.ruleset import Action
-from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import fight_snapshot, vehicle_combat
 from tracker.rulesets.trial_assault.combat.combat_contact import Units
 from tracker.rulesets.trial_assault.combat.fight_snapshot import FightSnapshot

@@ -9,15 +9,16 @@ from msgspec import Struct
 
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import Flag, TypedAnswer
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.said import LineReader, Values
-from tracker.procedures.declared.slots import length, make_slot, several, switch
-from tracker.procedures.declared.words import Argument, WordForm
-from tracker.procedures.pieces.acting import list_wrong_half_objections, make_unit_candidates
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.form_slots import length, make_slot, several, switch
+from tracker.procedures.declared.line_reader import LineReader, Values
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.declared.word_forms import Argument, WordForm
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.acting_units import list_wrong_half_objections, make_unit_candidates
 from tracker.procedures.pieces.engagement import engage
-from tracker.procedures.pieces.people import make_units_field
+from tracker.procedures.pieces.subject_fields import make_units_field
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import (
     Asking,
@@ -30,7 +31,6 @@ from tracker.procedures.requests import (
     continue_with,
 )
 from tracker.procedures.ruleset import Action, Bar, Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
 from tracker.rulesets.trial_assault.combat.combat_contact import Units
 from tracker.rulesets.trial_assault.data import markers, rule_tables

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tracker.procedures.declared.combat_status import CombatStatus, ContactRow, Pairs, PhaseHistory
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_lookup import describe_each_side
-from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps
 from tracker.rulesets.trial_assault.combat.combat_contact import list_contact_rows
 from tracker.rulesets.trial_assault.data import markers

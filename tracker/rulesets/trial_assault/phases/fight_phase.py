@@ -7,14 +7,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.slots import count, make_name_slot
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.form_slots import count, make_name_slot
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import remove_marked_figures
-from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Bar, Due, Objection, OneUnit
-from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import (
     combat_contact,
     initiative_steps,

@@ -9,15 +9,15 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.said import LineReader, Values
-from tracker.procedures.declared.slots import make_name_slot
-from tracker.procedures.declared.words import Argument, WordForm
-from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.form_slots import make_name_slot
+from tracker.procedures.declared.line_reader import LineReader, Values
+from tracker.procedures.declared.word_forms import Argument, WordForm
+from tracker.procedures.match_view import Match, UnknownName
+from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, GroupLimit, Share, Tally, ask, call_stage
 from tracker.procedures.ruleset import Action, Bar, Objection
-from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps, weapon_attacks
 from tracker.rulesets.trial_assault.combat.combat_contact import (
     ContactDeclaration,

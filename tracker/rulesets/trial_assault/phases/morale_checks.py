@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.dice_tests import roll_test
 from tracker.procedures.pieces.nearby_figures import ask_which_units
-from tracker.procedures.pieces.needs import Limits, compute_need
-from tracker.procedures.pieces.people import make_unit_field
-from tracker.procedures.pieces.tests import roll_test
+from tracker.procedures.pieces.needed_numbers import Limits, compute_need
+from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import (
     Asking,
     Number,
@@ -22,7 +23,6 @@ from tracker.procedures.requests import (
     continue_with,
 )
 from tracker.procedures.ruleset import Action, Bar, Due, Objection, OneUnit
-from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.dice import Modifier

@@ -7,12 +7,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.slots import length, switch
-from tracker.procedures.pieces.acting import list_wrong_half_objections, make_unit_candidates
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.form_slots import length, switch
+from tracker.procedures.match_view import Match, group_equal_figures
+from tracker.procedures.pieces.acting_units import list_wrong_half_objections, make_unit_candidates
 from tracker.procedures.pieces.casualties import make_wound_facts
-from tracker.procedures.pieces.people import (
+from tracker.procedures.pieces.subject_fields import (
     make_unit_field,
     make_units_field,
     make_units_left_field,
@@ -28,7 +29,6 @@ from tracker.procedures.requests import (
     continue_with,
 )
 from tracker.procedures.ruleset import Action, Bar, Objection, SomeUnits
-from tracker.procedures.view import Match, group_equal_figures
 from tracker.rulesets.trial_assault.combat import vehicle_combat
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import INCH

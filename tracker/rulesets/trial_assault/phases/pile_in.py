@@ -8,16 +8,16 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.input_parsing.line_syntax_tree import LineSubjects
-from tracker.procedures.declared.forms import Form, SubjectField
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.said import LineReader
-from tracker.procedures.declared.slots import length, named, several
+from tracker.procedures.declared.action_forms import Form, SubjectField
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.form_slots import length, named, several
+from tracker.procedures.declared.line_reader import LineReader
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.engagement import engage, make_parting_facts
-from tracker.procedures.pieces.people import make_unit_field, make_units_field
+from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
-from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.trial_assault.combat import combat_contact
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import INCH

@@ -7,22 +7,22 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.words import (
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.word_forms import (
     WordForm,
     make_fixed_questions,
     make_text_argument,
     make_unit_argument,
 )
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.deployment import list_due_deployments, make_deploy_action
 from tracker.procedures.pieces.engagement import make_parting_facts
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll, make_first_side_form
-from tracker.procedures.pieces.people import make_unit_field, make_units_field
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools, resolve_roll_off
+from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.requests import Asking, Option, Pick, ask
 from tracker.procedures.ruleset import Action, Bar, Due, Objection, OneUnit, SomeUnits
-from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
 from tracker.vocabulary.names import SideId, UnitId
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.deployment import are_forces_mustered
 from tracker.procedures.pieces.engagement import make_parting_facts
-from tracker.procedures.pieces.flow import Flow, NextParams, make_next_action
+from tracker.procedures.pieces.phase_flow import Flow, NextParams, make_next_action
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Command, Due, OneUnit, Phase
-from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import (
     breaking_off,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from tracker.procedures.pieces.endings import (
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.match_endings import (
     ask_winner,
     count_points_of_losses,
     find_points_leader,
@@ -15,7 +16,6 @@ from tracker.procedures.pieces.endings import (
 )
 from tracker.procedures.pieces.subject_lookup import describe_each_side
 from tracker.procedures.requests import Asking
-from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import morale_checks
 from tracker.vocabulary.events import MatchEnded

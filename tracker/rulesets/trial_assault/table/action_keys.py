@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.procedures.declared.keys import Keys
+from tracker.procedures.declared.action_keys import Keys
 
 KEYS: Final = Keys(
     order="mfckbtlwopgj-",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import list_removals
-from tracker.procedures.pieces.flow import make_skipped_finder
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
 from tracker.procedures.pieces.manual_adjustments.combat_score_adjustment import (
     make_score_adjustment,
@@ -23,7 +23,7 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
     make_marker_adjustments,
 )
 from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
-from tracker.procedures.view import Match
+from tracker.procedures.pieces.phase_flow import make_skipped_finder
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import turn_sequence
 from tracker.vocabulary.events import Json, RemovedHow

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.procedures.declared.grids import Grid
+from tracker.procedures.declared.printed_tables import Grid
 from tracker.procedures.declared.rule_texts import read_grids
-from tracker.procedures.view import Match
+from tracker.procedures.match_view import Match
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.vocabulary.names import FigureId
 

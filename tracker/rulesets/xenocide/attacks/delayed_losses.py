@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Later
-from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.vocabulary.events import RemovedHow

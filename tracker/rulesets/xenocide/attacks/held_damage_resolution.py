@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import list_removals
-from tracker.procedures.pieces.people import format_unit
+from tracker.procedures.pieces.subject_fields import format_unit
 from tracker.procedures.requests import Asking, Share, Tally, ask, call_stage, continue_with
-from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import hits_and_saves
 from tracker.rulesets.xenocide.attacks.delayed_losses import are_losses_delayed, has_held_losses
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles

@@ -7,7 +7,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.pieces.people import format_unit
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.subject_fields import format_unit
 from tracker.procedures.requests import (
     Asking,
     Share,
@@ -17,7 +18,6 @@ from tracker.procedures.requests import (
     call_stage,
     continue_with,
 )
-from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks.hits_and_saves import resolve_hits
 from tracker.rulesets.xenocide.attacks.shooting_dice import (
     Blasts,

@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.procedures.pieces.casualties import choose_fallen_figures, deal_hits_evenly
 from tracker.procedures.pieces.random_draw import draw_option
 from tracker.procedures.requests import (
@@ -23,7 +24,6 @@ from tracker.procedures.requests import (
     continue_with_pure,
     roll_check,
 )
-from tracker.procedures.view import Match, group_equal_figures
 from tracker.rulesets.xenocide.attacks import delayed_losses
 from tracker.rulesets.xenocide.attacks.shooting_dice import Hits, Weapon
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles

@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.engagement import make_parting_facts
-from tracker.procedures.pieces.needs import Limits, compute_need
+from tracker.procedures.pieces.needed_numbers import Limits, compute_need
 from tracker.procedures.requests import Asking, call_pure_stage, call_stage, continue_with
-from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import held_damage_resolution, unit_fire
 from tracker.rulesets.xenocide.attacks.hits_and_saves import resolve_hits
 from tracker.rulesets.xenocide.attacks.shooting_dice import (

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.requests import Asking, Roll, ask, continue_with_pure, report_result
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import NEAR, TEN
 from tracker.rulesets.xenocide.data.rule_tables import D3, DIE, ONES_AGAIN

@@ -8,11 +8,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared.slots import count, extra, flags, length, several, switch
-from tracker.procedures.pieces.needs import compute_need
+from tracker.procedures.declared.form_slots import count, extra, flags, length, several, switch
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.needed_numbers import compute_need
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.ruleset import Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks.weapon_selection import GUNS, WeaponGroup
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH, Cover, Gun

@@ -7,8 +7,8 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, call_pure_stage, call_stage, continue_with
-from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import (
     delayed_losses,
     held_damage_resolution,

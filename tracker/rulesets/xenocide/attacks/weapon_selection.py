@@ -9,10 +9,10 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import How, Option
-from tracker.procedures.declared.said import LineReader, Values
-from tracker.procedures.declared.slots import Slot
+from tracker.procedures.declared.form_slots import Slot
+from tracker.procedures.declared.line_reader import LineReader, Values
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_lookup import find_one_of
-from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import INCH, LOS, Blade, Gun, Profile, WeaponMount
 from tracker.rulesets.xenocide.data.unit_profiles import format_weapon_counts, parse_weapon_counts

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Final
 
+from tracker.procedures.declared.marker_values import Amount, OneOf, OnOff, TextValue
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
-from tracker.procedures.declared.values import Amount, OneOf, OnOff, TextValue
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.deployment import DEPLOYED
-from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.engagement import group_engaged_units, list_connected_units
+from tracker.procedures.pieces.match_endings import DECLINED
 from tracker.procedures.ruleset import Bar
-from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import (
     UNARMED,

@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple, get_args
 
 from msgspec import Struct
 
-from tracker.procedures.pieces.needs import Limits
+from tracker.procedures.pieces.needed_numbers import Limits
 from tracker.vocabulary.dice import Modifier
 
 Order = Literal["standard", "opportunity", "run"]

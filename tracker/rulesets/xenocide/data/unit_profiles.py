@@ -8,10 +8,10 @@ from functools import partial
 
 import msgspec
 
-from tracker.procedures.declared.forces import Profiles, RosterUnit
+from tracker.procedures.declared.force_rules import Profiles, RosterUnit
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.subject_lookup import find_one_of
-from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import rule_tables
 from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun, Pack, Profile, Vehicle
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId

@@ -9,10 +9,16 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult, read_each_row
-from tracker.procedures.declared.words import WordForm, make_fixed_questions, make_units_argument
-from tracker.procedures.pieces import acting
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
+from tracker.procedures.declared.word_forms import (
+    WordForm,
+    make_fixed_questions,
+    make_units_argument,
+)
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces import acting_units
+from tracker.procedures.pieces.dice_tests import roll_unit_tests
 from tracker.procedures.pieces.first_side_selection import (
     FirstSideRoll,
     format_first_side,
@@ -22,7 +28,6 @@ from tracker.procedures.pieces.first_side_selection import (
 )
 from tracker.procedures.pieces.nearby_figures import ask_which_units
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools, rank_pools
-from tracker.procedures.pieces.tests import roll_unit_tests
 from tracker.procedures.requests import (
     Asking,
     Faces,
@@ -35,7 +40,6 @@ from tracker.procedures.requests import (
     continue_with,
 )
 from tracker.procedures.ruleset import Action, Due, Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE
 from tracker.vocabulary.names import SideId, UnitId
@@ -79,7 +83,7 @@ def list_units_to_test(match: Match) -> Units:
     """The broken units that have not tested this turn (XF-BRK-01)."""
     return tuple(
         unit
-        for unit in acting.list_acting_units(match)
+        for unit in acting_units.list_acting_units(match)
         if match.has(unit, markers.BROKEN)
         and not any(match.has(unit, kind) for kind in (markers.FLEEING, markers.TESTED))
     )

@@ -8,14 +8,15 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.procedures.declared.action_forms import DividedField, Form
+from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.combat_status import CombatStatus, Pairs, PhaseHistory
-from tracker.procedures.declared.forms import DividedField, Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult
-from tracker.procedures.declared.slots import count, switch
+from tracker.procedures.declared.form_slots import count, switch
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.contact_combats import ContactCombats
-from tracker.procedures.pieces.people import format_unit, make_unit_field
+from tracker.procedures.pieces.subject_fields import format_unit, make_unit_field
 from tracker.procedures.requests import (
     Asking,
     Faces,
@@ -29,7 +30,6 @@ from tracker.procedures.requests import (
     continue_with,
 )
 from tracker.procedures.ruleset import Action, Bar, Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import hits_and_saves, melee_strikes
 from tracker.rulesets.xenocide.attacks.hits_and_saves import SAVE
 from tracker.rulesets.xenocide.attacks.melee_strikes import (

@@ -8,19 +8,19 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared.forms import Form, always
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.slots import count, flags, length, make_length_slot, switch
-from tracker.procedures.pieces.acting import (
+from tracker.procedures.declared.action_forms import Form, always
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.form_slots import count, flags, length, make_length_slot, switch
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.acting_units import (
     list_foreign_subject_objections,
     list_wrong_half_objections,
     make_unit_candidates,
 )
 from tracker.procedures.pieces.engagement import engage
-from tracker.procedures.pieces.people import make_unit_field, make_units_field
+from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import held_damage_resolution, hits_and_saves, melee_strikes
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import INCH, Cover

@@ -8,20 +8,20 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.said import LineReader, Values
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.form_slots import count
+from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.declared.secret_orders import SecretOrder, SecretOrders
-from tracker.procedures.declared.slots import count
-from tracker.procedures.declared.words import Argument, WordForm, make_side_argument
-from tracker.procedures.pieces.acting import list_foreign_subject_objections
-from tracker.procedures.pieces.face_down import list_unaware_sides
-from tracker.procedures.pieces.flow import NextParams
-from tracker.procedures.pieces.people import make_unit_field, make_units_field
+from tracker.procedures.declared.word_forms import Argument, WordForm, make_side_argument
+from tracker.procedures.match_view import Match, UnknownName
+from tracker.procedures.pieces.acting_units import list_foreign_subject_objections
+from tracker.procedures.pieces.face_down_markers import list_unaware_sides
+from tracker.procedures.pieces.phase_flow import NextParams
+from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.pieces.subject_lookup import find_one_of, find_unit
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action, Bar, Due, Objection, SomeUnits
-from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.xenocide.attacks import held_damage_resolution
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.phases import setup_phase

@@ -7,17 +7,17 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.slots import count, length, switch
-from tracker.procedures.pieces.acting import make_unit_candidates
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.form_slots import count, length, switch
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match, choose_last, group_equal_figures
+from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.casualties import choose_fallen_figures
 from tracker.procedures.pieces.engagement import make_parting_facts
-from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, continue_with, roll_check
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
-from tracker.procedures.view import Match, choose_last, group_equal_figures
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH
 from tracker.rulesets.xenocide.phases import initiative, melee_phase, movement

@@ -8,21 +8,21 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from tracker.procedures.declared.words import (
+from tracker.procedures.declared.word_forms import (
     WordForm,
     make_choice_argument,
     make_side_argument,
     make_text_argument,
     make_unit_argument,
 )
-from tracker.procedures.pieces.acting import list_foreign_subject_objections
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.acting_units import list_foreign_subject_objections
 from tracker.procedures.pieces.deployment import (
     list_due_deployments,
     list_undeployed_units,
     mark_deployed,
 )
 from tracker.procedures.ruleset import Action, Due, Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import FLYER
 from tracker.vocabulary.count_wording import format_count

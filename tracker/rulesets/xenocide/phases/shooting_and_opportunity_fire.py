@@ -9,13 +9,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import DividedField, Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.slots import switch
-from tracker.procedures.pieces.people import make_unit_field, make_units_field
+from tracker.procedures.declared.action_forms import DividedField, Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.form_slots import switch
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Bar, Objection, SomeUnits
-from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import (
     delayed_losses,
     held_damage_resolution,

@@ -7,17 +7,17 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import RollSheet, Row, RowResult, read_each_row
-from tracker.procedures.declared.said import LineReader, Values
-from tracker.procedures.declared.words import Argument, WordForm, make_fixed_questions
-from tracker.procedures.pieces import acting
+from tracker.procedures.declared.line_reader import LineReader, Values
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
+from tracker.procedures.declared.word_forms import Argument, WordForm, make_fixed_questions
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces import acting_units
+from tracker.procedures.pieces.dice_tests import roll_unit_tests
 from tracker.procedures.pieces.nearby_figures import ask_which_units
 from tracker.procedures.pieces.subject_lookup import find_unit
-from tracker.procedures.pieces.tests import roll_unit_tests
 from tracker.procedures.requests import Asking, Faces, Tally, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE
 from tracker.vocabulary.names import SideId, UnitId
@@ -53,7 +53,7 @@ def list_units_to_recover(match: Match) -> Units:
     """XF-REC-01: the units with markers that have not rolled yet."""
     return tuple(
         unit
-        for unit in acting.list_acting_units(match)
+        for unit in acting_units.list_acting_units(match)
         if markers.count_suppression_markers(match, unit) and not match.has(unit, markers.RECOVERED)
     )
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.slots import length, switch
-from tracker.procedures.pieces.acting import (
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.form_slots import length, switch
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.acting_units import (
     list_foreign_subject_objections,
     list_wrong_half_objections,
     make_unit_candidates,
 )
-from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage, continue_with, roll_check
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
-from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import held_damage_resolution, hits_and_saves
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.pieces import acting
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.deployment import are_forces_mustered, list_undeployed_units
 from tracker.procedures.pieces.engagement import make_parting_facts
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
-from tracker.procedures.pieces.flow import Flow, NextParams, Step, make_next_action
+from tracker.procedures.pieces.phase_flow import Flow, NextParams, Step, make_next_action
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Command, Due, Phase
-from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import delayed_losses, held_damage_resolution
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.phases import (
@@ -124,7 +124,7 @@ def _must_move(match: Match, unit: UnitId) -> str:
     return f"{name} must move at least {movement.format_inches(least)} {why}" if least else ""
 
 
-LEFT = acting.RemainingActions(
+LEFT = acting_units.RemainingActions(
     (shooting_and_opportunity_fire.FIRE, movement.MOVE, vehicle_movement.DRIVE)
 )
 

@@ -7,20 +7,20 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.said import LineReader
-from tracker.procedures.declared.slots import extra, length
-from tracker.procedures.pieces.acting import (
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.form_slots import extra, length
+from tracker.procedures.declared.line_reader import LineReader
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.acting_units import (
     list_foreign_subject_objections,
     list_wrong_half_objections,
     make_unit_candidates,
 )
-from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection, OneUnit
-from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.phases import movement, shooting_and_opportunity_fire
 from tracker.vocabulary.count_wording import format_count

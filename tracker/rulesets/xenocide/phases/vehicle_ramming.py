@@ -7,16 +7,17 @@ from typing import Final, get_args
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.slots import count, flags, switch
-from tracker.procedures.pieces.acting import (
+from tracker.procedures.declared.action_forms import Form
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.form_slots import count, flags, switch
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match, choose_last, group_equal_figures
+from tracker.procedures.pieces.acting_units import (
     list_foreign_subject_objections,
     list_wrong_half_objections,
 )
 from tracker.procedures.pieces.casualties import choose_fallen_figures
-from tracker.procedures.pieces.people import make_unit_field
+from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import (
     Asking,
     Roll,
@@ -27,7 +28,6 @@ from tracker.procedures.requests import (
     roll_check,
 )
 from tracker.procedures.ruleset import Action, Bar, Objection
-from tracker.procedures.view import Match, choose_last, group_equal_figures
 from tracker.rulesets.xenocide.attacks import held_damage_resolution, hits_and_saves
 from tracker.rulesets.xenocide.attacks.shooting_dice import make_d3_bands
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from tracker.procedures.pieces.endings import (
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.match_endings import (
     ask_winner,
     count_points_of_losses,
     describe_losses,
@@ -16,7 +17,6 @@ from tracker.procedures.pieces.endings import (
 )
 from tracker.procedures.pieces.subject_lookup import describe_each_side
 from tracker.procedures.requests import Asking
-from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import held_damage_resolution
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import halve_number

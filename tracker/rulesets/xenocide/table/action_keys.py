@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tracker.procedures.declared.keys import Interrupts, KeyList, Keys
+from tracker.procedures.declared.action_keys import Interrupts, KeyList, Keys
+from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Sheet, Tally
-from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import delayed_losses, weapon_selection
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.phases import order_counters, shooting_and_opportunity_fire

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from tracker.procedures.pieces.flow import make_skipped_finder
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
@@ -26,7 +26,7 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
     make_marker_adjustments,
 )
 from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
-from tracker.procedures.view import Match
+from tracker.procedures.pieces.phase_flow import make_skipped_finder
 from tracker.rulesets.xenocide.attacks import held_damage_resolution
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.phases import turn_sequence

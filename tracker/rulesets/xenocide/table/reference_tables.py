@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.procedures.declared.grids import Grid, format_signed
+from tracker.procedures.declared.printed_tables import Grid, format_signed
 from tracker.procedures.declared.rule_texts import read_grids
-from tracker.procedures.view import Match
+from tracker.procedures.match_view import Match
 from tracker.rulesets.xenocide.data import rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import INCH
 from tracker.vocabulary.names import FigureId

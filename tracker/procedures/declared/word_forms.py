@@ -15,12 +15,12 @@ from msgspec import Struct
 
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import Part, Word, format_decimal
-from tracker.procedures.declared.forms import ActorsAndTargets, Asks, Form, When, always
+from tracker.procedures.declared.action_forms import ActorsAndTargets, Asks, Form, When, always
 from tracker.procedures.declared.line_meanings import Meaning
-from tracker.procedures.declared.said import SIDE, LineReader, Values
+from tracker.procedures.declared.line_reader import SIDE, LineReader, Values
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_amount, parse_whole_number
 from tracker.procedures.pieces.subject_lookup import find_one_of, find_side, find_unit
-from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import Json
 from tracker.vocabulary.names import SideId, Subject, format_handle
 

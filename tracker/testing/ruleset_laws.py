@@ -5,7 +5,7 @@ its odds. All of them compare events and questions, never how rules run. A broke
 ``AssertionError``.
 
 >>> from warledger_coin import Toss
->>> from tracker.testing.play import RED, u
+>>> from tracker.testing.match_in_memory import RED, u
 >>> assert_odds_agree(play, "toss", RED, Toss((u("r1"),)))  # no heads, or 1 to 3
 4
 >>> check_all(play)
@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
-from tracker.procedures.view import Match
 from tracker.projection.history_tree import HistoryTree, RecordedEvent
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
-from tracker.testing.oracle import check_agreed_odds
-from tracker.testing.play import Play
+from tracker.testing.match_in_memory import Play
+from tracker.testing.odds_oracle import check_agreed_odds
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId
 from tracker.vocabulary.renamed_names import make_alias_getter

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.view import Match
+from tracker.procedures.match_view import Match
 from tracker.vocabulary.events import MarkerSet, Scalar
 from tracker.vocabulary.names import SideId, Subject, UnitId
 from tracker.vocabulary.renamed_names import make_alias_getter

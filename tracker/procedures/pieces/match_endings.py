@@ -11,14 +11,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared.line_reader import LineReader
+from tracker.procedures.declared.marker_values import OneOf
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.declared.said import LineReader
-from tracker.procedures.declared.values import OneOf
-from tracker.procedures.declared.words import Argument, WordForm, format_side, make_fixed_questions
+from tracker.procedures.declared.word_forms import (
+    Argument,
+    WordForm,
+    format_side,
+    make_fixed_questions,
+)
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_lookup import describe_each_side, find_side
 from tracker.procedures.requests import Asking, Confirm, Option, Pick, ask, call_stage
 from tracker.procedures.ruleset import Action, Objection
-from tracker.procedures.view import Match
 from tracker.vocabulary.names import MATCH, SideId, Subject, format_handle
 from tracker.vocabulary.renamed_names import make_alias_getter
 

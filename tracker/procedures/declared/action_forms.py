@@ -3,8 +3,8 @@ targets.
 
 This form reads ``r1 flees obstacles=2`` and writes it again; its words are those of its slots.
 
->>> from tracker.procedures.declared.slots import extra
->>> from tracker.procedures.pieces.people import make_unit_field
+>>> from tracker.procedures.declared.form_slots import extra
+>>> from tracker.procedures.pieces.subject_fields import make_unit_field
 >>> flight = Form("flees", make_unit_field(), how=(extra("obstacles"),))
 >>> flight.field_names, flight.make_parts(match, {"unit": "u:r1", "obstacles": 2})[0].how
 (('unit', 'obstacles'), (KeyValueSetting(key='obstacles', value='2'),))
@@ -21,10 +21,10 @@ from msgspec.structs import fields, replace
 
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import How, LineSubjects, Part, TypedDeed
-from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.said import SIDE, LineReader, Values
-from tracker.procedures.declared.slots import Slot, collect_slot_lexicon, list_fields
-from tracker.procedures.view import Match, UnknownName
+from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.form_slots import Slot, collect_slot_lexicon, list_fields
+from tracker.procedures.declared.line_reader import SIDE, LineReader, Values
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary.events import Json
 from tracker.vocabulary.names import SideId, Subject
 from tracker.vocabulary.renamed_names import make_alias_getter

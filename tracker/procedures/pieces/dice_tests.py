@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, Faces, Score, ask, call_pure_stage
-from tracker.procedures.view import Match
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, Subject, UnitId

@@ -16,12 +16,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import Objection, Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
 from tracker.procedures.runners.random_play import make_roll
 from tracker.procedures.runners.request_answers import get_default, list_dice
-from tracker.procedures.view import Match
 from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State
 from tracker.testing.rule_text_laws import check_fact, check_objection, check_request

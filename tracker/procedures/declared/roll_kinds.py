@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from tracker.procedures.declared.rollsheet import RollSheet
+from tracker.procedures.declared.roll_sheet import RollSheet
 from tracker.vocabulary.ruleset_display_names import RollWord
 
 

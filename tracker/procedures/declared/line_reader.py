@@ -23,7 +23,7 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedDeed,
     TypedMeasure,
 )
-from tracker.procedures.view import Match, UnknownName
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary.renamed_names import make_alias_getter
 
 T = TypeVar("T", Flag, TypedMeasure, Option, KeyValueSetting, SignedTerm)

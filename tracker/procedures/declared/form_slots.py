@@ -27,10 +27,10 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedMeasure,
     format_decimal,
 )
-from tracker.procedures.declared.said import LineReader, Values
+from tracker.procedures.declared.line_reader import LineReader, Values
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_amount, parse_whole_number
 from tracker.procedures.pieces.subject_lookup import find_one_of
-from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.names import Subject
 
 MOST = 999

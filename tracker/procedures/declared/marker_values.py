@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
 from msgspec import Struct
 
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.subject_lookup import find_one_of
-from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.names import Subject
 from tracker.vocabulary.renamed_names import make_alias_getter

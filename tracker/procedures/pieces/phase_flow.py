@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tracker.procedures.declared.words import WordForm
+from tracker.procedures.declared.word_forms import WordForm
+from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Command, Due, Objection, Phase
-from tracker.procedures.view import Match
 from tracker.vocabulary.events import PhaseBegan, TurnBegan
 from tracker.vocabulary.names import SideId
 from tracker.vocabulary.renamed_names import make_alias_getter

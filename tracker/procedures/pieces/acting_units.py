@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from msgspec import Struct
 
 from tracker.procedures.declared.player_actions import Action, Bar, Due, Objection
-from tracker.procedures.view import Match
+from tracker.procedures.match_view import Match
 from tracker.vocabulary.names import SideId, Subject, UnitId, is_unit
 from tracker.vocabulary.renamed_names import make_alias_getter
 

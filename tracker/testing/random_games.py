@@ -31,7 +31,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import State
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.procedures.runners.live_table_runner import TableRunner
 from tracker.procedures.runners.random_play import CARELESS, RandomPlayer, choose_next_input
-from tracker.testing.play import Play
+from tracker.testing.match_in_memory import Play
 from tracker.testing.rule_text_laws import check_interrupt, check_request
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import MATCH, UnitId, is_unit

@@ -14,10 +14,10 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from tracker.input_parsing.line_syntax_tree import LineSubjects
-from tracker.procedures.declared.forms import SubjectField
-from tracker.procedures.declared.said import LineReader
+from tracker.procedures.declared.action_forms import SubjectField
+from tracker.procedures.declared.line_reader import LineReader
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.subject_lookup import find_figure, find_side_of_units, find_unit
-from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.names import FigureId, UnitId, format_display_handle, format_handle
 from tracker.vocabulary.renamed_names import make_alias_getter
 
