@@ -84,26 +84,21 @@ def test_an_old_name_warns_and_is_the_new_one(module: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "name"),
+    ("package", "old", "new", "name"),
     [
-        ("tracker.procedures.match_view", "tracker.procedures.match_view", "Match"),
-        (
-            "tracker.procedures.declared.roll_kinds",
-            "tracker.procedures.declared.roll_kinds",
-            "RollKind",
-        ),
-        (
-            "tracker.procedures.pieces.needed_numbers",
-            "tracker.procedures.pieces.needed_numbers",
-            "Limits",
-        ),
-        ("tracker.testing.match_in_memory", "tracker.testing.match_in_memory", "Play"),
+        ("procedures", "view", "match_view", "Match"),
+        ("procedures.declared", "rolls", "roll_kinds", "RollKind"),
+        ("procedures.pieces", "needs", "needed_numbers", "Limits"),
+        ("testing", "play", "match_in_memory", "Play"),
     ],
 )
-def test_an_old_module_warns_and_has_what_the_new_one_has(old: str, new: str, name: str) -> None:
-    sys.modules.pop(old, None)
-    with pytest.warns(DeprecationWarning, match=f"{old} is now called {new}"):
-        assert getattr(import_module(old), name) is getattr(import_module(new), name)
+def test_an_old_module_warns_and_has_what_the_new_one_has(
+    package: str, old: str, new: str, name: str
+) -> None:
+    before, now = (f"tracker.{package}.{module}" for module in (old, new))
+    sys.modules.pop(before, None)
+    with pytest.warns(DeprecationWarning, match=f"{before} is now called {now}"):
+        assert getattr(import_module(before), name) is getattr(import_module(now), name)
 
 
 @pytest.mark.parametrize("game", sorted(each.name for each in THIRD_PARTY.iterdir()))
