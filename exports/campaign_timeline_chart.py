@@ -9,12 +9,12 @@ import pendulum
 from msgspec import Struct
 
 from exports.report_sections import clean_line
-from tracker.application.leagues.fixture_match_links import get_player_outcome
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import format_day
-from tracker.application.leagues.pairing_table_columns import describe_game_result
+from tracker.application.leagues.pairing.pairing_table_columns import describe_game_result
+from tracker.application.leagues.results.fixture_match_links import get_player_outcome
 from tracker.leagues.league_state import Fixture
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count
 
 WIDTH: Final = 640

@@ -21,7 +21,7 @@ from tracker.application.log.attack_roll_chains import (
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
-from tracker.leagues.standings_input_types import ExactNumber
+from tracker.leagues.results.standings_input_types import ExactNumber
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev

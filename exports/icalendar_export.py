@@ -16,11 +16,14 @@ from msgspec import Struct
 
 from exports.report_sections import clean_line
 from tracker.application.errors import Refused
-from tracker.application.leagues.calendar_import import make_calendar_identity, make_calendar_uid
 from tracker.application.leagues.league import League
-from tracker.application.leagues.pairing_table_columns import describe_game_result
+from tracker.application.leagues.pairing.pairing_table_columns import describe_game_result
+from tracker.application.leagues.results.calendar_import import (
+    make_calendar_identity,
+    make_calendar_uid,
+)
 from tracker.leagues.league_state import Fixture
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 
 OCTETS = 75
 """The maximum length of a line in bytes, without its end."""

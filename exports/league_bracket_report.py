@@ -16,8 +16,8 @@ from exports.shapes.league_command_json_types import (
 from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.application.table_columns import Column
-from tracker.leagues.knockout_bracket import THIRD, Bracket, BracketGame, find_bracket
 from tracker.leagues.league_state import LeagueState
+from tracker.leagues.pairing.knockout_bracket import THIRD, Bracket, BracketGame, find_bracket
 
 
 def build_bracket_section(league: League, season: int, to: To) -> ReportSection | None:

@@ -12,18 +12,19 @@ from exports.season_outlook_report import build_outlook_shape
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.campaign_luck import compute_campaign_luck
 from tracker.application.campaigns.service_records import ServiceRecords, UnitRecord
-from tracker.application.leagues import force_event_descriptions, league_event_descriptions
-from tracker.application.leagues.campaign_history import build_timeline
+from tracker.application.leagues import league_event_descriptions
+from tracker.application.leagues.campaign import force_event_descriptions
+from tracker.application.leagues.campaign.campaign_history import build_timeline
 from tracker.application.leagues.league import League
-from tracker.application.leagues.pairing_table_columns import (
+from tracker.application.leagues.pairing.pairing_table_columns import (
     describe_game_result,
     describe_linked_game,
 )
 from tracker.application.text_cleaning import clean_text
-from tracker.leagues.campaign_units import CampaignForce
-from tracker.leagues.knockout_bracket import BracketGame, find_bracket
+from tracker.leagues.campaign.campaign_units import CampaignForce
 from tracker.leagues.league_divisions import NONE
 from tracker.leagues.league_state import Fixture, LeagueState
+from tracker.leagues.pairing.knockout_bracket import BracketGame, find_bracket
 
 STANDINGS = (
     "place", "player", "name", "dropped", "played", "won", "drawn", "lost", "byes", "vp_for",

@@ -47,15 +47,15 @@ from tracker.application.campaigns.service_records import (
     UnitRecord,
     compute_points_without_luck,
 )
-from tracker.application.leagues import force_event_descriptions
+from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.leagues import league_events as ev
-from tracker.leagues.campaign_units import CareerStep
-from tracker.leagues.knockout_bracket import find_bracket
+from tracker.leagues.campaign.campaign_units import CareerStep
 from tracker.leagues.league_events import LEAGUE
 from tracker.leagues.league_state import Fixture, LeagueState, Round, RoundMission, Season
-from tracker.leagues.standings import StandingsRow
+from tracker.leagues.pairing.knockout_bracket import find_bracket
+from tracker.leagues.results.standings import StandingsRow
 
 
 def list_force_shapes(league: League) -> Iterator[ForceShape]:

@@ -34,12 +34,15 @@ from tracker.application.campaigns.service_records import (
     compute_points_without_luck,
 )
 from tracker.application.errors import Refused
-from tracker.application.leagues import round_missions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import format_day
-from tracker.application.leagues.pairing_table_columns import find_opponent, list_pairing_columns
-from tracker.application.leagues.round_plain_text import list_absent_groups
-from tracker.application.leagues.standings_plain_text import (
+from tracker.application.leagues.pairing import round_missions
+from tracker.application.leagues.pairing.pairing_table_columns import (
+    find_opponent,
+    list_pairing_columns,
+)
+from tracker.application.leagues.pairing.round_plain_text import list_absent_groups
+from tracker.application.leagues.seasons.standings_plain_text import (
     describe_after_round,
     describe_scoring,
     group_standings_by_division,
@@ -47,11 +50,11 @@ from tracker.application.leagues.standings_plain_text import (
     list_standings_notes,
 )
 from tracker.application.table_columns import Column, drop_empty_columns
-from tracker.leagues.knockout_bracket import find_bracket
 from tracker.leagues.league_events import What
 from tracker.leagues.league_state import Fixture, LeagueState, Round
-from tracker.leagues.standings import Standings, StandingsRow
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.pairing.knockout_bracket import find_bracket
+from tracker.leagues.results.standings import Standings, StandingsRow
+from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.typed_numbers import is_whole_number
 

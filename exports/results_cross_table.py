@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from exports.report_sections import TextTable, To, clean_line
 from tracker.application.leagues.league import League
-from tracker.application.leagues.pairing_table_columns import describe_game_result
-from tracker.application.leagues.round_pairing_draft import ROUND_ROBIN
+from tracker.application.leagues.pairing.pairing_table_columns import describe_game_result
+from tracker.application.leagues.pairing.round_pairing_draft import ROUND_ROBIN
 from tracker.leagues.league_state import Fixture
-from tracker.leagues.standings import StandingsRow
-from tracker.leagues.standings_explanations import BYE_WORDS
-from tracker.leagues.standings_input_types import ExactNumber, PlayerId
+from tracker.leagues.results.standings import StandingsRow
+from tracker.leagues.results.standings_explanations import BYE_WORDS
+from tracker.leagues.results.standings_input_types import ExactNumber, PlayerId
 
 Went = Literal["won", "drawn", "lost", "bye", "open", "self", ""]
 SIGNS: Final = {"won": "W", "drawn": "D", "lost": "L", "bye": "bye", "open": "·"}

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from exports.report_sections import ReportSection, build_text_table
 from exports.shapes.json_base_type import copy_shape, to_json_number
 from exports.shapes.league_command_json_types import OutlookRowShape, OutlookShape
-from tracker.application.leagues import season_outlook_descriptions
 from tracker.application.leagues.league import League
-from tracker.application.leagues.standings_plain_text import make_division_heading
+from tracker.application.leagues.seasons import season_outlook_descriptions
+from tracker.application.leagues.seasons.standings_plain_text import make_division_heading
 from tracker.application.table_columns import Column
 from tracker.leagues.league_divisions import NONE
 from tracker.leagues.outlook.season_forecast import PlayerOutlook, SeasonOutlook

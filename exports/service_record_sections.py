@@ -16,9 +16,9 @@ from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.campaign_luck import CAMPAIGN_LUCK_COLUMNS, compute_campaign_luck
 from tracker.application.campaigns.campaign_unit_columns import SERVICE_COLUMNS, UNIT_NAME
 from tracker.application.campaigns.service_records import ForceRecord, ServiceRecords, UnitRecord
-from tracker.application.leagues import force_event_descriptions
-from tracker.application.leagues.campaign_history import TimelineItem, build_timeline
-from tracker.application.leagues.force_event_descriptions import describe_unit_gains
+from tracker.application.leagues.campaign import force_event_descriptions
+from tracker.application.leagues.campaign.campaign_history import TimelineItem, build_timeline
+from tracker.application.leagues.campaign.force_event_descriptions import describe_unit_gains
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import format_day
 from tracker.application.table_columns import Column

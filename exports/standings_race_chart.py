@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from exports.report_sections import TextTable, clean_line
 from tracker.application.leagues.league import League
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 
 WIDTH: Final = 640
 

@@ -31,7 +31,7 @@ from tracker.application.match.match_summaries import Summary, list_side_names
 from tracker.application.match.victory_point_totals import RulesOf
 from tracker.application.table_columns import Column
 from tracker.leagues.league_events import What
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count
 
 INDEX = "index.html"

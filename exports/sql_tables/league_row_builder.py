@@ -8,7 +8,7 @@ from exports.sql_tables import league_sql_models as models
 from exports.sql_tables.sql_table_metadata import Row, Rows, copy_sql_row, parse_day
 from tracker.application.leagues.league import League
 from tracker.leagues.league_state import Fixture
-from tracker.leagues.standings import StandingsRow
+from tracker.leagues.results.standings import StandingsRow
 
 
 def build_league_rows(league: League) -> Rows:

@@ -14,9 +14,9 @@ from tracker.application.book import Book
 from tracker.application.campaigns import next_game_units
 from tracker.application.demo import open_demo, read_main_game_lines
 from tracker.application.demo.recorded_games import find_main_recorded_game
-from tracker.application.leagues import force_event_descriptions
+from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.league import League
-from tracker.application.leagues.round_plain_text import format_round_text
+from tracker.application.leagues.pairing.round_plain_text import format_round_text
 from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.leagues import league_events as ev

@@ -18,7 +18,7 @@ from tracker.application.leagues.league_name_lookup import find_campaign_unit
 from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_setup import Entrant
 from tracker.application.name_lookup import find_exact_name
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.pieces.subject_lookup import find_side, find_unit

@@ -6,8 +6,8 @@ from typing import Any
 
 from tracker.application.campaigns.campaign_unit_columns import list_return_notes
 from tracker.application.campaigns.next_game_units import ReturningUnit
-from tracker.leagues.campaign_units import CampaignForce
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.campaign.campaign_units import CampaignForce
+from tracker.leagues.results.standings_input_types import PlayerId
 
 
 def list_notes(

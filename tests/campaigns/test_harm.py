@@ -12,10 +12,10 @@ from tracker.application.book import Book
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
-from tracker.application.leagues import force_event_descriptions
-from tracker.application.leagues.fixture_match_links import UnitStats
+from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_line
+from tracker.application.leagues.results.fixture_match_links import UnitStats
 from tracker.application.match.game import Game
 from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.application.match_records.record_importer import import_match_record

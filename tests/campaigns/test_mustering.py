@@ -16,9 +16,9 @@ from tracker.application.book import Book
 from tracker.application.campaigns.next_game_roster import NextGameUnit, trim_roster
 from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
-from tracker.application.leagues.fixture_match_links import UnitStats
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_line
+from tracker.application.leagues.results.fixture_match_links import UnitStats
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store

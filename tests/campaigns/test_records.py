@@ -18,7 +18,7 @@ from tracker.application.campaigns.service_records import ServiceRecords
 from tracker.application.chances import dice_pool_luck
 from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.chances.dice_pool_luck import PoolTotals
-from tracker.application.leagues.fixture_match_links import UnitStats
+from tracker.application.leagues.results.fixture_match_links import UnitStats
 
 UNITS = ("Alpha", "Bravo", "Hammer", "Claw pack", "Dusk rifles", "Stalker")
 

@@ -12,9 +12,9 @@ import pytest
 
 from tests.cli.running import Shell
 from tracker.application.book import open_book
-from tracker.application.leagues.player_result_reports import make_result_fingerprint
+from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
 from tracker.leagues.league_events import FixtureId
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.ledger.errors import CommitInDoubt
 from tracker.ledger.sqlite.store import SqliteStore
 

@@ -28,8 +28,8 @@ from tests.profiles import examples
 from tracker.application.book import Book
 from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.errors import Refused
-from tracker.application.leagues.fixture_match_links import UnitStats
 from tracker.application.leagues.league import League
+from tracker.application.leagues.results.fixture_match_links import UnitStats
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import LEAGUE
 

@@ -32,7 +32,7 @@ from tracker.application.campaigns.campaign_luck import CampaignLuck, LuckRow
 from tracker.application.campaigns.game_statistics import RecordingDepth
 from tracker.application.chances.dice_pool_luck import PoolTally
 from tracker.application.leagues.league import League
-from tracker.application.leagues.season_settings import SeasonPlan
+from tracker.application.leagues.seasons.season_settings import SeasonPlan
 
 
 def standings_of(found: League, **wanted: Any) -> ReportSection:

@@ -21,9 +21,9 @@ from tests.exports.number_texts import number_texts
 from tests.leagues.club import club, game, league
 from tests.leagues.test_core_campaign import campaign
 from tracker.application.book import Book
-from tracker.application.leagues.fixture_match_links import UnitStats
 from tracker.application.leagues.league import League
-from tracker.application.leagues.season_settings import SeasonPlan
+from tracker.application.leagues.results.fixture_match_links import UnitStats
+from tracker.application.leagues.seasons.season_settings import SeasonPlan
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import LEAGUE
 from tracker.ledger import digest_chain

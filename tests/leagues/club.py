@@ -10,12 +10,12 @@ from tests.application.toy import TOY
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueRow, read_league_row
-from tracker.application.leagues.round_pairing_draft import list_open_fixture_ids
+from tracker.application.leagues.pairing.round_pairing_draft import list_open_fixture_ids
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.leagues.league_state import Fixture
-from tracker.leagues.standings import Standings, StandingsRow
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings import Standings, StandingsRow
+from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store
 

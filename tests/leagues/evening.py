@@ -5,7 +5,7 @@ chosen so that every VP± of it, and the places after round 3, come out.
 """
 
 from tests.leagues.figures import played
-from tracker.leagues.standings_input_types import EnrolledPlayer, LotOrder, PlayerId, Result
+from tracker.leagues.results.standings_input_types import EnrolledPlayer, LotOrder, PlayerId, Result
 
 NAMES = ["Priya", "Hugo", "Gwen", "Dario", "Anna", "Ines", "Erik", "Bram", "Farid", "Chloé"]
 PLAYERS = [EnrolledPlayer(PlayerId(name), name, dropped=name == "Dario") for name in NAMES]

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from tracker.leagues.scoring_scheme_files import parse_scoring_scheme_file
-from tracker.leagues.standings_input_types import EnrolledPlayer, Kind, PlayerId, Result
+from tracker.leagues.results.scoring_scheme_files import parse_scoring_scheme_file
+from tracker.leagues.results.standings_input_types import EnrolledPlayer, Kind, PlayerId, Result
 
 CHESS = parse_scoring_scheme_file("""
 name = "1/½/0"

@@ -16,15 +16,15 @@ from tracker.application.errors import Refused
 from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_line
-from tracker.application.leagues.standings_plain_text import render_standings_text
-from tracker.leagues.knockout_bracket import (
+from tracker.application.leagues.seasons.standings_plain_text import render_standings_text
+from tracker.leagues.league_events import CutMade
+from tracker.leagues.pairing.knockout_bracket import (
     BracketGame,
     build_bracket,
     find_bracket,
     order_bracket_seeds,
 )
-from tracker.leagues.league_events import CutMade
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 
 
 def test_seeds_stand_so_that_the_best_meet_last() -> None:

@@ -7,14 +7,14 @@ import pytest
 from exports.icalendar_export import render_calendar
 from tests.leagues.club import league
 from tracker.application.errors import NothingToChange, Refused
-from tracker.application.leagues.calendar_import import (
+from tracker.application.leagues.league import League
+from tracker.application.leagues.league_log import list_league_log_lines
+from tracker.application.leagues.results.calendar_import import (
     DatesImport,
     make_calendar_identity,
     make_calendar_uid,
     parse_calendar,
 )
-from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.input_parsing.calendar_events import CalendarEvent, read_calendar_events
 from tracker.leagues import league_events as ev
 

@@ -11,8 +11,8 @@ from tests.leagues.test_core_matches import end
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.season_settings import SeasonPlan
-from tracker.application.leagues.standings_plain_text import render_standings_text
+from tracker.application.leagues.seasons.season_settings import SeasonPlan
+from tracker.application.leagues.seasons.standings_plain_text import render_standings_text
 from tracker.leagues.league_events import SeasonClosed
 
 

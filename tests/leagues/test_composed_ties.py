@@ -9,21 +9,21 @@ from hypothesis import strategies as st
 
 from tests.leagues.figures import CHESS, held_results, held_rows, played, player
 from tracker.application.errors import Refused
-from tracker.application.leagues.scoring_scheme_choice import parse_tie_breaks
+from tracker.application.leagues.seasons.scoring_scheme_choice import parse_tie_breaks
 from tracker.leagues.league_events import LEAGUE, LeagueOpened
 from tracker.leagues.organiser_file_reader import FileProblems
-from tracker.leagues.points_breakdown import compute_points_breakdown
-from tracker.leagues.results_by_player import ResultsByPlayer
-from tracker.leagues.scoring_scheme_files import (
+from tracker.leagues.results.points_breakdown import compute_points_breakdown
+from tracker.leagues.results.results_by_player import ResultsByPlayer
+from tracker.leagues.results.scoring_scheme_files import (
     SOURCES,
     load_built_in_schemes,
     parse_scoring_scheme_file,
 )
-from tracker.leagues.standings import compute_standings
-from tracker.leagues.standings_explanations import format_sum_breakdown
-from tracker.leagues.standings_input_types import Kind, PlayerId, Result
-from tracker.leagues.tie_break_calculator import TieBreakCalculator
-from tracker.leagues.tie_break_rules import BUILT_IN
+from tracker.leagues.results.standings import compute_standings
+from tracker.leagues.results.standings_explanations import format_sum_breakdown
+from tracker.leagues.results.standings_input_types import Kind, PlayerId, Result
+from tracker.leagues.results.tie_break_calculator import TieBreakCalculator
+from tracker.leagues.results.tie_break_rules import BUILT_IN
 
 HELD_PLAYERS = [player(name) for name in held_rows()]
 

@@ -16,11 +16,11 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import build_league_row
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.season_settings import SeasonPlan
+from tracker.application.leagues.seasons.season_settings import SeasonPlan
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.match_in_memory import BLUE, RED

@@ -9,9 +9,9 @@ from tests.leagues.club import Clock, club, league, meetings, points, row
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.player_result_reports import make_result_fingerprint
+from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
 from tracker.leagues.league_events import FixtureResult
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 from tui.views.league_evening_table import build_evening_table
 from tui.views.standings_view import compute_standings_now
 

@@ -9,9 +9,9 @@ import pytest
 from tests.leagues.club import FOUR, club, league, open_fixtures, points, row
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.round_plain_text import format_round_text
-from tracker.application.leagues.season_settings import SeasonPlan
-from tracker.application.leagues.standings_plain_text import list_change_reasons
+from tracker.application.leagues.pairing.round_plain_text import format_round_text
+from tracker.application.leagues.seasons.season_settings import SeasonPlan
+from tracker.application.leagues.seasons.standings_plain_text import list_change_reasons
 from tracker.leagues.league_events import Presence
 
 

@@ -15,9 +15,9 @@ from tracker.application.errors import ConcurrentChange, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import build_league_row
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.season_settings import SeasonPlan
-from tracker.leagues import standings_input
+from tracker.application.leagues.seasons.season_settings import SeasonPlan
 from tracker.leagues.league_state import LeagueState
+from tracker.leagues.results import standings_input
 from tracker.ledger import open_store
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory_store import MemoryStore

@@ -7,7 +7,7 @@ import pendulum
 from tests.leagues.club import Clock, club, league
 from tracker.application.leagues.league_calendar import LeagueCalendar, format_day
 from tracker.application.leagues.league_log import describe_league_line
-from tracker.application.leagues.round_plain_text import format_round_text
+from tracker.application.leagues.pairing.round_plain_text import format_round_text
 
 
 def test_the_year_is_shown_where_it_is_another_one() -> None:

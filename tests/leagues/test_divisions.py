@@ -12,7 +12,7 @@ from tests.leagues.club import club, meetings, row
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_line
-from tracker.application.leagues.standings_plain_text import render_standings_text
+from tracker.application.leagues.seasons.standings_plain_text import render_standings_text
 
 SEVEN = ("Anna", "Bram", "Chloé", "Dario", "Erik", "Farid", "Gwen")
 

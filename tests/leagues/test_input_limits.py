@@ -11,12 +11,15 @@ from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.season_settings import SeasonPlan
-from tracker.leagues import swiss_pairing
-from tracker.leagues.carry_over_rule_files import parse_carry_over_rules
+from tracker.application.leagues.seasons.season_settings import SeasonPlan
+from tracker.leagues.campaign.carry_over_rule_files import parse_carry_over_rules
 from tracker.leagues.organiser_file_reader import FileProblems
-from tracker.leagues.scoring_scheme_files import load_built_in_schemes, parse_scoring_scheme_file
-from tracker.leagues.standings_input_types import EnrolledPlayer, PlayerId, Result
+from tracker.leagues.pairing import swiss_pairing
+from tracker.leagues.results.scoring_scheme_files import (
+    load_built_in_schemes,
+    parse_scoring_scheme_file,
+)
+from tracker.leagues.results.standings_input_types import EnrolledPlayer, PlayerId, Result
 from tracker.ledger.errors import WriteConflict
 
 SCHEME = 'name = "X"\n[points]\nwin = {}\ndraw = 1\nloss = 0\n'

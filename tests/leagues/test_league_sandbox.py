@@ -8,7 +8,7 @@ from tests.leagues.club import club
 from tests.leagues.test_core_matches import end, first, linked
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import FixtureResult
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from tests.leagues.club import club, meetings
 from tests.leagues.test_core_campaign import campaign
-from tracker.application.leagues.campaign_history import build_timeline
-from tracker.application.leagues.fixture_match_links import UnitStats
+from tracker.application.leagues.campaign.campaign_history import build_timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
+from tracker.application.leagues.results.fixture_match_links import UnitStats
 
 Said = tuple[Callable[[League], object], str]
 FIVE = ("Anna", "Bram", "Chloé", "Dario", "Erik")

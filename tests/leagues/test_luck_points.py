@@ -17,8 +17,8 @@ from tests.leagues.club import club
 from tests.leagues.test_core_matches import end, linked
 from tracker.application.book import Book
 from tracker.application.campaigns.service_records import compute_points_without_luck
-from tracker.leagues.luck_adjusted_points import FEWEST, NetLuckGame, estimate_luck_effect
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.luck_adjusted_points import FEWEST, NetLuckGame, estimate_luck_effect
+from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.ledger.memory_store import MemoryStore
 
 A, B, C = (PlayerId(one) for one in "abc")

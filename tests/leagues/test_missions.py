@@ -9,8 +9,8 @@ from exports.league_report import build_league_report
 from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_log import describe_league_line
-from tracker.application.leagues.round_missions import describe_round_mission
-from tracker.application.leagues.round_plain_text import format_round_text
+from tracker.application.leagues.pairing.round_missions import describe_round_mission
+from tracker.application.leagues.pairing.round_plain_text import format_round_text
 
 
 def test_a_round_has_a_mission() -> None:

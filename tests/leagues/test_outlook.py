@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.scoring_scheme_choice import parse_scoring_scheme
-from tracker.application.leagues.season_outlook_descriptions import (
+from tracker.application.leagues.seasons.scoring_scheme_choice import parse_scoring_scheme
+from tracker.application.leagues.seasons.season_outlook_descriptions import (
     describe_certainty,
     describe_needed_results,
     explain_chances,
@@ -33,9 +33,9 @@ from tracker.leagues.outlook.season_forecast import (
 )
 from tracker.leagues.outlook.season_simulation import GameChances
 from tracker.leagues.outlook.title_conditions import ORDER, TURNED, Ended, find_title_conditions
-from tracker.leagues.scoring_schemes import BestResults, ScoringScheme, build_pay_table
-from tracker.leagues.standings import compute_standings
-from tracker.leagues.standings_input_types import (
+from tracker.leagues.results.scoring_schemes import BestResults, ScoringScheme, build_pay_table
+from tracker.leagues.results.standings import compute_standings
+from tracker.leagues.results.standings_input_types import (
     EnrolledPlayer,
     ExactNumber,
     PlayerId,

@@ -6,13 +6,13 @@ from msgspec.structs import replace
 
 from tests.leagues.club import club, league
 from tracker.application.leagues.league import League
-from tracker.application.leagues.pairing_table_columns import (
+from tracker.application.leagues.pairing.pairing_table_columns import (
     describe_live_game,
     list_pairing_columns,
 )
 from tracker.application.table_columns import format_table_lines
 from tracker.cli.league_output import build_fixture_row, list_pairing_lines
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 
 
 def list_lines(found: League, player: PlayerId | None = None) -> list[str]:

@@ -14,7 +14,7 @@ from tracker.leagues.glicko_ratings import (
     rate_player,
     rate_players,
 )
-from tracker.leagues.standings_input_types import Kind, PlayerId, Result
+from tracker.leagues.results.standings_input_types import Kind, PlayerId, Result
 
 A, B = PlayerId("A"), PlayerId("B")
 

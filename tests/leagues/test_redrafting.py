@@ -13,9 +13,9 @@ from tests.leagues.club import club, meetings
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.leagues import player_seeding, swiss_pairing
-from tracker.leagues.scoring_scheme_files import load_built_in_schemes
-from tracker.leagues.standings_input_types import EnrolledPlayer, PlayerId, Result
+from tracker.leagues.pairing import player_seeding, swiss_pairing
+from tracker.leagues.results.scoring_scheme_files import load_built_in_schemes
+from tracker.leagues.results.standings_input_types import EnrolledPlayer, PlayerId, Result
 
 METHODS = st.sampled_from(["Swiss", "round robin"])
 Group = frozenset[str]

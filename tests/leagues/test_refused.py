@@ -11,8 +11,8 @@ from tests.leagues.club import club, game, league, meetings
 from tests.leagues.test_core_campaign import campaign
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.scoring_scheme_choice import resolve_carry_over_rules
-from tracker.application.leagues.season_settings import SeasonPlan
+from tracker.application.leagues.seasons.scoring_scheme_choice import resolve_carry_over_rules
+from tracker.application.leagues.seasons.season_settings import SeasonPlan
 
 SAME_RULES = """
 game = 1

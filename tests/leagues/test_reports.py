@@ -8,13 +8,13 @@ from tests.leagues.club import club
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_line
-from tracker.application.leagues.player_result_reports import (
+from tracker.application.leagues.results.player_result_reports import (
     ReportOutdated,
     describe_unconfirmed_report,
     make_result_fingerprint,
 )
 from tracker.leagues.league_state import Fixture
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 
 
 def first(found: League) -> Fixture:

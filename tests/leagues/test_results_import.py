@@ -12,7 +12,7 @@ from tests.leagues.club import club, league
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.results_import import ResultsImport, parse_results_list
+from tracker.application.leagues.results.results_import import ResultsImport, parse_results_list
 
 NO_COLUMNS: Mapping[str, int] = {}
 

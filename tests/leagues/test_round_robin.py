@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.leagues.figures import every_way
-from tracker.leagues.round_robin import (
+from tracker.leagues.pairing.round_robin import (
     Method,
     RoundRobinPairing,
     build_round_robin,
@@ -17,7 +17,7 @@ from tracker.leagues.round_robin import (
     pair_round_robin_round,
     suggest_pairing_method,
 )
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 
 BERGER = {
     4: "1-4 2-3 / 4-3 1-2 / 2-4 3-1",

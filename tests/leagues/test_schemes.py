@@ -8,9 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from tracker.leagues.organiser_file_reader import FileProblems
-from tracker.leagues.scoring_scheme_files import load_built_in_schemes, parse_scoring_scheme_file
-from tracker.leagues.scoring_schemes import MatrixRow, ScoringScheme, compute_result_points
-from tracker.leagues.standings_input_types import ExactNumber, Kind, PlayerId, Result
+from tracker.leagues.results.scoring_scheme_files import (
+    load_built_in_schemes,
+    parse_scoring_scheme_file,
+)
+from tracker.leagues.results.scoring_schemes import MatrixRow, ScoringScheme, compute_result_points
+from tracker.leagues.results.standings_input_types import ExactNumber, Kind, PlayerId, Result
 
 A, B = PlayerId("A"), PlayerId("B")
 

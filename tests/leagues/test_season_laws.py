@@ -15,9 +15,9 @@ from tests.leagues.test_core_writing import SCORES
 from tests.profiles import examples
 from tracker.application.leagues.league import League
 from tracker.leagues.league_state import Round
-from tracker.leagues.scoring_schemes import compute_result_points
-from tracker.leagues.standings_input import compute_league_standings, list_counting_results
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.scoring_schemes import compute_result_points
+from tracker.leagues.results.standings_input import compute_league_standings, list_counting_results
+from tracker.leagues.results.standings_input_types import PlayerId
 
 NAMES = ("Anna", "Bram", "Chloé", "Dario", "Erik", "Farid", "Gwen", "Hugo")
 Pair = frozenset[PlayerId]

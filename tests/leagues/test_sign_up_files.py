@@ -8,7 +8,7 @@ import pytest
 
 from tests.leagues.club import club
 from tracker.application.errors import Refused
-from tracker.application.leagues.sign_up_list_review import (
+from tracker.application.leagues.people.sign_up_list_review import (
     describe_sign_up,
     parse_sign_up_list,
     require_unambiguous_columns,

@@ -12,9 +12,9 @@ from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.sign_up_list_review import MOST, SignUp, describe_sign_up
+from tracker.application.leagues.people.sign_up_list_review import MOST, SignUp, describe_sign_up
 from tracker.input_parsing.player_list_parser import read_people
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 
 LISTS = {
     "plain": "Anna Berger\nBram\n\nChloé Duval\n",

@@ -11,16 +11,19 @@ from hypothesis import strategies as st
 from tests.leagues import evening
 from tests.leagues.club import row_of
 from tests.leagues.figures import played, player
-from tracker.leagues.points_breakdown import PlayerBreakdown, compute_points_breakdown
-from tracker.leagues.scoring_scheme_files import load_built_in_schemes, parse_scoring_scheme_file
-from tracker.leagues.scoring_schemes import ScoringScheme, TieBreak, compute_result_points
-from tracker.leagues.standings import Standings, StandingsRow, compute_standings
-from tracker.leagues.standings_explanations import (
+from tracker.leagues.results.points_breakdown import PlayerBreakdown, compute_points_breakdown
+from tracker.leagues.results.scoring_scheme_files import (
+    load_built_in_schemes,
+    parse_scoring_scheme_file,
+)
+from tracker.leagues.results.scoring_schemes import ScoringScheme, TieBreak, compute_result_points
+from tracker.leagues.results.standings import Standings, StandingsRow, compute_standings
+from tracker.leagues.results.standings_explanations import (
     explain_neighbour,
     format_criterion_value,
     format_sum_breakdown,
 )
-from tracker.leagues.standings_input_types import (
+from tracker.leagues.results.standings_input_types import (
     BYES,
     EnrolledPlayer,
     ExactNumber,

@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 from tests.leagues import evening
 from tests.leagues.figures import Pairs, every_way, played, player
 from tests.profiles import examples
-from tracker.leagues.round_robin import RoundRobinPairing
-from tracker.leagues.scoring_scheme_files import load_built_in_schemes
-from tracker.leagues.standings_explanations import explain_pairing
-from tracker.leagues.standings_input_types import EnrolledPlayer, Kind, PlayerId, Result
-from tracker.leagues.swiss_pairing import (
+from tracker.leagues.pairing.round_robin import RoundRobinPairing
+from tracker.leagues.pairing.swiss_pairing import (
     LockedPairing,
     NoPairingPossible,
     RoundDraft,
     draft_swiss_round,
 )
-from tracker.leagues.table_number_assignment import assign_table_numbers
+from tracker.leagues.pairing.table_number_assignment import assign_table_numbers
+from tracker.leagues.results.scoring_scheme_files import load_built_in_schemes
+from tracker.leagues.results.standings_explanations import explain_pairing
+from tracker.leagues.results.standings_input_types import EnrolledPlayer, Kind, PlayerId, Result
 
 THREE = load_built_in_schemes()["3/1/0"]
 KINDS: list[Kind] = ["played", "played", "played", "conceded", "forfeit"]

@@ -13,12 +13,15 @@ from tests.leagues.figures import (
     played,
     player,
 )
-from tracker.leagues.results_by_player import ResultsByPlayer
-from tracker.leagues.scoring_scheme_files import load_built_in_schemes, parse_scoring_scheme_file
-from tracker.leagues.scoring_schemes import TieBreak
-from tracker.leagues.standings import compute_standings
-from tracker.leagues.standings_input_types import Kind, LotOrder, PlayerId, Result
-from tracker.leagues.tie_break_calculator import TieBreakCalculator
+from tracker.leagues.results.results_by_player import ResultsByPlayer
+from tracker.leagues.results.scoring_scheme_files import (
+    load_built_in_schemes,
+    parse_scoring_scheme_file,
+)
+from tracker.leagues.results.scoring_schemes import TieBreak
+from tracker.leagues.results.standings import compute_standings
+from tracker.leagues.results.standings_input_types import Kind, LotOrder, PlayerId, Result
+from tracker.leagues.results.tie_break_calculator import TieBreakCalculator
 
 HELD_PLAYERS = [player(name) for name in held_rows()]
 

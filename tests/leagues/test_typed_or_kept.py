@@ -14,7 +14,7 @@ from tests.leagues.club import FOUR, club, game
 from tests.leagues.test_core_matches import end
 from tests.profiles import some
 from tracker.application.leagues.league import League
-from tracker.leagues.scoring_scheme_files import load_built_in_schemes
+from tracker.leagues.results.scoring_scheme_files import load_built_in_schemes
 from tracker.testing.match_in_memory import BLUE, RED
 
 ROUNDS = 3

@@ -26,7 +26,7 @@ from tests.server.test_evening_in_chromium import served
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import open_book
 from tracker.application.demo.demo_ledger_location import open_demo
-from tracker.application.leagues.player_result_reports import make_result_fingerprint
+from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.application.win_probability.probability_cache import save_chances_to_cache

@@ -42,7 +42,7 @@ from tests.xenocide.test_lines import ORDERS
 from tracker.application.book import Book
 from tracker.application.demo.demo_ledger_location import open_demo
 from tracker.application.leagues.league import League
-from tracker.application.leagues.player_result_reports import make_result_fingerprint
+from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_setup import Entrant
 from tracker.leagues.league_state import Fixture

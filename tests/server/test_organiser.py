@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from tests.server.evening_kit import HERE, Evening, tokens_at
 from tracker.application.book import open_book
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.server_runner import build_application
 

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from tests.server.evening_kit import Evening, field, tokens_at
 from tests.server.test_organiser import does, latest, told
 from tracker.application.book import open_book
-from tracker.leagues.knockout_bracket import find_bracket
+from tracker.leagues.pairing.knockout_bracket import find_bracket
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.server_runner import build_application
 

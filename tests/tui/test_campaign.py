@@ -16,7 +16,7 @@ from tests.leagues.club import Clock
 from tests.tui.kit import SIZES, Stage, act, both_sizes, is_kept
 from tests.tui.remembered import made_once
 from tracker.application.book import Book
-from tracker.application.leagues.fixture_match_links import UnitStats
+from tracker.application.leagues.results.fixture_match_links import UnitStats
 from tracker.ledger.memory_store import MemoryStore
 from tui.last_visit import LastVisit
 

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from tests.tui.quiet import plain, text_of
-from tracker.application.leagues import scoring_scheme_choice
-from tracker.leagues.tie_break_rules import BUILT_IN
+from tracker.application.leagues.seasons import scoring_scheme_choice
+from tracker.leagues.results.tie_break_rules import BUILT_IN
 from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.events import Scalar
 from tui.league.season.season_form_rows import PlayersRow, SaveRow, TieBreaksRow, make_pairing_row

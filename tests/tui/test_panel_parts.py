@@ -9,10 +9,10 @@ import pytest
 from textual.geometry import Size
 
 from tests.tui.kit import begin, book
-from tracker.application.leagues.player_list_columns import describe_presence
+from tracker.application.leagues.people.player_list_columns import describe_presence
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Competitor
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 from tui.correcting import correction_panels
 from tui.correcting.correction_panels import CorrectionPanel
 from tui.home.home_panels import HomeHeader, HomeListPanel

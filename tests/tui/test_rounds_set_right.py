@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from tests.tui.kit import Stage, act
 from tests.tui.winter import club, evening, read, winter
-from tracker.application.leagues import typed_result_parser
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.leagues.standings_input_types import Kind
+from tracker.application.leagues.results import typed_result_parser
+from tracker.leagues.results.standings_input_types import Kind
 
 
 @pytest.mark.thorough

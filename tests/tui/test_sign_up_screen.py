@@ -12,7 +12,7 @@ from tests.tui.quiet import NO_GAMES, plain, quiet
 from tests.tui.test_names import check, every_name
 from tests.tui.winter import club, read
 from tracker.application.book import Book
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 from tui.league.standings.player_screen import PlayerScreen
 
 LIST = "1. Anna Berger; Iron Guard; Vienna\n2. Jonas Meyr; Red Dusk\n3. anna\n4. Paula\n5. Paula\n"

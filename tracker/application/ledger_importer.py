@@ -19,9 +19,9 @@ from tracker.application.league_records.league_record_writer import (
     name_linked_games,
     rename_linked_games,
 )
-from tracker.application.leagues.fixture_match_links import KINDS
 from tracker.application.leagues.league_history import decode_league_event as decode_league_line
 from tracker.application.leagues.league_history import encode_league_event as encode_league_line
+from tracker.application.leagues.results.fixture_match_links import KINDS
 from tracker.application.match.event_decoding import decode_event
 from tracker.application.match_records.match_digest import compute_match_digest
 from tracker.application.photo_storage import PHOTO

@@ -181,7 +181,7 @@ def change_carry_over_rules(
     why: Why = "",
 ) -> LeagueEntry:
     """Change what units carry over between games, from the next game on."""
-    from tracker.application.leagues.scoring_scheme_choice import resolve_carry_over_rules
+    from tracker.application.leagues.seasons.scoring_scheme_choice import resolve_carry_over_rules
 
     text = read_rules_text(file)
     return campaign.forces.set_carry_over_rules(resolve_carry_over_rules(text), why=why)

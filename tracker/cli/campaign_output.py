@@ -35,15 +35,15 @@ from tracker.application.campaigns.service_records import (
     UnitGameRecord,
     UnitRecord,
 )
-from tracker.application.leagues import force_event_descriptions
-from tracker.application.leagues.campaign_history import build_timeline, describe_days_ago
+from tracker.application.leagues.campaign import force_event_descriptions
+from tracker.application.leagues.campaign.campaign_history import build_timeline, describe_days_ago
 from tracker.application.table_columns import Column, drop_empty_columns, format_table_lines
 from tracker.cli import league_output
 from tracker.vocabulary.count_wording import format_count
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.leagues.campaign_units import CampaignForce
+    from tracker.leagues.campaign.campaign_units import CampaignForce
     from tracker.leagues.league_events import WarUnitId
 
 

@@ -24,33 +24,34 @@ from exports.shapes.league_command_json_types import (
     SignUpRowShape,
     StandingsShape,
 )
-from tracker.application.leagues import force_event_descriptions, round_missions
-from tracker.application.leagues.calendar_import import DateRow
-from tracker.application.leagues.fixture_result_entry import describe_result
-from tracker.application.leagues.force_event_descriptions import (
+from tracker.application.leagues.campaign import force_event_descriptions
+from tracker.application.leagues.campaign.force_event_descriptions import (
     describe_named_figures,
     describe_unit_gains,
 )
 from tracker.application.leagues.league_history import read_league_row
 from tracker.application.leagues.league_log import describe_league_line
-from tracker.application.leagues.pairing_table_columns import (
+from tracker.application.leagues.pairing import round_missions
+from tracker.application.leagues.pairing.pairing_table_columns import (
     describe_live_game,
     list_pairing_columns,
 )
-from tracker.application.leagues.player_departures import assess_departure
-from tracker.application.leagues.player_list_columns import list_player_columns
-from tracker.application.leagues.player_result_reports import describe_dispute
-from tracker.application.leagues.results_import import ResultRow
-from tracker.application.leagues.sign_up_list_review import SignUp, describe_sign_up
-from tracker.application.leagues.standings_plain_text import list_change_reasons
+from tracker.application.leagues.people.player_departures import assess_departure
+from tracker.application.leagues.people.player_list_columns import list_player_columns
+from tracker.application.leagues.people.sign_up_list_review import SignUp, describe_sign_up
+from tracker.application.leagues.results.calendar_import import DateRow
+from tracker.application.leagues.results.fixture_result_entry import describe_result
+from tracker.application.leagues.results.player_result_reports import describe_dispute
+from tracker.application.leagues.results.results_import import ResultRow
+from tracker.application.leagues.seasons.standings_plain_text import list_change_reasons
 from tracker.application.table_columns import Column, drop_empty_columns, format_table_lines
 from tracker.input_parsing.name_column_detection import ListColumns
 from tracker.input_parsing.results_list_parser import ResultsList
-from tracker.leagues.campaign_units import CampaignUnit
+from tracker.leagues.campaign.campaign_units import CampaignUnit
 from tracker.leagues.league_events import PlayerPresence
 from tracker.leagues.league_state import Fixture, LeagueState, Round
 from tracker.leagues.outlook.season_forecast import SeasonOutlook
-from tracker.leagues.standings import Standings
+from tracker.leagues.results.standings import Standings
 from tracker.vocabulary.count_wording import format_count
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ def list_player_lines(league: League) -> Iterator[str]:
 
 def list_standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iterator[str]:
     """``heading`` names the round, such as ``standings after round 4``."""
-    from tracker.application.leagues import standings_plain_text
+    from tracker.application.leagues.seasons import standings_plain_text
 
     yield f"{row.title} · {heading} · {row.scheme}"
     yield from standings_plain_text.list_standings_lines(table)
@@ -174,7 +175,7 @@ def list_standings_lines(row: StandingsShape, table: Standings, heading: str) ->
 
 def list_outlook_lines(state: LeagueState, found: SeasonOutlook) -> Iterator[str]:
     """Everybody's chances and points, with certainties or needed results below."""
-    from tracker.application.leagues import season_outlook_descriptions as words
+    from tracker.application.leagues.seasons import season_outlook_descriptions as words
 
     yield words.describe_games_left(found)
     head, *lines = format_table_lines(words.list_outlook_columns(state, found), found.prospects)

@@ -60,7 +60,7 @@ def enroll_from_list(
     check: Annotated[bool, declare_option("Only show what would change.", "--check")] = False,
 ) -> Shown:
     """Enrol the players of a sign-up list, such as the export of a form or a spreadsheet."""
-    from tracker.application.leagues.sign_up_list_review import (
+    from tracker.application.leagues.people.sign_up_list_review import (
         parse_sign_up_list,
         require_unambiguous_columns,
     )
@@ -99,7 +99,7 @@ def mark_player_away(
     why: Why = "",
 ) -> LeagueEntry:
     """Record that a player asked to miss the next round."""
-    from tracker.application.leagues import typed_result_parser
+    from tracker.application.leagues.results import typed_result_parser
 
     return league.people.mark_away(who, why, typed_result_parser.parse_bye_kind(bye))
 

@@ -91,7 +91,7 @@ def import_results(
     check: Annotated[bool, declare_option("Only show what would be entered.", "--check")] = False,
 ) -> Shown:
     """Enter the results of a CSV list, all or nothing; new rounds are created as needed."""
-    from tracker.application.leagues.results_import import ResultsImport, parse_results_list
+    from tracker.application.leagues.results.results_import import ResultsImport, parse_results_list
     from tracker.cli import league_output
     from tracker.cli.command_context import read_encoded_text
 
@@ -115,7 +115,7 @@ def import_dates(
     check: Annotated[bool, declare_option("Only show what would be entered.", "--check")] = False,
 ) -> Shown:
     """Enter the dates of games from a calendar: played on, or arranged for, that day."""
-    from tracker.application.leagues.calendar_import import DatesImport, parse_calendar
+    from tracker.application.leagues.results.calendar_import import DatesImport, parse_calendar
     from tracker.cli import league_output
     from tracker.cli.command_context import read_nonempty_text
 
@@ -212,7 +212,7 @@ def parse_column_numbers(texts: list[str] | None) -> dict[str, int]:
 def parse_extra_columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:
     """Read further columns of a result. Raises ``Refused``."""
     from tracker.application.errors import Refused
-    from tracker.application.leagues.typed_result_parser import parse_result_column
+    from tracker.application.leagues.results.typed_result_parser import parse_result_column
 
     found = {}
     for text in texts or []:
@@ -245,7 +245,7 @@ def change_scheme(
     why: Why = "",
 ) -> LeagueEntry:
     """Change the scoring scheme; the standings mention the change."""
-    from tracker.application.leagues.season_settings import SeasonPlan
+    from tracker.application.leagues.seasons.season_settings import SeasonPlan
 
     text = read_scheme_text(chosen)
     return league.seasons.save_season_plan(SeasonPlan(scheme=text, why=why))
@@ -265,7 +265,7 @@ def change_tie_breaks(
     why: Why = "",
 ) -> LeagueEntry:
     """Set the tie-breaks, or how many results count."""
-    from tracker.application.leagues.season_settings import SeasonPlan
+    from tracker.application.leagues.seasons.season_settings import SeasonPlan
 
     return league.seasons.save_season_plan(SeasonPlan(tie_breaks=order or (), best=best, why=why))
 

@@ -55,7 +55,7 @@ def draft_round(
     ] = False,
 ) -> Shown:
     """Draft the next round, with a reason for each pairing; a new draft changes little."""
-    from tracker.application.leagues.round_plain_text import find_round
+    from tracker.application.leagues.pairing.round_plain_text import find_round
     from tracker.cli import league_output
 
     by = order or league.rounds.choose_default_order(method)
@@ -109,7 +109,7 @@ def give_bye(
     number: InRound = None,
 ) -> LeagueEntry:
     """Give a player a bye in the draft, or in the current round."""
-    from tracker.application.leagues import typed_result_parser
+    from tracker.application.leagues.results import typed_result_parser
 
     return league.rounds.give_bye(
         one, typed_result_parser.parse_bye_kind(kind), why=why, number=number
@@ -215,8 +215,8 @@ def plan_season(
     why: Why = "",
 ) -> LeagueEntry:
     """Change the number of rounds of the current season, or how they are paired."""
-    from tracker.application.leagues.round_pairing_draft import parse_season_method
-    from tracker.application.leagues.season_settings import SeasonPlan
+    from tracker.application.leagues.pairing.round_pairing_draft import parse_season_method
+    from tracker.application.leagues.seasons.season_settings import SeasonPlan
 
     wanted = SeasonPlan(
         rounds=rounds, pairing=None if pairing is None else parse_season_method(pairing), why=why

@@ -32,7 +32,7 @@ def show_standings(
     ] = None,
 ) -> Shown:
     """Show the standings, as of any round or day."""
-    from tracker.application.leagues.standings_plain_text import format_standings_title
+    from tracker.application.leagues.seasons.standings_plain_text import format_standings_title
     from tracker.cli import league_output
 
     table = league.table.compute_standings(as_of, season)
@@ -59,7 +59,7 @@ def show_rounds(
 ) -> Shown:
     """Show the rounds of the season with their pairings and results."""
     from exports.shapes.league_command_json_types import RoundsShape
-    from tracker.application.leagues.round_plain_text import find_round
+    from tracker.application.leagues.pairing.round_plain_text import find_round
     from tracker.cli import league_output
 
     state = league.state
@@ -90,7 +90,7 @@ def show_round_text(
     """Print a round as plain text for the players: pairings, tables, and who is away."""
     from exports.safe_file_writing import write_text_file
     from exports.shapes.league_command_json_types import RoundTextShape
-    from tracker.application.leagues.round_plain_text import find_round, format_round_text
+    from tracker.application.leagues.pairing.round_plain_text import find_round, format_round_text
 
     shape = RoundTextShape(
         league=league.stream,
@@ -116,7 +116,7 @@ def show_outlook(
 ) -> Shown:
     """Show who can still win: what is certain, and the chances of everything else."""
     from exports.season_outlook_report import build_outlook_shape
-    from tracker.application.leagues.division_changes import find_division
+    from tracker.application.leagues.seasons.division_changes import find_division
     from tracker.cli.league_output import list_outlook_lines
 
     name = find_division(league.state.get_divisions(), division)
@@ -149,7 +149,7 @@ def show_ratings(league: League) -> Shown:
     ]
 
     def told() -> list[str]:
-        from tracker.application.leagues.standings_plain_text import list_rating_columns
+        from tracker.application.leagues.seasons.standings_plain_text import list_rating_columns
         from tracker.application.table_columns import format_table_lines
 
         return [*format_table_lines(list_rating_columns(league.state), rated)] if rated else []

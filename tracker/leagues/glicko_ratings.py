@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from tracker.leagues.standings_input_types import PLAYED, PlayerId, Result
+from tracker.leagues.results.standings_input_types import PLAYED, PlayerId, Result
 
 SCALE = 173.7178
 MIDDLE = 1500.0

@@ -9,8 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.leagues.league_events import Division
-from tracker.leagues.standings import Standings
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings import Standings
+from tracker.leagues.results.standings_input_types import PlayerId
 
 T = TypeVar("T")
 NONE = "no division"

@@ -11,10 +11,10 @@ from typing import Literal, cast, get_args
 
 from msgspec import Struct
 
-from tracker.leagues.carry_over_rules import CarryOverRules
-from tracker.leagues.scoring_schemes import BestResults, ScoringScheme, TieBreak
-from tracker.leagues.standings_input_types import Bye, Kind, PlayerId
-from tracker.leagues.tie_break_rules import CutBy
+from tracker.leagues.campaign.carry_over_rules import CarryOverRules
+from tracker.leagues.results.scoring_schemes import BestResults, ScoringScheme, TieBreak
+from tracker.leagues.results.standings_input_types import Bye, Kind, PlayerId
+from tracker.leagues.results.tie_break_rules import CutBy
 from tracker.vocabulary.event_vocabulary_codec import VocabularyCodec
 from tracker.vocabulary.events import Event, Rewound, Scalar, Version
 from tracker.vocabulary.names import SideId, UnitId

@@ -10,7 +10,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from tracker.leagues import league_events as ev
-from tracker.leagues.campaign_units import CampaignForce, CampaignUnit, CareerStep, RosterEntryRef
+from tracker.leagues.campaign.campaign_units import (
+    CampaignForce,
+    CampaignUnit,
+    CareerStep,
+    RosterEntryRef,
+)
 from tracker.leagues.league_divisions import LeagueDivisions
 from tracker.leagues.league_events import (
     AnyLeagueEvent,

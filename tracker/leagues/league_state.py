@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from tracker.leagues.campaign_units import CampaignForce, CampaignUnit
+from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit
 from tracker.leagues.league_divisions import UNDIVIDED, LeagueDivisions
 from tracker.leagues.league_events import (
     AbsentPlayer,
@@ -22,8 +22,8 @@ from tracker.leagues.league_events import (
     WarUnitId,
     Way,
 )
-from tracker.leagues.scoring_schemes import ScoringScheme
-from tracker.leagues.standings_input_types import Bye, ExactNumber, PlayerId
+from tracker.leagues.results.scoring_schemes import ScoringScheme
+from tracker.leagues.results.standings_input_types import Bye, ExactNumber, PlayerId
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import UnitId
 

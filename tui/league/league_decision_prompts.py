@@ -5,10 +5,10 @@ there are.
 from __future__ import annotations
 
 from tracker.application.errors import Refused
-from tracker.application.leagues.division_changes import NOBODYS, describe_divisions
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.leagues.knockout_bracket import BracketGame, find_bracket
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.application.leagues.seasons.division_changes import NOBODYS, describe_divisions
+from tracker.leagues.pairing.knockout_bracket import BracketGame, find_bracket
+from tracker.leagues.results.standings_input_types import PlayerId
 from tui.league.league_screen_base import LeagueScreen
 
 

@@ -8,7 +8,7 @@ from exports.league_report import LeagueReportRequest
 from exports.printable_force_cards import build_force_cards, render_cards_page
 from tracker.application.campaigns.next_game_units import build_next_roster
 from tracker.application.leagues.league import League
-from tracker.leagues.campaign_units import CampaignForce
+from tracker.leagues.campaign.campaign_units import CampaignForce
 from tracker.procedures.ruleset import Ruleset
 from tui.widgets.export_dialog import ExportDialog, ExportFileFormat, ReportDialog
 

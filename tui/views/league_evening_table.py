@@ -6,23 +6,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from tracker.application.leagues.fixture_result_entry import (
-    format_full_score,
-    format_victory_points,
-)
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import describe_arrangement
-from tracker.application.leagues.pairing_table_columns import describe_live_game
-from tracker.application.leagues.player_result_reports import describe_dispute
-from tracker.application.leagues.round_pairing_draft import (
+from tracker.application.leagues.pairing.pairing_table_columns import describe_live_game
+from tracker.application.leagues.pairing.round_pairing_draft import (
     MET_EVERYBODY,
     choose_paired_players,
     find_players_without_opponents,
 )
+from tracker.application.leagues.results.fixture_result_entry import (
+    format_full_score,
+    format_victory_points,
+)
+from tracker.application.leagues.results.player_result_reports import describe_dispute
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture, LeagueState, Round
-from tracker.leagues.standings_explanations import describe_missed_round
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_explanations import describe_missed_round
+from tracker.leagues.results.standings_input_types import PlayerId
 from tui.views.standings_view import list_league_points
 
 How = Literal["open", "live", "in", "bye", "later"]

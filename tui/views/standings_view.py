@@ -5,9 +5,9 @@ from __future__ import annotations
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import convert_to_day
 from tracker.application.leagues.league_history import read_league_row
-from tracker.leagues.standings import Standings, StandingsRow
-from tracker.leagues.standings_input import has_byes_to_come
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings import Standings, StandingsRow
+from tracker.leagues.results.standings_input import has_byes_to_come
+from tracker.leagues.results.standings_input_types import PlayerId
 
 
 def list_league_points(league: League) -> dict[PlayerId, str]:

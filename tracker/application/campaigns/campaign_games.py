@@ -8,9 +8,9 @@ from typing import TypedDict, Unpack
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.leagues.fixture_match_links import UnitStats, list_linked_matches
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.results.fixture_match_links import UnitStats, list_linked_matches
 from tracker.application.match.game import Game
 from tracker.leagues.league_state import Fixture
 from tracker.ledger.stream_summary import Summary

@@ -19,7 +19,7 @@ from tracker.application.campaigns.service_records import ServiceRecords
 from tracker.application.chances.dice_pool_luck import PoolTally
 from tracker.application.chances.luck_table_columns import TALLY_COLUMNS
 from tracker.application.table_columns import Column
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.names import SideId, UnitId
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from tracker.application.campaigns.next_game_units import ReturningUnit
 from tracker.application.campaigns.service_records import UnitRecord
-from tracker.application.leagues import force_event_descriptions
+from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.table_columns import Column
-from tracker.leagues.campaign_units import CampaignForce
+from tracker.leagues.campaign.campaign_units import CampaignForce
 from tracker.vocabulary.count_wording import format_count
 
 UNIT_NAME: Column[UnitRecord] = Column("unit", lambda one: one.unit.name, words=True)

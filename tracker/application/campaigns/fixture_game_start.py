@@ -8,8 +8,8 @@ from typing import Unpack
 from tracker.application.book import Book
 from tracker.application.campaigns.campaign_games import GameSettings, open_league_transaction
 from tracker.application.errors import Refused
-from tracker.application.leagues import round_missions
 from tracker.application.leagues.league import League
+from tracker.application.leagues.pairing import round_missions
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 

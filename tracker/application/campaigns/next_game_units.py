@@ -10,7 +10,11 @@ from msgspec.structs import replace
 
 from tracker.application.campaigns.next_game_roster import NextGameUnit, trim_roster
 from tracker.application.errors import Refused
-from tracker.leagues.campaign_units import CampaignForce, CampaignUnit, list_pending_recoveries
+from tracker.leagues.campaign.campaign_units import (
+    CampaignForce,
+    CampaignUnit,
+    list_pending_recoveries,
+)
 from tracker.leagues.league_events import CarriedDamage, WarUnitId
 from tracker.leagues.league_state import LeagueState
 from tracker.procedures.declared.force_rules import Roster

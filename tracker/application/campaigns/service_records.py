@@ -22,13 +22,17 @@ from tracker.application.campaigns.game_statistics import (
     merge_dice_tallies,
 )
 from tracker.application.chances.dice_pool_luck import PoolTotals
-from tracker.application.leagues.fixture_match_links import How, get_player_outcome
-from tracker.leagues.campaign_units import CampaignForce, CampaignUnit
+from tracker.application.leagues.results.fixture_match_links import How, get_player_outcome
+from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit
 from tracker.leagues.league_events import FixtureId, FixtureResult, ForceId, WarUnitId
 from tracker.leagues.league_state import Fixture, GameLink
-from tracker.leagues.luck_adjusted_points import LuckEffect, NetLuckGame, estimate_luck_effect
-from tracker.leagues.scoring_schemes import compute_result_points
-from tracker.leagues.standings_input_types import PlayerId, Result
+from tracker.leagues.results.luck_adjusted_points import (
+    LuckEffect,
+    NetLuckGame,
+    estimate_luck_effect,
+)
+from tracker.leagues.results.scoring_schemes import compute_result_points
+from tracker.leagues.results.standings_input_types import PlayerId, Result
 from tracker.vocabulary.names import SideId, UnitId
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from tracker.application.book import Book
 from tracker.application.demo import recorded_games
 from tracker.application.demo.demo_clock import SettableClock
 from tracker.application.errors import Refused
-from tracker.application.leagues.fixture_match_links import UnitStats
 from tracker.application.leagues.league import League
+from tracker.application.leagues.results.fixture_match_links import UnitStats
 from tracker.leagues.league_state import Fixture
 
 BETWEEN = 10  # seconds between two entries of an evening

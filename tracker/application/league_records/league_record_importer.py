@@ -20,7 +20,6 @@ from tracker.application.league_records.league_record_writer import (
     name_linked_games,
     rename_linked_games,
 )
-from tracker.application.leagues.fixture_match_links import KINDS
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import (
     LeagueEntry,
@@ -30,6 +29,7 @@ from tracker.application.leagues.league_history import (
     encode_league_event,
     summarise_league,
 )
+from tracker.application.leagues.results.fixture_match_links import KINDS
 from tracker.application.match_records.import_validation import Reads as ReadsGame
 from tracker.application.match_records.record_reader import PlayedRecord
 from tracker.application.text_cleaning import strip_control_characters

@@ -24,19 +24,19 @@ from __future__ import annotations
 from functools import cached_property
 
 from tracker.application.errors import NothingToChange, Refused
-from tracker.application.leagues.campaign_force_changes import CampaignForceCommands
-from tracker.application.leagues.division_changes import DivisionCommands
-from tracker.application.leagues.enrolment_and_attendance import LeaguePlayerCommands
-from tracker.application.leagues.fixture_match_links import MatchLinkCommands
-from tracker.application.leagues.fixture_result_entry import LeagueResultCommands
+from tracker.application.leagues.campaign.campaign_force_changes import CampaignForceCommands
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
-from tracker.application.leagues.player_result_reports import PlayerReportCommands
-from tracker.application.leagues.points_lots_and_notes import PointsAndNotesCommands
-from tracker.application.leagues.round_drafting_and_publishing import LeagueRoundCommands
-from tracker.application.leagues.round_missions import RoundMissionCommands
-from tracker.application.leagues.season_settings import LeagueSeasonCommands
-from tracker.application.leagues.standings_queries import StandingsQueries
-from tracker.application.leagues.top_cut_bracket import TopCutCommands
+from tracker.application.leagues.pairing.round_drafting_and_publishing import LeagueRoundCommands
+from tracker.application.leagues.pairing.round_missions import RoundMissionCommands
+from tracker.application.leagues.pairing.top_cut_bracket import TopCutCommands
+from tracker.application.leagues.people.enrolment_and_attendance import LeaguePlayerCommands
+from tracker.application.leagues.results.fixture_match_links import MatchLinkCommands
+from tracker.application.leagues.results.fixture_result_entry import LeagueResultCommands
+from tracker.application.leagues.results.player_result_reports import PlayerReportCommands
+from tracker.application.leagues.results.points_lots_and_notes import PointsAndNotesCommands
+from tracker.application.leagues.seasons.division_changes import DivisionCommands
+from tracker.application.leagues.seasons.season_settings import LeagueSeasonCommands
+from tracker.application.leagues.seasons.standings_queries import StandingsQueries
 from tracker.leagues.league_events import LeagueOpened
 from tracker.vocabulary.events import RewindWhy, Rewound, Version
 

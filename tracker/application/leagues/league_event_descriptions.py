@@ -7,22 +7,24 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tracker.application.leagues import (
-    division_changes,
-    force_event_descriptions,
-    player_departures,
+from tracker.application.leagues.campaign import force_event_descriptions
+from tracker.application.leagues.campaign.force_event_descriptions import format_reason
+from tracker.application.leagues.league_calendar import describe_arrangement, format_day
+from tracker.application.leagues.league_name_lookup import describe_fixture
+from tracker.application.leagues.pairing import (
     round_drafting_and_publishing,
     round_missions,
     round_pairing_draft,
 )
-from tracker.application.leagues.fixture_result_entry import format_full_score, format_result_score
-from tracker.application.leagues.force_event_descriptions import format_reason
-from tracker.application.leagues.league_calendar import describe_arrangement, format_day
-from tracker.application.leagues.league_name_lookup import describe_fixture
-from tracker.application.leagues.player_result_reports import describe_result_report
-from tracker.application.leagues.top_cut_bracket import BRACKET
+from tracker.application.leagues.pairing.top_cut_bracket import BRACKET
+from tracker.application.leagues.people import player_departures
+from tracker.application.leagues.results.fixture_result_entry import (
+    format_full_score,
+    format_result_score,
+)
+from tracker.application.leagues.results.player_result_reports import describe_result_report
+from tracker.application.leagues.seasons import division_changes
 from tracker.leagues import league_events as ev
-from tracker.leagues.knockout_bracket import Bracket, BracketGame, find_bracket
 from tracker.leagues.league_events import (
     CutDecided,
     CutMade,
@@ -33,9 +35,10 @@ from tracker.leagues.league_events import (
     ResultTold,
 )
 from tracker.leagues.league_state import Fixture, LeagueState
-from tracker.leagues.player_seeding import ORDER_WORDS
-from tracker.leagues.standings_explanations import describe_bye_kind, describe_missed_round
-from tracker.leagues.standings_input_types import ExactNumber, PlayerId
+from tracker.leagues.pairing.knockout_bracket import Bracket, BracketGame, find_bracket
+from tracker.leagues.pairing.player_seeding import ORDER_WORDS
+from tracker.leagues.results.standings_explanations import describe_bye_kind, describe_missed_round
+from tracker.leagues.results.standings_input_types import ExactNumber, PlayerId
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Event
 

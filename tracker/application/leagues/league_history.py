@@ -24,8 +24,8 @@ from tracker.leagues.league_events import (
 )
 from tracker.leagues.league_fold import apply_league_event
 from tracker.leagues.league_state import LeagueState
-from tracker.leagues.standings import Standings
-from tracker.leagues.standings_input import StandingsCutoff, compute_league_standings
+from tracker.leagues.results.standings import Standings
+from tracker.leagues.results.standings_input import StandingsCutoff, compute_league_standings
 from tracker.ledger.errors import BrokenLedger, LedgerError, WriteConflict
 from tracker.ledger.history_anchor_code import make_anchor
 from tracker.ledger.store_interface import NewEvent, Store, StoredEvent, StreamInfo

@@ -8,9 +8,9 @@ from typing import TypeAlias, TypeVar
 from tracker.application.errors import Refused
 from tracker.application.name_lookup import find_by_typed_name
 from tracker.application.text_cleaning import clean_name
-from tracker.leagues.campaign_units import CampaignForce, CampaignUnit
+from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.typed_numbers import is_whole_number
 

@@ -8,12 +8,17 @@ from contextlib import suppress
 from typing import TypedDict
 
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.leagues import round_pairing_draft, scoring_scheme_choice
-from tracker.application.leagues.fixture_match_links import KINDS, TRIES, list_linked_matches
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import LeagueCalendar, resolve_time_zone
 from tracker.application.leagues.league_history import Clock, FindRules
 from tracker.application.leagues.league_name_lookup import clean_new_player_names
+from tracker.application.leagues.pairing import round_pairing_draft
+from tracker.application.leagues.results.fixture_match_links import (
+    KINDS,
+    TRIES,
+    list_linked_matches,
+)
+from tracker.application.leagues.seasons import scoring_scheme_choice
 from tracker.application.name_lookup import find_named_stream
 from tracker.application.text_cleaning import clean_name
 from tracker.leagues.league_events import LeagueOpened, What

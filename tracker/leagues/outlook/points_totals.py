@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
-from tracker.leagues.results_by_player import ResultsByPlayer
-from tracker.leagues.scoring_schemes import PayTable, ScoringScheme, build_pay_table
-from tracker.leagues.standings import sum_bonus_points
-from tracker.leagues.standings_input_types import (
+from tracker.leagues.results.results_by_player import ResultsByPlayer
+from tracker.leagues.results.scoring_schemes import PayTable, ScoringScheme, build_pay_table
+from tracker.leagues.results.standings import sum_bonus_points
+from tracker.leagues.results.standings_input_types import (
     EnrolledPlayer,
     ExactNumber,
     PlayerId,

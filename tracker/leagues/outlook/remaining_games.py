@@ -8,13 +8,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
-from tracker.leagues.round_robin import (
+from tracker.leagues.pairing.round_robin import (
     Method,
     RoundRobinPairing,
     count_planned_meetings,
     pair_round_robin_round,
 )
-from tracker.leagues.standings_input_types import Bye, PlayerId
+from tracker.leagues.results.standings_input_types import Bye, PlayerId
 
 Playing = Callable[[Sequence[Competitor]], Iterable[Competitor]]
 

@@ -17,8 +17,8 @@ from tracker.leagues.outlook.season_simulation import (
     simulate_season,
 )
 from tracker.leagues.outlook.title_conditions import TitleCondition, find_title_conditions
-from tracker.leagues.scoring_schemes import PayTable, ScoringScheme
-from tracker.leagues.standings_input_types import (
+from tracker.leagues.results.scoring_schemes import PayTable, ScoringScheme
+from tracker.leagues.results.standings_input_types import (
     EnrolledPlayer,
     ExactNumber,
     PlayerId,

@@ -14,8 +14,8 @@ from msgspec import Struct
 from tracker.leagues.glicko_ratings import SCALE, Rating
 from tracker.leagues.outlook.points_totals import PointsTotals
 from tracker.leagues.outlook.remaining_games import RemainingGames
-from tracker.leagues.scoring_schemes import PayTable, ScoringScheme
-from tracker.leagues.standings_input_types import PLAYED, PlayerId, Result
+from tracker.leagues.results.scoring_schemes import PayTable, ScoringScheme
+from tracker.leagues.results.standings_input_types import PLAYED, PlayerId, Result
 
 PRIOR_GAMES, PRIOR_DRAWS = 10, 1
 """The assumed draws before a league has games of its own: one in ten."""

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.leagues.outlook.points_totals import PointsTotals
 from tracker.leagues.outlook.remaining_games import RemainingGames
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 
 Ended = Literal["win", "draw", "loss"]
 ORDER: Final[tuple[Ended, ...]] = ("loss", "draw", "win")

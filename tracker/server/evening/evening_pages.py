@@ -24,7 +24,7 @@ from tracker.application.errors import (
     ServerUnreachable,
 )
 from tracker.application.leagues.league import League
-from tracker.application.leagues.player_result_reports import ReportOutdated
+from tracker.application.leagues.results.player_result_reports import ReportOutdated
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening import (
     league_qr_codes,

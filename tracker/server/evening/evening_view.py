@@ -10,21 +10,21 @@ import pendulum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.application.leagues.fixture_result_entry import (
+from tracker.application.leagues.league import League
+from tracker.application.leagues.pairing.round_missions import describe_round_mission
+from tracker.application.leagues.people.player_list_columns import describe_presence
+from tracker.application.leagues.results.fixture_result_entry import (
     describe_result,
     format_full_score,
     format_result_as_typed,
     format_result_columns,
     list_season_columns,
 )
-from tracker.application.leagues.league import League
-from tracker.application.leagues.player_list_columns import describe_presence
-from tracker.application.leagues.player_result_reports import (
+from tracker.application.leagues.results.player_result_reports import (
     describe_unconfirmed_report,
     make_result_fingerprint,
 )
-from tracker.application.leagues.round_missions import describe_round_mission
-from tracker.application.leagues.standings_plain_text import (
+from tracker.application.leagues.seasons.standings_plain_text import (
     describe_after_round,
     group_standings_by_division,
     list_tie_break_columns,
@@ -32,9 +32,9 @@ from tracker.application.leagues.standings_plain_text import (
 from tracker.application.table_columns import Column
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
-from tracker.leagues.standings import StandingsRow
-from tracker.leagues.standings_explanations import describe_missed_round
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings import StandingsRow
+from tracker.leagues.results.standings_explanations import describe_missed_round
+from tracker.leagues.results.standings_input_types import PlayerId
 from tui.views.league_evening_table import (
     DraftPairingRow,
     EveningTableRow,

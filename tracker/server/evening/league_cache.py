@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.server.access_tokens import Role
 from tracker.server.evening.evening_view import EveningView, build_evening_view
 from tracker.server.template_rendering import build_environment

@@ -7,25 +7,25 @@ from typing import get_args
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import (
-    league_event_descriptions,
-    round_drafting_and_publishing,
-    round_pairing_draft,
-    scoring_scheme_choice,
-)
-from tracker.application.leagues.division_changes import describe_divisions, describe_proposed_moves
-from tracker.application.leagues.enrolment_and_attendance import find_byes
+from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import parse_arrangement
 from tracker.application.leagues.league_log import describe_league_line
-from tracker.application.leagues.player_result_reports import ReportOutdated
-from tracker.application.leagues.scoring_scheme_choice import PAIRINGS
-from tracker.application.leagues.season_settings import SeasonPlan, Step
-from tracker.leagues.knockout_bracket import find_bracket
+from tracker.application.leagues.pairing import round_drafting_and_publishing, round_pairing_draft
+from tracker.application.leagues.people.enrolment_and_attendance import find_byes
+from tracker.application.leagues.results.player_result_reports import ReportOutdated
+from tracker.application.leagues.seasons import scoring_scheme_choice
+from tracker.application.leagues.seasons.division_changes import (
+    describe_divisions,
+    describe_proposed_moves,
+)
+from tracker.application.leagues.seasons.scoring_scheme_choice import PAIRINGS
+from tracker.application.leagues.seasons.season_settings import SeasonPlan, Step
 from tracker.leagues.league_events import Presence, Way
 from tracker.leagues.league_state import Competitor
-from tracker.leagues.player_seeding import ORDER_WORDS
-from tracker.leagues.standings_input_types import Bye, PlayerId
+from tracker.leagues.pairing.knockout_bracket import find_bracket
+from tracker.leagues.pairing.player_seeding import ORDER_WORDS
+from tracker.leagues.results.standings_input_types import Bye, PlayerId
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.evening_view import (
     EveningGameView,

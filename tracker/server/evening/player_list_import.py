@@ -10,9 +10,9 @@ from hashlib import sha256
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import sign_up_list_review
 from tracker.application.leagues.league import League
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.application.leagues.people import sign_up_list_review
+from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.result_submissions import (
     Said,

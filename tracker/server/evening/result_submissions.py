@@ -6,15 +6,15 @@ import re
 from collections.abc import Mapping
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import typed_result_parser
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_league_line
-from tracker.application.leagues.player_result_reports import (
+from tracker.application.leagues.results import typed_result_parser
+from tracker.application.leagues.results.player_result_reports import (
     ReportOutdated,
     make_result_fingerprint,
 )
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.server.access_tokens import Role
 
 LONGEST = 300

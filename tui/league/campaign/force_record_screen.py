@@ -20,16 +20,16 @@ from tracker.application.campaigns.service_records import (
     UnitGameRecord,
 )
 from tracker.application.errors import Refused
-from tracker.application.leagues import force_event_descriptions
-from tracker.application.leagues.campaign_history import describe_days_ago
-from tracker.application.leagues.force_event_descriptions import (
+from tracker.application.leagues.campaign import force_event_descriptions
+from tracker.application.leagues.campaign.campaign_history import describe_days_ago
+from tracker.application.leagues.campaign.force_event_descriptions import (
     describe_named_figures,
     describe_unit_gains,
 )
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.roster_files import is_roster_name, read_roster_file_or_sample
-from tracker.leagues.campaign_units import CareerStep
+from tracker.leagues.campaign.campaign_units import CareerStep
 from tracker.leagues.league_events import CarriedDamage, ForceId, WarUnitId
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.typed_numbers import is_whole_number

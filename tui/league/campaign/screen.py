@@ -11,7 +11,7 @@ from tracker.application.book import Book
 from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.campaigns.service_records import ForceRecord, ServiceRecords
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.leagues.campaign_history import (
+from tracker.application.leagues.campaign.campaign_history import (
     TimelineItem,
     build_timeline,
     describe_days_ago,

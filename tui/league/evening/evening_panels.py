@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from textual.content import Content
 from textual.widget import Widget
 
-from tracker.application.leagues.round_missions import describe_round_mission
+from tracker.application.leagues.pairing.round_missions import describe_round_mission
 from tui.league.evening.round_and_draft_rows import EveningRows
 from tui.terminal_text_fitting import (
     Piece,

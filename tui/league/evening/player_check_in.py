@@ -9,16 +9,19 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from tracker.application.book import Book
-from tracker.application.leagues import round_drafting_and_publishing, round_pairing_draft
-from tracker.application.leagues.enrolment_and_attendance import find_byes
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_line
-from tracker.application.leagues.player_list_columns import describe_player, describe_presence
+from tracker.application.leagues.pairing import round_drafting_and_publishing, round_pairing_draft
+from tracker.application.leagues.people.enrolment_and_attendance import find_byes
+from tracker.application.leagues.people.player_list_columns import (
+    describe_player,
+    describe_presence,
+)
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import Order
 from tracker.leagues.league_state import Competitor
-from tracker.leagues.player_seeding import ORDER_WORDS
-from tracker.leagues.standings_input_types import Bye
+from tracker.leagues.pairing.player_seeding import ORDER_WORDS
+from tracker.leagues.results.standings_input_types import Bye
 from tracker.vocabulary.name_normalisation import make_name_key
 from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
 from tui.league.league_decision_prompts import ask_divisions, ask_player_division

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.application.errors import ReasonRequired, Refused
-from tracker.application.leagues import typed_result_parser
-from tracker.application.leagues.fixture_result_entry import (
+from tracker.application.leagues.league_calendar import parse_arrangement
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.pairing.round_plain_text import format_round_text
+from tracker.application.leagues.results import typed_result_parser
+from tracker.application.leagues.results.fixture_result_entry import (
     Extra,
     format_result_score,
     is_same_result,
     list_season_columns,
 )
-from tracker.application.leagues.league_calendar import parse_arrangement
-from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.round_plain_text import format_round_text
 from tracker.leagues.league_state import Fixture
 from tui.league.evening.round_and_draft_rows import EveningRows
 from tui.league.league_decision_prompts import ask_who_advances, find_undecided_game

@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.application.leagues.fixture_result_entry import (
+from tracker.application.leagues.league import League
+from tracker.application.leagues.league_event_descriptions import list_result_warnings
+from tracker.application.leagues.results.fixture_result_entry import (
     format_result_score,
     format_victory_points,
 )
-from tracker.application.leagues.league import League
-from tracker.application.leagues.league_event_descriptions import list_result_warnings
 from tracker.leagues.league_state import Fixture
 from tui.league.evening.evening_line_parser import TypedEveningCommand, parse_evening_line
 from tui.views.league_evening_table import EveningTableRow, build_evening_table

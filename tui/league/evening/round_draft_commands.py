@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from tracker.application.errors import Refused
-from tracker.application.leagues.enrolment_and_attendance import find_byes
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.season_closing import require_open_season
+from tracker.application.leagues.people.enrolment_and_attendance import find_byes
+from tracker.application.leagues.seasons.season_closing import require_open_season
 from tui.league.evening.player_check_in import CheckInScreen
 from tui.league.evening.round_and_draft_rows import EveningRows
 from tui.league.league_decision_prompts import ask_who_advances, find_undecided_game

@@ -12,7 +12,7 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.sign_up_list_review import (
+from tracker.application.leagues.people.sign_up_list_review import (
     SignUp,
     describe_sign_up,
     parse_sign_up_list,

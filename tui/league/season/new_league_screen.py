@@ -6,10 +6,10 @@ from textual import events
 from textual.app import ComposeResult
 
 from tracker.application.book import Book
-from tracker.application.leagues import scoring_scheme_choice
 from tracker.application.leagues.league_calendar import LeagueCalendar, resolve_time_zone
+from tracker.application.leagues.seasons import scoring_scheme_choice
 from tracker.leagues.league_events import What
-from tracker.leagues.round_robin import suggest_pairing_method
+from tracker.leagues.pairing.round_robin import suggest_pairing_method
 from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.league.season.season_form_rows import (
     MOST_ROUNDS,

@@ -9,10 +9,10 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.division_changes import describe_proposed_moves
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_line
-from tracker.leagues.standings import Standings, StandingsRow
+from tracker.application.leagues.seasons.division_changes import describe_proposed_moves
+from tracker.leagues.results.standings import Standings, StandingsRow
 from tui.key_bindings import KEYS, select_commands
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.season.season_form_rows import SeasonForm

@@ -7,16 +7,16 @@ from collections.abc import Callable
 from textual.content import Content
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import scoring_scheme_choice
 from tracker.application.leagues.league import League
-from tracker.application.leagues.scoring_scheme_choice import PAIRINGS
-from tracker.application.leagues.season_settings import SeasonPlan, Step
-from tracker.application.leagues.sign_up_list_review import SignUp
+from tracker.application.leagues.people.sign_up_list_review import SignUp
+from tracker.application.leagues.seasons import scoring_scheme_choice
+from tracker.application.leagues.seasons.scoring_scheme_choice import PAIRINGS
+from tracker.application.leagues.seasons.season_settings import SeasonPlan, Step
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.player_list_parser import read_people
-from tracker.leagues.carry_over_rules import CarryOverRules
+from tracker.leagues.campaign.carry_over_rules import CarryOverRules
 from tracker.leagues.league_events import Way
-from tracker.leagues.scoring_schemes import ScoringScheme
+from tracker.leagues.results.scoring_schemes import ScoringScheme
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.name_normalisation import make_name_key
 from tui.terminal_text_fitting import Piece, join_pieces, pad_text, wrap_text

@@ -9,8 +9,8 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.league import League
-from tracker.leagues.knockout_bracket import Bracket, BracketGame, find_bracket
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.pairing.knockout_bracket import Bracket, BracketGame, find_bracket
+from tracker.leagues.results.standings_input_types import PlayerId
 from tui.key_bindings import KEYS
 from tui.league.league_decision_prompts import ask_who_advances, find_undecided_game
 from tui.league.league_screen_base import LeagueScreen

@@ -7,11 +7,11 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.standings_plain_text import (
+from tracker.application.leagues.seasons.standings_plain_text import (
     format_standings_title,
     group_standings_by_division,
 )
-from tracker.leagues.standings import StandingsRow
+from tracker.leagues.results.standings import StandingsRow
 from tui.key_bindings import KEYS, select_commands
 from tui.league.league_screen_base import LeagueScreen
 from tui.terminal_text_fitting import (

@@ -8,17 +8,20 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.fixture_result_entry import describe_result, format_victory_points
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.pairing_table_columns import (
+from tracker.application.leagues.pairing.pairing_table_columns import (
     describe_result_or_date,
     list_result_corrections,
 )
-from tracker.application.leagues.player_list_columns import describe_presence
+from tracker.application.leagues.people.player_list_columns import describe_presence
+from tracker.application.leagues.results.fixture_result_entry import (
+    describe_result,
+    format_victory_points,
+)
 from tracker.leagues.league_state import Fixture
-from tracker.leagues.standings_explanations import BYE_WORDS
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_explanations import BYE_WORDS
+from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count
 from tui.key_bindings import KEYS
 from tui.league.league_screen_base import LeagueScreen

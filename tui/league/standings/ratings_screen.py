@@ -8,7 +8,7 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.standings_plain_text import list_rating_columns
+from tracker.application.leagues.seasons.standings_plain_text import list_rating_columns
 from tracker.leagues.glicko_ratings import SETTLED
 from tui.key_bindings import KEYS
 from tui.league.league_screen_base import LeagueScreen

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tracker.application.errors import ReasonRequired
-from tracker.application.leagues.fixture_result_entry import (
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_name_lookup import describe_fixture
+from tracker.application.leagues.results.fixture_result_entry import (
     format_result_as_typed,
     format_result_score,
     is_same_result,
 )
-from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture
 from tui.league.league_screen_base import REASON, LeagueScreen

@@ -13,18 +13,18 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.pairing_table_columns import (
+from tracker.application.leagues.pairing.pairing_table_columns import (
     describe_result_or_date,
     list_result_corrections,
 )
-from tracker.application.leagues.round_missions import describe_round_mission
-from tracker.application.leagues.round_plain_text import (
+from tracker.application.leagues.pairing.round_missions import describe_round_mission
+from tracker.application.leagues.pairing.round_plain_text import (
     find_round,
     format_round_text,
     list_absent_players,
 )
 from tracker.leagues.league_state import Fixture, Round
-from tracker.leagues.standings_explanations import BYE_WORDS
+from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tui.key_bindings import KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import ListBody, ListItem

@@ -8,7 +8,7 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.standings_plain_text import render_standings_text
+from tracker.application.leagues.seasons.standings_plain_text import render_standings_text
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import KEYS, select_commands
 from tui.league.league_decision_prompts import ask_divisions, ask_player_division

@@ -9,13 +9,13 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.season_outlook_descriptions import (
+from tracker.application.leagues.seasons.season_outlook_descriptions import (
     describe_games_left,
     describe_player_prospects,
     explain_chances,
     list_outlook_columns,
 )
-from tracker.application.leagues.standings_plain_text import make_division_heading as named
+from tracker.application.leagues.seasons.standings_plain_text import make_division_heading as named
 from tracker.leagues.league_divisions import NONE
 from tracker.leagues.outlook.season_forecast import SeasonOutlook
 from tui.key_bindings import KEYS

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from textual.content import Content
 from textual.widget import Widget
 
-from tracker.application.leagues.standings_plain_text import (
+from tracker.application.leagues.seasons.standings_plain_text import (
     describe_results_progress,
     describe_scoring,
     format_standings_title,

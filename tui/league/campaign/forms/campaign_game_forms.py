@@ -17,12 +17,12 @@ from tracker.application.campaigns.campaign_games import (
 )
 from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
-from tracker.application.leagues import scoring_scheme_choice
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.seasons import scoring_scheme_choice
 from tracker.application.match.game import Game
 from tracker.application.roster_files import read_roster_file
-from tracker.leagues.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
 from tui.league.campaign.forms.screen import CampaignForm

@@ -1,0 +1,1 @@
+"""What a campaign adds to a league: lasting forces and the story of their games."""

@@ -1,0 +1,545 @@
+"""Lasting forces of a campaign: enlistment, games, what units carry over, recovery."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.application.campaigns.next_game_roster import NextGameUnit, trim_roster
+from tracker.application.errors import NothingToChange, Refused, make_sentence
+from tracker.application.leagues.campaign import force_event_descriptions
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
+from tracker.application.leagues.league_name_lookup import (
+    find_campaign_unit,
+    find_force,
+    find_player,
+)
+from tracker.application.leagues.results import fixture_match_links
+from tracker.application.leagues.results.fixture_match_links import UnitStats
+from tracker.application.leagues.results.fixture_result_entry import LeagueResultCommands
+from tracker.application.leagues.seasons.season_closing import require_open_season
+from tracker.application.name_lookup import find_exact_name
+from tracker.application.text_cleaning import clean_name, clean_text
+from tracker.leagues import league_events as ev
+from tracker.leagues.campaign.campaign_units import (
+    CampaignForce,
+    CampaignUnit,
+    CaptivesHeld,
+    list_pending_recoveries,
+)
+from tracker.leagues.campaign.carry_over_rules import CarryOverRules
+from tracker.leagues.league_state import Fixture
+from tracker.leagues.results.standings_input_types import PlayerId
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.name_normalisation import compose_letters, make_name_key
+
+if TYPE_CHECKING:
+    from tracker.leagues.campaign.campaign_units import RosterEntryRef
+    from tracker.procedures.declared.force_rules import Roster
+
+
+class UnitEnlistment(Struct, frozen=True):
+    """A unit at enlistment, its named figures, and its points if it joins later."""
+
+    name: str
+    figures: int
+    named: tuple[str, ...] = ()
+    points: int | None = None
+
+
+def read_roster(rules: Ruleset, text: str, source: str) -> Roster:
+    """Read a roster that can be mustered. Raises ``Refused`` with the line that is wrong."""
+    if rules.forces is None:
+        raise Refused(f"{rules.title} does not use rosters.")
+    roster = rules.forces.read(text, rules.list_defaults())
+    if not roster.usable:
+        problem = next(problem for problem in roster.problems if problem.serious)
+        raise Refused(f"{source}, line {problem.line}: {make_sentence(problem.text)}")
+    return roster
+
+
+def list_roster_enlistments(roster: Roster) -> list[UnitEnlistment]:
+    return [
+        UnitEnlistment(
+            unit.name, len(unit.figures), tuple(one.name for one in unit.figures if one.name)
+        )
+        for unit in roster.units
+    ]
+
+
+def list_priced_enlistments(roster: Roster) -> list[UnitEnlistment]:
+    """The units of a roster with their points, if rules and roster give any."""
+    pairs = zip(list_roster_enlistments(roster), roster.units, strict=True)
+    return [replace(listed, points=unit.points or None) for listed, unit in pairs]
+
+
+def build_enlistments(
+    units: Sequence[tuple[str, int]],
+    rules: Ruleset | None,
+    outfit: RosterEntryRef | None,
+    roster: str,
+) -> list[UnitEnlistment]:
+    """Units by name and number of figures, with points if the rules give them.
+
+    Their outfit is that of another unit, or (None) plain figures of the force's roster (TOML).
+    """
+    text, place = (outfit.roster, outfit.place) if outfit else (roster, None)
+    if rules is None or rules.forces is None or not text:
+        return [UnitEnlistment(name, figures) for name, figures in units]
+    read = rules.forces.read(text, rules.list_defaults())
+    return [
+        UnitEnlistment(
+            name, figures, points=price_figures(read, place, figures) if figures > 0 else None
+        )
+        for name, figures in units
+    ]
+
+
+def price_figures(roster: Roster, place: int | None, figures: int) -> int | None:
+    """The points of so many figures with the outfit of a roster's unit (index from 0).
+
+    ``place`` None: plain figures. A figure's price is taken from a unit of such figures alone; None
+    if there is none, as when no points were entered.
+    """
+    unit = trim_roster(roster, (NextGameUnit(place, "", figures, like=True),)).units[0]
+    come = Counter(one.profile for one in unit.figures)
+    costs: dict[str, Fraction] = {}
+    for one in roster.units:
+        have = Counter(figure.profile for figure in one.figures)
+        if one.points and have == come:
+            return one.points
+        if one.points and len(have) == 1:
+            costs[next(iter(have))] = Fraction(one.points, have.total())
+    if not set(come) <= set(costs):
+        return None
+    total = sum(costs[profile] * count for profile, count in come.items())
+    return int(total) if total == int(total) else None
+
+
+def enlist_units(
+    force: ev.ForceId, have: int, units: Sequence[UnitEnlistment], like: ev.WarUnitId = ""
+) -> tuple[ev.EnlistedUnit, ...]:
+    """Give ids to new units of a force that has some already. Raises ``Refused``."""
+    found = []
+    for place, one in enumerate(units, start=have + 1):
+        if not clean_text(one.name) or one.figures < 1:
+            raise Refused("A unit has a name and at least one figure.")
+        name = clean_text(one.name)
+        found.append(
+            ev.EnlistedUnit(f"{force}.{place}", name, one.figures, one.named, like, one.points)
+        )
+    return tuple(found)
+
+
+class UnitRecoveryCommands:
+    """Units can be given by id or name."""
+
+    def __init__(self, league: LeagueWriter) -> None:
+        self._league = league
+
+    def find_unit(self, typed: str) -> CampaignUnit:
+        """Find the unit. Raises ``Refused``."""
+        return find_campaign_unit(self._league.state, typed)
+
+    def enter_recovery_dice(
+        self, unit: str, faces: Sequence[int] | None = None, *, game: str = ""
+    ) -> LeagueEntry:
+        """Enter the recovery dice of lost figures; figures below the needed number are gone for
+        good.
+
+        The first dice belong to named figures, in the order of ``waiting``. None: the app rolls
+        them. The entry says who rolled.
+        """
+        known, rules = self.find_unit(unit), self._league.state.info.rules
+        doubtful = [one for one in self.list_recovering_units() if one[0].id == known.id]
+        if game:
+            doubtful = [one for one in doubtful if one[1] == game]
+        if not doubtful:
+            raise Refused(f"{known.name} has no recovery rolls to make.")
+        _, fixture, lost = doubtful[0]
+        rolled: ev.Drawn = "app" if faces is None else "typed"
+        if faces is None:
+            faces = [self._league.dice.randint(1, rules.recovery.die) for _ in range(lost)]
+        if len(faces) != lost:
+            raise Refused(
+                f"{known.name} lost {lost} in {fixture}: roll {format_count(lost, 'die', 'dice')}."
+            )
+        if any(not 1 <= face <= rules.recovery.die for face in faces):
+            raise Refused(
+                f"Recovery rolls D{rules.recovery.die}. Type faces from 1 to {rules.recovery.die}."
+            )
+        fails = [face < rules.recovery.needs for face in faces]
+        gone, named = sum(fails), self.list_waiting_figures(known, fixture)
+        lost_names = tuple(name for name, failed in zip(named, fails, strict=False) if failed)
+        back = [name for name, failed in zip(named, fails, strict=False) if not failed]
+        who = f": {', '.join(back)}" if back else ""
+        return self._league.write_entry(
+            ev.UnitChanged(
+                unit=known.id,
+                figures=-gone,
+                standing="destroyed" if _nobody_left(known, gone) else None,
+                why=f"{lost - gone} of {lost} back on {rules.recovery.needs}+{who}",
+                origin="rule",
+                rule="recover",
+                fixture=fixture,
+                faces=tuple(faces),
+                rolled=rolled,
+                names=lost_names,
+            )
+        )
+
+    def list_recovering_units(self) -> list[tuple[CampaignUnit, ev.FixtureId, int]]:
+        """Units waiting for recovery dice: from which game, and how many figures."""
+        return list_pending_recoveries(self._league.state.units.values())
+
+    @staticmethod
+    def list_waiting_figures(unit: CampaignUnit, game: ev.FixtureId) -> tuple[str, ...]:
+        """The named figures of a unit that wait for a die after a game."""
+        return next(
+            (
+                one.names
+                for one in unit.steps
+                if one.fixture == game and one.lost and one.is_from_game
+            ),
+            (),
+        )
+
+
+def _nobody_left(unit: CampaignUnit, gone: int) -> bool:
+    return bool(gone) and gone == unit.figures and not unit.captives
+
+
+class CampaignForceCommands(UnitRecoveryCommands):
+    """Players, forces and units can be given by id or name."""
+
+    def __init__(self, league: LeagueWriter, results: LeagueResultCommands) -> None:
+        super().__init__(league)
+        self._results = results
+
+    def find_force(self, typed: str) -> CampaignForce:
+        """Find the force. Raises ``Refused``."""
+        return find_force(self._league.state, typed)
+
+    # ------------------------------------------------------------------------------- enrolling
+
+    def enrol_force(
+        self,
+        player: str,
+        roster: str = "",
+        *,
+        rules: Ruleset | None = None,
+        name: str = "",
+        source: str = "roster",
+        units: Sequence[tuple[str, int]] = (),
+    ) -> LeagueEntry:
+        """Enrol a force by its roster (TOML text, with its rules), or by its units alone.
+
+        ``units`` gives names and figure counts, for rules that are not installed.
+        """
+        state = self._league.state
+        owner = find_player(state, player)
+        roster = compose_letters(roster)
+        read = read_roster(rules, roster, source) if rules is not None and roster else None
+        listed = (
+            list_roster_enlistments(read)
+            if read
+            else [UnitEnlistment(name, count) for name, count in units]
+        )
+        called = clean_name(name) or (read.name if read else "")
+        if not called:
+            raise Refused("Type a name for the force.")
+        if any(make_name_key(one.name) == make_name_key(called) for one in state.forces.values()):
+            raise Refused(
+                f"A force called {called} is already enrolled. Give this one another name."
+            )
+        force = f"w{len(state.forces) + 1}"
+        return self._league.write_entry(
+            ev.ForceEnrolled(
+                force=force,
+                player=owner,
+                name=called,
+                ruleset=rules.id if rules else "",
+                roster=roster,
+                points=read.points if read else 0,
+                units=enlist_units(force, 0, listed),
+            )
+        )
+
+    def add_units(
+        self,
+        force: str,
+        units: Sequence[tuple[str, int]] = (),
+        *,
+        like: str = "",
+        rules: Ruleset | None = None,
+        roster: str = "",
+        source: str = "roster",
+        why: str = "",
+    ) -> LeagueEntry:
+        """Add units to a force: names with figure counts, or those of a roster.
+
+        ``like`` is a unit of the force whose outfit they get; by default they are plain figures.
+        ``roster`` is TOML text. The points of the new units are known only with ``rules``. Raises
+        ``Refused``.
+        """
+        known = self.find_force(force)
+        if bool(units) == bool(roster):
+            raise Refused("Give the units that join: a name and figures for each, or a roster.")
+        roster = compose_letters(roster)
+        read = read_roster(rules, roster, source) if rules is not None and roster else None
+        if read is not None and known.ruleset and known.ruleset != read.ruleset:
+            raise Refused(
+                f"{known.name} and {source} are for different rules. Units can only join a "
+                "force of their own rules."
+            )
+        if like and read is not None:
+            raise Refused(
+                "The roster already gives the equipment of its units. Leave out the unit to take "
+                "it from."
+            )
+        model = self._model(known, like)
+        outfit = self._league.state.units[model].outfit if model else None
+        listed = (
+            list_priced_enlistments(read)
+            if read
+            else build_enlistments(units, rules, outfit, known.roster)
+        )
+        joined = enlist_units(known.id, len(known.units), listed, model)
+        return self._league.write_entry(
+            ev.UnitsJoined(force=known.id, units=joined, why=clean_text(why), roster=roster)
+        )
+
+    def _model(self, force: CampaignForce, like: str) -> ev.WarUnitId:
+        """The unit whose outfit others get. Raises ``Refused``."""
+        if not like:
+            return ""
+        model = self.find_unit(like)
+        if model.force != force.id:
+            raise Refused(f"{model.name} is not in {force.name}. Name one of its own units.")
+        if model.outfit is None:
+            raise Refused(f"{model.name} has no profile from a roster. Name another unit.")
+        return model.id
+
+    def change_unit(
+        self,
+        unit: str,
+        *,
+        why: str,
+        experience: int = 0,
+        figures: int = 0,
+        standing: str | None = None,
+        name: str | None = None,
+        who: Sequence[str] = (),
+        wounds: str = "",
+    ) -> LeagueEntry:
+        """Change a unit by hand, whatever the campaign's rules say; the reason is stored.
+
+        ``who`` names the lost or joining figures that have names; ``wounds`` replaces the carried
+        ones: ``Vara 2, trooper 1`` or ``none``.
+        """
+        known = self.find_unit(unit)
+        called = None if name is None else clean_name(name)
+        if not clean_text(why):
+            raise Refused("Give a reason; the log shows it with the change.")
+        self._can_lose(known, -figures)
+        if not (experience or figures or called or clean_text(wounds)) and standing is None:
+            raise Refused("Type what changes: experience, figures, standing, wounds or name.")
+        rules = self._league.rules(self._league.state.forces[known.force].ruleset)
+        return self._league.write_entry(
+            ev.UnitChanged(
+                unit=known.id,
+                experience=experience,
+                figures=figures,
+                standing=None if standing is None else clean_text(standing),
+                name=called or None,
+                why=clean_text(why),
+                names=_named(known, figures, who),
+                harm=force_event_descriptions.parse_carried_damage(wounds, known, rules)
+                if clean_text(wounds)
+                else None,
+            )
+        )
+
+    def return_captives(
+        self, unit: str, figures: int = 0, *, game: str = "", who: Sequence[str] = (), why: str = ""
+    ) -> LeagueEntry:
+        """Return captives of a unit (exchanged, ransomed, freed). 0 figures: all from a game.
+
+        ``game`` is the one in which they were captured, by default the first with captives; ``who``
+        names those who return. Raises ``Refused``.
+        """
+        known = self.find_unit(unit)
+        held = [one for one in known.held if game in ("", one.fixture)]
+        if not held:
+            of = f" in {game}" if game else ""
+            raise Refused(f"No figure of {known.name} is a captive{of}.")
+        of_game = held[0]
+        back = figures or of_game.figures
+        if not 0 < back <= of_game.figures:
+            raise Refused(
+                f"{format_count(of_game.figures, 'captive')} of {known.name} since "
+                f"{of_game.fixture}:"
+                f" {back} cannot come back."
+            )
+        return self._league.write_entry(
+            ev.UnitChanged(
+                unit=known.id,
+                figures=back,
+                captives=-back,
+                why=clean_text(why) or "given back",
+                fixture=of_game.fixture,
+                names=_of_captives(known, of_game, back, who),
+            )
+        )
+
+    def set_carry_over_rules(self, rules: CarryOverRules, *, why: str = "") -> LeagueEntry:
+        """Set new rules for what units carry over, from the next game on."""
+        if rules == self._league.state.info.rules:
+            raise NothingToChange("These rules already apply. Nothing was changed.")
+        return self._league.write_entry(ev.RulesChanged(rules=rules, why=clean_text(why)))
+
+    # ----------------------------------------------------------------------------------- games
+
+    def add_game(self, home: str, away: str, *, title: str = "", on: str = "") -> LeagueEntry:
+        """Add a game outside the rounds, to be played and linked later."""
+        on_day = self._league.calendar.parse_day(on) if on else ""
+        return self._league.write_entry(self._added(home, away, title, on_day))
+
+    def build_planned_fixture(self, home: str, away: str) -> Fixture:
+        """The pairing of a game between these two; nothing is written."""
+        return self._fixture(self._added(home, away, "", ""))
+
+    def _fixture(self, added: ev.FixtureAdded) -> Fixture:
+        season = self._league.state.season.number
+        return Fixture(added.fixture, season, 0, added.home, added.away, forces=added.forces)
+
+    @staticmethod
+    def get_added_fixture(entry: LeagueEntry) -> ev.FixtureId:
+        """The pairing added by an entry."""
+        return next(one.fixture for one in entry.events if isinstance(one, ev.FixtureAdded))
+
+    def record_past_game(
+        self,
+        home: str,
+        away: str,
+        result: str,
+        *,
+        title: str = "",
+        on: str = "",
+        time: str = "",
+        deeds: Mapping[str, UnitStats] | None = None,
+    ) -> LeagueEntry:
+        """Enter a past game with its date and result, and unit results if known.
+
+        ``home`` and ``away`` name players or their forces; ``deeds`` are by unit.
+        """
+        added = self._added(home, away, title, "")
+        fixture = self._fixture(added)
+        ended = self._results.parse_result(fixture, result, on=on, time=time)
+        done = {self.find_unit(unit).id: did for unit, did in (deeds or {}).items()}
+        carried = [
+            fixture_match_links.carry_over_unit(
+                self._league.state.info.rules,
+                self._league.state.units[unit],
+                done.get(unit, UnitStats()),
+                fixture_match_links.get_player_outcome(
+                    self._league.state.forces[force].player, ended
+                ),
+                added.fixture,
+            )
+            for force in added.forces
+            for unit in self._league.state.forces[force].units
+            if self._league.state.units[unit].standing != "destroyed"
+        ]
+        for unit, did in done.items():
+            self._can_lose(self._league.state.units[unit], did.lost)
+        strangers = set(done) - {one.unit for one in carried}
+        if strangers:
+            name = self._league.state.units[min(strangers)].name
+            raise Refused(
+                f"{name} took no part in this game. Name units of the forces that played."
+            )
+        return self._league.write_entry(
+            added, ev.ResultEntered(fixture=added.fixture, ended=ended), *carried
+        )
+
+    @staticmethod
+    def _can_lose(unit: CampaignUnit, figures: int) -> None:
+        if figures > unit.figures:
+            have = format_count(unit.figures, "figure")
+            raise Refused(f"{unit.name} has {have}; it cannot lose {figures}.")
+
+    def _added(self, home: str, away: str, title: str, on: str) -> ev.FixtureAdded:
+        require_open_season(self._league.state)
+        first, second = self._who(home), self._who(away)
+        if first[0] == second[0]:
+            raise Refused("A game needs two players. Name another one.")
+        return ev.FixtureAdded(
+            fixture=f"f{self._league.state.made + 1}",
+            home=first[0],
+            away=second[0],
+            forces=tuple(force for _, force in (first, second) if force),
+            title=clean_name(title),
+            on=on,
+        )
+
+    def _who(self, typed: str) -> tuple[PlayerId, str]:
+        """A player and his force, by either name; "" if he has no force or several.
+
+        If a force and a player share a name, the force is meant.
+        """
+        state = self._league.state
+        names: dict[str, str] = {one.id: one.name for one in state.forces.values()}
+        forces = {*map(make_name_key, names.values())}
+        others = (one for one in state.players.values() if make_name_key(one.name) not in forces)
+        names |= {one.id: one.name for one in others}
+        found = find_exact_name(typed, names, "player or force")
+        if found in state.forces:
+            return state.forces[found].player, found
+        player = find_player(state, typed)
+        own = [one.id for one in state.forces.values() if one.player == player]
+        return player, own[0] if len(own) == 1 else ""
+
+
+def _of_captives(
+    unit: CampaignUnit, held: CaptivesHeld, back: int, who: Sequence[str]
+) -> tuple[str, ...]:
+    """The named captives who return; by default those captured first."""
+    names = [clean_text(one) for one in who if clean_text(one)] or list(held.names[:back])
+    known = {make_name_key(one): one for one in held.names}
+    for name in names:
+        if make_name_key(name) not in known:
+            there = ", ".join(held.names) or "no figure with a name"
+            raise Refused(
+                f"{name} of {unit.name} was not captured in {held.fixture}. Captured there: "
+                f"{there}."
+            )
+    if len(names) > back:
+        raise Refused(f"{', '.join(names)}: that is more names than {back}. Type how many return.")
+    return tuple(known[make_name_key(name)] for name in names)
+
+
+def _named(unit: CampaignUnit, figures: int, who: Sequence[str]) -> tuple[str, ...]:
+    """The names of lost or joining figures, in the unit's spelling. Raises ``Refused``."""
+    names = [clean_text(one) for one in who if clean_text(one)]
+    if not names:
+        return ()
+    if len(names) > abs(figures):
+        many = f"{abs(figures)} figure{'' if abs(figures) == 1 else 's'}"
+        raise Refused(
+            f"{', '.join(names)}: that is more names than {many}. Type how many join or leave."
+        )
+    if figures > 0:
+        return tuple(names)
+    left = {make_name_key(one): one for one in unit.present}
+    for name in names:
+        if make_name_key(name) not in left:
+            known = ", ".join(unit.present) or "none"
+            raise Refused(f"{unit.name} has no {name} to lose. Its named figures: {known}.")
+    return tuple(left.pop(make_name_key(name), name) for name in names)

@@ -1,0 +1,199 @@
+"""The history of a campaign by date: games, the story, changes to units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal
+
+import pendulum
+from msgspec import Struct
+
+from tracker.application.campaigns.campaign_luck import has_every_die
+from tracker.application.campaigns.service_records import ServiceRecords
+from tracker.application.leagues.campaign.force_event_descriptions import (
+    describe_named_figures,
+    describe_unit_gains,
+)
+from tracker.application.leagues.league_name_lookup import describe_fixture
+from tracker.application.leagues.results.fixture_result_entry import format_result_score
+from tracker.leagues import league_events as ev
+from tracker.leagues.campaign.campaign_units import CampaignUnit, CareerStep
+from tracker.leagues.league_state import Fixture
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.application.leagues.league_history import RecordedLeagueEvent
+
+Kind = Literal["game", "story", "by hand", "recovery", "joined", "rules"]
+
+
+class TimelineItem(Struct, frozen=True):
+    """An item of the timeline. ``on`` is its date; ``id`` the fixture or subject.
+
+    ``at`` is when it was entered (microseconds since 1970, UTC), ``line`` its line of the log;
+    ``entered`` is that date, if it differs. ``depth`` says how much of a game is known, ``details``
+    how it changed units, a text each.
+    """
+
+    on: str
+    kind: Kind
+    id: str
+    text: str
+    at: int = 0
+    line: int = 0
+    entered: str = ""
+    depth: str = ""
+    details: tuple[str, ...] = ()
+
+
+def build_timeline(league: League, records: ServiceRecords | None = None) -> list[TimelineItem]:
+    """All items, earliest date first; old games have the date they were played."""
+    found = records or ServiceRecords(league)
+    every = [*_games(league, found), *_units(league), *_lines(league)]
+    return sorted(every, key=lambda one: (one.on, one.line))
+
+
+def _entered(league: League, version: int, on: str) -> tuple[int, int, str]:
+    """The time and line of an entry, and its date if that differs."""
+    entry = league.story.find_entry(version)
+    day = league.calendar.convert_to_local(entry.at).to_date_string()
+    return entry.at, entry.number, day if day != on else ""
+
+
+# ------------------------------------------------------------------------------------- the games
+
+
+def _games(league: League, records: ServiceRecords) -> Iterator[TimelineItem]:
+    state = league.state
+    came: dict[str, list[str]] = {}
+    for unit in state.units.values():
+        before = 0
+        for step in unit.steps:
+            if step.fixture and step.is_from_game:
+                came.setdefault(step.fixture, []).extend(_came(league, unit, step, before))
+            before += step.experience
+    for fixture in records.played_fixtures:
+        assert fixture.ended is not None
+        title = f"{fixture.title}: " if fixture.title else ""
+        result = format_result_score(state.get_player_name(fixture.ended.winner), fixture.ended)
+        on = fixture.ended.played_on
+        at, line, entered = _entered(league, fixture.version, on)
+        yield TimelineItem(
+            on=on,
+            kind="game",
+            id=fixture.id,
+            text=f"{title}{describe_fixture(state, fixture)}, {result}",
+            at=at,
+            line=line,
+            entered=entered,
+            depth=describe_recording_depth(records, fixture),
+            details=(*came.get(fixture.id, ()), *_corrections(league, fixture)),
+        )
+
+
+def describe_recording_depth(records: ServiceRecords, fixture: Fixture) -> str:
+    """How much is known of a game: ``every die`` … ``result only``."""
+    tally = records.tallies.get(fixture.id)
+    if tally is not None:
+        if has_every_die(tally.depth):
+            return "every die"
+        if tally.depth.by_hand:
+            return "partly by the outcome"
+        return "dice and successes" if tally.depth.rolls else "kept without dice"
+    return "result and losses" if fixture.id in records.fixtures_with_unit_losses else "result only"
+
+
+def _came(league: League, unit: CampaignUnit, step: CareerStep, before: int) -> Iterator[str]:
+    """The changes to a unit in a game, given its experience before."""
+    if step.experience or step.lost or step.captives:
+        gained = f"{step.experience:+d} experience" if step.experience else ""
+        parts = [part for part in (gained, f"({step.why})" if step.why else "") if part]
+        yield f"{unit.name} {' '.join(parts)}"
+    named = describe_named_figures(step)
+    if named and (*step.names, *step.taken) != (unit.name,):
+        yield f"{unit.name}, {named}"
+    if step.standing:
+        yield f"{unit.name} is {step.standing}"
+    rules = league.state.info.rules
+    rank = rules.get_rank_word(before + step.experience)
+    if rank and rank != rules.get_rank_word(before):
+        yield f"{unit.name} is now {rank}"
+
+
+def _corrections(league: League, fixture: Fixture) -> Iterator[str]:
+    for one in fixture.corrections:
+        was = format_result_score(league.state.get_player_name(one.was.winner), one.was)
+        yield f"corrected, was {was}" + (f" ({one.why})" if one.why else "")
+
+
+# ------------------------------------------------------------------------------- units and story
+
+
+def _units(league: League) -> Iterator[TimelineItem]:
+    """Manual changes with their reasons, and recovery dice."""
+    for unit in league.state.units.values():
+        for step in unit.steps:
+            if step.fixture and step.is_from_game:
+                continue
+            day = league.calendar.convert_to_local(
+                league.story.find_entry(step.version).at
+            ).to_date_string()
+            at, line, _ = _entered(league, step.version, day)
+            kind: Kind = "recovery" if step.faces else "by hand"
+            text = _recovered(unit, step) if step.faces else _by_hand(unit, step)
+            yield TimelineItem(day, kind, unit.id, text, at, line)
+
+
+def _recovered(unit: CampaignUnit, step: CareerStep) -> str:
+    faces = " ".join(map(str, step.faces))
+    by = ", rolled by the app" if step.rolled == "app" else ""
+    gone = f"; {describe_named_figures(step)}" if step.names else ""
+    gone += f"; {unit.name} is {step.standing}" if step.standing else ""
+    return f"{unit.name}: {step.why} ({faces}{by}){gone}"
+
+
+def _by_hand(unit: CampaignUnit, step: CareerStep) -> str:
+    parts = [*describe_unit_gains(step)]
+    if step.standing is not None:
+        parts.append(step.standing or "ready again")
+    if step.names:
+        parts.append(describe_named_figures(step))
+    return f"{unit.name} by hand: {', '.join(parts) or 'renamed'} ({step.why})"
+
+
+def _lines(league: League) -> Iterator[TimelineItem]:
+    """Items as they were entered: the story, new members, new rules."""
+    for line in league.story.path:
+        found = _said(league, line)
+        if found is not None:
+            on, kind, about, text = found
+            at, number, entered = _entered(league, line.version, on)
+            yield TimelineItem(on, kind, about, text, at, number, entered)
+
+
+def _said(league: League, line: RecordedLeagueEvent) -> tuple[str, Kind, str, str] | None:
+    day = league.calendar.convert_to_local(line.at).to_date_string()
+    match line.event:
+        case ev.StoryTold(text=text, about=about, on=on):
+            return on or day, "story", about, text
+        case ev.UnitsJoined(force=force, units=units, why=why):
+            names = ", ".join(f"{unit.name} ({unit.figures})" for unit in units)
+            reason = f" ({why})" if why else ""
+            name = league.state.forces[force].name
+            return day, "joined", force, f"{names} joined {name}{reason}"
+        case ev.RulesChanged(rules=rules, why=why):
+            reason = f" ({why})" if why else ""
+            called = rules.name or f"losses {rules.losses}"
+            return day, "rules", "", f"rules between games changed: {called}{reason}"
+        case _:
+            return None
+
+
+def describe_days_ago(league: League, day: str) -> str:
+    """The age of a date: ``today``, ``yesterday``, ``3 weeks ago``."""
+    today = league.now.start_of("day")
+    then = pendulum.from_format(day, "YYYY-MM-DD", tz=league.calendar.zone)
+    days = (today - then).in_days()
+    if days < 2:
+        return ("today", "yesterday")[max(days, 0)]
+    return then.diff_for_humans(today).replace("before", "ago")

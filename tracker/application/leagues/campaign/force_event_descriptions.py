@@ -1,0 +1,168 @@
+"""The events of forces and their units, each in one clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.application.errors import Refused
+from tracker.application.text_cleaning import clean_text
+from tracker.leagues import league_events as ev
+from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit, CareerStep
+from tracker.leagues.league_events import CarriedDamage, Wound
+from tracker.leagues.league_state import LeagueState
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.name_normalisation import make_name_key
+from tracker.vocabulary.ruleset_display_names import MarkerWord
+from tracker.vocabulary.typed_numbers import is_whole_number
+
+NONE = "none"
+MOST = 999
+
+
+def describe_carried_damage(harm: CarriedDamage) -> str:
+    """``Vara 2 wounds, trooper 1 wound, damage 3``; "" for none."""
+    wounds = (
+        f"{one.name or one.profile} {format_count(one.wounds, 'wound')}" for one in harm.wounds
+    )
+    words = zip(harm.marks, harm.words, strict=True)
+    marks = (word if value is True else f"{word} {value}" for (_, value), word in words)
+    return ", ".join((*wounds, *marks))
+
+
+def describe_captives(state: LeagueState, unit: CampaignUnit) -> Iterator[str]:
+    """``2 captives of Farid since f3: Ox``, a line for each game with captures."""
+    player = state.forces[unit.force].player
+    for one in unit.held:
+        fixture = state.fixtures[one.fixture]
+        by = next(each for each in fixture.players if each != player)
+        who = f": {', '.join(one.names)}" if one.names else ""
+        yield (
+            f"{format_count(one.figures, 'captive')} of {state.get_player_name(by)} since "
+            f"{one.fixture}{who}"
+        )
+
+
+def parse_carried_damage(text: str, unit: CampaignUnit, rules: Ruleset | None) -> CarriedDamage:
+    """``Vara 2, trooper 1, damage 3``: figure, profile, marker; or ``none``. Raises ``Refused``."""
+    said = [clean_text(part) for part in text.split(",")]
+    if said == [NONE]:
+        return CarriedDamage()
+    wounds: list[Wound] = []
+    marks: dict[str, tuple[str, int]] = {}
+    for part in said:
+        name, _, number = part.rpartition(" ")
+        if not name or not is_whole_number(number) or not 0 < int(number) <= MOST:
+            raise Refused(
+                f"{part!r} cannot be read as wounds. Write who and how many (Vara 2, trooper 1), "
+                "or none."
+            )
+        mark = _mark(name, unit, rules)
+        if mark is not None:
+            marks[mark[0]] = mark[1], int(number)
+        else:
+            wounds.append(_wound(name, int(number), unit, rules))
+    kept = sorted(marks.items())
+    return CarriedDamage(
+        tuple(wounds),
+        tuple((marker, value) for marker, (_, value) in kept),
+        tuple(word for _, (word, _) in kept),
+    )
+
+
+def _mark(name: str, unit: CampaignUnit, rules: Ruleset | None) -> tuple[str, str] | None:
+    """The lasting marker with this word (id and word), from the rules or earlier games."""
+    carried = unit.carried_damage
+    known = {word: marker for (marker, _), word in zip(carried.marks, carried.words, strict=True)}
+    known |= {word.word: word.id for word in list_lasting_markers(rules)}
+    found = next((word for word in known if make_name_key(word) == make_name_key(name)), None)
+    return None if found is None else (known[found], found)
+
+
+def list_lasting_markers(rules: Ruleset | None) -> list[MarkerWord]:
+    """The lasting markers under these rules."""
+    return [one for one in rules.words.markers if one.lasting] if rules is not None else []
+
+
+def _wound(name: str, wounds: int, unit: CampaignUnit, rules: Ruleset | None) -> Wound:
+    named = next((one for one in unit.present if make_name_key(one) == make_name_key(name)), None)
+    if named is not None:
+        return Wound("", wounds, named)
+    if rules is None or rules.forces is None or unit.outfit is None:
+        return Wound(name, wounds)
+    roster = rules.forces.read(unit.outfit.roster, rules.list_defaults())
+    profile = next(
+        (one for one in roster.profiles if make_name_key(one) == make_name_key(name)), None
+    )
+    if profile is None:
+        known = ", ".join((*unit.present, *roster.profiles))
+        raise Refused(f"{unit.name} has no {name}. Choose one of: {known}.")
+    return Wound(profile, wounds)
+
+
+def format_reason(reason: str) -> str:
+    return f" ({reason})" if reason else ""
+
+
+def describe_force_enrolled(state: LeagueState, event: ev.ForceEnrolled) -> str:
+    return (
+        f"{event.name} enrolled for {state.get_player_name(event.player)},"
+        f" {format_count(len(event.units), 'unit')}"
+    )
+
+
+def describe_units_joined(state: LeagueState, event: ev.UnitsJoined) -> str:
+    names = ", ".join(unit.name for unit in event.units)
+    force, model = state.forces[event.force], event.units[0].like
+    like = ""
+    if model:
+        like = f", equipped as {state.units[model].name}"
+    elif force.roster and not event.roster:
+        like = " as plain figures"
+    return f"{force.name}: {names} joined{like}{_worth(force, event)}{format_reason(event.why)}"
+
+
+def _worth(force: CampaignForce, event: ev.UnitsJoined) -> str:
+    """The points they add to a priced force, and which units have no known points."""
+    known = [unit.points for unit in event.units if unit.points is not None]
+    parts = [format_count(sum(known), "point")] if known else []
+    unknown = [unit.name for unit in event.units if unit.points is None]
+    if unknown:
+        parts.append(f"points of {', '.join(unknown)} unknown" if known else "points unknown")
+    return f", {', '.join(parts)}" if force.points else ""
+
+
+def describe_unit_changed(state: LeagueState, event: ev.UnitChanged) -> str:
+    parts = [*describe_unit_gains(event)]
+    if event.standing is not None:
+        parts.append(event.standing or "ready")
+    if named := describe_named_figures(event):
+        parts.append(named)
+    if event.origin == "rule" and not parts and not event.why:
+        return ""
+    by_hand = " by hand" if event.origin == "hand" else ""
+    text = f"{state.units[event.unit].name}{by_hand}: {', '.join(parts) or 'no change'}"
+    return text + format_reason(event.why)
+
+
+def describe_unit_gains(one: ev.UnitChanged | CareerStep) -> Iterator[str]:
+    """The changes to a unit: ``+2 experience``, ``−1 figure``; nothing that stays."""
+    if one.experience:
+        yield f"{one.experience:+d} experience".replace("-", "−")
+    if one.figures:
+        noun = "figure" if abs(one.figures) == 1 else "figures"
+        yield f"{one.figures:+d} {noun}".replace("-", "−")
+    if one.captives:
+        yield format_count(abs(one.captives), "captive") + (" back" if one.captives < 0 else "")
+    if one.harm is not None:
+        carried = describe_carried_damage(one.harm)
+        yield f"carries {carried}" if carried else "unhurt"
+
+
+def describe_named_figures(one: ev.UnitChanged | CareerStep) -> str:
+    """The fate of named figures: ``out of action: Sorrel, Ox``, or ""."""
+    how = "gone" if one.faces else "out of action"
+    if one.origin == "hand":
+        how = "back" if one.captives else "joined" if one.figures > 0 else "lost"
+    told = ((how, one.names), ("captured", one.taken))
+    return "; ".join(f"{word}: {', '.join(names)}" for word, names in told if names)

@@ -1,0 +1,1 @@
+"""The rounds of a league: pairings, drafts, missions, the bracket."""

@@ -1,0 +1,297 @@
+"""Manual pairing: swapped players, locked pairings, numbered tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from tracker.application.errors import NothingToChange, Refused
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
+from tracker.application.leagues.league_name_lookup import describe_fixture, find_player
+from tracker.application.leagues.pairing import round_pairing_draft, top_cut_bracket
+from tracker.application.text_cleaning import clean_text
+from tracker.leagues import league_events as ev
+from tracker.leagues.league_events import Pairing
+from tracker.leagues.league_state import Fixture, Round
+from tracker.leagues.results.standings_explanations import BYE_WORDS, describe_bye_kind
+from tracker.leagues.results.standings_input_types import Bye, PlayerId
+from tracker.vocabulary.typed_numbers import is_whole_number
+
+Made = Callable[[PlayerId, PlayerId | None, int], Pairing]
+"""A new pairing of two players (or a bye of one) at a table; 0: no table yet."""
+
+
+def insert_wanted_pairing(
+    pairings: Sequence[Pairing], wanted: Pairing, made: Made
+) -> list[Pairing]:
+    """The pairings with ``wanted`` added, even with players who were not paired at all.
+
+    Two players left over meet each other; a single one meets the player with the bye, or gets the
+    bye.
+    """
+    together = {wanted.home, wanted.away}
+    kept = [one for one in pairings if together.isdisjoint(_players(one))]
+    broken = [one for one in pairings if not together.isdisjoint(_players(one))]
+    left = [player for one in broken for player in _players(one) if player not in together]
+    tables = [one.table for one in broken if one.table]
+    if wanted.away is not None:
+        kept.append(replace(wanted, table=tables.pop(0) if tables else 0))
+    else:
+        kept.append(wanted)
+    if len(left) == 1:
+        waits = [one for one in kept if one.away is None and one.bye == "bye" and one != wanted]
+        kept = [one for one in kept if one not in waits[:1]]
+        left += [one.home for one in waits[:1]]
+    if left:
+        home, away = left[0], left[1] if len(left) > 1 else None
+        kept.append(made(home, away, tables.pop(0) if tables and away else 0))
+    return kept
+
+
+def _players(one: Pairing) -> Iterator[PlayerId]:
+    yield one.home
+    if one.away is not None:
+        yield one.away
+
+
+class ManualPairingCommands:
+    """Changes to the draft, or to unplayed pairings of the current round."""
+
+    def __init__(self, league: LeagueWriter) -> None:
+        self._league = league
+
+    def swap_players(
+        self, one: str, other: str, *, why: str = "", number: int | None = None
+    ) -> LeagueEntry:
+        """Swap two players, in the draft, or in the current round before their games."""
+        state = self._league.state
+        first, second = find_player(state, one), find_player(state, other)
+        return self._exchange(self._editable(number, first, second), first, second, "swapped", why)
+
+    def swap_rows(self, first: int, second: int) -> LeagueEntry:
+        """Swap the second player of one table with the first player of another."""
+        one, other = self._row(first), self._row(second)
+        if one.away is None:
+            one, other = other, one
+        if one.away is None or one.id == other.id:
+            raise Refused("Name the tables of two pairings.")
+        round_ = self._editable(None, one.away, other.home)
+        return self._exchange(round_, one.away, other.home, "swapped", "")
+
+    def pair_players(
+        self, one: str, other: str, *, why: str = "", number: int | None = None
+    ) -> LeagueEntry:
+        """Pair these two; their previous opponents are paired with each other.
+
+        A latecomer or a player who was away can also join a round this way, even the current one,
+        against any player or the one with the bye. ``number`` is the round, if the next one is
+        already drafted.
+        """
+        state = self._league.state
+        first, second = find_player(state, one), find_player(state, other)
+        if first == second:
+            raise Refused(
+                f"{state.get_player_name(first)} is named twice. Name two different players."
+            )
+        round_ = self._editable(number, first, second)
+        theirs = [self._in(round_, player) for player in (first, second)]
+        if theirs[0] is not None and second in theirs[0].players:
+            raise Refused(
+                f"{state.get_player_name(first)} and {state.get_player_name(second)} "
+                "are already paired."
+            )
+        partners = [
+            next((each for each in of.players if each != player), None)
+            for player, of in zip((first, second), theirs, strict=True)
+            if of is not None and not of.is_requested_bye
+        ]
+        if len(partners) == len(theirs) and partners[0] is not None:
+            return self._exchange(round_, partners[0], second, "paired", why)
+        if len(partners) == len(theirs) and partners[1] is not None:
+            return self._exchange(round_, first, partners[1], "paired", why)
+        return self._regroup(round_, first, second, "bye", "joined", why)
+
+    def give_bye(
+        self, one: str, kind: Bye = "bye", *, why: str = "", number: int | None = None
+    ) -> LeagueEntry:
+        """Give a player a bye, in the draft or the current round. The former opponent meets the
+        player with the bye, or gets a bye, too.
+        """
+        player = find_player(self._league.state, one)
+        round_ = self._editable(number, player)
+        known = self._in(round_, player)
+        if known is not None and known.away is None and known.bye == kind:
+            raise NothingToChange(
+                f"{self._league.state.get_player_name(player)} has {describe_bye_kind(kind)} "
+                f"in round {round_.number} already. Nothing was changed."
+            )
+        return self._regroup(round_, player, None, kind, "bye", why)
+
+    def _regroup(
+        self,
+        round_: Round,
+        home: PlayerId,
+        away: PlayerId | None,
+        bye: Bye,
+        change: ev.Change,
+        why: str,
+    ) -> LeagueEntry:
+        state = self._league.state
+        names = round_pairing_draft.make_fixture_ids(state)
+        for player in filter(None, (home, away)):
+            if state.players[player].left is not None and bye != "zero bye":
+                raise Refused(
+                    f"{state.get_player_name(player)} has dropped out. Bring them back first."
+                )
+
+        def make_pairing(home: PlayerId, away: PlayerId | None, table: int) -> ev.Pairing:
+            reason = f"by hand, {round_pairing_draft.describe_earlier_meetings(state, home, away)}"
+            return ev.Pairing(next(names), home, away, table, reason)
+
+        wanted = replace(make_pairing(home, away, 0), bye=bye)
+        if bye != "bye":
+            wanted = replace(wanted, why=f"by hand, {BYE_WORDS[bye]}")
+        pairings = round_pairing_draft.assign_pairing_tables(
+            state, insert_wanted_pairing(self._pairings(round_), wanted, make_pairing)
+        )
+        about = (home,) if away is None else (home, away)
+        return self._change(round_, pairings, change, about, why)
+
+    def lock_pairing(self, typed: str, on: bool = True) -> LeagueEntry:
+        """Lock a pairing (by player or table) for redrafts, or unlock it."""
+        draft = self._draft()
+        fixture = self._row(int(typed)) if is_whole_number(typed) else self._by_player(draft, typed)
+        if fixture.locked == on:
+            called = describe_fixture(self._league.state, fixture)
+            now = "locked" if on else "unlocked"
+            raise NothingToChange(f"{called[:1].upper() + called[1:]} is already {now}.")
+        pairs = self._pairings(draft)
+        changed = [replace(one, locked=on) if one.fixture == fixture.id else one for one in pairs]
+        return self._change(draft, changed, "locked" if on else "unlocked", fixture.players, "")
+
+    def number_tables(self, numbers: Mapping[str, int] | None = None) -> LeagueEntry:
+        """Number the tables anew, without repeats; or by hand: a player of the pairing, a table."""
+        round_ = self._league.state.draft or self._at_hand()
+        pairings = [replace(one, table=0) for one in self._pairings(round_)]
+        if numbers:
+            wanted = {self._by_player(round_, typed).id: table for typed, table in numbers.items()}
+            kept = {one.fixture: one.table for one in self._pairings(round_)}
+            free = {
+                one: table for one, table in kept.items() if table not in wanted.values()
+            } | wanted
+            if min(wanted.values()) < 1 or len(set(wanted.values())) < len(wanted):
+                raise Refused("Table numbers start at 1, and each can be used once.")
+            pairings = [replace(one, table=free.get(one.fixture, 0)) for one in pairings]
+        seated = round_pairing_draft.assign_pairing_tables(self._league.state, pairings)
+        if set(seated) == set(self._pairings(round_)):
+            raise NothingToChange("The tables already have these numbers. Nothing was changed.")
+        about = tuple(find_player(self._league.state, one) for one in numbers or ())
+        return self._change(round_, seated, "tables", about, "")
+
+    # ----------------------------------------------------------------------------------- helpers
+
+    def _draft(self) -> Round:
+        if self._league.state.draft is None:
+            raise Refused("No round is drafted. Draft one first.")
+        return self._league.state.draft
+
+    def _at_hand(self) -> Round:
+        if self._league.state.round is None:
+            raise Refused("No round is drafted or published yet. Draft one first.")
+        return self._league.state.round
+
+    def _row(self, table: int) -> Fixture:
+        round_ = self._league.state.draft or self._at_hand()
+        for one in self._league.state.list_fixtures(round_):
+            if one.table == table:
+                return one
+        raise Refused(f"There is no table {table} in round {round_.number}.")
+
+    def _in(self, round_: Round, player: PlayerId) -> Fixture | None:
+        fixtures = self._league.state.list_fixtures(round_)
+        return next((one for one in fixtures if player in one.players), None)
+
+    def _of(self, round_: Round, player: PlayerId) -> Fixture:
+        found = self._in(round_, player)
+        if found is not None and not found.is_requested_bye:
+            return found
+        name = self._league.state.get_player_name(player)
+        raise Refused(
+            f"{name} is not paired in round {round_.number}. Draft it again, or pair {name} with "
+            "somebody; whoever is left over gets the bye."
+        )
+
+    def _by_player(self, round_: Round, typed: str) -> Fixture:
+        return self._of(round_, find_player(self._league.state, typed))
+
+    def _pairings(self, round_: Round) -> tuple[ev.Pairing, ...]:
+        return round_pairing_draft.make_pairings(self._league.state.list_fixtures(round_))
+
+    def _editable(self, number: int | None, *players: PlayerId) -> Round:
+        """The draft, or the current round if the pairings of these players are open."""
+        state = self._league.state
+        top_cut_bracket.require_no_bracket_round(state)
+        if state.draft is not None and number in (None, state.draft.number):
+            return state.draft
+        round_ = self._at_hand()
+        if number not in (None, round_.number):
+            raise Refused(
+                f"The pairings of round {number} can no longer change. Name the draft or the "
+                f"current round, {round_.number}."
+            )
+        for player in players:
+            fixture = self._in(round_, player)
+            if fixture is None:
+                continue
+            if (fixture.ended is not None and fixture.away) or fixture.link is not None:
+                called = describe_fixture(state, fixture)
+                raise Refused(f"{called[:1].upper() + called[1:]} has begun, so its pairing stays.")
+        return round_
+
+    def _exchange(
+        self, round_: Round, one: PlayerId, other: PlayerId, change: ev.Change, why: str
+    ) -> LeagueEntry:
+        """Swap the places of two players."""
+        state = self._league.state
+        if one == other:
+            raise Refused(
+                f"{state.get_player_name(one)} is named twice. Name two different players."
+            )
+        first, second = self._of(round_, one), self._of(round_, other)
+        if first.id == second.id:
+            raise Refused(
+                f"{state.get_player_name(one)} and {state.get_player_name(other)} are "
+                "already paired with each other."
+            )
+        places = {one: other, other: one}
+        names = round_pairing_draft.make_fixture_ids(state)
+        pairings = []
+        for each in self._pairings(round_):
+            if each.fixture not in (first.id, second.id):
+                pairings.append(each)
+                continue
+            home = places.get(each.home, each.home)
+            away = places.get(each.away, each.away) if each.away else None
+            fixture = next(names) if round_.published else each.fixture
+            reason = f"by hand, {round_pairing_draft.describe_earlier_meetings(state, home, away)}"
+            pairings.append(ev.Pairing(fixture, home, away, each.table, reason, each.locked))
+        return self._change(round_, pairings, change, (one, other), why)
+
+    def _change(
+        self,
+        round_: Round,
+        pairings: Iterable[ev.Pairing],
+        change: ev.Change,
+        about: tuple[PlayerId, ...],
+        why: str,
+    ) -> LeagueEntry:
+        return self._league.write_entry(
+            ev.RoundChanged(
+                round=round_.number,
+                pairings=tuple(round_pairing_draft.sort_pairings(pairings)),
+                change=change,
+                about=about,
+                why=clean_text(why),
+            )
+        )

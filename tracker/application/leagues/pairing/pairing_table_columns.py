@@ -1,0 +1,101 @@
+"""Columns of tables of pairings: players, result, date, and remarks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker.application.leagues.league_calendar import describe_arrangement, format_day
+from tracker.application.leagues.results.fixture_result_entry import (
+    describe_result,
+    format_result_score,
+    format_victory_points,
+)
+from tracker.application.table_columns import Column
+from tracker.application.text_cleaning import clean_text
+from tracker.leagues.league_state import Fixture, LeagueState
+from tracker.leagues.results.standings_explanations import BYE_WORDS
+from tracker.leagues.results.standings_input_types import PlayerId
+
+
+def list_pairing_columns(
+    state: LeagueState, today: str = "", player: PlayerId | None = None
+) -> tuple[Column[Fixture], ...]:
+    """The columns of pairings, as ``player`` sees them if given, then with the round.
+
+    The first four are table, players and result. Dates in the year of ``today`` (YYYY-MM-DD) are
+    without the year.
+    """
+    column, name = Column[Fixture], state.get_player_name
+    first, *rest = (
+        column("table", lambda one: str(one.table or "")),
+        column("player", lambda one: name(one.home), words=True),
+        column("opponent", lambda one: name(find_opponent(one, player)) or "bye", words=True),
+        column("result", lambda one: describe_result_or_date(state, one, today), words=True),
+        column("played", lambda one: _played(one, today), words=True),
+        column("signed", lambda one: _signed(state, one), words=True),
+        column("remarks", lambda one: describe_linked_game(state, one), words=True),
+    )
+    if player is None:
+        return (first, *rest)
+    of_round = column("round", lambda one: str(one.round or ""), optional=True)
+    return (of_round, *(one for one in rest if one.heading not in ("player", "signed")))
+
+
+def find_opponent(one: Fixture, player: PlayerId | None = None) -> PlayerId | None:
+    """The opponent of ``player``, or of the player named first; None for a bye."""
+    return next((each for each in one.players if each != (player or one.home)), None)
+
+
+def describe_result_or_date(state: LeagueState, one: Fixture, today: str = "") -> str:
+    """The result; without one, the date that is arranged."""
+    if one.ended is None and one.arranged is not None and one.arranged.on:
+        return f"arranged for {clean_text(describe_arrangement(one.arranged, today))}"
+    return describe_game_result(state, one)
+
+
+def describe_game_result(state: LeagueState, one: Fixture) -> str:
+    """``10 : 7, Gwen won · casualties 3 : 4``; "" without a result."""
+    ended = one.ended
+    if ended is None:
+        return ""
+    if one.away is None and ended.vp is None:
+        return "" if ended.kind == "bye" else BYE_WORDS[ended.kind]
+    extra = [f"{clean_text(name)} {a} : {b}" for name, (a, b) in ended.extra.items()]
+    return " · ".join([clean_text(describe_result(state, one)), *extra])
+
+
+def describe_linked_game(state: LeagueState, one: Fixture) -> str:
+    """The game's title, its recorded match, and the result before a correction with the reason."""
+    parts = [clean_text(one.title), f"game {one.link.match}" if one.link else ""]
+    if one.disagrees:
+        parts.append("the linked game ended differently")
+    return " · ".join(part for part in (*parts, *list_result_corrections(state, one)) if part)
+
+
+def describe_live_game(turn: int, vp: Sequence[int] | None) -> str:
+    """``turn 2, 7 : 4``; without points if lists do not show them."""
+    points = f", {format_victory_points((vp[0], vp[1]))}" if vp else ""
+    return (f"turn {turn}" if turn else "set-up") + points
+
+
+def list_result_corrections(state: LeagueState, one: Fixture) -> list[str]:
+    """Results before corrections, with the reasons: ``was 10 : 7, Gwen won (typed wrongly)``."""
+    return [
+        f"was {clean_text(format_result_score(state.get_player_name(each.was.winner), each.was))}"
+        f"{f' ({clean_text(each.why)})' if each.why else ''}"
+        for each in one.corrections
+    ]
+
+
+def _played(one: Fixture, today: str) -> str:
+    """The date it was played; without a result, the date of a game outside the rounds, unless
+    another is arranged.
+    """
+    if one.away is None or one.ended is None:
+        return format_day(one.on, today) if one.away and one.arranged is None else ""
+    return f"{format_day(one.ended.played_on, today)} {one.ended.time}".strip()
+
+
+def _signed(state: LeagueState, one: Fixture) -> str:
+    both = one.away is not None and len(one.signed) == len(one.players)
+    return "both" if both else ", ".join(map(state.get_player_name, one.signed))

@@ -1,0 +1,61 @@
+"""The mission of a round: its objective, the terrain, its house rules."""
+
+from __future__ import annotations
+
+from tracker.application.errors import NothingToChange, Refused
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
+from tracker.application.leagues.seasons import season_closing
+from tracker.application.text_cleaning import clean_text
+from tracker.leagues.league_events import MissionSet
+from tracker.leagues.league_state import LeagueState, RoundMission
+from tracker.leagues.results.scoring_schemes import MOST_RESULTS
+
+LONGEST = 300
+_NOTHING = RoundMission()
+
+
+class RoundMissionCommands:
+    """Missions of the current season's rounds, even long before their drafts."""
+
+    def __init__(self, league: LeagueWriter) -> None:
+        self._league = league
+
+    def set_mission(
+        self, mission: str, *, terrain: str = "", rules: str = "", number: int | None = None
+    ) -> LeagueEntry:
+        """Set the mission of a round; without any text, remove it.
+
+        ``number`` None: the draft, else the current round, else the first. Raises ``Refused``.
+        """
+        state = self._league.state
+        season_closing.require_open_season(state)
+        if state.info.what != "league":
+            raise Refused("A campaign has no rounds. Name the game itself with --title.")
+        round_ = state.draft or state.round
+        at = number if number is not None else round_.number if round_ else 1
+        if not 1 <= at <= MOST_RESULTS:
+            raise Refused(f"Rounds are numbered 1 to {MOST_RESULTS}. Name one of them.")
+        said = RoundMission(*(clean_text(each, LONGEST) for each in (mission, terrain, rules)))
+        if said == state.missions.get((state.season.number, at), _NOTHING):
+            raise NothingToChange(f"Round {at} already has this mission. Nothing was changed.")
+        return self._league.write_entry(
+            MissionSet(round=at, mission=said.mission, terrain=said.terrain, rules=said.rules)
+        )
+
+
+def describe_round_mission(state: LeagueState, season: int, number: int) -> str:
+    """``Take and hold · terrain: ruins · rules: no dusk``; "" if there is none."""
+    return describe_mission(state.missions.get((season, number), _NOTHING))
+
+
+def describe_mission(said: RoundMission) -> str:
+    parts = [said.mission]
+    parts.append(f"terrain: {said.terrain}" if said.terrain else "")
+    parts.append(f"rules: {said.rules}" if said.rules else "")
+    return " · ".join(filter(None, parts))
+
+
+def describe_mission_set(_: LeagueState, event: MissionSet) -> str:
+    """The line of the log."""
+    said = describe_mission(RoundMission(event.mission, event.terrain, event.rules))
+    return f"round {event.round}: {said}" if said else f"round {event.round}: mission removed"

@@ -1,0 +1,147 @@
+"""The pairings of a round: round robin or Swiss."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+
+from msgspec import Struct
+
+from tracker.application.errors import Refused
+from tracker.application.leagues.pairing import round_pairing_draft
+from tracker.leagues.league_events import Order
+from tracker.leagues.league_state import LeagueState
+from tracker.leagues.pairing import player_seeding
+from tracker.leagues.pairing.round_robin import Method, RoundRobinPairing, pair_round_robin_round
+from tracker.leagues.results.standings_input import (
+    list_counting_results,
+    list_drawn_lots,
+    list_players_at_cutoff,
+)
+from tracker.leagues.results.standings_input_types import EnrolledPlayer, PlayerId
+
+MOST = 200
+"""The maximum number of players in a round robin."""
+
+
+class ProposedPairing(Struct, frozen=True):
+    """A proposed pairing and its reason; ``away`` None is a bye."""
+
+    home: PlayerId
+    away: PlayerId | None
+    why: str
+
+
+def propose_pairings(
+    state: LeagueState,
+    players: Sequence[PlayerId],
+    how: Method,
+    order: Order = "",
+    before: Collection[frozenset[PlayerId]] = (),
+    drawn: Sequence[PlayerId] = (),
+    times: int | None = None,
+) -> list[ProposedPairing]:
+    """Pair these players for the next round. Raises ``Refused``.
+
+    ``order`` is the initial order in a first round, with the lots ``drawn`` for it, if it uses
+    lots; ``before`` is the earlier draft. In a round robin two players meet at most ``times``
+    (None: no limit), so some may be left unpaired.
+    """
+    if how == round_pairing_draft.SWISS:
+        return _swiss(state, players, _as_drawn(state, players, order, drawn), before)
+    return _by_circle(state, _standing(state, players, order, drawn), before, times)
+
+
+# ------------------------------------------------------------------------------------- the Swiss
+
+
+def _swiss(
+    state: LeagueState,
+    players: Sequence[PlayerId],
+    stand: Sequence[EnrolledPlayer],
+    before: Collection[frozenset[PlayerId]],
+) -> list[ProposedPairing]:
+    """By points, without rematches; unfinished games count as meetings."""
+    from tracker.leagues.pairing.swiss_pairing import NoPairingPossible, draft_swiss_round
+    from tracker.leagues.results.standings_explanations import explain_pairing
+
+    fixtures = state.list_published_fixtures(state.season.number)
+    pending = [RoundRobinPairing(one.home, one.away) for one in fixtures if one.ended is None]
+    names = {one.id: one.name for one in state.players.values()}
+    try:
+        found = draft_swiss_round(
+            stand,
+            [one for one in list_counting_results(state) if one.round],
+            state.info.scheme,
+            players,
+            pending=pending,
+            lots=list_drawn_lots(state) if state.round is not None else (),
+            tables=(),  # numbered together with the locked pairings
+            before=before,
+        )
+    except NoPairingPossible as error:
+        raise Refused(str(error)) from error
+    return [
+        ProposedPairing(one.home, one.away, explain_pairing(one, names)) for one in found.pairings
+    ]
+
+
+def _as_drawn(
+    state: LeagueState, players: Sequence[PlayerId], order: Order, drawn: Sequence[PlayerId]
+) -> list[EnrolledPlayer]:
+    """All players in the order that decides ties; in a seeded first round, by halves."""
+    known = {one.id: one for one in list_players_at_cutoff(state)}
+    lots = any(lot.season == state.season.number for lot in state.lots)
+    stand = _standing(state, known, order or ("lots" if lots else ""), drawn)
+    if order in player_seeding.SEEDED:
+        here = set(players)
+        seeded = player_seeding.interleave_seed_halves([one for one in stand if one in here])
+        stand = [*seeded, *(one for one in stand if one not in here)]
+    return [known[one] for one in stand]
+
+
+def _standing(
+    state: LeagueState, players: Iterable[PlayerId], order: Order, drawn: Sequence[PlayerId]
+) -> list[PlayerId]:
+    """These players in their current order, or in the initial one for a first round."""
+    if drawn:
+        place = {player: number for number, player in enumerate(drawn)}
+        return sorted(players, key=lambda one: place.get(one, len(place)))
+    first = state.rounds.get((state.season.number, 1))
+    return player_seeding.sort_players_by_order(
+        state, order or (first.order if first else ""), players
+    )
+
+
+# ------------------------------------------------------------------------------------ the circle
+
+
+def _by_circle(
+    state: LeagueState,
+    stand: Sequence[PlayerId],
+    before: Collection[frozenset[PlayerId]],
+    times: int | None,
+) -> list[ProposedPairing]:
+    """The next round of the cycle; or, after the cycle, one with as few rematches as possible."""
+    if len(stand) > MOST:
+        raise Refused(f"A round robin can have at most {MOST} players. Choose Swiss for more.")
+    met = Counter(frozenset(pair) for _, *pair in round_pairing_draft.list_earlier_meetings(state))
+    fixtures = state.list_published_fixtures(state.season.number)
+    byes = Counter(
+        one.home for one in fixtures if one.round and one.away is None and not one.is_requested_bye
+    )
+    return [
+        _told(state, one, met) for one in pair_round_robin_round(stand, met, byes, before, times)
+    ]
+
+
+def _told(
+    state: LeagueState, one: RoundRobinPairing, met: Counter[frozenset[PlayerId]]
+) -> ProposedPairing:
+    """Players who met an odd number of times swap home and away."""
+    home, away = one.home, one.away
+    if away is not None and met[frozenset((home, away))] % 2:
+        home, away = away, home
+    return ProposedPairing(
+        home, away, round_pairing_draft.describe_earlier_meetings(state, home, away)
+    )

@@ -1,0 +1,220 @@
+"""A draft of a round (pairings, reasons and tables) from the current state of the league."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from tracker.application.errors import Refused
+from tracker.leagues import league_events as ev
+from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
+from tracker.leagues.pairing.round_robin import (
+    Method,
+    count_planned_meetings,
+    suggest_pairing_method,
+)
+from tracker.leagues.results.scoring_schemes import MOST_RESULTS
+from tracker.leagues.results.standings_explanations import NOT_MET
+from tracker.leagues.results.standings_input_types import Bye, PlayerId
+
+ROUND_ROBIN: Method = "round robin"
+SWISS: Method = "Swiss"
+METHODS = (ROUND_ROBIN, SWISS)
+BY_DIVISION = "by division"
+"""A round whose divisions use different pairing systems."""
+AS_SUITS = ("", "open", "as suits")
+"""The words for the system that suits the field."""
+MET_EVERYBODY = "has met everybody"
+"""Why a present player is unpaired in a round robin."""
+SMALL = 8
+"""The largest field that plays a round robin if the number of rounds is unknown."""
+
+
+def require_valid_round_count(rounds: int) -> int:
+    """Read the number of rounds of a season. Raises ``Refused``."""
+    if not 0 <= rounds <= MOST_RESULTS:
+        raise Refused(f"A season can have 0 to {MOST_RESULTS} rounds; 0 leaves it open.")
+    return rounds
+
+
+def parse_pairing_method(typed: str) -> Method:
+    """Read a typed pairing system. Raises ``Refused``."""
+    known = {one.casefold(): one for one in METHODS}
+    meant = known.get(" ".join(typed.replace("-", " ").split()).casefold())
+    if meant is None:
+        raise Refused(
+            f"There is no pairing system called {typed!r}. "
+            f"Choose one of: {describe_pairing_methods()}."
+        )
+    return meant
+
+
+def describe_pairing_methods() -> str:
+    """The available pairing systems, for people."""
+    return ", ".join(METHODS)
+
+
+def parse_season_method(typed: str) -> ev.Way:
+    """Read the pairing system of a season, which may be empty. Raises ``Refused``."""
+    return "" if typed.strip().casefold() in AS_SUITS else parse_pairing_method(typed)
+
+
+def choose_default_pairing_method(state: LeagueState, number: int, players: int) -> Method:
+    """The default pairing system of a round.
+
+    It is the season's; if that is not set, the one of the round before, or in the first round the
+    one that suits the field.
+    """
+    season = state.season
+    if season.pairing:
+        return season.pairing
+    before = state.rounds.get((season.number, number - 1))
+    for one in METHODS:
+        if before is not None and before.method == one:
+            return one
+    if season.planned:
+        return suggest_pairing_method(players, season.planned)
+    return ROUND_ROBIN if players <= SMALL else SWISS
+
+
+def choose_paired_players(state: LeagueState, present: Sequence[Competitor]) -> list[Competitor]:
+    """The players to pair: a ringer plays only if somebody would be left over."""
+    return [one for _, field in group_players_by_division(state, present) for one in field]
+
+
+def group_players_by_division(
+    state: LeagueState, present: Sequence[Competitor]
+) -> list[tuple[str, list[Competitor]]]:
+    """The players to pair in each division, or all; a ringer without a division can join any."""
+    divided = state.get_divisions()
+    found = divided.group_by_division((one for one in present if one.ranked), lambda one: one.id)
+    ringers = [one for one in present if not one.ranked]
+    for name, field in found:
+        own = [one for one in ringers if divided.get_division(one.id) == name]
+        helps = own or [one for one in ringers if not divided.get_division(one.id)]
+        if len(field) % 2 and helps:
+            field.append(helps[0])
+            ringers.remove(helps[0])
+    return found
+
+
+def choose_default_division_method(
+    state: LeagueState, number: int, division: str, players: int
+) -> Method:
+    """The default pairing system of a division."""
+    for one in state.get_divisions().divisions:
+        if one.name == division and one.pairing:
+            return one.pairing
+    return choose_default_pairing_method(state, number, players)
+
+
+def describe_default_pairing_methods(
+    state: LeagueState, number: int, present: Sequence[Competitor]
+) -> str:
+    """The default pairing system of a round, in words."""
+    groups = group_players_by_division(state, present)
+    ways = {choose_default_division_method(state, number, name, len(one)) for name, one in groups}
+    return describe_mixed_methods(ways) if ways else choose_default_pairing_method(state, number, 0)
+
+
+def describe_mixed_methods(ways: Collection[Method]) -> str:
+    """The name of a round whose divisions use these systems."""
+    return next(iter(ways)) if len(ways) == 1 else BY_DIVISION
+
+
+def list_earlier_meetings(state: LeagueState) -> list[tuple[int, PlayerId, PlayerId]]:
+    """All meetings in the season's published rounds: round and both players."""
+    played = state.list_published_fixtures(state.season.number)
+    return [(one.round, one.home, one.away) for one in played if one.round and one.away is not None]
+
+
+def count_most_meetings(state: LeagueState, division: str = "") -> int:
+    """The number of meetings of two players in a round robin: by the planned rounds, or once."""
+    divided = state.get_divisions()
+    players = state.list_active_players()
+    field = [one for one in players if one.ranked and divided.get_division(one.id) == division]
+    return count_planned_meetings(state.season.planned, len(field))
+
+
+def find_players_without_opponents(round_: Round) -> set[PlayerId]:
+    """Players present at a round robin who have nobody left to meet."""
+    return {one.player for one in round_.absent if one.how == MET_EVERYBODY}
+
+
+def find_bye_players(state: LeagueState) -> set[PlayerId]:
+    """The players who had a pairing bye in this season."""
+    fixtures = state.list_published_fixtures(state.season.number)
+    return {
+        one.home for one in fixtures if one.round and one.away is None and not one.is_requested_bye
+    }
+
+
+def describe_earlier_meetings(state: LeagueState, home: PlayerId, away: PlayerId | None) -> str:
+    """The reason of a pairing: how often the two have met."""
+    if away is None:
+        return "had a bye already" if home in find_bye_players(state) else "the first bye"
+    rounds = [number for number, *pair in list_earlier_meetings(state) if {home, away} == set(pair)]
+    if not rounds:
+        return NOT_MET
+    return "met in round " + ", ".join(str(number) for number in rounds)
+
+
+def find_requested_byes(
+    absent: Iterable[tuple[Competitor, str]], number: int
+) -> dict[PlayerId, Bye]:
+    """The requested byes of players who are away in a round."""
+    return {one.id: one.get_bye_kind(number) for one, how in absent if how == "away"}
+
+
+def list_open_fixture_ids(state: LeagueState) -> tuple[ev.FixtureId, ...]:
+    """Fixtures of the current round that have no result yet."""
+    current = state.round
+    if current is None:
+        return ()
+    return tuple(one.id for one in state.list_fixtures(current) if one.ended is None)
+
+
+def list_tables_used(state: LeagueState) -> dict[PlayerId, list[int]]:
+    """The tables of every player in this season's published rounds."""
+    found: dict[PlayerId, list[int]] = {}
+    for one in state.list_published_fixtures(state.season.number):
+        for player in one.players:
+            if one.table:
+                found.setdefault(player, []).append(one.table)
+    return found
+
+
+def assign_pairing_tables(
+    state: LeagueState, pairings: Sequence[ev.Pairing]
+) -> tuple[ev.Pairing, ...]:
+    """Give table numbers to pairings without one; a bye needs none."""
+    from tracker.leagues.pairing.table_number_assignment import assign_table_numbers as tables_for
+
+    listed = [one for one in pairings if one.away is not None]
+    games = [(one.home, one.away) for one in listed if one.away is not None]
+    fixed = {place: one.table for place, one in enumerate(listed) if one.table}
+    tables = tables_for(games, list_tables_used(state), None, fixed)
+    seats = [replace(one, table=table or 0) for one, table in zip(listed, tables, strict=True)]
+    return tuple(sort_pairings([*seats, *(one for one in pairings if one.away is None)]))
+
+
+def sort_pairings(pairings: Iterable[ev.Pairing]) -> list[ev.Pairing]:
+    """By table, a bye last."""
+    return sorted(pairings, key=lambda one: (one.away is None, one.table))
+
+
+def make_pairings(fixtures: Iterable[Fixture]) -> tuple[ev.Pairing, ...]:
+    """The pairings of fixtures in the form of events."""
+    return tuple(
+        ev.Pairing(one.id, one.home, one.away, one.table, one.why, one.locked, one.bye)
+        for one in fixtures
+    )
+
+
+def make_fixture_ids(state: LeagueState) -> Iterator[ev.FixtureId]:
+    """Unused ids for new fixtures."""
+    number = state.made
+    while True:
+        number += 1
+        yield f"f{number}"

@@ -1,0 +1,204 @@
+"""The top cut: the best players' bracket, its rounds, and decisions after drawn games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker.application.errors import NothingToChange, Refused
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
+from tracker.application.leagues.league_name_lookup import (
+    describe_fixture,
+    find_fixture,
+    find_player,
+)
+from tracker.application.leagues.pairing import round_pairing_draft
+from tracker.application.leagues.seasons import season_closing
+from tracker.application.leagues.seasons.division_changes import find_division
+from tracker.application.text_cleaning import clean_text
+from tracker.leagues import league_events as ev
+from tracker.leagues.league_events import CutDecided, CutMade
+from tracker.leagues.league_state import LeagueState, Round
+from tracker.leagues.pairing.knockout_bracket import Bracket, BracketGame, find_bracket
+from tracker.leagues.results.standings_input import StandingsCutoff, compute_standings_by_division
+from tracker.leagues.results.standings_input_types import PlayerId
+
+BRACKET = "bracket"
+"""The pairing system of a bracket round, as its draft has it."""
+MOST = 64
+
+
+class TopCutCommands:
+    """Players are given as in ``LeaguePlayerCommands``, games as in ``LeagueResultCommands``."""
+
+    def __init__(self, league: LeagueWriter) -> None:
+        self._league = league
+
+    def get_bracket(self, season: int | None = None) -> Bracket:
+        """The bracket of a season. Raises ``Refused`` if there is none."""
+        state = self._league.state
+        number = state.season.number if season is None else season
+        found = find_bracket(state, number)
+        if found is None:
+            best = 2 ** (max(2, min(8, len(state.players))).bit_length() - 1)
+            raise Refused(
+                f"Season {number} has no bracket. To send the best {best} on: "
+                f"warledger league cut {self._league.stream} {best}."
+            )
+        return found
+
+    def make_top_cut(
+        self,
+        best: int = 0,
+        *,
+        players: Sequence[str] = (),
+        third: bool = False,
+        why: str = "",
+        division: str = "",
+    ) -> LeagueEntry:
+        """Start the bracket with the best by the current standings, or with the named players, best
+        first.
+
+        In a league with divisions they come from the highest, or from ``division``.
+
+        The next draft is the first round of the bracket. Raises ``Refused``.
+        """
+        state = self._league.state
+        season_closing.require_open_season(state)
+        if state.info.what != "league":
+            raise Refused("Only leagues have a top cut; this is a campaign.")
+        self._must_come_now(state)
+        seeds = [find_player(state, one) for one in players] or self._best(best, division)
+        if len(set(seeds)) < len(seeds):
+            raise Refused("Somebody is named twice. Name each player once, best first.")
+        if not 2 <= len(seeds) <= MOST:
+            raise Refused(f"A bracket has 2 to {MOST} players; 4, 8 and 16 need no byes.")
+        return self._league.write_entry(
+            CutMade(players=tuple(seeds), third=third, why=clean_text(why))
+        )
+
+    def _must_come_now(self, state: LeagueState) -> None:
+        if state.draft is not None:
+            raise Refused(
+                f"Publish or cancel the draft of round {state.draft.number} before the top cut."
+            )
+        if not state.round_number:
+            raise Refused("Nobody has played yet. The top cut needs at least one round.")
+        if state.top_cut is not None and state.round_number > state.top_cut.after:
+            raise Refused("The bracket has begun. To choose other players, undo its rounds first.")
+
+    def _best(self, best: int, division: str) -> list[PlayerId]:
+        state = self._league.state
+        name = find_division(state.get_divisions(), division)
+        table = compute_standings_by_division(
+            state, StandingsCutoff(today=self._league.calendar.today)
+        ).get(name)
+        cut = state.top_cut
+        rows = [row.player for row in table.rows if not row.dropped] if table else []
+        if cut is not None:
+            raise Refused(
+                f"The bracket already has {len(cut.players)} players. Undo the cut first (u)."
+            )
+        if not 2 <= best <= len(rows):
+            raise Refused(f"Choose how many advance: 2 to {len(rows)}.")
+        return rows[:best]
+
+    def advance_bracket_player(self, typed: str, player: str, *, why: str = "") -> LeagueEntry:
+        """Set who advances from a bracket game without a winner. Raises ``Refused``."""
+        state = self._league.state
+        season_closing.require_open_season(state)
+        fixture, who = find_fixture(state, typed), find_player(state, player)
+        game = self._game(fixture.id)
+        called = describe_fixture(state, fixture)
+        if who not in fixture.players:
+            raise Refused(
+                f"{state.get_player_name(who)} is not in {called}. Name one of its two players."
+            )
+        if fixture.ended is None:
+            raise Refused(f"{called} has no result yet. Enter it first, even if it was a draw.")
+        if fixture.ended.winner is not None:
+            raise Refused(
+                f"{state.get_player_name(fixture.ended.winner)} won {called} and advances."
+            )
+        if game.winner == who:
+            raise NothingToChange(
+                f"{state.get_player_name(who)} already advances. Nothing was changed."
+            )
+        return self._league.write_entry(
+            CutDecided(fixture=fixture.id, player=who, why=clean_text(why))
+        )
+
+    def _game(self, fixture: ev.FixtureId) -> BracketGame:
+        for game in self.get_bracket().games:
+            if game.fixture == fixture:
+                return game
+        raise Refused(f"{fixture} is not a bracket game, so its draw stands.")
+
+
+# --------------------------------------------------------------------------------- its rounds
+
+
+def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
+    """Draft the next round of the bracket. Raises ``Refused`` while a game is undecided."""
+    found = find_bracket(state, state.season.number)
+    assert found is not None
+    if found.champion is not None and not _to_play(state, found):
+        raise Refused(
+            f"{state.get_player_name(found.champion)} has won the bracket. Close the season."
+        )
+    number = state.round_number + 1
+    _must_be_decided(state, found)
+    kept = {}
+    if state.draft is not None:
+        kept = {frozenset(one.players): one for one in state.list_fixtures(state.draft)}
+    names = round_pairing_draft.make_fixture_ids(state)
+    pairings = []
+    for name, home, away in _to_play(state, found):
+        was = kept.get(frozenset((home, away)))
+        why = f"{name}, {found.get_seed(home)} v {found.get_seed(away)}"
+        fixture = was.id if was else next(names)
+        pairings.append(ev.Pairing(fixture, home, away, was.table if was else 0, why))
+    tables = round_pairing_draft.assign_pairing_tables(state, pairings)
+    return ev.RoundDrafted(round=number, pairings=tables, method=BRACKET)
+
+
+def _to_play(state: LeagueState, found: Bracket) -> list[tuple[str, PlayerId, PlayerId]]:
+    """The games with known players that no published round has, by round name."""
+    return [
+        (round_.name, game.home, game.away)
+        for round_ in found.list_rounds_played
+        for game in round_.games
+        if game.home is not None and game.away is not None and not game.is_walkover
+        if not game.fixture or not state.is_published(state.fixtures[game.fixture])
+    ]
+
+
+def _must_be_decided(state: LeagueState, found: Bracket) -> None:
+    for game in found.games:
+        if game.winner is not None or not game.fixture:
+            continue
+        fixture = state.fixtures[game.fixture]
+        if not state.is_published(fixture):
+            continue
+        called = describe_fixture(state, fixture)
+        if game.open:
+            raise Refused(f"Nobody won {called}. Name who advances.")
+        raise Refused(f"{called[:1].upper() + called[1:]} has no result yet. Enter it first.")
+
+
+def list_stale_bracket_reasons(state: LeagueState, draft: Round) -> list[str]:
+    """Why a drafted round of the bracket should be made again."""
+    found = find_bracket(state, state.season.number)
+    now = {frozenset(pair) for _, *pair in _to_play(state, found)} if found else set()
+    if now == {frozenset(one.players) for one in state.list_fixtures(draft)}:
+        return []
+    return ["The bracket has changed since the draft."]
+
+
+def require_no_bracket_round(state: LeagueState) -> None:
+    """Raises ``Refused`` for a bracket round, whose pairings follow from its winners."""
+    round_ = state.draft or state.round
+    if round_ is not None and round_.method == BRACKET:
+        raise Refused(
+            f"Round {round_.number} is a bracket round, in which winners meet winners. Undo the "
+            "cut (u) to pair by hand."
+        )

@@ -1,0 +1,327 @@
+"""Enrolment and attendance: who is in the league, who is present, who is late."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from msgspec.structs import replace
+
+from tracker.application.errors import NothingToChange, Refused
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
+from tracker.application.leagues.league_name_lookup import (
+    PlayerSaid,
+    clean_new_player_names,
+    find_player,
+)
+from tracker.application.leagues.pairing import round_pairing_draft
+from tracker.application.leagues.people import player_departures, sign_up_list_review
+from tracker.application.leagues.people.player_departures import (
+    PlayerDeparture,
+    make_restoring_events,
+)
+from tracker.application.leagues.people.sign_up_list_review import SignUp
+from tracker.application.leagues.seasons.season_closing import require_open_season
+from tracker.application.name_lookup import find_exact_name, make_ambiguity_error
+from tracker.application.text_cleaning import clean_name, clean_text
+from tracker.leagues import league_events as ev
+from tracker.leagues.league_events import AnyLeagueEvent, DivisionMoved
+from tracker.leagues.league_fold import apply_league_event
+from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
+from tracker.leagues.results.standings_input_types import Bye, PlayerId
+from tracker.vocabulary.name_normalisation import make_name_key
+
+
+class LeaguePlayerCommands:
+    """Players can be given by id, name, or the beginning of their name."""
+
+    def __init__(self, league: LeagueWriter) -> None:
+        self._league = league
+
+    def find_player(self, typed: PlayerSaid) -> Competitor:
+        """Find the player. Raises ``Refused`` with the available names."""
+        state = self._league.state
+        return state.players[find_player(state, typed)]
+
+    def enrol_players(self, *names: str, ranked: bool = True) -> LeagueEntry:
+        """Enrol one or several players; with ``ranked`` False they play without a rank."""
+        state = self._league.state
+        taken = {make_name_key(player.name) for player in state.players.values()}
+        joined: list[ev.PlayerEnrolled] = []
+        for name in clean_new_player_names(names):
+            if make_name_key(name) in taken:
+                raise Refused(
+                    f"{name} is already enrolled. Choose another name for the second one."
+                )
+            player = PlayerId(f"p{len(state.players) + len(joined) + 1}")
+            joined.append(ev.PlayerEnrolled(player=player, name=name, ranked=ranked))
+        if not joined:
+            raise Refused("Name the players to enrol.")
+        return self._league.write_entry(*joined)
+
+    def review_sign_up(
+        self,
+        text: str,
+        *,
+        whole: bool = False,
+        left_out: Collection[int] = (),
+        columns: Sequence[int] = (),
+    ) -> list[SignUp]:
+        """The verdict on each line of a sign-up list; see ``sign_up_list_review``."""
+        return sign_up_list_review.review_sign_ups(
+            self._league.state, text, whole=whole, left_out=left_out, columns=columns
+        )
+
+    def enrol_sign_ups(self, rows: Iterable[SignUp]) -> LeagueEntry:
+        """Enrol the new players of a list, with their details."""
+        return sign_up_list_review.enrol_sign_ups(self._league, rows)
+
+    def change_player(
+        self,
+        typed: PlayerSaid,
+        *,
+        name: str | None = None,
+        ranked: bool | None = None,
+        why: str = "",
+    ) -> LeagueEntry:
+        """Rename a player, or set whether he is ranked."""
+        known = self.find_player(typed)
+        called = None if name is None else clean_name(name)
+        if called == "":
+            raise Refused("Type the player's name.")
+        for other in self._league.state.players.values():
+            same = called is not None and make_name_key(other.name) == make_name_key(called)
+            if same and other.id != known.id:
+                raise Refused(f"Another player is already called {other.name}.")
+        if called in (None, known.name) and ranked in (None, known.ranked):
+            raise NothingToChange(
+                f"{known.name} already has this name and ranking. Nothing was changed."
+            )
+        return self._league.write_entry(
+            ev.PlayerChanged(player=known.id, name=called, ranked=ranked, why=clean_text(why))
+        )
+
+    def set_presence(
+        self,
+        typed: PlayerSaid,
+        presence: ev.Presence,
+        *,
+        why: str = "",
+        round_: int | None = None,
+        bye: Bye = "zero bye",
+        settle: bool = False,
+        annul: bool = False,
+    ) -> LeagueEntry:
+        """Set a player's presence in the next round (or round ``round_``).
+
+        ``away`` is a request for that round only, for half a bye or nothing. ``leaving`` plays the
+        current round and drops out after it; ``dropped`` drops out now; ``ringer`` plays without a
+        rank. A dropped player who comes late or plays as a ringer is back in. A dropping player may
+        ``settle`` the open game of the current round (the opponent wins) and ``annul`` all results
+        of the season.
+        """
+        known = self.find_player(typed)
+        number = self.next_round_number if round_ is None else round_
+        if presence == "leaving" and round_ is None:
+            number = max(1, number - 1)
+        if presence in ("dropped", "leaving") and known.left is not None:
+            raise NothingToChange(f"{known.name} has already dropped out. Nothing was changed.")
+        if presence == "returned" and known.left is None:
+            raise Refused(f"{known.name} is in the league and has not dropped out.")
+        if presence == "away" and known.left is not None:
+            raise Refused(f"{known.name} has dropped out. Choose an active player.")
+        if bye == "bye":
+            raise Refused(
+                f"{known.name} can get a half bye or none for a requested absence. To give a "
+                "full bye, do it in the round."
+            )
+        said = ev.PlayerPresence(
+            player=known.id, presence=presence, round=number, why=clean_text(why), bye=bye
+        )
+        state, first, more = self._league.state, list[AnyLeagueEvent](), list[AnyLeagueEvent]()
+        if settle:
+            first.append(
+                player_departures.make_open_game_award(state, known.id, self._league.calendar.today)
+            )
+        if annul:
+            more.append(player_departures.make_annulment_event(state, known.id, why=why))
+        if presence in ("late", "ringer", "returned") and known.left is not None:
+            more += player_departures.make_restoring_events(state, known.id)
+            if presence != "returned":
+                first.append(replace(said, presence="returned", why="", bye="zero bye"))
+        return self._league.write_entry(*first, said, *more)
+
+    def mark_away(self, typed: PlayerSaid, why: str = "", bye: Bye = "zero bye") -> LeagueEntry:
+        """Mark a player as away in the next round, by request, with that kind of bye."""
+        return self.set_presence(typed, "away", why=why, bye=bye)
+
+    def drop_player(
+        self,
+        typed: PlayerSaid,
+        why: str = "",
+        *,
+        after_round: bool = False,
+        settle: bool = False,
+        annul: bool = False,
+    ) -> LeagueEntry:
+        """Drop a player now, or after the current round. Results stay unless annulled."""
+        presence: ev.Presence = "leaving" if after_round else "dropped"
+        return self.set_presence(typed, presence, why=why, settle=settle, annul=annul)
+
+    def assess_departure(self, typed: PlayerSaid) -> PlayerDeparture:
+        """What to settle when a player drops out: an open game, results to annul."""
+        return player_departures.assess_departure(self._league.state, self.find_player(typed).id)
+
+    def annul_results(
+        self, typed: PlayerSaid, *, annulled: bool = True, why: str = ""
+    ) -> LeagueEntry:
+        """Annul a player's results of the season, or count them again; they stay visible."""
+        known = self.find_player(typed)
+        if annulled and known.left is None:
+            raise Refused(f"{known.name} is still in the league. Drop the player first.")
+        return self._league.write_entry(
+            player_departures.make_annulment_event(
+                self._league.state, known.id, annulled=annulled, why=why
+            )
+        )
+
+    def reinstate_player(self, typed: PlayerSaid) -> LeagueEntry:
+        """Take back a player who dropped out or was away."""
+        left = self.find_player(typed).left is not None
+        return self.set_presence(typed, "returned" if left else "present")
+
+    @property
+    def next_round_number(self) -> int:
+        """The round for which players check in: the next to be published."""
+        return self._league.state.round_number + 1
+
+    def list_present_players(self, number: int | None = None) -> list[Competitor]:
+        """The players to be paired in a round, in the order of enrolment."""
+        wanted = self.next_round_number if number is None else number
+        return [
+            one for one in self._league.state.players.values() if not one.get_absence_reason(wanted)
+        ]
+
+    def list_absent_players(self, number: int | None = None) -> list[tuple[Competitor, str]]:
+        """The others, with "away", "dropped" or "not yet here"."""
+        wanted = self.next_round_number if number is None else number
+        everybody = self._league.state.players.values()
+        return [
+            (one, one.get_absence_reason(wanted))
+            for one in everybody
+            if one.get_absence_reason(wanted)
+        ]
+
+
+def find_byes(state: LeagueState) -> tuple[Round, list[Fixture]] | None:
+    """The current round (or the draft) if somebody has a bye in it, and those byes."""
+    for round_ in (state.round, state.draft):
+        fixtures = state.list_fixtures(round_) if round_ is not None else []
+        byes = [one for one in fixtures if one.away is None and not one.is_requested_bye]
+        if round_ is not None and byes:
+            return round_, byes
+    return None
+
+
+def pair_latecomer(
+    league: LeagueWriter, typed: str, *, against: str, ranked: bool, why: str
+) -> LeagueEntry:
+    """Pair a latecomer with the player who has the bye, in one entry.
+
+    An unknown player is enrolled, a dropped one is back in, and one without a division joins that
+    of the opponent. Raises ``Refused``.
+    """
+    state = league.state
+    require_open_season(state)
+    found = find_byes(state)
+    if found is None:
+        raise Refused(_nobody(state, clean_text(typed)))
+    round_, byes = found
+    alone = byes[0]
+    if against:
+        meant = find_player(state, against)
+        theirs = [one for one in byes if one.home == meant]
+        if not theirs:
+            names = ", ".join(state.get_player_name(one.home) for one in byes)
+            raise Refused(
+                f"{state.get_player_name(meant)} has no bye in round {round_.number}; "
+                f"{names} has it."
+            )
+        alone = theirs[0]
+    player, joins = _who(state, round_, typed, ranked=ranked)
+    division = state.get_divisions().get_division(alone.home)
+    if division and ranked and not state.get_divisions().get_division(player):
+        joins.append(DivisionMoved(player=player, division=division))
+    then = state.fork_state()
+    for version, event in enumerate(joins, start=league.version + 1):
+        apply_league_event(then, event, version)
+    reason = f"by hand, {round_pairing_draft.describe_earlier_meetings(then, alone.home, player)}"
+    wanted = ev.Pairing(
+        next(round_pairing_draft.make_fixture_ids(then)), alone.home, player, 0, reason
+    )
+    others = [
+        one
+        for one in round_pairing_draft.make_pairings(state.list_fixtures(round_))
+        if one.fixture != alone.id and player not in (one.home, one.away)
+    ]
+    return league.write_entry(
+        *joins,
+        ev.RoundChanged(
+            round=round_.number,
+            pairings=tuple(
+                round_pairing_draft.sort_pairings(
+                    round_pairing_draft.assign_pairing_tables(then, [*others, wanted])
+                )
+            ),
+            change="joined",
+            about=(alone.home, player),
+            why=clean_text(why),
+        ),
+    )
+
+
+def _nobody(state: LeagueState, name: str) -> str:
+    known = find_exact_name(name, _names(state.players.values()), "player") is not None
+    if known or not name:
+        return (
+            "Nobody has the bye. Pair two players instead (pair); whoever is left over gets "
+            "the bye."
+        )
+    return (
+        f"Nobody has the bye. Enrol {name} first, then pair them with somebody (pair); whoever "
+        "is left over gets the bye."
+    )
+
+
+def _names(players: Iterable[Competitor]) -> dict[PlayerId, str]:
+    return {one.id: one.name for one in players}
+
+
+def _who(
+    state: LeagueState, round_: Round, typed: str, *, ranked: bool
+) -> tuple[PlayerId, list[AnyLeagueEvent]]:
+    """The idle player, or somebody new; and the events that make him available."""
+    name = clean_name(typed)
+    if not name:
+        raise Refused("Name who steps in: a player, or a new name.")
+    paired = {
+        player
+        for one in state.list_fixtures(round_)
+        if not one.is_requested_bye
+        for player in one.players
+    }
+    free = [one for one in state.players.values() if one.id not in paired]
+    meant = find_exact_name(name, _names(state.players.values()), "player")
+    if meant in paired:
+        raise Refused(f"{state.get_player_name(meant)} is already paired in round {round_.number}.")
+    begun = {
+        one.id: one.name for one in free if make_name_key(one.name).startswith(make_name_key(name))
+    }
+    if meant is None and len(begun) > 1:
+        raise make_ambiguity_error(name, begun, "player")
+    for player in (meant,) if meant is not None else begun:
+        back = ev.PlayerPresence(player=player, presence="returned", round=round_.number)
+        if state.players[player].left is None:
+            return player, []
+        return player, [back, *make_restoring_events(state, player)]
+    new = PlayerId(f"p{len(state.players) + 1}")
+    return new, [ev.PlayerEnrolled(player=new, name=name, ranked=ranked)]

@@ -1,0 +1,136 @@
+"""A player drops out: the open game, and results that may be annulled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from tracker.application.errors import NothingToChange, Refused
+from tracker.application.leagues.league_name_lookup import describe_fixture
+from tracker.application.leagues.pairing import round_pairing_draft
+from tracker.application.leagues.seasons import season_closing
+from tracker.application.text_cleaning import clean_text
+from tracker.leagues import league_events as ev
+from tracker.leagues.league_state import Competitor, Fixture, LeagueState
+from tracker.leagues.results.standings_input_types import PlayerId
+from tracker.vocabulary.count_wording import format_count
+
+
+class PlayerDeparture(Struct, frozen=True):
+    """What to settle when a player drops out.
+
+    ``open`` is the unfinished game of the current round. ``played`` of ``games`` are the finished
+    rounds of a round robin; ``games`` is 0 for other pairings, whose results stand.
+    """
+
+    player: PlayerId
+    open: Fixture | None
+    played: int
+    games: int
+
+    @property
+    def can_annul_results(self) -> bool:
+        """With less than half of the games played, it is fairer to others to annul them."""
+        return 0 < 2 * self.played < self.games
+
+    def describe_games_played(self) -> str:
+        """``1 of 4 games played``."""
+        return f"{self.played} of {format_count(self.games, 'game')} played"
+
+
+def assess_departure(state: LeagueState, player: PlayerId) -> PlayerDeparture:
+    """What to settle for a player in the current season."""
+    season = state.season
+    fixtures = state.list_published_fixtures(season.number)
+    mine = [one for one in fixtures if one.round and player in one.players]
+    games = [one for one in mine if one.away is not None]
+    open_now = [one for one in games if one.ended is None and one.round == state.round_number]
+    played = [one for one in games if one.ended is not None]
+    return PlayerDeparture(player, next(iter(open_now), None), len(played), _games(state, player))
+
+
+def _games(state: LeagueState, player: PlayerId) -> int:
+    """The number of a player's games in a round robin; 0 in a Swiss, and from the bracket on."""
+    if state.round is None or state.top_cut is not None or _is_swiss(state, player):
+        return 0
+    ranked = sum(one.ranked and one.id != player for one in _field(state, player))
+    return ranked * round_pairing_draft.count_most_meetings(
+        state, state.get_divisions().get_division(player)
+    )
+
+
+def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
+    """Whether the rounds of a player's division are Swiss; False before the first."""
+    round_ = state.round
+    if round_ is None or round_.method == round_pairing_draft.SWISS:
+        return round_ is not None
+    division, players = state.get_divisions().get_division(player), len(_field(state, player))
+    return (
+        round_pairing_draft.choose_default_division_method(
+            state, round_.number + 1, division, players
+        )
+        == round_pairing_draft.SWISS
+    )
+
+
+def _field(state: LeagueState, player: PlayerId) -> list[Competitor]:
+    """The members of a player's division."""
+    divided = state.get_divisions()
+    division = divided.get_division(player)
+    return [one for one in state.list_active_players() if divided.get_division(one.id) == division]
+
+
+def make_open_game_award(state: LeagueState, player: PlayerId, today: str) -> ev.ResultEntered:
+    """The opponent wins the open game, since the player left late. Raises ``Refused``."""
+    fixture = assess_departure(state, player).open
+    if fixture is None:
+        raise Refused(f"{state.get_player_name(player)} has no open game in the current round.")
+    winner = next(one for one in fixture.players if one != player)
+    ended = ev.FixtureResult(kind="late withdrawal", winner=winner, played_on=today)
+    return ev.ResultEntered(fixture=fixture.id, ended=ended)
+
+
+def make_annulment_event(
+    state: LeagueState, player: PlayerId, *, annulled: bool = True, why: str = ""
+) -> ev.ResultsAnnulled:
+    """Annul a player's results of the season, or count them again. Raises ``Refused``."""
+    season_closing.require_open_season(state)
+    name, season = state.get_player_name(player), state.season
+    if annulled == (player in season.annulled):
+        how = "are already annulled" if annulled else "already count"
+        raise NothingToChange(f"The results of {name} {how}. Nothing was changed.")
+    if annulled and state.top_cut is not None:
+        raise Refused(f"The bracket was seeded by these results, so those of {name} stand.")
+    if annulled and _is_swiss(state, player):
+        raise Refused(
+            f"In a Swiss league the results of {name} stand. Drop the player without annulling, "
+            "and correct or delete any wrong result."
+        )
+    return ev.ResultsAnnulled(player=player, annulled=annulled, why=clean_text(why))
+
+
+def make_restoring_events(state: LeagueState, player: PlayerId) -> list[ev.ResultsAnnulled]:
+    """Count the annulled results of a player who is back."""
+    if player not in state.season.annulled:
+        return []
+    return [ev.ResultsAnnulled(player=player, annulled=False)]
+
+
+def describe_open_game(state: LeagueState, player: PlayerId) -> str:
+    """``table 2, Anna v Bram has no result yet``; "" if no game is open."""
+    fixture = assess_departure(state, player).open
+    return f"{describe_fixture(state, fixture)} has no result yet" if fixture is not None else ""
+
+
+def list_annulment_notes(state: LeagueState, season: int) -> Iterator[str]:
+    """The notes of the standings on annulled results."""
+    known = state.seasons.get(season)
+    for player in known.annulled if known else ():
+        yield (
+            f"{state.get_player_name(player)} has dropped out; the results are annulled "
+            "and count for nobody"
+        )
+    byes = [one for one in state.list_published_fixtures(season) if one.away is None and one.ended]
+    if not all(state.pays_bye(one) for one in byes):
+        yield "byes score nothing while results are annulled, since not everybody has one"

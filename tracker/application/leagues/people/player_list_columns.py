@@ -1,0 +1,57 @@
+"""Columns of lists of players: attendance and remarks."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tracker.application.leagues.seasons.standings_plain_text import make_division_heading
+from tracker.application.table_columns import Column
+from tracker.application.text_cleaning import clean_text
+from tracker.leagues.league_state import Competitor, LeagueState
+from tracker.leagues.results.standings_explanations import describe_missed_round
+
+RINGER = "ringer, if one is needed"
+
+
+def list_player_columns(state: LeagueState, number: int) -> tuple[Column[Competitor], ...]:
+    """The columns of players, with their attendance in the round of this number."""
+    column = partial(Column[Competitor], words=True)
+    return (
+        column("", lambda one: one.id),
+        column("player", lambda one: clean_text(one.name)),
+        column("attendance", lambda one: describe_attendance(one, number), optional=True),
+        column("remarks", lambda one: describe_player(state, one), optional=True),
+    )
+
+
+def describe_attendance(one: Competitor, number: int) -> str:
+    """The same for a list without points, where nothing else says that a player is not ranked."""
+    how = describe_presence(one, number)
+    return how if one.ranked or how == RINGER else f"{how}, not ranked"
+
+
+def describe_presence(one: Competitor, number: int) -> str:
+    """How a player attends a round; "" for one who is simply here."""
+    how = one.get_absence_reason(number)
+    if how == "dropped":
+        return f"dropped after round {one.left}" if one.left else "dropped"
+    if how == "away":
+        return f"away (asked){describe_missed_round(one.get_bye_kind(number))}"
+    if how:
+        return f"joins in round {one.from_round}"
+    if one.left is not None:
+        return f"drops after round {one.left}"
+    if not one.ranked:
+        return RINGER
+    return "late" if number in one.late else ""
+
+
+def describe_player(state: LeagueState, one: Competitor) -> str:
+    """``Division A · results annulled · train``; last is the reason, or what a list said."""
+    division = state.get_divisions().get_division(one.id)
+    parts = (
+        make_division_heading(division) if division else "",
+        "results annulled" if one.id in state.season.annulled else "",
+        clean_text(one.why or one.about),
+    )
+    return " · ".join(filter(None, parts))

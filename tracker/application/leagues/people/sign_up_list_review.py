@@ -1,0 +1,179 @@
+"""Compares a sign-up list with the players of a league: new, enrolled, or possibly the same.
+
+No line is dropped silently: each gets a verdict.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Iterable, Sequence
+from difflib import SequenceMatcher
+from typing import Literal
+
+from msgspec import Struct
+
+from tracker.application.errors import NothingToChange, Refused
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
+from tracker.application.text_cleaning import clean_text
+from tracker.input_parsing.player_list_parser import ListedName, PeopleList, read_people
+from tracker.leagues import league_events as ev
+from tracker.leagues.league_state import LeagueState
+from tracker.leagues.results.standings_input_types import PlayerId
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.name_normalisation import make_name_key
+
+Verdict = Literal["joins", "is enrolled", "has dropped", "twice", "no name", "left out", "heading"]
+LIKE = 0.82
+"""The similarity from which two names may be the same: one letter in six differs."""
+MOST = 1000
+
+
+class SignUp(Struct, frozen=True):
+    """A line of the list: name, details, and verdict.
+
+    ``like`` is a player with nearly the same name, enrolled or earlier in the list.
+    """
+
+    line: int
+    name: str
+    beside: str
+    verdict: Verdict
+    like: str = ""
+
+
+def parse_sign_up_list(
+    text: str, columns: Sequence[int] = (), *, whole: bool = False
+) -> PeopleList:
+    """The people on a list, with names from these ``columns`` or the proposed ones.
+
+    Raises ``Refused`` for an unknown column.
+    """
+    found = read_people(text, whole=whole)
+    if not columns:
+        return found
+    there = len(found.columns.columns) if found.columns else 1
+    for one in columns:
+        if not 1 <= one <= there:
+            raise Refused(
+                f"There is no column {one}: the list has {format_count(there, 'column')}."
+            )
+    return read_people(text, columns=columns) if found.columns else found
+
+
+def require_unambiguous_columns(found: PeopleList) -> None:
+    """Raises ``Refused`` with the columns if the ones with names are ambiguous."""
+    if found.columns is not None and not found.columns.sure:
+        proposed = " ".join(f"--column {one}" for one in found.columns.names)
+        raise Refused(
+            f"Which column has the names? There are {found.columns.describe_all_columns()}. "
+            f"Name it with {proposed}; give the option twice for names in two columns."
+        )
+
+
+def review_sign_ups(
+    state: LeagueState,
+    text: str,
+    *,
+    whole: bool = False,
+    left_out: Collection[int] = (),
+    columns: Sequence[int] = (),
+) -> list[SignUp]:
+    """The verdict on each line of a list; ``left_out`` lines are not included.
+
+    ``whole``: every line is only a name. ``columns`` have the names, by default the proposed ones.
+    Raises ``Refused`` for more than ``MOST`` lines.
+    """
+    people = parse_sign_up_list(text, columns, whole=whole)
+    listed = people.names
+    if len(listed) > MOST:
+        raise Refused(f"The list has {format_count(len(listed), 'line')}; the limit is {MOST}.")
+    enrolled = {make_name_key(one.name): one for one in state.players.values()}
+    known = {_plain(one.name): one.name for one in state.players.values()}
+    seen: set[str] = set()
+    titles = map(_row, people.titles)
+    found = [SignUp(one.line, one.name, one.beside, "heading") for one in titles]
+    for one in listed:
+        row = _row(one)
+        there = enrolled.get(make_name_key(row.name))
+        verdict: Verdict = "joins"
+        like = ""
+        if not row.name:
+            verdict = "no name"
+        elif there is not None:
+            gone = there.get_absence_reason(state.round_number + 1) == "dropped"
+            verdict = "has dropped" if gone else "is enrolled"
+        elif make_name_key(row.name) in seen:
+            verdict = "twice"
+        else:
+            like = _like(row.name, known)
+            if one.line in left_out:
+                verdict = "left out"
+            else:
+                seen.add(make_name_key(row.name))
+                known.setdefault(_plain(row.name), row.name)
+        found.append(SignUp(row.line, row.name, row.beside, verdict, like))
+    return found
+
+
+def enrol_sign_ups(league: LeagueWriter, rows: Iterable[SignUp]) -> LeagueEntry:
+    """Enrol the new players in one entry. Raises ``Refused`` if there are none."""
+    joining = [row for row in rows if row.verdict == "joins"]
+    if not joining:
+        raise NothingToChange("Nobody on this list is new. Nothing was changed.")
+    first = len(league.state.players) + 1
+    return league.write_entry(
+        *(
+            ev.PlayerEnrolled(player=PlayerId(f"p{number}"), name=row.name, about=row.beside)
+            for number, row in enumerate(joining, start=first)
+        )
+    )
+
+
+def describe_sign_up(row: SignUp) -> str:
+    """The verdict on a line: ``joins``, ``joins; like Jonas Meier: the same?``."""
+    words = {
+        "joins": "joins",
+        "is enrolled": "is enrolled already",
+        "has dropped": "has dropped out; bring the player back first",
+        "twice": "is on this list twice",
+        "no name": "has no name",
+        "left out": "left out",
+        "heading": "is a heading, not a player",
+    }[row.verdict]
+    return f"{words}; same person as {row.like}?" if row.like else words
+
+
+def _row(one: ListedName) -> ListedName:
+    return ListedName(one.line, clean_text(one.name), clean_text(one.beside))
+
+
+def _like(name: str, known: dict[str, str]) -> str:
+    """A known name that is nearly this one, or ""."""
+    wanted = _plain(name)
+    if wanted in known:
+        return known[wanted]
+    match = SequenceMatcher()
+    match.set_seq2(wanted)
+    best, like = LIKE, ""
+    for plain, called in known.items():
+        if _begins(plain, wanted) or _begins(wanted, plain):
+            return called
+        match.set_seq1(plain)
+        if match.real_quick_ratio() >= best and match.quick_ratio() >= best:
+            ratio = match.ratio()
+            if ratio >= best:
+                best, like = ratio, called
+    return like
+
+
+def _begins(short: str, long: str) -> bool:
+    """Whether one name is the other with more words: ``anna``, ``anna berger``."""
+    words: Sequence[str] = long.split()
+    return len(short.split()) < len(words) and set(short.split()) <= set(words)
+
+
+def _plain(name: str) -> str:
+    """A name without accents, punctuation and capitals, its words in alphabetical order."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    kept = "".join(c if c.isalnum() else " " for c in letters if not unicodedata.combining(c))
+    return " ".join(sorted(kept.split())) or make_name_key(name)

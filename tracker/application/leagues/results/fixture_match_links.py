@@ -1,0 +1,478 @@
+"""Linked games: matches of the same ledger linked to fixtures, with automatic results and unit
+changes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from tracker.application.campaigns import next_game_units
+from tracker.application.campaigns.game_statistics import GameTally, load_game_tally
+from tracker.application.errors import ConcurrentChange, Refused
+from tracker.application.leagues.league_history import (
+    FindRules,
+    LeagueEntry,
+    LeagueWriter,
+    read_league_row,
+)
+from tracker.application.leagues.league_name_lookup import describe_fixture, find_fixture
+from tracker.application.leagues.seasons import season_closing
+from tracker.application.match.event_decoding import decode_pages, report_as_corruption
+from tracker.application.match.match_history import MatchHistory
+from tracker.application.match.victory_point_totals import read_summary_points
+from tracker.application.match_setup import Entrant
+from tracker.leagues import league_events as ev
+from tracker.leagues.campaign.campaign_units import CampaignUnit
+from tracker.leagues.campaign.carry_over_rules import CarryOverRules
+from tracker.leagues.league_events import (
+    AnyLeagueEvent,
+    CarriedDamage,
+    FixtureId,
+    FixtureResult,
+    UnitChanged,
+)
+from tracker.leagues.league_state import Fixture, GameLink
+from tracker.leagues.results.scoring_schemes import ScoringScheme
+from tracker.leagues.results.standings_input_types import PlayerId
+from tracker.ledger.errors import LedgerError
+from tracker.ledger.store_interface import Store
+from tracker.ledger.stream_summary import DAMAGED, Summary
+from tracker.projection.match_state import State
+from tracker.projection.match_state import State as MatchState
+from tracker.vocabulary.name_normalisation import make_name_key
+from tracker.vocabulary.names import UnitId
+
+
+class LinkedGame(Struct, frozen=True):
+    """A linked game as it is now: ``vp`` is (home, away), as on the row of its fixture; None if the
+    lists do not have them.
+    """
+
+    match: str
+    title: str
+    running: bool
+    turn: int
+    phase: str
+    vp: tuple[int, int] | None
+    updated_at: int
+
+
+class UnitStats(Struct, frozen=True):
+    """A unit in a game; ``fallen`` are its named figures that were lost.
+
+    ``captives`` counts those captured, ``taken`` names them. ``harm`` None: the damage carried is
+    unknown.
+    """
+
+    kills: int = 0
+    lost: int = 0
+    fallen: tuple[str, ...] = ()
+    captives: int = 0
+    taken: tuple[str, ...] = ()
+    harm: CarriedDamage | None = None
+
+
+def load_match_state(store: Store, match: str) -> tuple[State, int]:
+    """The current state of a game, and its version."""
+    story = MatchHistory()
+    with report_as_corruption(store, match):
+        story.load_events(decode_pages(store.read_pages(match)))
+    return story.state, story.version
+
+
+def read_linked_game(
+    summary: Summary, fixture: Fixture, find_rules: FindRules
+) -> LinkedGame | None:
+    """A linked game from its row in the lists; None if the fixture has none."""
+    if fixture.link is None:
+        return None
+    sides = msgspec.json.decode(summary.sides, type=list[str])
+    scores = read_summary_points(summary, lambda row: find_rules(row.ruleset))
+    pairs = zip(fixture.link.sides, sides, strict=False)
+    vp = {played.player: scores.get(name, 0) for played, name in pairs}
+    return LinkedGame(
+        match=summary.stream,
+        title=summary.title,
+        running=summary.status == "running",
+        turn=summary.turn,
+        phase=summary.phase,
+        vp=((vp.get(fixture.home, 0), vp.get(fixture.away or fixture.home, 0)) if scores else None),
+        updated_at=summary.updated_at,
+    )
+
+
+def compute_fixture_result(
+    state: State, fixture: Fixture, link: GameLink, scheme: ScoringScheme
+) -> FixtureResult | None:
+    """The result of a finished game for its fixture; None while it is running.
+
+    The scheme decides the winner, so a typed score and a recorded game give the same result.
+    """
+    end = state.current_values.ended
+    if end is None:
+        return None
+    players = {played.side: played.player for played in link.sides}
+    scores = {players.get(side): points for side, points in state.scores.items()}
+    assert fixture.away is not None
+    vp = scores.get(fixture.home, 0), scores.get(fixture.away, 0)
+    won = players.get(end.winner) if end.winner else None
+    winner = scheme.decide_winner(fixture.home, fixture.away, vp, won)
+    return FixtureResult(winner=winner, vp=vp, played_on=state.info.played_on)
+
+
+def count_unit_stats(tally: GameTally) -> dict[UnitId, UnitStats]:
+    """The figures each mustered unit removed, and those it lost."""
+    kills: Counter[UnitId] = Counter()
+    for one in tally.list_kills():
+        assert one.by is not None
+        kills[one.by] += one.figures
+    return {
+        one.unit: UnitStats(
+            kills[one.unit], one.mustered - one.left, one.fallen, one.captives, one.taken, one.harm
+        )
+        for one in tally.units
+    }
+
+
+How = Literal["won", "drawn", "lost"]
+
+
+def carry_over_unit(
+    rules: CarryOverRules, unit: CampaignUnit, did: UnitStats, how: How, fixture: FixtureId
+) -> UnitChanged:
+    """The change of a unit after a game; ``why`` has the arithmetic of its experience.
+
+    With "recover", lost figures wait for their dice. Captives are neither lost for good nor
+    waiting.
+    """
+    held = min(did.captives, did.lost, unit.figures) if rules.captives == "held" else 0
+    fallen, taken = (did.fallen, did.taken) if held else ((*did.fallen, *did.taken), ())
+    parts = [(rules.game, "game")]
+    if how != "lost":
+        parts.append((rules.win if how == "won" else rules.draw, how))
+    kills = "for 1 kill" if did.kills == 1 else f"for {did.kills} kills"
+    parts.append((rules.kill * did.kills, kills))
+    if did.lost < unit.figures:
+        parts.append((rules.survival, "survived"))
+    said = [f"{points:+d} {what}" for points, what in parts if points]
+    lost = did.lost - held
+    gone = min(lost, unit.figures - held) if rules.losses == "permanent" else 0
+    if lost:
+        said.append(f"{lost} lost" + (" for good" if gone else ""))
+    if held:
+        said.append(f"{held} captured")
+    return UnitChanged(
+        unit=unit.id,
+        experience=sum(points for points, _ in parts),
+        figures=-gone - held,
+        kills=did.kills,
+        lost=did.lost,
+        standing="destroyed" if gone and gone == unit.figures else None,
+        why=", ".join(said),
+        origin="rule",
+        rule=rules.losses,
+        fixture=fixture,
+        names=fallen,
+        captives=held,
+        taken=taken,
+        harm=did.harm if rules.wounds == "carried" else None,
+    )
+
+
+def get_player_outcome(player: PlayerId, ended: FixtureResult) -> How:
+    if ended.winner == player:
+        return "won"
+    return "drawn" if ended.winner is None and ended.kind == "played" else "lost"
+
+
+KINDS = ("league", "campaign")
+"""The kinds of stream for a league's events."""
+
+TRIES = 20
+"""The number of attempts if others write at the same moment."""
+
+MANY = 8
+"""From this many linked games on, all rows of games are read at once."""
+
+
+class MatchLinkCommands:
+    """A game is given by its id, such as m3."""
+
+    def __init__(self, league: LeagueWriter) -> None:
+        self._league = league
+
+    def link_match(self, typed: str, match: str, *, home: str = "") -> LeagueEntry:
+        """Link a recorded game to a fixture; if it has ended, its result is entered at once.
+
+        ``home`` is the side (name or letter) of the fixture's first player. By default the player
+        names decide, and else it is the first side.
+        """
+        fixture = self.find_linkable_fixture(typed, match)
+        state, _ = load_match_state(self._league.store, match)
+        sides = self._sides(fixture, state, home)
+        entry = self._league.write_entry(
+            ev.MatchLinked(
+                fixture=fixture.id, match=match, sides=sides, units=tuple(self._units(state, sides))
+            )
+        )
+        self.write_pending_reports()
+        return entry
+
+    def find_linkable_fixture(self, typed: str, match: str = "") -> Fixture:
+        """The fixture, if a game (or this game) may be linked to it. Raises ``Refused``."""
+        fixture = find_fixture(self._league.state, typed)
+        called = describe_fixture(self._league.state, fixture)
+        if not self._league.state.is_published(fixture):
+            raise Refused(f"Round {fixture.round} is not published yet. Publish it first.")
+        if fixture.away is None:
+            raise Refused(f"{fixture.id} is a bye, so it has no game.")
+        season_closing.require_open_season(self._league.state, fixture.season)
+        if fixture.link is not None:
+            raise Refused(
+                f"{called[:1].upper() + called[1:]} already has game {fixture.link.match}."
+            )
+        if match:
+            self._must_be_free(match)
+        return fixture
+
+    def _must_be_free(self, match: str) -> None:
+        summary = self._league.store.get_summary(match)
+        if summary is None or summary.kind != "match":
+            raise Refused(
+                f"There is no game {match!r} here. To list the games, run: warledger match list."
+            )
+        for stream, linked in list_linked_matches(self._league.store):
+            if match in linked:
+                raise Refused(
+                    f"Game {match} is already linked to {stream}:{linked[match]}. A game counts "
+                    "only once."
+                )
+
+    def build_entrants(self, typed: str) -> tuple[str, list[Entrant]]:
+        """The rules and sides of a new game for a fixture. Raises ``Refused``."""
+        return self.build_entrants_for(self.find_linkable_fixture(typed))
+
+    def build_entrants_for(self, fixture: Fixture) -> tuple[str, list[Entrant]]:
+        """The rules and sides of a new game between these players, from their current forces.
+
+        Raises ``Refused`` if a player has no force with a roster, or several.
+        """
+        state = self._league.state
+        found: list[Entrant] = []
+        rules: list[str] = []
+        for player in fixture.players:
+            force = state.forces.get(self._force(fixture, player))
+            if force is None or not force.roster:
+                raise Refused(
+                    f"{state.get_player_name(player)} has no force with a roster here, or more "
+                    "than one. Name the sides."
+                )
+            comes = next_game_units.list_next_game_units(self._league.state, force)
+            if not comes:
+                raise Refused(
+                    f"No unit of {force.name} can come: all are destroyed, resting or waiting "
+                    "for their dice."
+                )
+            name = state.get_player_name(player)
+            came = [
+                one.unit for one in next_game_units.list_returning_units(state, force) if one.comes
+            ]
+            joined = sum(state.units[one].points for one in came) if force.points else 0
+            found.append(Entrant(force.name, force.roster, name, force.name, comes, joined))
+            rules.append(force.ruleset)
+        if rules[0] != rules[1]:
+            raise Refused("The two forces are for different rules. Name the sides.")
+        return rules[0], found
+
+    def unlink_match(self, typed: str, *, why: str = "") -> LeagueEntry:
+        """Remove a link and the result that came from the game."""
+        fixture = find_fixture(self._league.state, typed)
+        if fixture.link is None:
+            raise Refused(f"{fixture.id} has no linked game. Nothing was unlinked.")
+        season_closing.require_reason_if_closed(self._league.state, fixture, why)
+        return self._league.write_entry(
+            ev.MatchUnlinked(fixture=fixture.id, match=fixture.link.match, why=why)
+        )
+
+    def find_live_game(self, fixture: Fixture) -> LinkedGame | None:
+        """The linked game from its row in the lists; None if there is none."""
+        if fixture.link is None:
+            return None
+        summary = self._league.store.get_summary(fixture.link.match)
+        return None if summary is None else read_linked_game(summary, fixture, self._league.rules)
+
+    # ------------------------------------------------------------------------------ reporting
+
+    def write_pending_reports(self) -> str:
+        """Write the pending results of linked games, and report any that failed."""
+        doubt = self._settled()
+        self._league.doubt(doubt)
+        return doubt
+
+    def _settled(self) -> str:
+        """Write the pending results of linked games; returns a sentence if one failed.
+
+        It never undoes earlier entries: a failed result is written when the league is next opened.
+        A disk error at the last moment is reported, too.
+        """
+        for _ in range(TRIES):
+            try:
+                self._report()
+            except ConcurrentChange:
+                continue
+            except LedgerError as trouble:
+                return (
+                    f"{self._league.title} may not have the latest result of this game yet. Open "
+                    f"{self._league.title} to update it. {trouble.message}"
+                )
+            return ""
+        busy = "is being changed by somebody else. The result will be added when you open it next."
+        return f"{self._league.title} {busy}"
+
+    def _report(self) -> None:
+        """Write the pending results of linked games; often there are none.
+
+        It runs when a linked game ends, when its end is undone, and whenever the league is opened,
+        so that a killed program loses nothing. Raises ``ConcurrentChange`` and ``LedgerError``;
+        ``write_pending_reports`` does not.
+        """
+        store, linked = self._league.store, dict(self._league.state.matches)
+        rows = (
+            {one.stream: one for one in store.list_summaries("match")} if len(linked) > MANY else {}
+        )
+        for match, fixture in linked.items():
+            summary = rows.get(match) or store.get_summary(match)
+            if summary is not None:
+                events = self._due(self._league.state.fixtures[fixture], summary)
+                if events:
+                    self._league.write_entry(*events)
+
+    def _due(self, fixture: Fixture, summary: Summary) -> list[AnyLeagueEvent]:
+        """The events still to be written about a linked game; none in a closed season."""
+        link = fixture.link
+        assert link is not None
+        if self._league.state.seasons[fixture.season].closed or summary.status == DAMAGED:
+            return []
+        if summary.status != "ended":
+            if fixture.reported is None:
+                return []
+            return [ev.ReportTakenBack(fixture=fixture.id, match=link.match)]
+        if fixture.reported is not None and fixture.reported_at == summary.version:
+            return []
+        state, version = load_match_state(self._league.store, link.match)
+        ended = compute_fixture_result(state, fixture, link, self._league.state.info.scheme)
+        if ended is None or ended == fixture.reported:
+            return []
+        report = ev.ResultReported(
+            fixture=fixture.id, match=link.match, ended=ended, version=version
+        )
+        before = ev.ReportTakenBack(fixture=fixture.id, match=link.match)
+        again = [before] if fixture.reported is not None else []
+        carried = list(self._carried(fixture, link, summary, ended))
+        return [*again, report, *carried, *self._said_since(carried)]
+
+    def _said_since(self, carried: list[ev.UnitChanged]) -> Iterator[ev.UnitChanged]:
+        """Changes since the same report before: recovery dice are not rolled again, and returned
+        captives stay returned.
+        """
+        said = [line.event for line in self._league.story.path]
+        for change in carried:
+            before = [
+                event
+                for event in said
+                if isinstance(event, ev.UnitChanged)
+                and (event.unit, event.fixture) == (change.unit, change.fixture)
+            ]
+            reports = [
+                place
+                for place, event in enumerate(before)
+                if event.origin == "rule" and not event.faces
+            ]
+            if reports and before[reports[-1]] == change:
+                yield from before[reports[-1] + 1 :]
+
+    def _carried(
+        self, fixture: Fixture, link: GameLink, summary: Summary, ended: ev.FixtureResult
+    ) -> Iterator[ev.UnitChanged]:
+        """What units of lasting forces carry over from a game, by the campaign's rules."""
+        tally = load_game_tally(self._league.store, summary)
+        deeds = count_unit_stats(tally) if tally is not None else {}
+        rules = self._league.state.info.rules
+        forces = {played.force: played.player for played in link.sides}
+        for of_match, unit in link.units:
+            known = self._league.state.units[unit].without_game(fixture.id)
+            did = deeds.get(of_match, UnitStats())
+            player = forces[known.force]
+            yield carry_over_unit(rules, known, did, get_player_outcome(player, ended), fixture.id)
+
+    # -------------------------------------------------------------------------------- linking
+
+    def _sides(
+        self, fixture: Fixture, state: MatchState, home: str
+    ) -> tuple[ev.SideAssignment, ...]:
+        """The player of each side, in the order of the game's sides."""
+        sides = state.info.sides
+        if len(sides) != 2:
+            raise Refused(f"That game has {len(sides)} sides, but a pairing has two players.")
+        first = self._home_side(
+            fixture, [(one.name, one.letter, one.player) for one in sides], home
+        )
+        assert fixture.away is not None
+        order = (fixture.home, fixture.away) if first == 0 else (fixture.away, fixture.home)
+        return tuple(
+            ev.SideAssignment(side.id, player, self._force(fixture, player))
+            for side, player in zip(sides, order, strict=True)
+        )
+
+    def _home_side(self, fixture: Fixture, sides: list[tuple[str, str, str]], home: str) -> int:
+        if home:
+            wanted = make_name_key(home)
+            for place, (name, letter, _) in enumerate(sides):
+                if wanted in (make_name_key(name), letter.casefold()):
+                    return place
+            raise Refused(
+                f"That game has no side {home!r}. Choose one of: {sides[0][0]}, {sides[1][0]}."
+            )
+        state = self._league.state
+        names = [make_name_key(state.get_player_name(player)) for player in fixture.players]
+        for place, (name, _, player) in enumerate(sides):
+            for who in (make_name_key(player), make_name_key(name)):
+                if who in names:
+                    return place if who == names[0] else 1 - place
+        return 0
+
+    def _force(self, fixture: Fixture, player: PlayerId) -> str:
+        """A player's force: the one entered with the game, or the only one enrolled."""
+        state = self._league.state
+        own = [one.id for one in state.forces.values() if one.player == player]
+        said = [one for one in fixture.forces if one in own]
+        return said[0] if said else (own[0] if len(own) == 1 else "")
+
+    def _units(
+        self, state: MatchState, sides: tuple[ev.SideAssignment, ...]
+    ) -> Iterator[tuple[UnitId, ev.WarUnitId]]:
+        """Match the game's units to those of the lasting force: by name, in order."""
+        for played in sides:
+            if not played.force:
+                continue
+            force = self._league.state.forces[played.force]
+            free = next_game_units.list_returning_units(self._league.state, force)
+            # of two units with one name, the available one
+            free.sort(key=lambda unit: not unit.comes)
+            for name, unit in state.units.items():
+                mine = [one for one in free if make_name_key(one.name) == make_name_key(unit.name)]
+                if unit.side == played.side and mine:
+                    free.remove(mine[0])
+                    yield name, mine[0].unit
+
+
+def list_linked_matches(store: Store) -> Iterator[tuple[str, dict[str, str]]]:
+    """Every league and campaign with its linked games and their fixtures."""
+    for kind in KINDS:
+        for summary in store.list_summaries(kind):
+            yield summary.stream, read_league_row(summary).matches

@@ -1,0 +1,341 @@
+"""Results of fixtures: entered, corrected, withdrawn, signed; and rescheduled games.
+
+A fixture is given by its id (f3) or by its table in the current round (3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from msgspec.structs import replace
+
+from tracker.application.errors import NothingToChange, ReasonRequired, Refused
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
+from tracker.application.leagues.league_name_lookup import (
+    PlayerSaid,
+    describe_fixture,
+    find_fixture,
+    find_player,
+)
+from tracker.application.leagues.results import typed_result_parser
+from tracker.application.leagues.seasons import season_closing
+from tracker.application.text_cleaning import clean_text
+from tracker.leagues import league_events as ev
+from tracker.leagues.league_state import Fixture, LeagueState
+from tracker.leagues.results.standings_explanations import BYE_WORDS
+from tracker.leagues.results.standings_input_types import Bye, PlayerId
+
+Extra = Mapping[str, tuple[int, int]]
+
+
+class LeagueResultCommands:
+    """Results as people type them: see ``typed_result_parser``."""
+
+    def __init__(self, league: LeagueWriter) -> None:
+        self._league = league
+
+    def find_fixture(self, typed: str) -> Fixture:
+        """Find the fixture. Raises ``Refused``."""
+        return find_fixture(self._league.state, typed)
+
+    def enter_result(
+        self,
+        typed: str,
+        result: str,
+        *,
+        why: str = "",
+        on: str = "",
+        time: str = "",
+        extra: Extra | None = None,
+    ) -> LeagueEntry:
+        """Enter a result: ``10-7``, ``c1``, ``f2``, ``d``. The default date is today.
+
+        Refused for a fixture that has another result (correct it instead), for an unpublished
+        round, and for a future date. ``why`` as in ``require_matching_winner``.
+        """
+        fixture = self._open(typed)
+        ended = self.parse_result(fixture, result, on=on, time=time, extra=extra)
+        return self._league.write_entry(self.make_result_entered_event(fixture, ended, why))
+
+    def make_result_entered_event(
+        self, fixture: Fixture, ended: ev.FixtureResult, why: str
+    ) -> ev.ResultEntered:
+        """The event of a first result. Raises ``Refused``; writes nothing."""
+        self._league.check_season_day(ended.played_on)
+        if fixture.ended is not None:
+            self._refuse_second(fixture, ended)
+        season_closing.require_open_season(self._league.state, fixture.season)
+        self.require_matching_winner(fixture, ended, why)
+        return ev.ResultEntered(fixture=fixture.id, ended=ended, why=clean_text(why))
+
+    def correct_result(
+        self,
+        typed: str,
+        result: str,
+        *,
+        why: str = "",
+        on: str = "",
+        time: str = "",
+        extra: Extra | None = None,
+    ) -> LeagueEntry:
+        """Correct a result; both are kept. Values that are not given stay."""
+        fixture = self._open(typed)
+        was = fixture.ended
+        if was is None:
+            raise Refused(
+                f"{self._called(fixture)} has no result to correct yet. Enter it instead."
+            )
+        ended = self.parse_result(fixture, result, on=on or was.played_on, time=time or was.time)
+        ended = replace(ended, extra=dict(extra or _columns_of(fixture, ended)))
+        if on:
+            self._league.check_season_day(ended.played_on)
+        if ended == was:
+            raise NothingToChange(
+                f"{self._called(fixture)} already has this result. Nothing was changed."
+            )
+        self.require_matching_winner(fixture, ended, why)
+        season_closing.require_reason_if_closed(self._league.state, fixture, why)
+        return self._league.write_entry(
+            ev.ResultCorrected(fixture=fixture.id, ended=ended, why=clean_text(why))
+        )
+
+    def withdraw_result(self, typed: str, *, why: str = "") -> LeagueEntry:
+        """Withdraw a result: the fixture then has none, or that of its linked game."""
+        fixture = self._open(typed)
+        if fixture.ended is None or fixture.away is None:
+            raise Refused(f"{self._called(fixture)} has no result to delete.")
+        if not fixture.by_hand:
+            raise Refused(
+                f"{self._called(fixture)} has the result of a game in this ledger. Undo the end "
+                "of that game, or correct the result."
+            )
+        season_closing.require_reason_if_closed(self._league.state, fixture, why)
+        return self._league.write_entry(ev.ResultWithdrawn(fixture=fixture.id, why=clean_text(why)))
+
+    def sign_result(self, typed: str, who: PlayerSaid = "") -> LeagueEntry:
+        """Sign the result for a player, or without a name for both."""
+        fixture = self._open(typed)
+        if fixture.ended is None:
+            raise Refused(f"{self._called(fixture)} has no result to sign yet.")
+        state = self._league.state
+        players = (find_player(state, who),) if who else fixture.players
+        for player in players:
+            if player not in fixture.players:
+                raise Refused(
+                    f"{state.get_player_name(player)} does not play in "
+                    f"{describe_fixture(state, fixture)}. "
+                    "Only its players can sign it."
+                )
+        new = [player for player in players if player not in fixture.signed]
+        if not new:
+            raise NothingToChange(f"{self._called(fixture)} is already signed.")
+        return self._league.write_entry(
+            *(ev.ResultSigned(fixture=fixture.id, player=player) for player in new)
+        )
+
+    def arrange_game(self, typed: str, on: str, *, time: str = "", where: str = "") -> LeagueEntry:
+        """Arrange a date for a game; without a date, cancel the arrangement."""
+        fixture = self._open(typed)
+        days = self._league.calendar
+        if fixture.ended is not None:
+            raise Refused(f"{self._called(fixture)} already has a result.")
+        return self._league.write_entry(
+            ev.FixtureArranged(
+                fixture=fixture.id,
+                on=days.parse_day(on) if on else "",
+                time=days.parse_time(time),
+                where=clean_text(where),
+            )
+        )
+
+    # --------------------------------------------------------------------------------- reading
+
+    def parse_result(
+        self,
+        fixture: Fixture,
+        result: str,
+        *,
+        on: str = "",
+        time: str = "",
+        extra: Extra | None = None,
+    ) -> ev.FixtureResult:
+        """The result that typed text means for a fixture. Raises ``Refused``; writes nothing."""
+        if fixture.away is None:
+            was = fixture.ended
+            kind, vp = typed_result_parser.parse_bye_result(
+                result, cast(Bye, was.kind) if was else fixture.bye
+            )
+            known = was.vp if was and vp is None else vp
+            return ev.FixtureResult(
+                kind=kind, vp=known, played_on=self._league.calendar.parse_day(on)
+            )
+        return self.make_fixture_result(
+            fixture, typed_result_parser.parse_typed_result(result), on=on, time=time, extra=extra
+        )
+
+    def make_fixture_result(
+        self,
+        fixture: Fixture,
+        said: typed_result_parser.TypedResult,
+        *,
+        on: str = "",
+        time: str = "",
+        extra: Extra | None = None,
+    ) -> ev.FixtureResult:
+        """The result for the two players of a fixture. Raises ``Refused``; writes nothing."""
+        days = self._league.calendar
+        assert fixture.away is not None
+        return ev.FixtureResult(
+            kind=said.kind,
+            winner=self._winner(fixture, fixture.away, said),
+            vp=said.vp,
+            extra=dict(extra or {}),
+            played_on=days.parse_played_day(on),
+            time=days.parse_time(time),
+        )
+
+    def require_matching_winner(self, fixture: Fixture, ended: ev.FixtureResult, why: str) -> None:
+        """Raises ``ReasonRequired`` if the points contradict the winner."""
+        if clean_text(why) or ended.kind != "played" or ended.vp is None or fixture.away is None:
+            return
+        state = self._league.state
+        scheme = state.get_scheme(fixture.season)
+        by_vp = scheme.find_winner(fixture.home, fixture.away, ended.vp)
+        if by_vp is not None and ended.winner != by_vp:
+            instead = state.get_player_name(ended.winner) or "nobody"
+            raise ReasonRequired(
+                f"{format_victory_points(ended.vp)} means that {state.get_player_name(by_vp)} "
+                f"won, not {instead}. "
+                "Correct it, or give a reason."
+            )
+
+    def _winner(
+        self, fixture: Fixture, away: PlayerId, said: typed_result_parser.TypedResult
+    ) -> PlayerId | None:
+        scheme = self._league.state.get_scheme(fixture.season)
+        by_vp = scheme.find_winner(fixture.home, away, said.vp) if said.vp else None
+        if said.winner is None:
+            return by_vp
+        winner = (None, fixture.home, away)[said.winner]
+        if scheme.matrix and said.kind == "played" and said.vp and winner != by_vp:
+            told = f"won by {self._league.state.get_player_name(by_vp)}" if by_vp else "drawn"
+            raise Refused(
+                f"{scheme.name} decides by victory points, "
+                f"and {format_victory_points(said.vp)} is {told}. "
+                "Type the points alone, or leave them out."
+            )
+        return winner
+
+    def _open(self, typed: str) -> Fixture:
+        """The fixture, if results may be entered for it. Raises ``Refused``."""
+        fixture = self.find_fixture(typed)
+        if not self._league.state.is_published(fixture):
+            raise Refused(
+                f"Round {fixture.round} is not published yet. Publish it, then enter results."
+            )
+        return fixture
+
+    def _refuse_second(self, fixture: Fixture, ended: ev.FixtureResult) -> None:
+        assert fixture.ended is not None
+        known = format_result_score(
+            self._league.state.get_player_name(fixture.ended.winner), fixture.ended
+        )
+        if is_same_result(fixture.ended, ended):
+            raise NothingToChange(f"{self._called(fixture)} already has this result: {known}.")
+        typed = format_result_as_typed(self._league.state, fixture, ended)
+        raise Refused(
+            f"{self._called(fixture)} already has another result: {known}. If that is wrong, "
+            f"correct it: warledger league correct {self._league.stream} {fixture.id} {typed}."
+        )
+
+    def _called(self, fixture: Fixture) -> str:
+        text = describe_fixture(self._league.state, fixture)
+        return text[:1].upper() + text[1:]
+
+
+def _columns_of(fixture: Fixture, ended: ev.FixtureResult) -> Extra:
+    """Further columns for a result without any: from the player's report or the current result."""
+    stands = fixture.ended.extra if fixture.ended is not None else {}
+    if fixture.ended is not None and is_same_result(fixture.ended, ended):
+        return stands
+    told = (other.extra for _, other in fixture.disputed_results if is_same_result(other, ended))
+    return next(told, None) or stands
+
+
+def list_season_columns(state: LeagueState) -> tuple[str, ...]:
+    """The result columns of the season besides victory points."""
+    found = (one.ended for one in state.list_published_fixtures(state.season.number))
+    return tuple(dict.fromkeys(name for ended in found if ended for name in ended.extra))
+
+
+def format_result_as_typed(state: LeagueState, fixture: Fixture, ended: ev.FixtureResult) -> str:
+    """A result as people would type it."""
+    place = fixture.players.index(ended.winner) + 1 if ended.winner in fixture.players else 0
+    text = typed_result_parser.format_typed_result(ended.kind, place, ended.vp)
+    if ended.kind != "played" or ended.vp is None or fixture.away is None:
+        return text
+    scheme = state.get_scheme(fixture.season)
+    if scheme.find_winner(fixture.home, fixture.away, ended.vp) == ended.winner:
+        return text
+    # won, whatever the points say
+    return f"{typed_result_parser.format_typed_result('played', place, None)} {text}"
+
+
+def is_same_result(one: ev.FixtureResult, other: ev.FixtureResult) -> bool:
+    """Whether two results are the same, apart from the date."""
+    return (one.kind, one.winner, one.vp) == (other.kind, other.winner, other.vp)
+
+
+def format_result_score(winner: str, ended: ev.FixtureResult) -> str:
+    """A result in words: ``10 : 7, Gwen won``; ``winner`` is the winner's name or ""."""
+    points = format_victory_points(ended.vp) if ended.vp is not None else ""
+    how = _how(winner, ended)
+    return f"{points}, {how}" if points else how
+
+
+def format_full_score(state: LeagueState, ended: ev.FixtureResult) -> str:
+    """A result with its further columns: ``5 : 6, Eva won, casualties 2 : 9``."""
+    return ", ".join(
+        (
+            format_result_score(state.get_player_name(ended.winner), ended),
+            *format_result_columns(ended),
+        )
+    )
+
+
+def format_result_columns(ended: ev.FixtureResult) -> list[str]:
+    """Each further column of a result: ``casualties 2 : 9``."""
+    return [f"{name} {format_victory_points(pair)}" for name, pair in ended.extra.items()]
+
+
+def is_consistent_report(told: ev.FixtureResult, stands: ev.FixtureResult) -> bool:
+    """Whether a report agrees with a result; it may leave out further columns."""
+    return is_same_result(told, stands) and told.extra.items() <= stands.extra.items()
+
+
+def describe_result(state: LeagueState, fixture: Fixture) -> str:
+    """The result of a fixture: ``10 : 7, Gwen won``, perhaps with ``annulled``; "" without one."""
+    if fixture.ended is None:
+        return ""
+    text = format_result_score(state.get_player_name(fixture.ended.winner), fixture.ended)
+    return f"{text}, annulled" if state.is_annulled(fixture) else text
+
+
+def format_victory_points(vp: tuple[int, int]) -> str:
+    """``10 : 7``, ``−3 : 0``."""
+    return f"{vp[0]} : {vp[1]}".replace("-", "−")
+
+
+def _how(winner: str, ended: ev.FixtureResult) -> str:
+    match ended.kind:
+        case "conceded":
+            return f"conceded to {winner}"
+        case "forfeit":
+            return f"forfeit, {winner} wins"
+        case "late withdrawal":
+            return f"{winner} wins, the opponent left"
+        case "played":
+            return f"{winner} won" if winner else "drawn"
+        case _:
+            return BYE_WORDS.get(ended.kind, ended.kind)

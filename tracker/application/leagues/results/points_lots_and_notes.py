@@ -1,0 +1,113 @@
+"""Points outside games, lots between level players, notes and the story."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker.application.errors import NothingToChange, Refused
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
+from tracker.application.leagues.league_name_lookup import find_player
+from tracker.application.leagues.pairing.round_drafting_and_publishing import add_newcomers_to_lots
+from tracker.application.leagues.seasons.season_closing import require_open_season
+from tracker.application.name_lookup import find_exact_name
+from tracker.application.text_cleaning import clean_text
+from tracker.leagues import league_events as ev
+from tracker.leagues import organiser_file_reader
+
+LONGEST_STORY = 10_000
+
+
+class PointsAndNotesCommands:
+    """Bonus and penalty points, lots and notes."""
+
+    def __init__(self, league: LeagueWriter) -> None:
+        self._league = league
+
+    def give_points(
+        self, typed: str, points: str, *, column: str = "bonus", why: str = "", on: str = ""
+    ) -> LeagueEntry:
+        """Give bonus points (``2``, ``1/2``), or a penalty (``-1``), with the reason."""
+        state, days = self._league.state, self._league.calendar
+        require_open_season(state)
+        amount = organiser_file_reader.parse_points(points)
+        if amount is None:
+            raise Refused(f"{points!r} is not a number of points. Write 2, 1/2 or -1.")
+        if not amount:
+            raise Refused("Zero points would change nothing. Type another number.")
+        if not clean_text(why):
+            raise Refused("Type what the points are for; the reason is shown in the standings.")
+        named, scheme = clean_text(column) or "bonus", state.info.scheme
+        if named in (scheme.penalty if amount > 0 else scheme.bonus):
+            what, other = ("penalty", -amount) if amount > 0 else ("bonus", -amount)
+            raise Refused(f"{named} is a {what} in this scheme. Write {other}.")
+        return self._league.write_entry(
+            ev.PointsGiven(
+                player=find_player(state, typed),
+                points=(amount.numerator, amount.denominator),
+                column=named,
+                why=clean_text(why),
+                round=state.round_number,
+                on=self._league.check_season_day(days.parse_played_day(on)),
+            )
+        )
+
+    def draw_lots(self, order: Sequence[str] = ()) -> LeagueEntry:
+        """Draw lots for this season: by the app, or enter those drawn at the table, best first.
+
+        Lots between the same players are drawn once. If the app draws, everybody gets a place;
+        newcomers get one among the existing places.
+        """
+        state = self._league.state
+        require_open_season(state)
+        drawn = [lot.order for lot in state.lots if lot.season == state.season.number]
+        if not state.players:
+            raise Refused("There is nobody to draw lots for. Enrol players first.")
+        if order:
+            players = [find_player(state, one) for one in order]
+            if len(players) < 2 or len(set(players)) < len(players):
+                raise Refused("Name at least two players, each once, in the order drawn.")
+        else:
+            players = add_newcomers_to_lots(state, drawn[-1] if drawn else (), self._league.dice)
+        for before in drawn:
+            if set(players) <= set(before):
+                names = ", ".join(state.get_player_name(player) for player in before)
+                raise Refused(
+                    f"Lots have already been drawn: {names}. Undo the lots to draw again."
+                )
+        return self._league.write_entry(
+            ev.LotsDrawn(
+                order=tuple(players), how="typed" if order else "app", round=state.round_number
+            )
+        )
+
+    def set_archived(self, *, aside: bool = True) -> LeagueEntry:
+        """Archive the league, or take it out of the archive."""
+        if self._league.state.aside == aside:
+            raise NothingToChange(
+                f"{self._league.title} is already {'archived' if aside else 'listed'}."
+            )
+        return self._league.write_entry(ev.PutAside(aside=aside))
+
+    def add_note(self, text: str, *, about: str = "", on: str = "") -> LeagueEntry:
+        """Add a dated note or story entry, about a player, force, unit or game."""
+        said = text.strip()[:LONGEST_STORY]
+        if not said:
+            raise Refused("Type the note.")
+        return self._league.write_entry(
+            ev.StoryTold(
+                text=said, about=self._about(about), on=self._league.calendar.parse_day(on)
+            )
+        )
+
+    def _about(self, typed: str) -> str:
+        state = self._league.state
+        if not typed:
+            return ""
+        names: dict[str, str] = {one.id: one.name for one in state.players.values()}
+        names |= {one.id: one.name for one in state.forces.values()}
+        names |= {one.id: one.name for one in state.units.values()}
+        fixtures = {one: one for one in state.fixtures}
+        found = find_exact_name(typed, names, "player, force or unit", fixtures)
+        if found is not None:
+            return found
+        raise Refused(f"{typed!r} is not a player, force, unit or pairing here. Nothing was noted.")

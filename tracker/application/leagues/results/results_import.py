@@ -1,0 +1,302 @@
+"""Imports a list of results: all in one entry, or none.
+
+A row is the result of an open pairing. Rounds of the list after the last one here are paired,
+published and entered from its rows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Literal, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.application.errors import NothingToChange, Refused
+from tracker.application.leagues.league_event_descriptions import describe_result_warnings
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
+from tracker.application.leagues.league_name_lookup import describe_fixture, find_player
+from tracker.application.leagues.pairing import round_pairing_draft
+from tracker.application.leagues.results import typed_result_parser
+from tracker.application.leagues.results.fixture_result_entry import (
+    LeagueResultCommands,
+    format_result_score,
+)
+from tracker.application.leagues.results.typed_result_parser import TypedResult
+from tracker.application.leagues.seasons import season_closing
+from tracker.input_parsing.multilingual_column_headings import RESULTS
+from tracker.input_parsing.results_list_parser import ListedResult, ResultsList, read_results
+from tracker.leagues import league_events as ev
+from tracker.leagues.league_events import AnyLeagueEvent
+from tracker.leagues.league_state import Fixture
+from tracker.leagues.results.standings_input_types import BYES, Bye, Kind, PlayerId
+from tracker.vocabulary.count_wording import format_count
+
+Verdict = Literal["enters", "is paired", "stands", "left out", "not read"]
+BY_HAND = "by hand"
+_DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
+_WHOLE = re.compile(r"[-−]?\d{1,6}")
+_KINDS: tuple[Kind, ...] = ("played", "conceded", "forfeit", "late withdrawal", "double loss")
+_SHOWN = 6
+MOST = 1000
+
+
+class ResultRow(Struct, frozen=True):
+    """A row of the list, its verdict, and a text: the result, or why it cannot be read."""
+
+    line: int
+    verdict: Verdict
+    text: str
+
+
+class _Taken(Struct, frozen=True):
+    row: ResultRow
+    fixture: Fixture | None = None
+    result: ev.ResultEntered | None = None
+
+
+def parse_results_list(league: LeagueWriter, text: str, said: Mapping[str, int]) -> ResultsList:
+    """Parse the list. Raises ``Refused`` with its columns if they are ambiguous."""
+    names = [one.name for one in league.state.players.values()]
+    for what in said:
+        if what not in RESULTS:
+            raise Refused(f"{what!r} is not a kind of column. Choose one of: {', '.join(RESULTS)}.")
+    found = read_results(text, names, said)
+    there = len(found.columns.columns)
+    for what, place in said.items():
+        if not 1 <= place <= there:
+            raise Refused(f"{what}={place}: the list has only {format_count(there, 'column')}.")
+    if not found.has_needed_columns:
+        raise Refused(
+            "Which columns have the players and the result? There are"
+            f" {found.columns.describe_all_columns()}. Name them: --column home=1 "
+            "--column away=2 --column"
+            " result=3, or home-points and away-points."
+        )
+    if len(found.rows) > MOST:
+        raise Refused(f"The list has {format_count(len(found.rows), 'row')}; the limit is {MOST}.")
+    return found
+
+
+class ResultsImport:
+    """A list of results as matched with a league; ``enter_all_results`` writes it."""
+
+    def __init__(
+        self,
+        league: LeagueWriter,
+        listed: ResultsList,
+        *,
+        left_out: Collection[int] = (),
+        on: str = "",
+        why: str = "",
+    ) -> None:
+        self._league = league
+        self._results = LeagueResultCommands(league)
+        self._on, self._why = on, why
+        self._columns = listed.name_columns()
+        self._rounds = dict[int, list[ev.Pairing]]()
+        self._days = dict[int, str]()
+        self._names = round_pairing_draft.make_fixture_ids(league.state)
+        self._used = set[ev.FixtureId]()
+        season_closing.require_open_season(league.state)
+        numbers = {one.line: self._round(one) for one in listed.rows}
+        taken = {
+            one.line: _Taken(
+                ResultRow(one.line, "left out", ", ".join(filter(None, one.cells.values())))
+            )
+            if one.line in left_out
+            else self._take(one)
+            for one in sorted(listed.rows, key=lambda one: numbers[one.line])
+        }
+        self._taken = [taken[one.line] for one in listed.rows]
+        self.result_rows = list(self._judge())
+        """The verdict on each row, in the order of the list; implausible results are queried."""
+
+    def _judge(self) -> Iterator[ResultRow]:
+        earlier = list[ev.FixtureResult]()
+        for one in self._taken:
+            if one.fixture is None or one.result is None:
+                yield one.row
+                continue
+            ended = one.result.ended
+            doubt = describe_result_warnings(self._league.state, one.fixture, ended, earlier)
+            earlier.append(ended)
+            yield replace(one.row, text=one.row.text + doubt)
+
+    def enter_all_results(self) -> LeagueEntry:
+        """Write all results in one entry. Raises ``Refused`` if a row cannot be read."""
+        bad = [one for one in self.result_rows if one.verdict == "not read"]
+        if bad:
+            told = " ".join(f"Line {one.line}: {one.text}" for one in bad[:_SHOWN])
+            out = " ".join(f"--leave-out {one.line}" for one in bad[:_SHOWN])
+            raise Refused(
+                f"Nothing was entered: {format_count(len(bad), 'line')} cannot be read. {told}"
+                f" Correct the list, or leave lines out: {out}."
+            )
+        events = self._events()
+        if not events:
+            raise NothingToChange(
+                "Every result on this list is already entered. Nothing was changed."
+            )
+        return self._league.write_entry(*events)
+
+    def _events(self) -> list[AnyLeagueEvent]:
+        made: list[AnyLeagueEvent] = []
+        for number, pairings in sorted(self._rounds.items()):
+            seats = [
+                ev.Pairing(one.fixture, one.home, one.away, table, one.why, bye=one.bye)
+                for table, one in enumerate((one for one in pairings if one.away), 1)
+            ]
+            byes = [one for one in pairings if one.away is None]
+            made.append(ev.RoundDrafted(round=number, pairings=(*seats, *byes), method=BY_HAND))
+            day = self._days.get(number) or self._league.calendar.parse_played_day(self._on)
+            made.append(ev.RoundPublished(round=number, on=day))
+        return [*made, *(one.result for one in self._taken if one.result is not None)]
+
+    # ------------------------------------------------------------------------------------ rows
+
+    def _take(self, row: ListedResult) -> _Taken:
+        """The meaning of a row, or why it cannot be read."""
+        try:
+            return self._meant(row)
+        except NothingToChange as error:
+            return _Taken(ResultRow(row.line, "stands", error.message))
+        except Refused as error:
+            return _Taken(ResultRow(row.line, "not read", error.message))
+
+    def _meant(self, row: ListedResult) -> _Taken:
+        state, cells = self._league.state, row.cells
+        if not cells["home"]:
+            raise Refused("The first player is missing.")
+        home = find_player(state, cells["home"])
+        kind = cells.get("how", "").casefold()
+        away = None
+        if cells["away"] and kind not in BYES:
+            away = find_player(state, cells["away"])
+        if home == away:
+            raise Refused(f"{state.get_player_name(home)} cannot play against themselves.")
+        bye = cast(Bye, kind) if kind in BYES else "bye"
+        fixture = self._fixture(home, away, bye, self._round(row))
+        called = describe_fixture(state, fixture)
+        said = None if away is None else self._said(cells, home, away)
+        if said is None:
+            is_new = fixture.id not in state.fixtures
+            what = "" if away is None else ": no result yet"
+            return _Taken(ResultRow(row.line, "is paired" if is_new else "stands", called + what))
+        turned = said if fixture.home == home else typed_result_parser.mirror_typed_result(said)
+        day = self._day(cells.get("on", ""))
+        ended = self._results.make_fixture_result(
+            fixture, turned, on=day, time=cells.get("time", "")
+        )
+        entered = self._results.make_result_entered_event(fixture, ended, self._why)
+        self._days.setdefault(fixture.round, ended.played_on)
+        text = f"{called}: {format_result_score(state.get_player_name(ended.winner), ended)}"
+        return _Taken(ResultRow(row.line, "enters", text), fixture, entered)
+
+    def _round(self, row: ListedResult) -> int:
+        """The number of its round; 0 if unknown."""
+        found = re.search(r"\d{1,4}", row.cells.get("round", ""))
+        return int(found[0]) if found else 0
+
+    def _day(self, typed: str) -> str:
+        """Read a date, also in the form ``3.10.2026``."""
+        found = _DAY_FIRST.fullmatch(typed)
+        return f"{found[3]}-{found[2]}-{found[1]}" if found else typed or self._on
+
+    def _said(self, cells: Mapping[str, str], home: PlayerId, away: PlayerId) -> TypedResult | None:
+        """The result of a row, home first; None if it has none yet."""
+        if cells.get("result"):
+            return typed_result_parser.parse_typed_result(cells["result"])
+        vp = self._points(cells)
+        how, won = cells.get("how", "").casefold(), cells.get("winner", "")
+        if not (how or won or vp):
+            return None
+        kind = next((one for one in _KINDS if one == (how or "played")), None)
+        if kind is None:
+            raise Refused(f"{how!r} is not a way a game ends. Choose one of: {', '.join(_KINDS)}.")
+        winner = self._winner(won, home, away)
+        if winner is None and kind not in ("played", "double loss"):
+            raise Refused(f"A game that ended as {kind} needs a winner. Name one.")
+        return TypedResult(kind, 0 if how and winner is None else winner, vp)
+
+    def _points(self, cells: Mapping[str, str]) -> tuple[int, int] | None:
+        """The victory points of a row, home first; None if it has none."""
+        both = {what: cells.get(what, "") for what in ("home-points", "away-points")}
+        if not any(both.values()):
+            return None
+        for what, cell in both.items():
+            if not _WHOLE.fullmatch(cell):
+                column = self._columns.get(what, what)
+                raise Refused(
+                    f"{column}: {cell} is not a whole number."
+                    if cell
+                    else f"{column} is empty. Enter the points of both players."
+                )
+        return typed_result_parser.parse_result_column(" : ".join(both.values()), "points")
+
+    def _winner(self, typed: str, home: PlayerId, away: PlayerId) -> int | None:
+        """1 for the first, 2 for the second, 0 for nobody; None if unknown."""
+        if not typed:
+            return None
+        if typed.casefold() in ("draw", "drawn", "d", "0"):
+            return 0
+        if typed in ("1", "2"):
+            return int(typed)
+        player = find_player(self._league.state, typed)
+        if player not in (home, away):
+            raise Refused(
+                f"{self._league.state.get_player_name(player)} does not play in this game."
+            )
+        return 1 if player == home else 2
+
+    # -------------------------------------------------------------------------------- pairings
+
+    def _fixture(self, home: PlayerId, away: PlayerId | None, bye: Bye, number: int) -> Fixture:
+        """The pairing of a row: an existing one, or a new one in a new round."""
+        state = self._league.state
+        last = state.round_number
+        if number > last:
+            return self._new(home, away, bye, number)
+        both = {one for one in (home, away) if one is not None}
+        found = [
+            one
+            for one in state.list_published_fixtures(state.season.number)
+            if set(one.players) == both
+            and (not number or one.round == number)
+            and one.id not in self._used
+        ]
+        if not found:
+            who = " and ".join(
+                state.get_player_name(one) for one in (home, away) if one is not None
+            )
+            what = "are not paired" if away else "has no bye"
+            where = f"in round {number}" if number else "in this season"
+            raise Refused(
+                f"{who} {what} {where}, or an earlier line has their result. Pair them first, or "
+                "give the list a column with rounds; missing rounds are then created."
+            )
+        self._used.add(found[0].id)
+        return found[0]
+
+    def _new(self, home: PlayerId, away: PlayerId | None, bye: Bye, number: int) -> Fixture:
+        """A pairing of a round after the last one here. Raises ``Refused``."""
+        state = self._league.state
+        if state.draft is not None:
+            raise Refused(f"Round {state.draft.number} is a draft. Publish or cancel it first.")
+        if state.top_cut is not None:
+            raise Refused(
+                "The season is in its bracket, and only the bracket creates rounds. "
+                "Leave out the lines of new rounds."
+            )
+        if number not in self._rounds and number != state.round_number + len(self._rounds) + 1:
+            missing = state.round_number + len(self._rounds) + 1
+            raise Refused(f"Round {number} cannot be created: round {missing} is missing.")
+        pairings = self._rounds.setdefault(number, [])
+        seated = {player for one in pairings for player in (one.home, one.away)}
+        for player in (home, away):
+            if player is not None and player in seated:
+                raise Refused(f"{state.get_player_name(player)} is listed twice in round {number}.")
+        pairing = ev.Pairing(next(self._names), home, away, why="of a list", bye=bye)
+        pairings.append(pairing)
+        return Fixture(pairing.fixture, state.season.number, number, home, away, bye=bye)

@@ -1,0 +1,126 @@
+"""Results as people type them on a row: ``10-7``, ``c1``, ``f2 0-20``, ``draw``.
+
+Home is 1, away is 2, in the order of the row.
+"""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.application.errors import Refused
+from tracker.leagues.results.standings_input_types import Bye, Kind
+
+WAYS = (
+    "type 10-7, or w1 (1 won), w0 (drawn), c1 (1 conceded), f1 (1 forfeits),"
+    " l1 (1 left after the round was published), dl (both lose)"
+)
+MOST_VP = 99_999
+_VP = re.compile(r"(?<![a-z\d])([-−]?\d{1,6})\s*[-–:/ ]\s*([-−]?\d{1,6})")
+_WORDS: dict[str, str] = {
+    "w": "w",
+    "won": "w",
+    "win": "w",
+    "c": "c",
+    "conceded": "c",
+    "f": "f",
+    "forfeit": "f",
+    "l": "l",
+    "left": "l",
+}
+_DRAWN = frozenset(("d", "draw", "drawn", "w0", "w 0"))
+_DOUBLE = frozenset(("dl", "double loss"))
+_KINDS: dict[str, Kind] = {"w": "played", "c": "conceded", "f": "forfeit", "l": "late withdrawal"}
+_BYES: dict[str, Bye] = {"full": "bye", "half": "half bye", "none": "zero bye"}
+
+
+class TypedResult(Struct, frozen=True):
+    """A typed result. ``winner`` is 1 (home), 2 (away), 0 (nobody), None (by the VP)."""
+
+    kind: Kind = "played"
+    winner: int | None = None
+    vp: tuple[int, int] | None = None
+
+
+def mirror_typed_result(said: TypedResult) -> TypedResult:
+    """The same result from the other player's side."""
+    winner = {1: 2, 2: 1}.get(said.winner or 0, said.winner)
+    return replace(said, winner=winner, vp=(said.vp[1], said.vp[0]) if said.vp else None)
+
+
+def parse_bye_kind(text: str) -> Bye:
+    """Read a kind of bye: ``full``, ``half``, ``none``. Raises ``Refused``."""
+    kind = _BYES.get(" ".join(text.split()).casefold())
+    if kind is None:
+        raise Refused(f"{text!r} is not a bye. Type full, half or none (without points).")
+    return kind
+
+
+def parse_bye_result(text: str, kind: Bye) -> tuple[Bye, tuple[int, int] | None]:
+    """Read a bye and its victory points, if given: ``half``, ``full 10-0``, ``10-0``.
+
+    ``kind`` is the default. Raises ``Refused``.
+    """
+    rest, vp = _points(" ".join(text.split()))
+    return (parse_bye_kind(rest) if rest or vp is None else kind), vp
+
+
+def _points(said: str) -> tuple[str, tuple[int, int] | None]:
+    """The victory points, and the rest of the text. Raises ``Refused``."""
+    found = _VP.search(said)
+    if found is None:
+        return said, None
+    vp = (_number(found[1]), _number(found[2]))
+    if max(map(abs, vp)) > MOST_VP:
+        raise Refused(f"{found[0]} is too high for a score; the limit is {MOST_VP}.")
+    return " ".join((said[: found.start()] + said[found.end() :]).split()), vp
+
+
+def parse_typed_result(text: str) -> TypedResult:
+    """Read a typed result. Raises ``Refused``."""
+    said, vp = _points(" ".join(text.split()).lower())
+    if not said:
+        if vp is None:
+            raise Refused(f"Type how it ended: {WAYS}.")
+        return TypedResult(vp=vp)
+    if said in _DRAWN:
+        return TypedResult(winner=0, vp=vp)
+    if said in _DOUBLE:
+        return TypedResult(kind="double loss", winner=0, vp=vp)
+    word = re.fullmatch(r"([a-z]+) ?([12])|([12]) ([a-z]+)", said)
+    sign = _WORDS.get((word[1] or word[4]) if word else "")
+    if word is None or sign is None:
+        raise Refused(f"{text!r} is not a result: {WAYS}.")
+    who = int(word[2] or word[3])
+    return TypedResult(kind=_KINDS[sign], winner=who if sign == "w" else 3 - who, vp=vp)
+
+
+def parse_result_column(text: str, column: str) -> tuple[int, int]:
+    """Read a further column of a result, home and away: ``12-7``. Raises ``Refused``."""
+    rest, found = _points(" ".join(text.split()))
+    if rest or found is None:
+        raise Refused(f"Write {column} of both players as 12-7. A negative score is written -3-7.")
+    return found
+
+
+def format_typed_result(kind: Kind, winner: int, vp: tuple[int, int] | None) -> str:
+    """A result as people would type it; ``winner`` is 1 (home), 2 (away), 0 (nobody).
+
+    ``parse_typed_result`` reads it back. For a played game the victory points show the winner.
+    """
+    points = f"{vp[0]}-{vp[1]}" if vp is not None else ""
+    for word, known in _BYES.items():
+        if kind == known:
+            return f"{word} {points}".strip()
+    if kind == "double loss":
+        return f"dl {points}".strip()
+    if kind == "played":
+        return points or (f"w{winner}" if winner else "d")
+    letter = next(sign for sign, known in _KINDS.items() if known == kind)
+    return f"{letter}{3 - winner} {points}".strip()
+
+
+def _number(text: str) -> int:
+    return int(text.replace("−", "-"))

@@ -1,0 +1,1 @@
+"""The seasons of a league: settings, scoring, divisions, standings, outlook."""

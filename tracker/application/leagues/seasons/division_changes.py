@@ -1,0 +1,212 @@
+"""The divisions of a league: their list, their players, promotion and relegation after a season."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from tracker.application.errors import NothingToChange, Refused
+from tracker.application.leagues.campaign.force_event_descriptions import format_reason as because
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
+from tracker.application.leagues.league_name_lookup import find_player
+from tracker.application.leagues.pairing import round_pairing_draft
+from tracker.application.leagues.seasons import season_closing
+from tracker.application.text_cleaning import clean_text
+from tracker.leagues.league_divisions import DivisionChange, LeagueDivisions, find_division_changes
+from tracker.leagues.league_events import Division, DivisionMoved, DivisionsSet
+from tracker.leagues.league_state import LeagueState, Round
+from tracker.leagues.results.standings_input import StandingsCutoff, compute_standings_by_division
+from tracker.vocabulary.name_normalisation import make_name_key
+
+MOST = 20
+_HOW_MANY = re.compile(r"\b(\d{1,3})\s+(up|down)\b", re.IGNORECASE)
+LONGEST = 30
+NOBODYS = "none"
+"""The word for no division."""
+
+
+class DivisionCommands:
+    """Players are given as in ``LeaguePlayerCommands``, divisions by name or its beginning."""
+
+    def __init__(self, league: LeagueWriter) -> None:
+        self._league = league
+
+    def declare_divisions(
+        self,
+        *names: str,
+        up: int = 1,
+        down: int = 1,
+        pairing: Mapping[str, str] | None = None,
+        why: str = "",
+    ) -> LeagueEntry:
+        """Set the divisions, highest first; none makes the league one field again.
+
+        After a season ``up`` players are promoted from each and ``down`` relegated. ``pairing``
+        sets the pairing of single divisions. Players of a continuing division stay in it. Raises
+        ``Refused``.
+        """
+        state = self._open()
+        called = [clean_text(name, LONGEST) for name in names]
+        if not all(called) or NOBODYS in {make_name_key(name) for name in called}:
+            raise Refused(f"A division needs a name other than {NOBODYS}.")
+        if len({make_name_key(name) for name in called}) < len(called):
+            raise Refused("Two divisions have the same name. Give each its own.")
+        if len(called) == 1 or len(called) > MOST:
+            raise Refused(f"A league has 2 to {MOST} divisions, or none.")
+        if not 0 <= up <= MOST or not 0 <= down <= MOST:
+            raise Refused(f"Up to {MOST} players can go up, and as many down.")
+        ways = {
+            _meant(called, name): round_pairing_draft.parse_season_method(typed)
+            for name, typed in (pairing or {}).items()
+        }
+        divisions = tuple(Division(name, ways.get(name, "")) for name in called)
+        if not divisions:
+            up = down = 0
+        known = state.get_divisions()
+        if (divisions, up, down) == (known.divisions, known.up, known.down):
+            raise NothingToChange("The divisions are already like that. Nothing was changed.")
+        return self._league.write_entry(
+            DivisionsSet(divisions=divisions, up=up, down=down, why=clean_text(why))
+        )
+
+    def declare_typed_divisions(self, typed: str) -> LeagueEntry:
+        """The same from one line: ``A, B, C · 1 up · 2 down``. Raises ``Refused``."""
+        up = down = 1
+        said = _HOW_MANY.findall(typed)
+        for count, way in said:
+            up, down = (int(count), down) if way.casefold() == "up" else (up, int(count))
+        rest = _HOW_MANY.sub(" ", typed).replace("·", ",")
+        names = [name.strip() for name in rest.split(",") if name.strip()]
+        if len(names) == 1:
+            names = names[0].split()
+        kept = {one.name: one.pairing for one in self._league.state.get_divisions().divisions}
+        ways = {name: kept[name] for name in names if kept.get(name)}
+        return self.declare_divisions(*names, up=up, down=down, pairing=ways)
+
+    def move_players(self, division: str, *players: str, why: str = "") -> LeagueEntry:
+        """Move players to a division from now on; ``none``: to no division. Raises ``Refused``."""
+        state = self._open()
+        divided = state.get_divisions()
+        if not divided:
+            raise Refused("The league has no divisions yet. Name them first: A B.")
+        to = "" if make_name_key(division) == NOBODYS else _meant(divided.names, division)
+        meant = dict.fromkeys(find_player(state, one) for one in players)
+        if not meant:
+            raise Refused(f"Name the players for division {to or NOBODYS}.")
+        changed = [one for one in meant if divided.get_division(one) != to]
+        if not changed:
+            raise NothingToChange("They are already in that division. Nothing was changed.")
+        reason = clean_text(why)
+        return self._league.write_entry(
+            *(DivisionMoved(player=one, division=to, why=reason) for one in changed)
+        )
+
+    def propose_division_moves(self) -> list[DivisionChange]:
+        """The promotions and relegations by the current standings, for the next season."""
+        return _moves(self._league.state, self._league.calendar.today)
+
+    def _open(self) -> LeagueState:
+        state = self._league.state
+        season_closing.require_open_season(state)
+        if state.info.what != "league":
+            raise Refused("Only leagues have divisions; this is a campaign.")
+        return state
+
+
+def describe_divisions(divided: LeagueDivisions) -> str:
+    """``A, B, C · 1 up · 1 down``; "" for a league without divisions."""
+    if not divided:
+        return ""
+    return f"{', '.join(divided.names)} · {divided.up} up · {divided.down} down"
+
+
+def make_promotions(state: LeagueState, today: str, stay: Sequence[str]) -> Iterator[DivisionMoved]:
+    """The promotions and relegations at the start of the next season, except for those who
+    ``stay``.
+
+    Raises ``Refused``.
+    """
+    staying = {find_player(state, one) for one in stay}
+    proposed = _moves(state, today)
+    if others := staying - {one.player for one in proposed}:
+        raise Refused(
+            f"{state.get_player_name(min(others))} stays anyway. Name somebody who goes up or down."
+        )
+    for one in proposed:
+        if one.player not in staying:
+            why = f"place {one.place} of {one.was}"
+            yield DivisionMoved(player=one.player, division=one.now, why=why, origin="rule")
+
+
+def _moves(state: LeagueState, today: str) -> list[DivisionChange]:
+    divided = state.get_divisions()
+    if not divided:
+        return []
+    tables = compute_standings_by_division(state, StandingsCutoff(state.season.number, today=today))
+    here = {one.id for one in state.players.values() if one.left is None}
+    return [one for one in find_division_changes(divided, tables) if one.player in here]
+
+
+def find_division(divided: LeagueDivisions, typed: str) -> str:
+    """The division by name or its beginning, by default the highest. Raises ``Refused``."""
+    if not divided:
+        if typed:
+            raise Refused("The league has no divisions.")
+        return ""
+    return _meant(divided.names, typed) if typed else divided.names[0]
+
+
+def _meant(names: Collection[str], typed: str) -> str:
+    wanted = make_name_key(typed)
+    same = [name for name in names if make_name_key(name) == wanted]
+    begun = [name for name in names if wanted and make_name_key(name).startswith(wanted)]
+    found = same or begun
+    if len(found) != 1:
+        raise Refused(f"No division is called {typed!r}. Choose one of: {', '.join(names)}.")
+    return found[0]
+
+
+def list_misplaced_pairings(state: LeagueState, draft: Round) -> list[str]:
+    """Pairings of a draft whose players are now in different divisions."""
+    divided = state.get_divisions()
+    return [
+        f"{state.get_player_name(one.home)} and {state.get_player_name(one.away)} are "
+        "now in different divisions."
+        for one in state.list_fixtures(draft)
+        if one.away is not None and not one.locked and not one.why.startswith("by hand")
+        if divided.get_division(one.home) != divided.get_division(one.away)
+        if state.players[one.home].ranked and state.players[one.away].ranked
+    ]
+
+
+# ------------------------------------------------------------------------------- in words
+
+
+def describe_divisions_set(_: LeagueState, event: DivisionsSet) -> str:
+    """The line of the log."""
+    if not event.divisions:
+        return f"divisions removed{because(event.why)}"
+    names = ", ".join(
+        f"{one.name} ({one.pairing})" if one.pairing else one.name for one in event.divisions
+    )
+    return f"divisions {names}: {event.up} up, {event.down} down{because(event.why)}"
+
+
+def describe_division_moved(state: LeagueState, event: DivisionMoved) -> str:
+    """The line of the log."""
+    name, names = state.get_player_name(event.player), state.get_divisions().names
+    if not event.division:
+        return f"{name} is now in no division{because(event.why)}"
+    if event.origin == "hand":
+        return f"{name} is now in division {event.division}{because(event.why)}"
+    was = state.get_divisions().get_division(event.player)
+    up = was in names and names.index(was) > names.index(event.division)
+    return f"{name} goes {'up' if up else 'down'} to {event.division}{because(event.why)}"
+
+
+def describe_proposed_moves(state: LeagueState, found: Sequence[DivisionChange]) -> list[str]:
+    """``Anna goes up to A``, a line a player."""
+    return [
+        f"{state.get_player_name(one.player)} goes {'up' if one.up else 'down'} to {one.now}"
+        for one in found
+    ]

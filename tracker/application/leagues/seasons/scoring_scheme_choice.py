@@ -1,0 +1,104 @@
+"""The choice of scheme, tie-breaks and campaign rules: by name, or from TOML text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
+
+from tracker.application.errors import Refused
+from tracker.leagues.campaign.carry_over_rule_files import (
+    load_carry_over_presets,
+    parse_carry_over_rules,
+)
+from tracker.leagues.campaign.carry_over_rules import CarryOverRules
+from tracker.leagues.league_events import Way
+from tracker.leagues.organiser_file_reader import FileProblems
+from tracker.leagues.results.scoring_scheme_files import (
+    load_built_in_schemes,
+    parse_scoring_scheme_file,
+)
+from tracker.leagues.results.scoring_schemes import ScoringScheme, TieBreak
+from tracker.vocabulary.closest_word import find_closest_word
+
+DEFAULT = "3/1/0"
+PAIRINGS: dict[Way, str] = {
+    "": "by the number of players",
+    "round robin": "round robin: everybody meets everybody",
+    "Swiss": "Swiss: players on equal points meet, nobody twice",
+}
+"""The pairing systems, in words."""
+
+
+def list_scheme_names() -> tuple[str, ...]:
+    """The schemes that ship with the program."""
+    return tuple(load_built_in_schemes())
+
+
+def parse_scoring_scheme(scheme: str) -> ScoringScheme:
+    """The scheme with this name, or from TOML text. Raises ``Refused`` with the error."""
+    named = scheme.strip()
+    if named in load_built_in_schemes():
+        return load_built_in_schemes()[named]
+    if "\n" not in scheme and "=" not in scheme:
+        raise Refused(
+            f"There is no scheme {named!r}. Choose one of: "
+            f"{', '.join(load_built_in_schemes())}; or name "
+            "your own TOML file."
+        )
+    try:
+        return parse_scoring_scheme_file(scheme)
+    except FileProblems as problems:
+        raise Refused(str(problems).replace("\n", " ")) from problems
+
+
+def parse_tie_breaks(typed: Iterable[str], scheme: ScoringScheme) -> tuple[TieBreak, ...]:
+    """Read tie-breaks of a scheme in order, by name or column heading.
+
+    Raises ``Refused`` for an unknown or repeated one.
+    """
+    rules = scheme.tie_rules.values()
+    known = {one.name.casefold(): one.name for one in rules}
+    heads = {one.short.casefold().replace("−", "-"): one.name for one in rules}
+    found: list[TieBreak] = []
+    for name in typed:
+        wanted = " ".join(name.split()).casefold()
+        meant = known.get(wanted) or heads.get(wanted.replace("−", "-"))
+        if meant is None:
+            near = find_closest_word(name.casefold(), known)
+            hint = (
+                f"did you mean {known[near]}?"
+                if near
+                else f"there are {', '.join(known.values())}."
+            )
+            raise Refused(f"There is no tie-break {name!r}: {hint}")
+        if meant in found:
+            raise Refused(f"{meant} is named twice. Name each tie-break once.")
+        found.append(meant)
+    return tuple(found)
+
+
+def override_tie_breaks(scheme: ScoringScheme, order: tuple[TieBreak, ...]) -> ScoringScheme:
+    """The scheme with the organiser's own tie-breaks."""
+    return replace(scheme, tie_breaks=order)
+
+
+def load_carry_over_rules() -> Mapping[str, CarryOverRules]:
+    """The carry-over rules that ship with the program, by name."""
+    return load_carry_over_presets()
+
+
+def resolve_carry_over_rules(rules: str) -> CarryOverRules:
+    """The carry-over rules with this name, or from TOML text. Raises ``Refused``."""
+    named = rules.strip()
+    if named in load_carry_over_presets():
+        return load_carry_over_presets()[named]
+    if named and "\n" not in rules and "=" not in rules:
+        raise Refused(
+            f"There are no rules between games called {named!r}. Choose one of: "
+            f"{', '.join(load_carry_over_presets())}; or name your own TOML file."
+        )
+    try:
+        return parse_carry_over_rules(rules)
+    except FileProblems as problems:
+        raise Refused(f"The rules between games: {problems!s}".replace("\n", " ")) from problems

@@ -1,0 +1,71 @@
+"""Who can still win a season, computed from the current league; nothing is written."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from tracker.application.errors import Refused
+from tracker.application.leagues.league_history import LeagueWriter
+from tracker.application.leagues.pairing.round_pairing_draft import (
+    choose_default_division_method,
+    choose_paired_players,
+)
+from tracker.leagues.glicko_ratings import Rating
+from tracker.leagues.outlook.remaining_games import find_remaining_games
+from tracker.leagues.outlook.season_forecast import (
+    SeasonOutlook,
+    choose_default_top_places,
+    compute_season_outlook,
+)
+from tracker.leagues.results.standings_input import (
+    StandingsCutoff,
+    compute_standings_by_division,
+    list_all_players_per_division,
+    list_counting_results,
+    list_point_adjustments,
+)
+from tracker.leagues.results.standings_input_types import PlayerId
+
+
+def forecast_season(
+    league: LeagueWriter, ratings: Mapping[PlayerId, Rating], top: int = 0, division: str = ""
+) -> SeasonOutlook:
+    """The outlook of the current season; ``top`` places count as one result, 0: a number that suits
+    the field.
+
+    In a league with divisions it covers the division of this name, or the players without a
+    division.
+
+    The same events give the same simulated seasons. Raises ``Refused`` for a campaign, for a league
+    without ranked players, and for more places than players.
+    """
+    state = league.state
+    if state.info.what != "league":
+        raise Refused("Only leagues have standings to win; this is a campaign.")
+    if state.top_cut is not None:
+        raise Refused("The season is in its bracket: the winner of the bracket wins the season.")
+    following = (state.draft.number if state.draft else state.round_number) + 1
+    now = StandingsCutoff(today=league.calendar.today)
+    table = compute_standings_by_division(state, now).get(division)
+    if table is None or not table.rows:
+        raise Refused("Nobody is ranked in this league yet. Enrol somebody first.")
+    if not 0 <= top <= len(table.rows):
+        raise Refused(f"Choose 1 to {len(table.rows)} places; that many players are ranked.")
+    return compute_season_outlook(
+        list_all_players_per_division(state, now)[division],
+        list_counting_results(state, now),
+        state.get_scheme(state.season.number),
+        list_point_adjustments(state, now),
+        {row.player: row.place for row in table.rows},
+        ratings,
+        find_remaining_games(
+            state,
+            league.calendar.today,
+            lambda players: choose_default_division_method(state, following, division, players),
+            lambda present: choose_paired_players(state, present),
+            {row.player for row in table.rows} if state.get_divisions() else None,
+        ),
+        top=top or choose_default_top_places(len(table.rows)),
+        draw=random.Random(league.anchor).random,
+    )

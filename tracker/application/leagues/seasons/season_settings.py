@@ -1,0 +1,146 @@
+"""Season settings, changed in one entry: closing, the next season, scoring, tie-breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.application.errors import NothingToChange, Refused
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
+from tracker.application.leagues.pairing import round_pairing_draft
+from tracker.application.leagues.seasons import (
+    division_changes,
+    scoring_scheme_choice,
+    season_closing,
+)
+from tracker.application.text_cleaning import clean_text
+from tracker.leagues import league_events as ev
+from tracker.leagues.league_events import AnyLeagueEvent
+from tracker.leagues.league_fold import apply_league_event
+from tracker.leagues.results.scoring_schemes import MOST_RESULTS, BestResults, ScoringScheme
+from tracker.leagues.results.standings import Standings
+from tracker.leagues.results.standings_input import StandingsCutoff, compute_league_standings
+
+Step = Literal["goes on", "closed", "next"]
+
+
+class SeasonPlan(Struct, frozen=True):
+    """The settings from now on; None or empty keeps the current ones.
+
+    ``step`` "next" closes the current season if necessary, and begins the next one with ``name``.
+    ``rounds`` 0 leaves their number open; ``best`` is how many results count, 0: all. Players who
+    ``stay`` are not promoted or relegated.
+    """
+
+    step: Step = "goes on"
+    name: str = ""
+    scheme: str = ""
+    tie_breaks: Sequence[str] = ()
+    best: int | None = None
+    rounds: int | None = None
+    pairing: ev.Way | None = None
+    why: str = ""
+    stay: Sequence[str] = ()
+
+
+class LeagueSeasonCommands:
+    """All season settings that an organiser can change in one entry."""
+
+    def __init__(self, league: LeagueWriter) -> None:
+        self._league = league
+
+    def save_season_plan(self, plan: SeasonPlan) -> LeagueEntry:
+        """Write the settings. Raises ``Refused`` if nothing changes or a value is invalid."""
+        events = self.build_plan_events(plan)
+        if not events:
+            raise NothingToChange("The season already has these settings. Nothing was changed.")
+        return self._league.write_entry(*events)
+
+    def preview_standings(self, plan: SeasonPlan) -> tuple[Standings, Standings]:
+        """The standings as they are, and as they would be. Raises ``Refused``."""
+        state = self._league.state
+        events = self.build_plan_events(plan, unsaid=True)
+        then = state.fork_state()
+        for number, event in enumerate(events, start=self._league.version + 1):
+            apply_league_event(then, event, number)
+        now = StandingsCutoff(today=self._league.calendar.today)
+        return compute_league_standings(state, now), compute_league_standings(then, now)
+
+    def build_plan_events(self, plan: SeasonPlan, *, unsaid: bool = False) -> list[AnyLeagueEvent]:
+        """The events to be written; ``unsaid``: the reason may still be missing."""
+        return [*self._turn(plan), *self._pays(plan, unsaid=unsaid), *self._planned(plan)]
+
+    def _turn(self, plan: SeasonPlan) -> Iterator[AnyLeagueEvent]:
+        season, today = self._league.state.season, self._league.calendar.today
+        if plan.step == "closed" and season.closed:
+            raise Refused(f"Season {season.number} is already closed. Begin the next one.")
+        if plan.step != "goes on" and not season.closed:
+            yield season_closing.make_season_closed_event(self._league.state, today)
+        if plan.step == "next":
+            rounds = (
+                season.planned
+                if plan.rounds is None
+                else round_pairing_draft.require_valid_round_count(plan.rounds)
+            )
+            yield ev.SeasonBegan(
+                season=season.number + 1, name=clean_text(plan.name), rounds=rounds, on=today
+            )
+            yield from division_changes.make_promotions(self._league.state, today, plan.stay)
+
+    def _pays(self, plan: SeasonPlan, *, unsaid: bool) -> Iterator[AnyLeagueEvent]:
+        was, wanted = self._league.state.info.scheme, self.build_scheme(plan)
+        if wanted == was:
+            return
+        state = self._league.state
+        running = plan.step == "goes on" and not state.season.closed and state.round_number
+        why = clean_text(plan.why)
+        if running and not why and not unsaid:
+            raise Refused(
+                "Give a reason for a change in mid-season; the standings show the reason."
+            )
+        if (
+            replace(
+                scoring_scheme_choice.override_tie_breaks(wanted, was.tie_breaks), best=was.best
+            )
+            == was
+        ):
+            yield ev.OrderChanged(tie_breaks=wanted.tie_breaks, best=wanted.best, why=why)
+        else:
+            yield ev.SchemeChanged(scheme=wanted, why=why)
+
+    def build_scheme(self, plan: SeasonPlan) -> ScoringScheme:
+        """The resulting scoring scheme with its tie-breaks."""
+        was = self._league.state.info.scheme
+        chosen = scoring_scheme_choice.parse_scoring_scheme(plan.scheme) if plan.scheme else was
+        order = scoring_scheme_choice.parse_tie_breaks(plan.tie_breaks, chosen)
+        ordered = scoring_scheme_choice.override_tie_breaks(chosen, order) if order else chosen
+        if plan.best is None:
+            return ordered
+        if not 0 <= plan.best <= MOST_RESULTS:
+            raise Refused(
+                f"Choose how many of the best results count: 1 to {MOST_RESULTS}, or 0 for all."
+            )
+        return replace(ordered, best=BestResults(plan.best) if plan.best else None)
+
+    def _planned(self, plan: SeasonPlan) -> Iterator[AnyLeagueEvent]:
+        state = self._league.state
+        season, rounds = state.season, plan.rounds
+        if rounds is not None:
+            round_pairing_draft.require_valid_round_count(rounds)
+        if plan.step == "next":
+            rounds = None  # they are set as the season begins
+        elif season.closed and (rounds, plan.pairing) != (None, None):
+            raise Refused(f"Season {season.number} is closed. Begin the next one.")
+        elif rounds == season.planned:
+            rounds = None
+        elif rounds and rounds < state.round_number:
+            raise Refused(
+                f"Round {state.round_number} is already published. Plan at least that many "
+                "rounds, or 0 to leave it open."
+            )
+        way = None if plan.pairing == season.pairing else plan.pairing
+        if (rounds, way) != (None, None):
+            yield ev.PlanChanged(rounds=rounds, pairing=way, why=clean_text(plan.why))

@@ -1,0 +1,214 @@
+"""Standings as plain text, to send or pin up: every row, tie-breaks, changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from tracker.application.leagues.people import player_departures
+from tracker.application.leagues.seasons import season_closing
+from tracker.application.table_columns import Column, drop_empty_columns, format_table_lines
+from tracker.application.text_cleaning import clean_text
+from tracker.leagues.glicko_ratings import Rating
+from tracker.leagues.league_state import LeagueState
+from tracker.leagues.results.scoring_schemes import TieBreak
+from tracker.leagues.results.standings import Standings, StandingsRow
+from tracker.leagues.results.standings_explanations import format_criterion_value
+from tracker.leagues.results.standings_input import list_point_adjustments
+from tracker.leagues.results.standings_input_types import PlayerId
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+
+
+def render_standings_text(league: League, as_of: str = "", season: int | None = None) -> str:
+    """The table as of a round or date, or now. Raises ``Refused`` for an unknown round."""
+    table = league.table.compute_standings(as_of, season)
+    notes = list_standings_notes(league, table, as_of, season)
+    return "\n".join(
+        [
+            f"{league.title} · {format_standings_title(league, table, season)}",
+            describe_scoring(table),
+            "",
+            *list_standings_lines(table),
+            *(["", *notes] if notes else []),
+            "",
+        ]
+    )
+
+
+def list_standings_columns(table: Standings) -> list[Column[StandingsRow]]:
+    """The columns that have a value in some row."""
+    extra = dict.fromkeys(name for row in table.rows for name in row.extra)
+    column = Column[StandingsRow]
+    columns = [
+        column("#", lambda row: str(row.place)),
+        column("player", _name, words=True),
+        column("played", lambda row: str(row.played), "P"),
+        column("won", lambda row: str(row.won), "W"),
+        column("drawn", lambda row: str(row.drawn), "D"),
+        column("lost", lambda row: str(row.lost), "L"),
+        column("byes", lambda row: str(row.byes), optional=True, spare=3),
+        *list_tie_break_columns(table),
+        column("bonus", lambda row: row.bonus.short, optional=True),
+        *(column(clean_text(one), partial(_extra, one), spare=2) for one in extra),
+        column("points", lambda row: row.points.short),
+        column("move", describe_place_change, optional=True),
+    ]
+    return drop_empty_columns(columns, table.rows)
+
+
+def list_rating_columns(state: LeagueState) -> tuple[Column[tuple[PlayerId, Rating]], ...]:
+    """Ratings with their 95 % intervals."""
+    column = Column[tuple[PlayerId, Rating]]
+    return (
+        column("player", lambda one: state.get_player_name(one[0]), words=True),
+        column("rating", lambda one: f"{one[1].rating:.0f}"),
+        column("95 of 100", lambda one: _describe_span(one[1])),
+        column("games", lambda one: str(one[1].games)),
+        column("", lambda one: "provisional" if one[1].provisional else "", words=True),
+    )
+
+
+def _describe_span(one: Rating) -> str:
+    return f"{one.rating - 2 * one.deviation:.0f} – {one.rating + 2 * one.deviation:.0f}"
+
+
+def list_tie_break_columns(table: Standings) -> list[Column[StandingsRow]]:
+    """The tie-breaks with a value in some row: lots have none until they are drawn."""
+    return [
+        Column(one, partial(_tie, one), table.get_heading(one), spare=1)
+        for one in table.tie_breaks
+        if any(row.get_tie_value(one) is not None for row in table.rows)
+    ]
+
+
+def _tie(tie_break: TieBreak, row: StandingsRow) -> str:
+    value = row.get_tie_value(tie_break)
+    return "" if value is None else format_criterion_value(tie_break, value)
+
+
+def _extra(name: str, row: StandingsRow) -> str:
+    return ":".join(map(str, row.extra.get(name, (0, 0))))
+
+
+def list_standings_lines(table: Standings) -> Iterator[str]:
+    """The lines of the table, each division under its heading."""
+    head, *lines = format_table_lines(list_standings_columns(table), table.rows)
+    yield head
+    for name, rows in group_standings_by_division(table):
+        if name:
+            yield name
+        yield from (lines.pop(0) for _ in rows)
+
+
+def format_standings_title(league: League, table: Standings, season: int | None = None) -> str:
+    """``standings after round 4``, ``standings of season 1 after round 7``."""
+    state = league.state
+    number = state.season.number if season is None else season
+    of_season = f" of season {number}" if number != state.season.number else ""
+    if table.after:
+        return f"standings{of_season} {describe_after_round(league, table.after, number)}"
+    rounds = state.info.what == "league" and state.rounds
+    return f"standings{of_season} before round 1" if rounds else f"standings{of_season}"
+
+
+def describe_after_round(league: League, number: int, season: int) -> str:
+    """``after round 4``, and the number of missing results up to then, while they come in."""
+    known = league.state.seasons.get(season)
+    games = () if known is None or known.closed else league.state.list_published_fixtures(season)
+    still = sum(one.away is not None and one.ended is None for one in games if one.round <= number)
+    more = f" ({still} {'game' if still == 1 else 'games'} open)" if still else ""
+    return f"after round {number}{more}"
+
+
+def describe_scoring(table: Standings) -> str:
+    """``3/1/0 · ties: VP±, schedule, lots``."""
+    names = ["VP±" if one == "VP difference" else one for one in table.tie_breaks]
+    return f"{table.scheme} · ties: {', '.join(names)}" if names else table.scheme
+
+
+def describe_place_change(row: StandingsRow) -> str:
+    """``▲ 1`` for a place gained since the last round, ``=`` for none."""
+    if row.moved is None:
+        return ""
+    return "=" if not row.moved else f"{'▲' if row.moved > 0 else '▼'} {abs(row.moved)}"
+
+
+def list_standings_notes(
+    league: League, table: Standings, as_of: str = "", season: int | None = None
+) -> list[str]:
+    """Level players, mid-season changes, bonus points with their reasons."""
+    notes = [
+        f"level: {', '.join(map(league.state.get_player_name, group))}; lots can be drawn"
+        for group in table.level
+    ]
+    return [*notes, *list_change_reasons(league, table, as_of, season)]
+
+
+def list_change_reasons(
+    league: League, table: Standings, as_of: str = "", season: int | None = None
+) -> list[str]:
+    """Mid-season changes and counted bonus points, with reasons."""
+    state = league.state
+    number = state.season.number if season is None else season
+    notes = [
+        f"{one.what} changed after round {one.round}: {one.why or 'no reason given'}"
+        for one in state.changes
+        if one.season == number and 0 < one.round <= table.after
+    ]
+    for one in list_point_adjustments(state, league.table.parse_standings_cutoff(as_of, season)):
+        sign = "+" if one.points.over > 0 else ""
+        why = f", {one.reason}" if one.reason else ""
+        notes.append(
+            f"{state.get_player_name(one.player)}: {sign}{one.points.short} {one.column}{why}"
+        )
+    return [
+        *notes,
+        *player_departures.list_annulment_notes(state, number),
+        *season_closing.list_season_end_notes(state, number),
+    ]
+
+
+def describe_results_progress(league: League, after: int, season: int | None = None) -> str:
+    """``all 20 results of rounds 1 to 4 are in · 1 not signed (Bram)``."""
+    state = league.state
+    fixtures = state.list_published_fixtures(state.season.number if season is None else season)
+    games = [one for one in fixtures if one.away is not None and one.round <= after]
+    if not games:
+        return "no result yet"
+    still = sum(one.ended is None for one in games)
+    rounds = f" of rounds 1 to {after}" if after > 1 else " of round 1" if after else ""
+    all_in = f"all {len(games)} results" if len(games) > 1 else "the one result"
+    told = f"{all_in}{rounds} {'are' if len(games) > 1 else 'is'} in"
+    if still:
+        told = f"{len(games) - still} of {len(games)} results{rounds} are in"
+    unsigned = [
+        player
+        for one in games
+        if one.ended is not None
+        for player in one.players
+        if player not in one.signed
+    ]
+    if not unsigned:
+        return f"{told} · all signed" if not still else told
+    names = list(dict.fromkeys(state.get_player_name(player) for player in unsigned))
+    who = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
+    return f"{told} · {len(unsigned)} not signed ({who})"
+
+
+def group_standings_by_division(table: Standings) -> list[tuple[str, list[StandingsRow]]]:
+    """The rows of each division under its heading; a single group without divisions."""
+    found = groupby(table.rows, key=lambda row: row.division or "")
+    return [(make_division_heading(name), list(rows)) for name, rows in found]
+
+
+def make_division_heading(division: str) -> str:
+    """``Division A``; a longer name stays as it is."""
+    return f"Division {division}" if len(division) == 1 else division
+
+
+def _name(row: StandingsRow) -> str:
+    return f"{row.name} (dropped)" if row.dropped else row.name

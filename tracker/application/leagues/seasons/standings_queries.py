@@ -1,0 +1,125 @@
+"""Standings as of any round or date, and the arithmetic behind every number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tracker.application.errors import Refused
+from tracker.application.leagues.league_history import LeagueWriter
+from tracker.application.leagues.league_name_lookup import find_player
+from tracker.leagues.glicko_ratings import Rating, group_results_by_round, rate_players
+from tracker.leagues.outlook.season_forecast import SeasonOutlook
+from tracker.leagues.results.points_breakdown import PlayerBreakdown, RoundBreakdown
+from tracker.leagues.results.standings import Standings
+from tracker.leagues.results.standings_explanations import explain_neighbour, format_sum_breakdown
+from tracker.leagues.results.standings_input import (
+    StandingsCutoff,
+    compute_league_standings,
+    compute_player_breakdown,
+    list_played_results,
+    list_players_at_cutoff,
+)
+from tracker.leagues.results.standings_input_types import PlayerId
+from tracker.vocabulary.typed_numbers import is_whole_number
+
+
+class StandingsQueries:
+    """The table of the current season. ``as_of`` is a round (``3``) or a date (``2026-11-20``)."""
+
+    def __init__(self, league: LeagueWriter) -> None:
+        self._league = league
+        self._ahead: dict[tuple[int, str, int, str], SeasonOutlook] = {}
+
+    def compute_standings(self, as_of: str = "", season: int | None = None) -> Standings:
+        """The rows in order, as of a round, a date, or now."""
+        return compute_league_standings(
+            self._league.state, self.parse_standings_cutoff(as_of, season)
+        )
+
+    def list_divisions(self) -> list[str]:
+        """The divisions with ranked players; a single unnamed one in a league without any."""
+        rows = self.compute_standings().rows
+        return list(
+            dict.fromkeys(
+                self._league.state.get_divisions().get_division(row.player) for row in rows
+            )
+        )
+
+    def compute_player_breakdown(
+        self, player: str, as_of: str = "", season: int | None = None
+    ) -> PlayerBreakdown:
+        """One player's numbers in detail: each round, each opponent's share, the neighbours."""
+        state, up_to = self._league.state, self.parse_standings_cutoff(as_of, season)
+        who = find_player(state, player)
+        if all(one.id != who for one in list_players_at_cutoff(state, up_to)):
+            number = state.season.number if season is None else season
+            raise Refused(f"{state.get_player_name(who)} is not in season {number}.")
+        return compute_player_breakdown(state, who, up_to)
+
+    def explain_player_points(
+        self, player: str, as_of: str = "", season: int | None = None
+    ) -> list[str]:
+        """A player's numbers as lines of text."""
+        return self.describe_breakdown(self.compute_player_breakdown(player, as_of, season))
+
+    def describe_breakdown(self, numbers: PlayerBreakdown) -> list[str]:
+        """A breakdown as lines: rounds, sums, bonus, neighbours, opponents not met."""
+        names = {one.id: one.name for one in self._league.state.players.values()}
+        lines = [_round(one, names) for one in numbers.lines]
+        lines += [format_sum_breakdown(total, names) for total in (numbers.points, *numbers.ties)]
+        lines += [
+            f"{one.points.short} {one.column}: {one.reason}" if one.reason else one.points.short
+            for one in numbers.bonus
+        ]
+        lines += [explain_neighbour(one, names) for one in (numbers.above, numbers.below) if one]
+        if numbers.not_met:
+            lines.append("not met: " + ", ".join(names[one] for one in numbers.not_met))
+        return lines
+
+    def compute_ratings(self) -> dict[PlayerId, Rating]:
+        """Glicko-2 ratings over all seasons, a period for each round, computed from scratch."""
+        state = self._league.state
+        seasons = (list_played_results(state, StandingsCutoff(season)) for season in state.seasons)
+        return rate_players(
+            period for results in seasons for period in group_results_by_round(results)
+        )
+
+    def list_ratings(self) -> list[tuple[PlayerId, Rating]]:
+        """All rated players, highest first."""
+        return sorted(self.compute_ratings().items(), key=lambda one: -one[1].rating)
+
+    def forecast_season(self, top: int = 0, division: str = "") -> SeasonOutlook:
+        """Who can still win the current season (``leagues.outlook``); computed once per version."""
+        from tracker.application.leagues.seasons.season_outlook_query import forecast_season
+
+        now = (self._league.version, self._league.calendar.today, top, division)
+        if now not in self._ahead:
+            self._ahead = {known: one for known, one in self._ahead.items() if known[:2] == now[:2]}
+            self._ahead[now] = forecast_season(self._league, self.compute_ratings(), top, division)
+        return self._ahead[now]
+
+    def parse_standings_cutoff(self, as_of: str, season: int | None = None) -> StandingsCutoff:
+        """Read a round or date. Raises ``Refused``."""
+        state = self._league.state
+        if season is not None and season not in state.seasons:
+            raise Refused(f"There is no season {season}. Seasons so far: {len(state.seasons)}.")
+        today = self._league.calendar.today
+        if not as_of:
+            return StandingsCutoff(season, today=today)
+        if is_whole_number(as_of):
+            number = int(as_of)
+            last = state.find_last_round(state.season.number if season is None else season)
+            if not 1 <= number <= max(last, 1):
+                told = f"the last one is {last}" if last else "none is published yet"
+                raise Refused(f"There is no round {number}: {told}.")
+            return StandingsCutoff(season, round=number, today=today)
+        return StandingsCutoff(season, day=self._league.calendar.parse_day(as_of))
+
+
+def _round(line: RoundBreakdown, names: Mapping[PlayerId, str]) -> str:
+    """``r3 Anna 11:15 lost``."""
+    who = names[line.opponent] if line.opponent else line.kind
+    score = f" {line.vp[0]}:{line.vp[1]}".replace("-", "−") if line.vp else ""
+    how = f" {line.score}" if line.opponent else ""
+    kind = f" ({line.kind})" if line.opponent and line.kind != "played" else ""
+    return f"r{line.round} {who}{score}{how}{kind}"

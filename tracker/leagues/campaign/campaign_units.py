@@ -1,0 +1,211 @@
+"""Lasting forces and units of a campaign, and what they carry over from game to game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.leagues.league_events import (
+    CarriedDamage,
+    Drawn,
+    FixtureId,
+    ForceId,
+    Origin,
+    WarUnitId,
+)
+from tracker.leagues.results.standings_input_types import PlayerId
+from tracker.vocabulary.events import Version
+
+
+class CampaignForce(Struct, frozen=True):
+    """A force; ``points`` are those of its roster and of units that joined, 0 if unknown.
+
+    ``unpriced`` units joined later with unknown points.
+    """
+
+    id: ForceId
+    player: PlayerId
+    name: str
+    ruleset: str = ""
+    roster: str = ""
+    points: int = 0
+    units: tuple[WarUnitId, ...] = ()
+    unpriced: tuple[WarUnitId, ...] = ()
+
+
+class RosterEntryRef(Struct, frozen=True):
+    """The outfit of a unit: an entry (index from 0) of a roster (TOML text).
+
+    ``like``: the entry is another unit's, so its named figures do not apply.
+    """
+
+    roster: str
+    place: int
+    like: bool = False
+
+
+class CareerStep(Struct, frozen=True):
+    """One change to a unit: added experience and figures, the reason, and the game or line.
+
+    ``kills`` and ``lost`` are those of the game; permanent losses are in ``figures``. ``names`` are
+    the named figures that fell, were lost, or joined; ``captives``, ``taken`` and ``harm`` as in
+    ``UnitChanged``.
+    """
+
+    experience: int
+    figures: int
+    kills: int
+    lost: int
+    standing: str | None
+    why: str
+    origin: Origin
+    rule: str
+    fixture: FixtureId
+    faces: tuple[int, ...]
+    version: Version
+    rolled: Drawn = "typed"
+    names: tuple[str, ...] = ()
+    captives: int = 0
+    taken: tuple[str, ...] = ()
+    harm: CarriedDamage | None = None
+
+    @property
+    def is_from_game(self) -> bool:
+        """Whether it is the result of a game, and not of later dice or decisions."""
+        return self.origin == "rule" and not self.faces
+
+    @property
+    def names_lost(self) -> tuple[str, ...]:
+        """The named figures lost in it; those in doubt are not lost until their dice fail."""
+        if self.origin == "rule":
+            return (*(() if self.rule == "return" else self.names), *self.taken)
+        return self.names if self.figures < 0 else ()
+
+    @property
+    def names_gained(self) -> tuple[str, ...]:
+        """The named figures gained in it: recruits, and those found again."""
+        return self.names if self.origin == "hand" and self.figures > 0 else ()
+
+
+class NamedFigureChanges(Struct, frozen=True):
+    """Named figures: ``gone`` of those a unit was enrolled with, ``came`` since."""
+
+    gone: tuple[str, ...] = ()
+    came: tuple[str, ...] = ()
+
+
+class CaptivesHeld(Struct, frozen=True):
+    """Captives of a unit from one game: how many, and their names."""
+
+    fixture: FixtureId
+    figures: int
+    names: tuple[str, ...] = ()
+
+
+class CampaignUnit(Struct, frozen=True):
+    """A lasting unit: its enrolment, and every change since, oldest first.
+
+    ``named`` are the named figures at enrolment. ``outfit`` None: its figures are unknown.
+    ``points`` are those it added to its force, if it joined later.
+    """
+
+    id: WarUnitId
+    force: ForceId
+    name: str
+    enlisted: int
+    named: tuple[str, ...] = ()
+    steps: tuple[CareerStep, ...] = ()
+    outfit: RosterEntryRef | None = None
+    points: int = 0
+
+    @property
+    def figures(self) -> int:
+        return self.enlisted + sum(step.figures for step in self.steps)
+
+    @property
+    def experience(self) -> int:
+        return sum(step.experience for step in self.steps)
+
+    @property
+    def standing(self) -> str:
+        """Empty for ready, or a word such as "resting" or "destroyed"."""
+        said = (step.standing for step in reversed(self.steps) if step.standing is not None)
+        return next(said, "")
+
+    @property
+    def carried_damage(self) -> CarriedDamage:
+        """The damage from its last game, as far as that is known."""
+        said = (step.harm for step in reversed(self.steps) if step.harm is not None)
+        return next(said, CarriedDamage())
+
+    @property
+    def held(self) -> tuple[CaptivesHeld, ...]:
+        """Its figures that are still captives, by the game of their capture."""
+        found: dict[FixtureId, CaptivesHeld] = {}
+        for step in self.steps:
+            if step.captives:
+                was = found.get(step.fixture, CaptivesHeld(step.fixture, 0))
+                names = [*was.names, *(step.taken if step.captives > 0 else ())]
+                for name in step.names if step.captives < 0 else ():
+                    if name in names:
+                        names.remove(name)
+                found[step.fixture] = CaptivesHeld(
+                    step.fixture, was.figures + step.captives, tuple(names)
+                )
+        return tuple(one for one in found.values() if one.figures > 0)
+
+    @property
+    def captives(self) -> int:
+        return sum(one.figures for one in self.held)
+
+    def without_game(self, fixture: FixtureId) -> CampaignUnit:
+        """The unit as if that game had not been."""
+        return replace(self, steps=tuple(one for one in self.steps if one.fixture != fixture))
+
+    @property
+    def recovered_games(self) -> set[FixtureId]:
+        """The games whose recovery dice were entered."""
+        return {step.fixture for step in self.steps if step.faces}
+
+    @property
+    def named_figure_changes(self) -> NamedFigureChanges:
+        """The named figures that miss the next game, and those that joined."""
+        gone: list[str] = []
+        came: list[str] = []
+        for step in self.steps:
+            settled = (
+                step.rule == "recover" and not step.faces and step.fixture in self.recovered_games
+            )
+            for name in step.taken if settled else step.names_lost:
+                (came.remove if name in came else gone.append)(name)
+            for name in step.names_gained:
+                (gone.remove if name in gone else came.append)(name)
+        return NamedFigureChanges(tuple(gone), tuple(came))
+
+    @property
+    def present(self) -> tuple[str, ...]:
+        """The named figures that take part in the next game."""
+        left, names = list(self.named_figure_changes.gone), []
+        for name in self.named:
+            if name in left:
+                left.remove(name)
+            else:
+                names.append(name)
+        return (*names, *self.named_figure_changes.came)
+
+
+def list_pending_recoveries(
+    units: Iterable[CampaignUnit],
+) -> list[tuple[CampaignUnit, FixtureId, int]]:
+    """Units waiting for recovery dice: from which game, and how many figures."""
+    return [
+        (unit, step.fixture, step.lost - step.captives)
+        for unit in units
+        for step in unit.steps
+        if step.is_from_game
+        and step.rule == "recover"
+        and step.lost > step.captives
+        and step.fixture not in unit.recovered_games
+    ]

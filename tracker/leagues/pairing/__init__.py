@@ -1,0 +1,1 @@
+"""Pairings by arithmetic: round robin, Swiss, brackets, tables."""

@@ -1,0 +1,214 @@
+"""The bracket of a top cut: pairings by seed, winners, and the final places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.leagues.league_events import FixtureId
+from tracker.leagues.league_state import Fixture, LeagueState
+from tracker.leagues.results.standings import RankSeparation, Standings, StandingsRow
+from tracker.leagues.results.standings_input_types import ExactNumber, PlayerId
+
+THIRD = "third place"
+BY_BRACKET = "bracket"
+"""The separation of neighbours by the bracket; the values are their places."""
+
+
+class BracketGame(Struct, frozen=True):
+    """One game; an unknown player is None, and so is the missing one of a ``bye``.
+
+    ``fixture`` is empty until it is drafted; ``open``: it ended without a winner.
+    """
+
+    home: PlayerId | None
+    away: PlayerId | None
+    bye: bool = False
+    fixture: FixtureId = ""
+    winner: PlayerId | None = None
+    open: bool = False
+
+    @property
+    def is_walkover(self) -> bool:
+        """Whether it is won without a game, because the other player dropped out."""
+        return self.winner is not None and not self.bye and not self.fixture
+
+    @property
+    def loser(self) -> PlayerId | None:
+        if self.winner is None or self.bye:
+            return None
+        return self.away if self.winner == self.home else self.home
+
+
+class BracketRound(Struct, frozen=True):
+    """The games of one round, from top to bottom of the bracket."""
+
+    name: str
+    games: tuple[BracketGame, ...]
+
+
+class Bracket(Struct, frozen=True):
+    """``seeds`` are best first. The game for third place, if any, is separate from the final."""
+
+    seeds: tuple[PlayerId, ...]
+    rounds: tuple[BracketRound, ...]
+    third: BracketGame | None = None
+
+    @property
+    def champion(self) -> PlayerId | None:
+        return self.rounds[-1].games[0].winner
+
+    def get_seed(self, player: PlayerId) -> int:
+        """The seed of a player, from 1."""
+        return self.seeds.index(player) + 1
+
+    @property
+    def list_rounds_played(self) -> list[BracketRound]:
+        """The rounds in playing order, with the game for third place before the final."""
+        third = [BracketRound(THIRD, (self.third,))] if self.third else []
+        return [*self.rounds[:-1], *third, self.rounds[-1]]
+
+    @property
+    def games(self) -> list[BracketGame]:
+        """Every game, round by round."""
+        return [game for round_ in self.list_rounds_played for game in round_.games]
+
+    @property
+    def places(self) -> tuple[PlayerId, ...]:
+        """All players in the order of the bracket: by round reached, then by seed."""
+        out = {
+            loser: number
+            for number, round_ in enumerate(self.rounds)
+            for game in round_.games
+            if (loser := game.loser) is not None
+        }
+        third = self.third.winner if self.third else None
+        last = len(self.rounds)
+        return tuple(
+            sorted(
+                self.seeds, key=lambda one: (-out.get(one, last), one != third, self.get_seed(one))
+            )
+        )
+
+
+Outcome = Callable[[PlayerId, PlayerId], tuple[FixtureId, PlayerId | None, bool]]
+"""For two players of the bracket: their game, its winner, and whether it ended without one."""
+
+
+def order_bracket_seeds(size: int) -> list[int]:
+    """The seeds from top to bottom: 1–8, 4–5, 2–7, 3–6. ``size`` is a power of two."""
+    order = [1]
+    while len(order) < size:
+        whole = 2 * len(order) + 1
+        order = [seed for each in order for seed in (each, whole - each)]
+    return order
+
+
+def build_bracket(seeds: Sequence[PlayerId], outcome: Outcome, *, third: bool = False) -> Bracket:
+    """The bracket of at least two players, as far as it is played.
+
+    If their number is not a power of two, the best have a bye in the first round.
+    """
+    size = max(2, 1 << (len(seeds) - 1).bit_length())
+    slots = [seeds[seed - 1] if seed <= len(seeds) else None for seed in order_bracket_seeds(size)]
+    games = [_game(home, away, outcome, first=True) for home, away in _pairs(slots)]
+    rounds = [BracketRound(_name(size), tuple(games))]
+    losers: list[PlayerId | None] = []
+    while len(games) > 1:
+        losers = [game.loser for game in games]
+        games = [
+            _game(home, away, outcome) for home, away in _pairs([game.winner for game in games])
+        ]
+        rounds.append(BracketRound(_name(2 * len(games)), tuple(games)))
+    beside = None
+    # of three players, one has a bye in the semi-final, and the loser of the other is third
+    if third and len(seeds) > 3:
+        beside = _game(losers[0], losers[1], outcome)
+    return Bracket(tuple(seeds), tuple(rounds), beside)
+
+
+def _pairs(slots: Sequence[PlayerId | None]) -> list[tuple[PlayerId | None, PlayerId | None]]:
+    return list(zip(slots[::2], slots[1::2], strict=True))
+
+
+def _game(
+    home: PlayerId | None, away: PlayerId | None, outcome: Outcome, *, first: bool = False
+) -> BracketGame:
+    if first and away is None:
+        return BracketGame(home, None, bye=True, winner=home)
+    if home is None or away is None:
+        return BracketGame(home, away)
+    fixture, winner, ended = outcome(home, away)
+    return BracketGame(home, away, False, fixture, winner, ended and winner is None)
+
+
+def _name(players: int) -> str:
+    return {2: "final", 4: "semi-finals", 8: "quarter-finals"}.get(players, f"round of {players}")
+
+
+# ------------------------------------------------------------------------ of a league's season
+
+
+def find_bracket(
+    state: LeagueState,
+    season: int,
+    counts: Callable[[Fixture], bool] = lambda _: True,
+    last: int | None = None,
+) -> Bracket | None:
+    """The bracket of a season as far as its games ``counts``; None without a cut.
+
+    If a player drops out before a game is published, the other advances by a walkover; of two such
+    players the better seed does. Only those count who dropped by round ``last`` (None: any).
+    """
+    cut = state.cuts.get(season)
+    if cut is None:
+        return None
+    games = _by_pair(
+        one
+        for one in state.fixtures.values()
+        if one.season == season and one.round > cut.after and one.away is not None
+    )
+
+    upto = state.find_last_round(season) if last is None else last
+    gone = {player for player, left in cut.left if left <= upto}
+
+    def outcome(home: PlayerId, away: PlayerId) -> tuple[FixtureId, PlayerId | None, bool]:
+        game = games.get(frozenset((home, away)))
+        if (game is None or not state.is_published(game)) and not gone.isdisjoint((home, away)):
+            stay = [one for one in (home, away) if one not in gone]
+            return "", min(stay or (home, away), key=cut.players.index), False
+        if game is None:
+            return "", None, False
+        if game.ended is None or not counts(game):
+            return game.id, None, False
+        return game.id, game.ended.winner or state.decided.get(game.id), True
+
+    return build_bracket(cut.players, outcome, third=cut.third)
+
+
+def _by_pair(fixtures: Iterable[Fixture]) -> Mapping[frozenset[PlayerId], Fixture]:
+    """Two players meet at most once in a bracket."""
+    return {frozenset(one.players): one for one in fixtures}
+
+
+def rank_by_bracket(table: Standings, found: Bracket) -> Standings:
+    """The table with the players of the bracket first, in its order; points stay."""
+    rows = {row.player: row for row in table.rows}
+    first = [player for player in dict.fromkeys(found.places) if player in rows]
+    order = [*first, *(row.player for row in table.rows if row.player not in first)]
+    level = tuple(group for group in table.level if not set(group) & set(first))
+    shared = {player for group in level for player in group[1:]}
+    placed: list[StandingsRow] = []
+    for place, player in enumerate(order, 1):
+        row = rows[player]
+        same = player in shared
+        now = placed[-1].place if same else place
+        why = row.separated
+        if 1 < place <= len(first) + 1:
+            why = RankSeparation(BY_BRACKET, ExactNumber(place - 1), ExactNumber(place))
+        elif place == 1:
+            why = None
+        placed.append(replace(row, place=now, moved=row.place - now, separated=why))
+    return replace(table, rows=tuple(placed), level=level)

@@ -1,0 +1,85 @@
+"""The order of players in the first round of a season, when nobody has points.
+
+The order is by sign-up, by lots, by earlier ratings, or by the last season; players missing from it
+follow in the order of sign-up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tracker.leagues.glicko_ratings import group_results_by_round, rate_players
+from tracker.leagues.league_events import Order
+from tracker.leagues.league_state import LeagueState
+from tracker.leagues.results.standings_input import (
+    StandingsCutoff,
+    compute_league_standings,
+    list_played_results,
+)
+from tracker.leagues.results.standings_input_types import PlayerId
+
+SEEDED: tuple[Order, ...] = ("rating", "last season")
+"""Orders by strength: in a Swiss the upper half meets the lower half."""
+
+
+ORDER_WORDS: dict[Order, str] = {
+    "": "",
+    "sign-up": "as signed up",
+    "lots": "by lot",
+    "rating": "seeded by rating",
+    "last season": "as last season ended",
+}
+
+
+def list_players_by_order(state: LeagueState, by: Order) -> list[PlayerId]:
+    """The players in an order, best first; empty if it has no data yet."""
+    season = state.season.number
+    match by:
+        case "lots":
+            return _drawn(state)
+        case "rating":
+            earlier = (
+                list_played_results(state, StandingsCutoff(each))
+                for each in state.seasons
+                if each < season
+            )
+            rated = rate_players(
+                period for results in earlier for period in group_results_by_round(results)
+            )
+            return sorted(rated, key=lambda player: -rated[player].rating)
+        case "last season":
+            if season - 1 not in state.seasons:
+                return []
+            rows = compute_league_standings(state, StandingsCutoff(season - 1)).rows
+            return [row.player for row in rows]
+        case _:
+            return list(state.players)
+
+
+def _drawn(state: LeagueState) -> list[PlayerId]:
+    """The last lots: those of the season, or those drawn with its first round."""
+    season = state.season.number
+    lots = [lot for lot in state.lots if lot.season == season][-1:]
+    first = state.rounds.get((season, 1))
+    if first is not None and first.drawn and all(lot.version < first.drafted_at for lot in lots):
+        return list(first.drawn)
+    return [player for lot in lots for player in lot.order]
+
+
+def sort_players_by_order(
+    state: LeagueState, by: Order, players: Iterable[PlayerId]
+) -> list[PlayerId]:
+    place = {player: number for number, player in enumerate(list_players_by_order(state, by))}
+    signed_up = {player: number for number, player in enumerate(state.players)}
+    last = len(place)
+    return sorted(players, key=lambda one: (place.get(one, last), signed_up[one]))
+
+
+def interleave_seed_halves(seeded: Sequence[PlayerId]) -> list[PlayerId]:
+    """Alternate between the upper and the lower half, so that neighbours are to meet.
+
+    The last of an odd number stays last.
+    """
+    half = len(seeded) // 2
+    upper, lower, rest = seeded[:half], seeded[half : 2 * half], seeded[2 * half :]
+    return [one for pair in zip(upper, lower, strict=True) for one in pair] + list(rest)

@@ -1,0 +1,123 @@
+"""Round robin by the circle method, in the order of the Berger tables."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Literal
+
+import msgspec
+
+from tracker.leagues.pairing.minimum_cost_matching import Costs, find_cheapest_matching
+from tracker.leagues.results.standings_input_types import PlayerId
+
+Method = Literal["round robin", "Swiss"]
+
+
+class RoundRobinPairing(msgspec.Struct, frozen=True):
+    """Two players of a round; ``away`` None is a bye."""
+
+    home: PlayerId
+    away: PlayerId | None
+
+
+def build_round_robin(
+    players: Sequence[PlayerId], *, twice: bool = False
+) -> tuple[tuple[RoundRobinPairing, ...], ...]:
+    """Rounds in which every two players meet once, or ``twice`` with home and away swapped.
+
+    With an odd number of players, each has a bye once.
+    """
+    circle: list[PlayerId | None] = [*players, *([None] if len(players) % 2 else [])]
+    rounds = [_round(circle, number) for number in range(len(circle) - 1)]
+    if twice:
+        rounds += [tuple(_turned(meeting) for meeting in each) for each in rounds]
+    return tuple(rounds)
+
+
+def pair_round_robin_round(
+    players: Sequence[PlayerId],
+    met: Mapping[frozenset[PlayerId], int],
+    byes: Mapping[PlayerId, int],
+    before: Collection[frozenset[PlayerId]] = (),
+    times: int | None = None,
+) -> tuple[RoundRobinPairing, ...]:
+    """The next round after what was played, even with late or absent players.
+
+    It is the first round of the cycle without rematches. If there is none, it has the fewest
+    repeated byes, then the fewest rematches. ``met`` and ``byes`` count earlier meetings and byes.
+    ``before`` are the pairings and byes of an earlier draft: as many of them as possible stay,
+    after the first two criteria. Nobody meets anybody more than ``times``, if given; then some
+    players may be unpaired.
+    """
+
+    def again(meeting: RoundRobinPairing) -> Costs:
+        if meeting.away is None:
+            return byes.get(meeting.home, 0), 0
+        return 0, met.get(frozenset((meeting.home, meeting.away)), 0) ** 2
+
+    circle = build_round_robin(players)
+    best = min(circle, key=lambda each: _summed(map(again, each)), default=())
+    if not before and not any(_summed(map(again, best))):
+        return best
+    order = {player: place for place, player in enumerate(players)}
+    chosen = {_edge(meeting, order): meeting for each in circle for meeting in each}
+    kept = set(best)
+
+    def new(meeting: RoundRobinPairing) -> int:
+        return int(frozenset(filter(None, (meeting.home, meeting.away))) not in before)
+
+    def is_open(meeting: RoundRobinPairing) -> bool:
+        pair = frozenset(filter(None, (meeting.home, meeting.away)))
+        return times is None or meeting.away is None or met.get(pair, 0) < times
+
+    costs = {
+        edge: (*again(each), new(each), int(each not in kept))
+        for edge, each in chosen.items()
+        if is_open(each)
+    }
+    return tuple(chosen[edge] for edge in sorted(find_cheapest_matching(costs)))
+
+
+def count_planned_meetings(rounds: int, players: int) -> int:
+    """How often every two meet in this number of rounds: once if it is unknown."""
+    circle = max(1, players - 1 + players % 2)
+    return max(1, -(-rounds // circle))
+
+
+def _summed(costs: Iterable[Costs]) -> Costs:
+    return tuple(map(sum, zip(*costs, strict=True)))
+
+
+def _edge(meeting: RoundRobinPairing, order: Mapping[PlayerId, int]) -> tuple[int, int]:
+    """The two indices in order; a bye has the index after everybody."""
+    one = order[meeting.home]
+    other = len(order) if meeting.away is None else order[meeting.away]
+    return min(one, other), max(one, other)
+
+
+def _round(circle: Sequence[PlayerId | None], number: int) -> tuple[RoundRobinPairing, ...]:
+    """The last player is fixed; the others rotate by half the circle every round."""
+    turning, last = circle[:-1], circle[-1]
+    size = len(turning)
+    top = number * (size + 1) // 2 % size
+    pairs = [(turning[top], last) if number % 2 == 0 else (last, turning[top])]
+    steps = range(1, (size + 1) // 2)
+    pairs += [(turning[(top + step) % size], turning[(top - step) % size]) for step in steps]
+    return tuple(_meeting(*pair) for pair in pairs)
+
+
+def _meeting(one: PlayerId | None, other: PlayerId | None) -> RoundRobinPairing:
+    if one is None:
+        one, other = other, one
+    if one is None:
+        raise ValueError("a meeting needs a player")
+    return RoundRobinPairing(one, other)
+
+
+def _turned(meeting: RoundRobinPairing) -> RoundRobinPairing:
+    return meeting if meeting.away is None else RoundRobinPairing(meeting.away, meeting.home)
+
+
+def suggest_pairing_method(players: int, rounds: int) -> Method:
+    """Round robin if the rounds suffice for half the field: a small Swiss runs out of opponents."""
+    return "round robin" if 2 * rounds >= players else "Swiss"

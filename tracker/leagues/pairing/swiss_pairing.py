@@ -1,0 +1,299 @@
+"""Pairs a Swiss round: players with equal points who have not met, by a minimum-cost matching.
+
+The criteria in order: no second bye while somebody has had none; the fewest rematches; the bye as
+low as possible; points as near as possible (by the square of the gap); neighbours first. When a
+round is drafted again, keeping earlier pairings comes before preferring neighbours, and any player
+with equal points may have the bye.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+import msgspec
+
+from tracker.leagues.pairing.minimum_cost_matching import Costs, find_cheapest_matching
+from tracker.leagues.pairing.round_robin import RoundRobinPairing
+from tracker.leagues.pairing.table_number_assignment import assign_table_numbers
+from tracker.leagues.results.results_by_player import ResultsByPlayer
+from tracker.leagues.results.scoring_schemes import ScoringScheme
+from tracker.leagues.results.standings import Ranking
+from tracker.leagues.results.standings_input_types import (
+    EnrolledPlayer,
+    ExactNumber,
+    LotOrder,
+    PlayerId,
+    Result,
+    make_exact_number,
+)
+
+Edge = tuple[int, int]
+Group = frozenset[PlayerId]
+"""Two opponents, or the one player with the bye."""
+
+
+FEW = 128
+"""Up to this many players all pairs are considered; above, only players near each other."""
+NEAR = 12
+WIDER = 8
+"""The factor by which the search widens to avoid a rematch."""
+
+
+class NoPairingPossible(ValueError):
+    """The request cannot be drafted; the message says why."""
+
+
+class LockedPairing(msgspec.Struct, frozen=True):
+    """A fixed pairing (``away`` None: a bye); with ``table`` None its table may change."""
+
+    home: PlayerId
+    away: PlayerId | None
+    table: int | None = None
+
+
+class PairingReason(msgspec.Struct, frozen=True):
+    """Why two players meet, or why somebody has the bye.
+
+    ``wins_apart`` is the gap in wins of the scheme, None if it is not an integer. ``met_in`` are
+    the rounds of earlier games. ``passed_over`` are players below the one with the bye who had no
+    more byes, but are needed to avoid a rematch.
+    """
+
+    locked: bool = False
+    points_apart: ExactNumber = ExactNumber(0)
+    wins_apart: int | None = 0
+    met_in: tuple[int, ...] = ()
+    byes_before: int = 0
+    ringer: bool = False
+    passed_over: tuple[PlayerId, ...] = ()
+
+
+class DraftedPairing(msgspec.Struct, frozen=True):
+    """Two players of a draft, the higher-ranked one at home; a bye has no table."""
+
+    home: PlayerId
+    away: PlayerId | None
+    table: int | None
+    reason: PairingReason
+
+
+class RoundDraft(msgspec.Struct, frozen=True):
+    """A round ready to be published, highest points first and the bye last."""
+
+    pairings: tuple[DraftedPairing, ...]
+    rematches: int
+
+
+def draft_swiss_round(
+    players: Sequence[EnrolledPlayer],
+    results: Sequence[Result],
+    scheme: ScoringScheme,
+    present: Iterable[PlayerId],
+    *,
+    locked: Sequence[LockedPairing] = (),
+    pending: Sequence[RoundRobinPairing] = (),
+    lots: Sequence[LotOrder] = (),
+    tables_before: Mapping[PlayerId, Sequence[int]] | None = None,
+    tables: Sequence[int] | None = None,
+    before: Collection[Group] = (),
+) -> RoundDraft:
+    """Pair everybody who is ``present``, once, by points without bonus.
+
+    ``pending`` are published games without a result: they count as meetings. Ties follow the order
+    of ``players``, so a random order makes the first round. ``tables_before`` are everybody's
+    earlier tables, ``tables`` the available ones (None: as many as needed, from 1); ``before`` are
+    the pairings and byes of an earlier draft. Raises ``NoPairingPossible`` for somebody who is not
+    enrolled, or locked twice, or locked but absent.
+    """
+    known = _Known(players, results, scheme, pending, lots, before)
+    here = known.sort_present(present)
+    _check(known, here, locked)
+    taken = {each for lock in locked for each in (lock.home, lock.away)}
+    found = _paired(known, [player for player in here if player not in taken])
+    place = {player: number for number, player in enumerate(here)}
+    pairs: list[tuple[RoundRobinPairing, LockedPairing | None]] = [
+        *((RoundRobinPairing(lock.home, lock.away), lock) for lock in locked),
+        *((meeting, None) for meeting in found),
+    ]
+    pairs.sort(key=lambda pair: _order(pair[0], place))
+    games = [(meeting, lock) for meeting, lock in pairs if meeting.away is not None]
+    seats = assign_table_numbers(
+        [(meeting.home, meeting.away) for meeting, _ in games if meeting.away is not None],
+        tables_before or {},
+        tables,
+        {
+            number: lock.table
+            for number, (_, lock) in enumerate(games)
+            if lock is not None and lock.table is not None
+        },
+    )
+    byes = [pair for pair in pairs if pair[0].away is None]
+    numbers = [*seats, *[None] * len(byes)]
+    pairings = [
+        DraftedPairing(
+            meeting.home, meeting.away, table, known.reason(meeting, here, lock is not None)
+        )
+        for (meeting, lock), table in zip(games + byes, numbers, strict=True)
+    ]
+    return RoundDraft(tuple(pairings), sum(bool(each.reason.met_in) for each in pairings))
+
+
+class _Known:
+    """What the pairing needs to know about players: points, place, earlier games, byes."""
+
+    def __init__(
+        self,
+        players: Sequence[EnrolledPlayer],
+        results: Sequence[Result],
+        scheme: ScoringScheme,
+        pending: Sequence[RoundRobinPairing],
+        lots: Sequence[LotOrder],
+        before: Collection[Group],
+    ) -> None:
+        self.before = frozenset(before)
+        field = ResultsByPlayer(players, results, scheme)
+        ranking = Ranking(field, scheme.tie_breaks, (), lots)
+        ranked = [player for _, group in ranking.groups for player in group]
+        self.place = {player: place for place, player in enumerate(ranked)}
+        self.field = field
+        self.win = scheme.win
+        self.met: dict[frozenset[PlayerId], list[int]] = {}
+        self.byes: dict[PlayerId, int] = {}
+        latest = max((result.round for result in results), default=0)
+        for player, seats in field.seats.items():
+            self.byes[player] = sum(seat.kind == "bye" for seat in seats)
+            for seat in seats:
+                if seat.opponent is not None and seat.was_played and player < seat.opponent:
+                    self._add(player, seat.opponent, seat.round)
+        for meeting in pending:
+            if meeting.away is not None:
+                self._add(meeting.home, meeting.away, max(1, latest))
+
+    def _add(self, one: PlayerId, other: PlayerId, number: int) -> None:
+        self.met.setdefault(frozenset((one, other)), []).append(number)
+
+    def sort_present(self, present: Iterable[PlayerId]) -> list[PlayerId]:
+        """Best first, without bonus; a ringer comes after others with the same points."""
+        here = dict.fromkeys(present)
+        for player in here:
+            if player not in self.field.players:
+                raise NoPairingPossible(
+                    f"“{player}” is not enrolled, so nobody can be paired with them."
+                )
+        behind = len(self.place)
+        points = self.field.points
+        return sorted(here, key=lambda each: (-points[each], self.place.get(each, behind)))
+
+    def name(self, player: PlayerId) -> str:
+        return self.field.players[player].name
+
+    def ringer(self, player: PlayerId) -> bool:
+        return not self.field.players[player].ranked
+
+    def games(self, one: PlayerId, other: PlayerId) -> list[int]:
+        """The rounds in which two players met."""
+        return self.met.get(frozenset((one, other)), [])
+
+    def reason(
+        self, meeting: RoundRobinPairing, here: Sequence[PlayerId], locked: bool
+    ) -> PairingReason:
+        home, away = meeting.home, meeting.away
+        if away is None:
+            below = here[here.index(home) + 1 :]
+            rivals = () if self.ringer(home) else tuple(self._bye_before(home, below))
+            byes = self.byes[home]
+            return PairingReason(
+                locked, byes_before=byes, ringer=self.ringer(home), passed_over=rivals
+            )
+        gap = abs(self.field.points[home] - self.field.points[away])
+        win = self.win.fraction * self.field.unit
+        whole = win > 0 and gap % win == 0
+        wins = int(gap // win) if whole else None
+        return PairingReason(
+            locked, make_exact_number(gap, self.field.unit), wins, tuple(self.games(home, away))
+        )
+
+    def _bye_before(self, player: PlayerId, below: Sequence[PlayerId]) -> Iterable[PlayerId]:
+        return (each for each in below if self.byes[each] <= self.byes[player])
+
+
+def _paired(known: _Known, free: Sequence[PlayerId]) -> list[RoundRobinPairing]:
+    """Pair all free players, best first; with an odd number one has the bye."""
+    if not free:
+        return []
+    span = len(free) if len(free) <= FEW else NEAR
+    while True:
+        edges = _edges(known, free, span)
+        found = find_cheapest_matching(edges)
+        again = any(edges[edge][1] for edge in found)
+        if span >= len(free) or (2 * len(found) >= len(free) and not again):
+            break
+        span *= WIDER
+    return [
+        RoundRobinPairing(free[one], free[other] if other < len(free) else None)
+        for one, other in sorted(found)
+    ]
+
+
+def _edges(known: _Known, free: Sequence[PlayerId], span: int) -> dict[Edge, Costs]:
+    """The possible pairs: each player with those up to ``span`` places below."""
+    edges: dict[Edge, Costs] = {
+        (one, other): _pair_costs(known, free, one, other)
+        for one in range(len(free))
+        for other in range(one + 1, min(len(free), one + span + 1))
+    }
+    place = {player: number for number, player in enumerate(free)}
+    for group in known.before:
+        if len(group) > 1 and group <= place.keys():
+            one, other = sorted(place[player] for player in group)
+            edges[one, other] = _pair_costs(known, free, one, other)
+    if len(free) % 2:
+        nobody = len(free)
+        edges |= {(one, nobody): _bye_costs(known, free, one) for one in range(nobody)}
+    return edges
+
+
+def _pair_costs(known: _Known, free: Sequence[PlayerId], one: int, other: int) -> Costs:
+    earlier = len(known.games(free[one], free[other]))
+    gap = known.field.points[free[one]] - known.field.points[free[other]]
+    new = _is_new(known, free[one], free[other])
+    return (0, int(earlier > 0), 0, max(0, earlier - 1), gap**2, new, 0, (other - one) ** 2)
+
+
+def _bye_costs(known: _Known, free: Sequence[PlayerId], one: int) -> Costs:
+    """A ringer gets the bye before anybody else."""
+    new, low = _is_new(known, free[one]), len(free) - one
+    if known.ringer(free[one]):
+        return (0, 0, 0, 0, 0, new, 0, 0)
+    points = known.field.points
+    fewer = sum(points[each] < points[free[one]] for each in free) if known.before else low
+    return (1 + known.byes[free[one]], 0, fewer, 0, 0, new, low, 0)
+
+
+def _is_new(known: _Known, *players: PlayerId) -> int:
+    """1 if the earlier draft did not have it, else zero."""
+    return int(bool(known.before) and frozenset(players) not in known.before)
+
+
+def _order(meeting: RoundRobinPairing, place: Mapping[PlayerId, int]) -> tuple[int, int]:
+    ends = [place[meeting.home], *([] if meeting.away is None else [place[meeting.away]])]
+    return min(ends), max(ends)
+
+
+def _check(known: _Known, here: Sequence[PlayerId], locked: Sequence[LockedPairing]) -> None:
+    seen: set[PlayerId] = set()
+    for lock in locked:
+        for player in (lock.home, lock.away):
+            if player is None:
+                continue
+            if player not in known.field.players:
+                raise NoPairingPossible(f"“{player}” is locked, but not enrolled.")
+            if player not in here:
+                raise NoPairingPossible(
+                    f"{known.name(player)} is locked but not here. Unlock the pairing."
+                )
+            if player in seen:
+                raise NoPairingPossible(
+                    f"{known.name(player)} is locked twice. Unlock one of the pairings."
+                )
+            seen.add(player)

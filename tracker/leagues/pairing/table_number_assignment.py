@@ -1,0 +1,52 @@
+"""Table numbers: players get tables they have not had, as far as possible."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tracker.leagues.pairing.minimum_cost_matching import Costs, find_cheapest_matching
+from tracker.leagues.results.standings_input_types import PlayerId
+
+FEW = 64
+"""Up to this many games any table is considered; above, only the nearest ones."""
+NEAR = 12
+
+
+def assign_table_numbers(
+    games: Sequence[tuple[PlayerId, PlayerId]],
+    before: Mapping[PlayerId, Sequence[int]],
+    tables: Sequence[int] | None = None,
+    fixed: Mapping[int, int] | None = None,
+) -> list[int | None]:
+    """A table for each game: the fewest returns to an earlier table, then the order of the games.
+
+    ``before`` are each player's earlier tables, ``fixed`` the tables of games (by index) that stay.
+    With fewer tables than games, the last games have none.
+    """
+    fixed = fixed or {}
+    wanted = list(range(1, len(games) + 1)) if tables is None else list(dict.fromkeys(tables))
+    free = [table for table in wanted if table not in fixed.values()]
+    open_games = [place for place in range(len(games)) if place not in fixed][: len(free)]
+    free = free[: len(open_games)] if tables is None else free
+    near = max(len(open_games), len(free)) if len(open_games) <= FEW else NEAR
+    edges: dict[tuple[int, int], Costs] = {
+        (place, len(games) + number): (
+            _returns(games[place], free[number], before),
+            (rank - number) ** 2,
+        )
+        for rank, place in enumerate(open_games)
+        for number in range(max(0, rank - near), min(len(free), rank + near + 1))
+    }
+    found = (
+        {place: free[end - len(games)] for place, end in find_cheapest_matching(edges)}
+        if edges
+        else {}
+    )
+    return [fixed.get(place, found.get(place)) for place in range(len(games))]
+
+
+def _returns(
+    game: tuple[PlayerId, PlayerId], table: int, before: Mapping[PlayerId, Sequence[int]]
+) -> int:
+    """How often the two have had this table before."""
+    return sum(before.get(player, ()).count(table) for player in game)

@@ -1,0 +1,67 @@
+"""Points without the luck of the dice: the value of net luck in other games is taken off.
+
+The net luck of a game is the home player's excess of successes over the expected number, less the
+other player's, in standard deviations: it averages zero, whoever plays. Its value is the slope of
+the best line through zero for net luck and the difference in points. Each game is corrected by the
+slope of the others, so it does not affect its own correction; what one player loses the other
+gains.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from tracker.leagues.results.standings_input_types import PlayerId
+
+FEWEST = 6
+"""With fewer games there is no estimate."""
+
+
+class NetLuckGame(Struct, frozen=True):
+    """A game with both players' dice: net luck from the home player's view, and the points of
+    both.
+    """
+
+    home: PlayerId
+    away: PlayerId
+    net: float
+    points: tuple[float, float]
+
+    @property
+    def point_difference(self) -> float:
+        return self.points[0] - self.points[1]
+
+
+class LuckEffect(Struct, frozen=True):
+    """``slope`` is the value of one standard deviation of net luck in points of difference, with
+    its standard ``error``; ``corrected`` is each player's correction, ``games`` the number of each
+    one's games in it.
+    """
+
+    slope: float
+    error: float
+    games: dict[PlayerId, int]
+    corrected: dict[PlayerId, float]
+
+
+def estimate_luck_effect(games: Sequence[NetLuckGame]) -> LuckEffect | None:
+    """Estimate the value of luck; None if there are too few games, or their dice were never off."""
+    products = sum(one.net * one.point_difference for one in games)
+    squares = sum(one.net**2 for one in games)
+    if len(games) < FEWEST or any(squares - one.net**2 <= 0 for one in games):
+        return None
+    slope = products / squares
+    left = sum((one.point_difference - slope * one.net) ** 2 for one in games)
+    count: dict[PlayerId, int] = {}
+    corrected: dict[PlayerId, float] = {}
+    for one in games:
+        others = (products - one.net * one.point_difference) / (squares - one.net**2)
+        half = others * one.net / 2
+        for player, change in ((one.home, -half), (one.away, half)):
+            count[player] = count.get(player, 0) + 1
+            corrected[player] = corrected.get(player, 0.0) + change
+    error = math.sqrt(left / (len(games) - 1) / squares)
+    return LuckEffect(slope, error, count, corrected)

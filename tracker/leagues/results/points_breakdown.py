@@ -1,0 +1,220 @@
+"""The numbers of one player's row in detail: the contribution of each round and opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from tracker.leagues.results.results_by_player import Score
+from tracker.leagues.results.scoring_schemes import ScoringScheme, TieBreak
+from tracker.leagues.results.standings import Criterion, Ranking, RankSeparation, rank_players
+from tracker.leagues.results.standings_input_types import (
+    EnrolledPlayer,
+    ExactNumber,
+    Kind,
+    LotOrder,
+    PlayerId,
+    PointAdjustment,
+    Result,
+    make_exact_number,
+)
+from tracker.leagues.results.tie_break_calculator import (
+    IN_POINTS,
+    TieBreakShare,
+    compute_head_to_head_shares,
+)
+from tracker.leagues.results.tie_break_rules import Source
+
+
+class RoundBreakdown(msgspec.Struct, frozen=True):
+    """One round as the player sees it; ``vp`` are for and against."""
+
+    round: int
+    opponent: PlayerId | None
+    kind: Kind
+    score: Score
+    vp: tuple[int, int] | None
+    points: ExactNumber
+
+
+class SumContribution(msgspec.Struct, frozen=True):
+    """One round's contribution to a sum: ``number / per`` times ``share``, if it ``counts``.
+
+    For strength of schedule ``number`` is the opponent's points and ``per`` his rounds.
+    """
+
+    round: int
+    opponent: PlayerId | None
+    number: ExactNumber
+    per: int = 1
+    share: ExactNumber = ExactNumber(1)
+    counts: bool = True
+    note: str = ""
+
+
+class SumBreakdown(msgspec.Struct, frozen=True):
+    """A number and its parts: the counting ones are added up and divided by ``divided_by``.
+
+    ``adds`` is what a tie-break adds up, None for points.
+    """
+
+    name: Criterion
+    value: ExactNumber
+    parts: tuple[SumContribution, ...]
+    divided_by: int = 1
+    adds: Source | None = None
+
+
+class TableNeighbour(msgspec.Struct, frozen=True):
+    """Why somebody is next in the table: ``by`` None means that nothing separates the two."""
+
+    player: PlayerId
+    side: Literal["above", "below"]  # the position of this neighbour
+    by: Criterion | None
+    mine: ExactNumber | None
+    theirs: ExactNumber | None
+
+
+class PlayerBreakdown(msgspec.Struct, frozen=True):
+    """One player's numbers. ``not_met`` leaves out dropped and unranked players."""
+
+    player: PlayerId
+    after: int
+    lines: tuple[RoundBreakdown, ...]
+    points: SumBreakdown
+    bonus: tuple[PointAdjustment, ...]
+    ties: tuple[SumBreakdown, ...]
+    above: TableNeighbour | None
+    below: TableNeighbour | None
+    not_met: tuple[PlayerId, ...]
+
+
+def compute_points_breakdown(
+    player: PlayerId,
+    players: Sequence[EnrolledPlayer],
+    results: Sequence[Result],
+    scheme: ScoringScheme,
+    tie_breaks: Sequence[TieBreak] | None = None,
+    adjustments: Sequence[PointAdjustment] = (),
+    lots: Sequence[LotOrder] = (),
+    after: int | None = None,
+) -> PlayerBreakdown:
+    """The arithmetic of one row from ``compute_standings`` with the same arguments.
+
+    Raises KeyError for a player who is not in it.
+    """
+    now = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after)
+    seats = now.field.seats[player]
+    above, below = _neighbours(now, player)
+    return PlayerBreakdown(
+        player=player,
+        after=max((result.round for result in results), default=0) if after is None else after,
+        lines=tuple(
+            RoundBreakdown(
+                seat.round,
+                seat.opponent,
+                seat.kind,
+                seat.score,
+                seat.vp,
+                now.field.make_exact_points(seat.points),
+            )
+            for seat in seats
+        ),
+        points=_points(now, player),
+        bonus=tuple(each for each in now.adjustments if each.player == player),
+        ties=tuple(
+            each
+            for tie_break in now.tie_breaks
+            if (each := _tie(now, player, tie_break)) is not None
+        ),
+        above=above,
+        below=below,
+        not_met=_not_met(now, player),
+    )
+
+
+def _points(now: Ranking, player: PlayerId) -> SumBreakdown:
+    worth = now.counted[player]
+    parts = [
+        SumContribution(
+            seat.round,
+            seat.opponent,
+            now.field.make_exact_points(seat.points),
+            share=make_exact_number(weight, 100),
+            counts=weight > 0,
+            note="" if weight else "not among the best",
+        )
+        for seat, weight in zip(now.field.seats[player], worth.weights, strict=True)
+    ]
+    return SumBreakdown("points", worth.points, tuple(parts))
+
+
+def _tie(now: Ranking, player: PlayerId, tie_break: TieBreak) -> SumBreakdown | None:
+    value = now.compute_tie_value(player, tie_break)
+    if value is None:
+        return None
+    if tie_break == "lots":
+        return SumBreakdown(tie_break, value, (), adds="lots")
+    shares = now.tables.compute_round_shares(tie_break, player)
+    if tie_break == "head to head":
+        shares = (compute_head_to_head_shares(now.tables, now.group_of[player, tie_break]) or {})[
+            player
+        ]
+    rule = now.tables.get_rule(tie_break)
+    unit = now.field.unit if rule.adds in IN_POINTS else 1
+    counted = sum(share.counts for share in shares)
+    parts = tuple(_part(share, unit) for share in shares)
+    return SumBreakdown(tie_break, value, parts, max(1, counted) if rule.mean else 1, rule.adds)
+
+
+def _part(share: TieBreakShare, unit: int) -> SumContribution:
+    seat = share.seat
+    return SumContribution(
+        seat.round,
+        seat.opponent,
+        make_exact_number(share.number, unit),
+        share.per,
+        make_exact_number(share.halves, 2),
+        share.counts,
+        share.note,
+    )
+
+
+def _neighbours(
+    now: Ranking, player: PlayerId
+) -> tuple[TableNeighbour | None, TableNeighbour | None]:
+    """The rows just above and below, with reasons; None for an unranked player."""
+    order = [(why, each) for why, group in now.groups for each in group]
+    firsts = {group[0] for _, group in now.groups}
+    place = next((place for place, (_, each) in enumerate(order) if each == player), None)
+    if place is None:
+        return None, None
+    above = below = None
+    if place > 0:
+        why = order[place][0] if player in firsts else None
+        above = build_table_neighbour(order[place - 1][1], "above", why)
+    if place + 1 < len(order):
+        why, other = order[place + 1]
+        below = build_table_neighbour(other, "below", why if other in firsts else None)
+    return above, below
+
+
+def build_table_neighbour(
+    other: PlayerId, side: Literal["above", "below"], why: RankSeparation | None
+) -> TableNeighbour:
+    """A neighbour in the table; ``why`` None: nothing separates the two."""
+    if why is None:
+        return TableNeighbour(other, side, None, None, None)
+    mine, theirs = (why.below, why.above) if side == "above" else (why.above, why.below)
+    return TableNeighbour(other, side, why.by, mine, theirs)
+
+
+def _not_met(now: Ranking, player: PlayerId) -> tuple[PlayerId, ...]:
+    met = {seat.opponent for seat in now.field.seats[player] if seat.was_played}
+    return tuple(
+        each.id
+        for each in now.field.players.values()
+        if each.ranked and not each.dropped and each.id != player and each.id not in met
+    )

@@ -1,0 +1,148 @@
+"""All results from each player's view, in integers, for standings and pairing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from operator import attrgetter
+from typing import Literal
+
+import msgspec
+
+from tracker.leagues.results.scoring_schemes import ScoringScheme, build_pay_table
+from tracker.leagues.results.standings_input_types import (
+    BYES,
+    PLAYED,
+    EnrolledPlayer,
+    ExactNumber,
+    Kind,
+    PlayerId,
+    Result,
+    make_exact_number,
+)
+
+Score = Literal["won", "drawn", "lost", "bye"]
+
+
+class PlayerResult(msgspec.Struct, frozen=True, gc=False):
+    """One player's side of a result; ``points`` are in the field's ``unit``."""
+
+    round: int
+    opponent: PlayerId | None
+    kind: Kind
+    score: Score
+    points: int
+    vp: tuple[int, int] | None = None  # for and against
+
+    @property
+    def was_played(self) -> bool:
+        """Whether the game took place; a forfeit is no meeting."""
+        return self.kind in PLAYED
+
+    @property
+    def is_missed_by_choice(self) -> bool:
+        """Whether the player caused it not to be played: by request, or by not coming."""
+        return self.kind in {"half bye", "zero bye"} or (
+            self.score == "lost" and not self.was_played
+        )
+
+
+class ResultsByPlayer:
+    """Everybody's results under one scheme."""
+
+    def __init__(
+        self, players: Iterable[EnrolledPlayer], results: Iterable[Result], scheme: ScoringScheme
+    ) -> None:
+        self.players = {player.id: player for player in players}
+        self.scheme = scheme
+        ready = build_pay_table(scheme)
+        self.unit, self.draw, self.win = ready.unit, ready.draw, ready.win
+        self.most = ready.most_points
+        self.seats: dict[PlayerId, list[PlayerResult]] = {player: [] for player in self.players}
+        self.extra: dict[PlayerId, dict[str, tuple[int, int]]] = {}
+        for result in sorted(results, key=attrgetter("round")):
+            if result.extra and result.away is not None:
+                self._add_extra(result.home, result.away, result.extra)
+            for player, seat in zip(
+                result.players, _seats(result, ready.compute_points(result)), strict=True
+            ):
+                self.seats.setdefault(player, []).append(seat)
+
+    def before_round(self, number: int) -> ResultsByPlayer:
+        """The same field before a round."""
+        earlier = ResultsByPlayer(self.players.values(), (), self.scheme)
+        earlier.seats = {
+            player: [seat for seat in seats if seat.round < number]
+            for player, seats in self.seats.items()
+        }
+        return earlier
+
+    @cached_property
+    def points(self) -> dict[PlayerId, int]:
+        """The total pay of every player's results."""
+        return {
+            player: sum([seat.points for seat in seats]) for player, seats in self.seats.items()
+        }
+
+    @cached_property
+    def rounds(self) -> list[int]:
+        """The numbers of the rounds with any result."""
+        return sorted({seat.round for seats in self.seats.values() for seat in seats})
+
+    @cached_property
+    def points_per_game(self) -> dict[PlayerId, tuple[int, int]]:
+        """Points and rounds for points per game: games and pairing byes, but no requested byes."""
+        return {player: _rate(seats) for player, seats in self.seats.items()}
+
+    @cached_property
+    def points_for_opponents(self) -> dict[PlayerId, int]:
+        """Points as they count for opponents: requested byes at the end are draws."""
+        seated = self.seats.items()
+        return {player: self.points[player] + self._as_draws(seats) for player, seats in seated}
+
+    def _as_draws(self, seats: Sequence[PlayerResult]) -> int:
+        """The points added when the requested byes after a player's last presence become draws."""
+        added = 0
+        for seat in reversed(seats):
+            if not seat.is_missed_by_choice:
+                break
+            if seat.kind in BYES:
+                added += self.draw - seat.points
+        return added
+
+    def _add_extra(
+        self, home: PlayerId, away: PlayerId, extra: Mapping[str, tuple[int, int]]
+    ) -> None:
+        for column, (hosts, guests) in extra.items():
+            for player, mine, theirs in ((home, hosts, guests), (away, guests, hosts)):
+                columns = self.extra.setdefault(player, {})
+                made, taken = columns.get(column, (0, 0))
+                columns[column] = (made + mine, taken + theirs)
+
+    def make_exact_points(self, points: int) -> ExactNumber:
+        return make_exact_number(points, self.unit)
+
+
+def _rate(seats: Sequence[PlayerResult]) -> tuple[int, int]:
+    counted = [seat for seat in seats if seat.opponent is not None or seat.kind == "bye"]
+    return sum(seat.points for seat in counted), len(counted)
+
+
+def _seats(result: Result, points: tuple[int, ...]) -> tuple[PlayerResult, ...]:
+    number, home, away, kind = result.round, result.home, result.away, result.kind
+    if away is None:
+        return (PlayerResult(number, None, kind, "bye", points[0], result.vp),)
+    hosts, guests = _scores(result)
+    vp = result.vp
+    return (
+        PlayerResult(number, away, kind, hosts, points[0], vp),
+        PlayerResult(number, home, kind, guests, points[1], vp and (vp[1], vp[0])),
+    )
+
+
+def _scores(result: Result) -> tuple[Score, Score]:
+    if result.kind == "double loss":
+        return "lost", "lost"
+    if result.winner is None:
+        return "drawn", "drawn"
+    return ("won", "lost") if result.winner == result.home else ("lost", "won")

@@ -1,0 +1,328 @@
+"""Scoring schemes and tie-breaks from TOML: those that ship, and the user's own, with every
+error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+
+from tracker.leagues.organiser_file_reader import MOST, OrganiserFileReader, suggest_known_names
+from tracker.leagues.results.scoring_schemes import (
+    MOST_RESULTS,
+    SchemeExample,
+    ScoringScheme,
+    Winner,
+    compute_result_points,
+)
+from tracker.leagues.results.standings_input_types import (
+    BYES,
+    ExactNumber,
+    Kind,
+    PlayerId,
+    Result,
+    make_exact_number,
+)
+from tracker.leagues.results.tie_break_rules import BUILT_IN, OF_OPPONENTS, WITHIN, Source, Unplayed
+from tracker.vocabulary.packaged_files import read_packaged_folder
+from tracker.vocabulary.toml import clean_name
+
+HOME, AWAY = PlayerId("home"), PlayerId("away")
+WON: frozenset[Kind] = frozenset({"conceded", "forfeit", "late withdrawal"})
+
+
+def list_contradicted_scheme_examples(scheme: ScoringScheme) -> Iterator[tuple[int, str]]:
+    """The indices of examples that contradict the scheme, with a sentence each."""
+    for place, example in enumerate(scheme.examples):
+        if sentence := _wrong(example) or _contradiction(scheme, example):
+            yield place, sentence
+
+
+def _wrong(example: SchemeExample) -> str:
+    """Why this is not a valid example, or ""."""
+    if len(example.pays) != (1 if example.kind in BYES else 2):
+        number = "one number" if example.kind in BYES else "two numbers, home and away"
+        return f"An example of “{example.kind}” pays {number}."
+    if example.kind in WON and example.winner not in {"home", "away"}:
+        return f'An example of “{example.kind}” needs winner = "home" or "away".'
+    return ""
+
+
+def _contradiction(scheme: ScoringScheme, example: SchemeExample) -> str:
+    paid = compute_result_points(scheme, _result(scheme, example))
+    if paid == example.pays:
+        return ""
+    by_scheme, says = (_and(points) for points in (paid, example.pays))
+    return (
+        f"The scheme contradicts its own example: {_told(example)} pays {by_scheme} "
+        f"by its points, {says} in the example. Correct one of the two."
+    )
+
+
+def _result(scheme: ScoringScheme, example: SchemeExample) -> Result:
+    winner = {"home": HOME, "away": AWAY}.get(example.winner or "")
+    if example.kind in BYES:
+        return Result(1, HOME, None, example.kind)
+    if example.winner is None and example.vp is not None:
+        winner = scheme.find_winner(HOME, AWAY, example.vp)
+    return Result(1, HOME, AWAY, example.kind, winner, example.vp)
+
+
+def _and(points: tuple[ExactNumber, ...]) -> str:
+    return " and ".join(each.short for each in points)
+
+
+def _told(example: SchemeExample) -> str:
+    parts: list[str] = [] if example.kind == "played" else [example.kind]
+    parts += [f"{example.vp[0]} : {example.vp[1]} VP"] if example.vp else []
+    parts += [f"won by {example.winner}"] if example.winner else []
+    return ", ".join(parts) or "a draw"
+
+
+LONGEST_HEAD = 7
+"""The maximum characters of a column heading."""
+MOST_CUT = 100
+_AT = "tie_break"
+
+
+class TieRuleEntry(msgspec.Struct, forbid_unknown_fields=True):
+    """A tie-break as written in the file; see ``TieRule``."""
+
+    name: str
+    adds: str
+    short: str = ""
+    mean: bool = False
+    fewer_first: bool = False
+    by_result: bool = False
+    at_least: int = 0
+    cut_worst: int = 0
+    cut_best: int = 0
+    unplayed: Unplayed = "own points"
+
+
+def check_scheme_file(reading: OrganiserFileReader, composed: list[TieRuleEntry]) -> None:
+    """Report every error in the composed tie-breaks."""
+    names: list[str] = []
+    for place, text in enumerate(composed):
+        name = clean_name(text.name)
+        if not name:
+            reading.report_error((_AT, place), "A tie-break needs a name.")
+        elif name in BUILT_IN or name == "points":
+            said = f"“{name}” is already a tie-break. Give your own another name."
+            reading.report_error((_AT, place, "name"), said)
+        elif name in names:
+            reading.report_error((_AT, place, "name"), f"The tie-break “{name}” is listed twice.")
+        names.append(name)
+        _check_sum(reading, place, text)
+
+
+def _check_sum(reading: OrganiserFileReader, place: int, text: TieRuleEntry) -> None:
+    if text.adds not in SOURCES:
+        said = (
+            f"Nothing is called “{clean_name(text.adds)}”{suggest_known_names(text.adds, SOURCES)}"
+        )
+        reading.report_error((_AT, place, "adds"), said)
+        return
+    if len(clean_name(text.short)) > LONGEST_HEAD:
+        said = f"short is the heading of a column: at most {LONGEST_HEAD} characters."
+        reading.report_error((_AT, place, "short"), said)
+    if not (0 <= text.cut_worst <= MOST_CUT and 0 <= text.cut_best <= MOST_CUT):
+        reading.report_error((_AT, place), f"A cut must be 0 to {MOST_CUT} rounds.")
+    if not 0 <= text.at_least <= 100:
+        reading.report_error((_AT, place, "at_least"), "at_least must be 0 to 100 per cent.")
+    if text.by_result and text.adds not in OF_OPPONENTS:
+        said = "by_result needs a sum of opponents: " + ", ".join(sorted(OF_OPPONENTS)) + "."
+        reading.report_error((_AT, place, "by_result"), said)
+    if text.at_least and text.adds not in OF_OPPONENTS | {"points against"}:
+        said = (
+            "at_least is about opponents, so it needs points against or a sum of opponents' points."
+        )
+        reading.report_error((_AT, place, "at_least"), said)
+
+
+SOURCES: tuple[Source, ...] = tuple(
+    dict.fromkeys(rule.adds for rule in BUILT_IN.values() if rule.adds not in WITHIN)
+)
+"""What a custom tie-break may add up."""
+
+
+def build_tie_rules(texts: list[TieRuleEntry]) -> list[dict[str, Any]]:
+    """The rules as plain data; a missing short name is cut from the name."""
+    return [
+        msgspec.structs.asdict(each)
+        | {
+            "name": clean_name(each.name),
+            "short": clean_name(each.short) or clean_name(each.name)[:LONGEST_HEAD].rstrip(),
+        }
+        for each in texts
+    ]
+
+
+class _Step(msgspec.Struct, forbid_unknown_fields=True):
+    difference: int
+    add: Fraction
+
+
+class _Row(msgspec.Struct, forbid_unknown_fields=True):
+    difference: int
+    more: Fraction
+    less: Fraction
+
+
+class _Best(msgspec.Struct, forbid_unknown_fields=True):
+    results: int
+    weights: list[int] = []
+
+
+class _Example(msgspec.Struct, forbid_unknown_fields=True):
+    pays: list[Fraction]
+    kind: Kind = "played"
+    vp: tuple[int, int] | None = None
+    winner: Winner | None = None
+
+
+_AMOUNTS = ("win", "draw", "loss", "bye", "half_bye", "zero_bye", "double_loss")
+_PAIRS = ("forfeit", "late_withdrawal", "conceded")
+_POINTS: dict[str, type] = {
+    **dict.fromkeys(_AMOUNTS, Fraction),
+    **dict.fromkeys(_PAIRS, tuple[Fraction, Fraction]),
+}
+_KEYS: dict[str, Any] = {
+    "name": str,
+    "about": str,
+    "points": dict[str, Any],
+    "draw_within": int,
+    "bye_vp": tuple[int, int],
+    "steps": list[_Step],
+    "matrix": list[_Row],
+    "best": _Best,
+    "bonus": list[str],
+    "penalty": list[str],
+    "tie_breaks": list[str],
+    "example": list[_Example],
+    "tie_break": list[TieRuleEntry],
+}
+
+
+def parse_scoring_scheme_file(text: str) -> ScoringScheme:
+    """The scheme in a TOML file. Raises ``FileProblems`` with a sentence for each problem."""
+    reading = OrganiserFileReader(text)
+    scheme = _read(reading)
+    reading.raise_problems()
+    for place, sentence in list_contradicted_scheme_examples(scheme):
+        reading.report_error(("example", place), sentence)
+    reading.raise_problems()
+    return scheme
+
+
+@cache
+def load_built_in_schemes() -> Mapping[str, ScoringScheme]:
+    """The schemes that ship with the program, by name, in file order."""
+    texts = read_packaged_folder("tracker.leagues", "built_in", ".toml").values()
+    return MappingProxyType(
+        {scheme.name: scheme for scheme in map(parse_scoring_scheme_file, texts)}
+    )
+
+
+def _read(reading: OrganiserFileReader) -> ScoringScheme:
+    """Raises ``FileProblems``."""
+    document = reading.data
+    read = reading.read_typed_values(document, _KEYS)
+    amounts: dict[str, Any] = read.get("points", {})
+    points = reading.read_typed_values(amounts, _POINTS, ("points",))
+    if not clean_name(read.get("name", "" if "name" not in document else "?")):
+        reading.report_error(("name",), 'A scheme needs a name: name = "3/1/0".')
+    for needed in ("win", "draw", "loss"):
+        if needed not in amounts:
+            reading.report_error(("points",), f"[points] needs {needed}: what each player gets.")
+    _check_shape(reading, read)
+    reading.raise_problems()
+    return _scheme(read, points)
+
+
+def _check_shape(reading: OrganiserFileReader, read: dict[str, Any]) -> None:
+    composed = read.get("tie_break", [])
+    check_scheme_file(reading, composed)
+    known = [*(clean_name(each.name) for each in composed), *BUILT_IN]
+    for place, name in enumerate(ties := read.get("tie_breaks", [])):
+        if name not in known:
+            reading.report_error(
+                ("tie_breaks", place), f"No tie-break “{name}”{suggest_known_names(name, known)}"
+            )
+        elif name in ties[:place]:
+            reading.report_error(("tie_breaks", place), f"The tie-break “{name}” is listed twice.")
+    if "steps" in read and "matrix" in read:
+        reading.report_error(("matrix",), "A scheme can have steps or a matrix, not both.")
+    for key in ("steps", "matrix"):
+        differences = [row.difference for row in read.get(key, ())]
+        if differences != sorted(set(differences)) or any(each < 0 for each in differences):
+            reading.report_error(
+                (key,), f"The differences in {key} must increase from line to line."
+            )
+        if any(each >= MOST for each in differences):
+            reading.report_error((key,), f"The differences in {key} must be below {MOST}.")
+    if read.get("matrix") and read["matrix"][0].difference != 0:
+        reading.report_error(("matrix", 0), "A matrix must begin at difference 0.")
+    if not 0 <= read.get("draw_within", 0) < MOST:
+        reading.report_error(
+            ("draw_within",), f"draw_within must be 0 to {MOST - 1} victory points."
+        )
+    if any(abs(each) >= MOST for each in read.get("bye_vp", ())):
+        reading.report_error(
+            ("bye_vp",), f"Victory points of a bye must be below {MOST}: bye_vp = [10, 0]."
+        )
+    if "best" in read:
+        _check_best(reading, read["best"])
+
+
+def _check_best(reading: OrganiserFileReader, best: _Best) -> None:
+    if best.results < 1:
+        reading.report_error(("best", "results"), "At least one result must count.")
+    if best.results > MOST_RESULTS:
+        reading.report_error(("best", "results"), f"At most {MOST_RESULTS} results can count.")
+    if best.weights and len(best.weights) != best.results:
+        said = f"{best.results} results count, but there are {len(best.weights)} weights."
+        reading.report_error(("best", "weights"), said)
+    elif best.weights and (sum(best.weights) != 100 or min(best.weights) < 0):
+        said = f"The weights add up to {sum(best.weights)} per cent, not 100."
+        reading.report_error(("best", "weights"), said)
+
+
+def _scheme(read: dict[str, Any], points: dict[str, Any]) -> ScoringScheme:
+    """The scheme of a valid document, with defaults filled in."""
+    win, draw = points["win"], points["draw"]
+    lost = (win, Fraction(0))
+    plain = {
+        "bye": win,
+        "half_bye": draw,
+        "zero_bye": Fraction(0),
+        "double_loss": Fraction(0),
+    } | points
+    pairs = {"forfeit": lost, "late_withdrawal": points.get("forfeit", lost)} | points
+    whole = {
+        "name": clean_name(read["name"]),
+        **{key: _json(plain[key]) for key in _AMOUNTS},
+        **{key: _json(pairs[key]) for key in _PAIRS if key in pairs},
+        **{key: _json(read[key]) for key in _KEYS if key in read and key not in _ELSEWHERE},
+        "examples": _json(read.get("example", [])),
+    }
+    if read.get("tie_break"):
+        whole["composed"] = build_tie_rules(read["tie_break"])
+    return msgspec.convert(whole, ScoringScheme)
+
+
+_ELSEWHERE = ("name", "points", "example", "tie_break")
+
+
+def _json(value: Any) -> Any:
+    """The value in plain types; exact numbers become the arguments of ``ExactNumber``."""
+    return msgspec.to_builtins(value, enc_hook=_over_and_under)
+
+
+def _over_and_under(number: Fraction) -> dict[str, int]:
+    return msgspec.structs.asdict(make_exact_number(Fraction(number)))

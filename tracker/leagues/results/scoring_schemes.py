@@ -1,0 +1,236 @@
+"""The pay of results: points for every kind of result, steps by VP, bonus columns, best results."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from math import lcm
+from typing import Literal, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from tracker.leagues.results.standings_input_types import (
+    ExactNumber,
+    Kind,
+    PlayerId,
+    Result,
+    make_exact_number,
+)
+from tracker.leagues.results.tie_break_rules import BUILT_IN, TieRule
+
+TieBreak = str
+"""A tie-break by name: one of ``tie_break_rules.BUILT_IN``, or one that its scheme composed."""
+Winner = Literal["home", "away", "nobody"]
+Pair = tuple[ExactNumber, ExactNumber]
+MOST_RESULTS = 1000
+"""The maximum number of counting results, and of rounds in a season."""
+
+
+class PointsStep(msgspec.Struct, frozen=True):
+    """From this VP difference on, the winner gets ``add`` more points, the loser as many less."""
+
+    difference: int
+    add: ExactNumber
+
+
+class MatrixRow(msgspec.Struct, frozen=True):
+    """From this VP difference on, the player with more VP gets ``more`` and the other ``less``."""
+
+    difference: int
+    more: ExactNumber
+    less: ExactNumber
+
+
+class BestResults(msgspec.Struct, frozen=True):
+    """Only the best ``results`` count; ``weights`` (per cent, best result first) may differ."""
+
+    results: int
+    weights: tuple[int, ...] = ()
+
+
+class SchemeExample(msgspec.Struct, frozen=True):
+    """A result and its pay, home first; a scheme that contradicts it is refused."""
+
+    pays: tuple[ExactNumber, ...]
+    kind: Kind = "played"
+    vp: tuple[int, int] | None = None
+    winner: Winner | None = None  # None: as the VP say
+
+
+class ScoringScheme(msgspec.Struct, frozen=True):
+    """A scoring scheme. Pairs are the pay of the winner and the other player.
+
+    ``conceded`` None pays like a game played to its end. ``draw_within`` is the greatest VP
+    difference that is a draw. ``steps`` need a winner, a ``matrix`` uses only VP; without VP both
+    pay the plain points. ``composed`` are custom tie-breaks; an empty list is not stored, for
+    compatibility. ``bye_vp`` are the default victory points, for and against, of a pairing bye.
+
+    Raises ValueError for a tie-break that is neither built in nor composed.
+    """
+
+    name: str
+    win: ExactNumber
+    draw: ExactNumber
+    loss: ExactNumber
+    bye: ExactNumber
+    half_bye: ExactNumber
+    zero_bye: ExactNumber
+    forfeit: Pair
+    late_withdrawal: Pair
+    double_loss: ExactNumber
+    conceded: Pair | None = None
+    draw_within: int = 0
+    steps: tuple[PointsStep, ...] = ()
+    matrix: tuple[MatrixRow, ...] = ()
+    best: BestResults | None = None
+    bonus: tuple[str, ...] = ()
+    penalty: tuple[str, ...] = ()
+    tie_breaks: tuple[TieBreak, ...] = ()
+    about: str = ""
+    examples: tuple[SchemeExample, ...] = ()
+    composed: tuple[TieRule, ...] | msgspec.UnsetType = msgspec.UNSET
+    bye_vp: tuple[int, int] | msgspec.UnsetType = msgspec.UNSET
+
+    def __post_init__(self) -> None:
+        known = self.tie_rules
+        for name in self.tie_breaks:
+            if name not in known:
+                raise ValueError(f"there is no tie-break “{name}”")
+
+    @property
+    def tie_rules(self) -> Mapping[TieBreak, TieRule]:
+        """Every tie-break of this scheme, by name; its own come first."""
+        own = self.composed or ()
+        named = {rule.name: rule for rule in own}
+        return {**named, **BUILT_IN, **named} if own else BUILT_IN
+
+    def with_old_tie_break_cuts(self) -> ScoringScheme:
+        """The scheme for a season that closed when cuts did not depend on the opponent's score."""
+        old = [
+            replace(rule, cut_by="contribution")
+            for name, rule in self.tie_rules.items()
+            if name in self.tie_breaks and rule.by_result and (rule.cut_worst or rule.cut_best)
+        ]
+        if not old:
+            return self
+        names = {rule.name for rule in old}
+        kept = [rule for rule in self.composed or () if rule.name not in names]
+        return replace(self, composed=(*kept, *old))
+
+    def find_winner(self, home: PlayerId, away: PlayerId, vp: tuple[int, int]) -> PlayerId | None:
+        """The winner by victory points; None is a draw."""
+        if abs(vp[0] - vp[1]) <= self.draw_within:
+            return None
+        return home if vp[0] > vp[1] else away
+
+    def decide_winner(
+        self, home: PlayerId, away: PlayerId, vp: tuple[int, int], said: PlayerId | None
+    ) -> PlayerId | None:
+        """The winner under this scheme, if the game's own rules name ``said``.
+
+        A matrix goes by victory points in any case. So does a margin for draws, unless the player
+        with fewer points won.
+        """
+        by_vp = self.find_winner(home, away, vp)
+        behind = None if vp[0] == vp[1] else away if vp[0] > vp[1] else home
+        margin = self.draw_within and (said is None or said != behind)
+        return by_vp if self.matrix or margin else said
+
+
+class PayTable(NamedTuple):
+    """A scheme in integers: every amount is in units, ``unit`` to a point."""
+
+    unit: int
+    flat: dict[Kind, int]  # byes, and the double loss
+    pairs: dict[Kind, tuple[int, int]]  # what the winner and the other get
+    win: int
+    draw: int
+    loss: int
+    differences: tuple[int, ...]
+    adds: tuple[int, ...]
+    shares: tuple[tuple[int, int], ...]  # of a matrix
+
+    @property
+    def most_points(self) -> int:
+        """The most that a played round can pay."""
+        if self.shares:
+            return max(more for more, _ in self.shares)
+        return self.win + max(0, *self.adds, 0)
+
+    def compute_points(self, result: Result) -> tuple[int, ...]:
+        """The pay of a result: home and away, or the one player of a bye."""
+        if result.away is None:
+            return (self.flat[result.kind],)
+        if result.kind in self.flat:
+            return (self.flat[result.kind],) * 2
+        if result.kind in self.pairs:
+            won, lost = self.pairs[result.kind]
+            return (won, lost) if result.winner == result.home else (lost, won)
+        if self.shares and result.vp is not None:
+            return self._by_matrix(*result.vp)
+        if result.winner is None:
+            return (self.draw, self.draw)
+        add = self._step(result)
+        won, lost = self.win + add, self.loss - add
+        return (won, lost) if result.winner == result.home else (lost, won)
+
+    def _by_matrix(self, home: int, away: int) -> tuple[int, int]:
+        if home == away:
+            return (self.draw, self.draw)
+        more, less = self.shares[max(0, bisect_right(self.differences, abs(home - away)) - 1)]
+        return (more, less) if home > away else (less, more)
+
+    def _step(self, result: Result) -> int:
+        """The step for the VP difference from the winner's view; none for a winner with less."""
+        if not self.adds or result.vp is None:
+            return 0
+        ahead = result.vp[0] - result.vp[1]
+        ahead = ahead if result.winner == result.home else -ahead
+        place = bisect_right(self.differences, ahead)
+        return self.adds[place - 1] if place else 0
+
+
+def build_pay_table(scheme: ScoringScheme) -> PayTable:
+    """Prepare the scheme for many results."""
+    unit = lcm(*(amount.under for amount in _amounts(scheme)))
+
+    def whole(amount: ExactNumber) -> int:
+        return amount.over * (unit // amount.under)
+
+    pairs: dict[Kind, tuple[int, int]] = {
+        "forfeit": (whole(scheme.forfeit[0]), whole(scheme.forfeit[1])),
+        "late withdrawal": (whole(scheme.late_withdrawal[0]), whole(scheme.late_withdrawal[1])),
+    }
+    if scheme.conceded is not None:
+        pairs["conceded"] = (whole(scheme.conceded[0]), whole(scheme.conceded[1]))
+    return PayTable(
+        unit=unit,
+        flat={
+            "bye": whole(scheme.bye),
+            "half bye": whole(scheme.half_bye),
+            "zero bye": whole(scheme.zero_bye),
+            "double loss": whole(scheme.double_loss),
+        },
+        pairs=pairs,
+        win=whole(scheme.win),
+        draw=whole(scheme.draw),
+        loss=whole(scheme.loss),
+        differences=tuple(step.difference for step in scheme.matrix or scheme.steps),
+        adds=tuple(whole(step.add) for step in scheme.steps),
+        shares=tuple((whole(row.more), whole(row.less)) for row in scheme.matrix),
+    )
+
+
+def compute_result_points(scheme: ScoringScheme, result: Result) -> tuple[ExactNumber, ...]:
+    """The pay of a result: home and away, or the one player of a bye."""
+    ready = build_pay_table(scheme)
+    return tuple(make_exact_number(points, ready.unit) for points in ready.compute_points(result))
+
+
+def _amounts(scheme: ScoringScheme) -> Iterator[ExactNumber]:
+    yield from (scheme.win, scheme.draw, scheme.loss, scheme.double_loss)
+    yield from (scheme.bye, scheme.half_bye, scheme.zero_bye)
+    yield from (*scheme.forfeit, *scheme.late_withdrawal, *(scheme.conceded or ()))
+    yield from (step.add for step in scheme.steps)
+    yield from (amount for row in scheme.matrix for amount in (row.more, row.less))

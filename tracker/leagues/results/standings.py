@@ -1,0 +1,326 @@
+"""Standings: everybody's row, the separation of neighbours, and movements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby, pairwise
+from typing import NamedTuple
+
+import msgspec
+
+from tracker.leagues.results.results_by_player import ResultsByPlayer
+from tracker.leagues.results.scoring_schemes import ScoringScheme, TieBreak
+from tracker.leagues.results.standings_input_types import (
+    EnrolledPlayer,
+    ExactNumber,
+    LotOrder,
+    PlayerId,
+    PointAdjustment,
+    Result,
+    make_exact_number,
+)
+from tracker.leagues.results.tie_break_calculator import (
+    TieBreakCalculator,
+    compute_head_to_head_shares,
+    compute_lot_places,
+)
+from tracker.leagues.results.tie_break_rules import BUILT_IN
+
+
+class WeightedResultPoints(NamedTuple):
+    """The counting results. ``weights``: of the player's results, in per cent; 0: left out."""
+
+    points: ExactNumber
+    weights: tuple[int, ...]
+
+
+def choose_counted_results(field: ResultsByPlayer, player: PlayerId) -> WeightedResultPoints:
+    """All results of a player, or the best of them; of equal ones the earlier counts."""
+    seats, best = field.seats[player], field.scheme.best
+    if best is None:
+        return WeightedResultPoints(
+            field.make_exact_points(field.points[player]), (100,) * len(seats)
+        )
+    order = sorted(range(len(seats)), key=lambda place: -seats[place].points)
+    weights = [0] * len(seats)
+    for place, weight in zip(order, best.weights or (100,) * best.results, strict=False):
+        weights[place] = weight
+    total = sum(seat.points * weight for seat, weight in zip(seats, weights, strict=True))
+    return WeightedResultPoints(make_exact_number(total, 100 * field.unit), tuple(weights))
+
+
+def sum_bonus_points(
+    adjustments: Iterable[PointAdjustment],
+) -> dict[PlayerId, dict[str, ExactNumber]]:
+    """The bonus and penalty points of each player, by column."""
+    columns: dict[PlayerId, dict[str, ExactNumber]] = {}
+    for each in adjustments:
+        mine = columns.setdefault(each.player, {})
+        mine[each.column] = make_exact_number(
+            mine.get(each.column, ExactNumber(0)).fraction + each.points.fraction
+        )
+    return columns
+
+
+Criterion = TieBreak
+"""A tie-break by name, or "points"."""
+
+
+class RankSeparation(msgspec.Struct, frozen=True):
+    """The criterion that puts one player above the next, with both values."""
+
+    by: Criterion
+    above: ExactNumber
+    below: ExactNumber
+
+
+Groups = list[tuple[RankSeparation | None, list[PlayerId]]]
+
+
+class Ranking:
+    """The order after a round: by points, then by the tie-breaks."""
+
+    def __init__(
+        self,
+        field: ResultsByPlayer,
+        tie_breaks: Sequence[TieBreak],
+        adjustments: Sequence[PointAdjustment],
+        lots: Sequence[LotOrder],
+    ) -> None:
+        self.field = field
+        self.tie_breaks = tie_breaks
+        self.adjustments = adjustments
+        self.lots = lots
+        self.tables = TieBreakCalculator(field)
+        self.counted: dict[PlayerId, WeightedResultPoints] = {
+            player: choose_counted_results(field, player) for player in field.seats
+        }
+        self.bonus: dict[PlayerId, dict[str, ExactNumber]] = sum_bonus_points(adjustments)
+        # For tie-breaks that apply only within a group: the values, by player.
+        self.within: dict[tuple[PlayerId, TieBreak], ExactNumber] = {}
+        self.group_of: dict[tuple[PlayerId, TieBreak], tuple[PlayerId, ...]] = {}
+        self.groups = self._ordered()
+
+    def before_round(self, number: int) -> Ranking:
+        """The order before a round."""
+        return Ranking(
+            self.field.before_round(number),
+            self.tie_breaks,
+            [each for each in self.adjustments if each.round < number],
+            [each for each in self.lots if each.round < number],
+        )
+
+    def get_points(self, player: PlayerId) -> ExactNumber:
+        """The points that count, with bonus."""
+        points = self.counted[player].points
+        if player not in self.bonus:
+            return points
+        return make_exact_number(points.fraction + self.sum_bonus(player).fraction)
+
+    def sum_bonus(self, player: PlayerId) -> ExactNumber:
+        columns = self.bonus.get(player, {}).values()
+        return make_exact_number(sum((each.fraction for each in columns), Fraction(0)))
+
+    def compute_places(self) -> dict[PlayerId, int]:
+        """Places from 1; tied players share one."""
+        places: dict[PlayerId, int] = {}
+        for _, group in self.groups:
+            places |= dict.fromkeys(group, len(places) + 1)
+        return places
+
+    def compute_tie_value(self, player: PlayerId, tie_break: TieBreak) -> ExactNumber | None:
+        if self.tables.get_rule(tie_break).is_for_level_players:
+            return self.within.get((player, tie_break))
+        return self.tables.compute_value(tie_break, player)
+
+    def _ordered(self) -> Groups:
+        ranked = [player.id for player in self.field.players.values() if player.ranked]
+        points = {player: self.get_points(player) for player in ranked}
+        return self._split(ranked, "points", points, self.tie_breaks) if ranked else []
+
+    def _split(
+        self,
+        group: list[PlayerId],
+        by: Criterion,
+        values: Mapping[PlayerId, ExactNumber],
+        rest: Sequence[TieBreak],
+    ) -> Groups:
+        """Split the group by one criterion, and ties in it by the remaining ones."""
+        sign = 1 if by != "points" and self.tables.get_rule(by).fewer_first else -1
+        worth = {player: sign * values[player].fraction for player in group}
+        parts = [list(part) for _, part in groupby(sorted(group, key=worth.__getitem__), worth.get)]
+        groups = self._next(parts[0], rest)
+        for upper, lower in pairwise(parts):
+            below = self._next(lower, rest)
+            why = RankSeparation(by, values[upper[0]], values[lower[0]])
+            groups += [(why, below[0][1]), *below[1:]]
+        return groups
+
+    def _next(self, group: list[PlayerId], rest: Sequence[TieBreak]) -> Groups:
+        if len(group) == 1 or not rest:
+            return [(None, group)]
+        values = self._values(rest[0], group)
+        if values is None:
+            return self._next(group, rest[1:])
+        return self._split(group, rest[0], values, rest[1:])
+
+    def _values(
+        self, tie_break: TieBreak, group: list[PlayerId]
+    ) -> Mapping[PlayerId, ExactNumber] | None:
+        if not self.tables.get_rule(tie_break).is_for_level_players:
+            return {player: self.tables.compute_value(tie_break, player) for player in group}
+        values: Mapping[PlayerId, ExactNumber] | None = None
+        if tie_break == "lots":
+            values = compute_lot_places(self.lots, group)
+        elif shares := compute_head_to_head_shares(self.tables, group):
+            values = {each: self.tables.sum_shares(tie_break, shares[each]) for each in group}
+        for player, value in (values or {}).items():
+            self.within[player, tie_break] = value
+            self.group_of[player, tie_break] = tuple(group)
+        return values
+
+
+def rank_players(
+    players: Iterable[EnrolledPlayer],
+    results: Iterable[Result],
+    scheme: ScoringScheme,
+    tie_breaks: Sequence[TieBreak] | None = None,
+    adjustments: Sequence[PointAdjustment] = (),
+    lots: Sequence[LotOrder] = (),
+    after: int | None = None,
+) -> Ranking:
+    """Rank everything up to round ``after``; the arithmetic behind ``compute_standings``."""
+    upto = float("inf") if after is None else after
+    return Ranking(
+        ResultsByPlayer(players, (each for each in results if each.round <= upto), scheme),
+        scheme.tie_breaks if tie_breaks is None else tie_breaks,
+        [each for each in adjustments if each.round <= upto],
+        [each for each in lots if each.round <= upto],
+    )
+
+
+class TieBreakValue(msgspec.Struct, frozen=True):
+    """A tie-break's value; None if it applies only within a group without this player."""
+
+    tie_break: TieBreak
+    value: ExactNumber | None
+
+
+class StandingsRow(msgspec.Struct, frozen=True):
+    """One player. ``played`` is won + drawn + lost, including forfeits but not byes.
+
+    ``points`` are the counted results' points and the bonus. ``moved`` is the number of places
+    gained since the round before, None without one. ``separated`` is the criterion that puts the
+    row above ahead; None for the first row, and for ties. In a league with divisions a row has its
+    ``division``, and all places are within it.
+    """
+
+    player: PlayerId
+    name: str
+    place: int
+    dropped: bool
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    byes: int
+    vp_for: int
+    vp_against: int
+    ties: tuple[TieBreakValue, ...]
+    counted: ExactNumber
+    bonus: ExactNumber
+    points: ExactNumber
+    moved: int | None
+    separated: RankSeparation | None
+    bonus_columns: dict[str, ExactNumber]
+    extra: dict[str, tuple[int, int]]
+    division: str | msgspec.UnsetType = msgspec.UNSET
+
+    def get_tie_value(self, tie_break: TieBreak) -> ExactNumber | None:
+        """The value of one tie-break; None where it does not apply."""
+        return next((tie.value for tie in self.ties if tie.tie_break == tie_break), None)
+
+
+class Standings(msgspec.Struct, frozen=True):
+    """The table after a round. ``level`` are the groups of tied players, for drawing lots.
+
+    ``heads`` are the short names of tie-breaks that the scheme composed.
+    """
+
+    scheme: str
+    after: int
+    tie_breaks: tuple[TieBreak, ...]
+    rows: tuple[StandingsRow, ...]
+    level: tuple[tuple[PlayerId, ...], ...]
+    heads: dict[TieBreak, str] | msgspec.UnsetType = msgspec.UNSET
+
+    def get_heading(self, tie_break: TieBreak) -> str:
+        """The heading of a tie-break's column."""
+        own = self.heads.get(tie_break) if self.heads else None
+        return own or BUILT_IN[tie_break].short
+
+
+def compute_standings(
+    players: Sequence[EnrolledPlayer],
+    results: Sequence[Result],
+    scheme: ScoringScheme,
+    tie_breaks: Sequence[TieBreak] | None = None,
+    adjustments: Sequence[PointAdjustment] = (),
+    lots: Sequence[LotOrder] = (),
+    after: int | None = None,
+) -> Standings:
+    """The table after round ``after`` (None: after all).
+
+    ``tie_breaks`` None takes the scheme's own order. A player without results has zero points; a
+    round without a result counts for nobody.
+    """
+    last = max((result.round for result in results), default=0) if after is None else after
+    now = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after)
+    before: Mapping[PlayerId, int] = {}
+    if any(result.round < last for result in results):
+        before = now.before_round(last).compute_places()
+    places = now.compute_places()
+    rows = [
+        _row(now, player, places[player], before.get(player), why if player == group[0] else None)
+        for why, group in now.groups
+        for player in group
+    ]
+    level = tuple(tuple(group) for _, group in now.groups if len(group) > 1)
+    heads = {each.name: each.short for each in scheme.composed or ()}
+    return Standings(
+        scheme.name, last, tuple(now.tie_breaks), tuple(rows), level, heads or msgspec.UNSET
+    )
+
+
+def _row(
+    now: Ranking, player: PlayerId, place: int, before: int | None, separated: RankSeparation | None
+) -> StandingsRow:
+    known = now.field.players[player]
+    seats = now.field.seats[player]
+    scores = [seat.score for seat in seats]
+    vp = [seat.vp for seat in seats if seat.vp is not None]
+    return StandingsRow(
+        player=player,
+        name=known.name,
+        place=place,
+        dropped=known.dropped,
+        played=len(seats) - scores.count("bye"),
+        won=scores.count("won"),
+        drawn=scores.count("drawn"),
+        lost=scores.count("lost"),
+        byes=scores.count("bye"),
+        vp_for=sum(each[0] for each in vp),
+        vp_against=sum(each[1] for each in vp),
+        ties=tuple(
+            TieBreakValue(tie_break, now.compute_tie_value(player, tie_break))
+            for tie_break in now.tie_breaks
+        ),
+        counted=now.counted[player].points,
+        bonus=now.sum_bonus(player),
+        points=now.get_points(player),
+        moved=None if before is None else before - place,
+        separated=separated,
+        bonus_columns=now.bonus.get(player, {}),
+        extra=now.field.extra.get(player, {}),
+    )

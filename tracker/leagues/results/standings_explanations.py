@@ -1,0 +1,152 @@
+"""The sums of standings and the reasons of pairings in words: ``points 3+3+0+3 = 9``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tracker.leagues.pairing.swiss_pairing import DraftedPairing, PairingReason
+from tracker.leagues.results.points_breakdown import SumBreakdown, SumContribution, TableNeighbour
+from tracker.leagues.results.standings import Criterion
+from tracker.leagues.results.standings_input_types import ExactNumber, Kind, PlayerId
+from tracker.leagues.results.tie_break_calculator import OWN_POINTS
+from tracker.leagues.results.tie_break_rules import NAMED, Source
+
+BYE_WORDS: Mapping[Kind, str] = {
+    "bye": "bye",
+    "half bye": "half a bye",
+    "zero bye": "a bye without points",
+}
+
+
+def describe_bye_kind(kind: Kind) -> str:
+    return "the bye" if kind == "bye" else BYE_WORDS[kind]
+
+
+def describe_missed_round(kind: Kind, lead: str = ", ") -> str:
+    """``, half a bye``: the pay of a missed round; "" if it paid nothing."""
+    return "" if kind == "zero bye" else f"{lead}{BYE_WORDS[kind]}"
+
+
+_SIGNED: frozenset[Criterion] = frozenset({"VP difference"})
+Names = Mapping[PlayerId, str]
+
+
+def format_criterion_value(name: Criterion, value: ExactNumber) -> str:
+    """A value as its column shows it: ``+17`` for VP, two places for schedules, else short."""
+    if name in _SIGNED:
+        return f"+{value.short}" if value.over > 0 else value.short
+    if name in {"schedule", "extended schedule"}:
+        return value.two_decimals
+    return value.short
+
+
+def format_sum_breakdown(total: SumBreakdown, names: Names) -> str:
+    """A sum in one line: ``points 3+3+0+3 = 9``; parts that do not count are in brackets."""
+    if total.adds in NAMED:
+        return _spelled_by_opponent(total, names)
+    label = "VP±" if total.name == "VP difference" else total.name
+    if total.adds == "lots":
+        return f"lots: drawn {total.value.short}"
+    parts = [_bare(part) for part in total.parts] or ["0"]
+    joined = parts[0] + "".join(part if part[0] == "−" else f"+{part}" for part in parts[1:])
+    return f"{label} {joined} = {format_criterion_value(total.name, total.value)}"
+
+
+def explain_neighbour(neighbour: TableNeighbour, names: Names) -> str:
+    """``above Gwen by VP±, +17 to +10``, from the view of the current player."""
+    where = "below" if neighbour.side == "above" else "above"
+    who = names[neighbour.player]
+    if neighbour.by is None or neighbour.mine is None or neighbour.theirs is None:
+        return f"level with {who}: draw lots"
+    label = "VP±" if neighbour.by == "VP difference" else neighbour.by
+    mine, theirs = (
+        format_criterion_value(neighbour.by, each) for each in (neighbour.mine, neighbour.theirs)
+    )
+    return f"{where} {who} by {label}, {mine} to {theirs}"
+
+
+def _bare(part: SumContribution) -> str:
+    if not part.counts:
+        return f"({part.number.short})"
+    share = part.share
+    return (
+        part.number.short if share == ExactNumber(1) else f"{part.number.short}×{_percent(share)}"
+    )
+
+
+def _percent(share: ExactNumber) -> str:
+    return f"{(share.fraction * 100).numerator}%"
+
+
+def _spelled_by_opponent(total: SumBreakdown, names: Names) -> str:
+    parts = " + ".join(_named(total.adds, part, names) for part in total.parts) or "nobody met"
+    if total.divided_by > 1:
+        parts = f"({parts}) / {total.divided_by}"
+    return f"{total.name}: {parts} = {format_criterion_value(total.name, total.value)}"
+
+
+def _named(adds: Source | None, part: SumContribution, names: Names) -> str:
+    who = (
+        "not played" if part.note == OWN_POINTS else names.get(part.opponent or PlayerId(""), "bye")
+    )
+    number = part.number.short
+    if adds == "opponents' points a game":
+        number = f"{number}/{part.per}"
+    elif part.per != 1:
+        number = ExactNumber(part.number.over, part.per * part.number.under).two_decimals
+    if part.share != ExactNumber(1):
+        number += {ExactNumber(1, 2): "×½", ExactNumber(0): "×0"}[part.share]
+    text = f"{who} {number}"
+    return text if part.counts else f"({text} {part.note})"
+
+
+NOT_MET = "not yet met"
+"""The reason for pairing two who have not met this season; it is the last part of the text."""
+
+
+def explain_pairing(pairing: DraftedPairing, names: Names) -> str:
+    """The reason for a pairing in a draft: ``one win apart, not yet met``."""
+    why = pairing.reason
+    if pairing.away is None:
+        return _bye_reason(why, names)
+    parts = ["locked"] if why.locked else []
+    if why.wins_apart is None:
+        points = "point" if why.points_apart == ExactNumber(1) else "points"
+        parts.append(f"{why.points_apart.short} {points} apart")
+    elif why.wins_apart:
+        parts.append(f"{_number(why.wins_apart)} {_plural('win', why.wins_apart)} apart")
+    parts.append(_met(why))
+    return ", ".join(parts)
+
+
+def _met(why: PairingReason) -> str:
+    if not why.met_in:
+        return NOT_MET
+    rounds = " and ".join(str(number) for number in why.met_in)
+    met = f"met in {_plural('round', len(why.met_in))} {rounds}"
+    return met if why.locked else f"{met}: no new opponent was left"
+
+
+def _bye_reason(why: PairingReason, names: Names) -> str:
+    parts = ["locked"] if why.locked else []
+    if why.ringer:
+        return ", ".join([*parts, "the ringer sits out"])
+    if why.byes_before:
+        parts.append(f"has had {_number(why.byes_before)} {_plural('bye', why.byes_before)}")
+    if why.locked:
+        return ", ".join(parts)
+    parts.append(
+        "the lowest-placed player without a bye" if not why.byes_before else "nobody has had fewer"
+    )
+    if why.passed_over:
+        others = ", ".join(names[player] for player in why.passed_over)
+        parts.append(f"except {others}: otherwise two players would meet again")
+    return ", ".join(parts)
+
+
+def _number(count: int) -> str:
+    return {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}.get(count, str(count))
+
+
+def _plural(word: str, count: int) -> str:
+    return word if count == 1 else f"{word}s"

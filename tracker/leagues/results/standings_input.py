@@ -1,0 +1,268 @@
+"""Converts a league's state to the input of its arithmetic: players, results, points."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.leagues.league_divisions import join_division_tables
+from tracker.leagues.league_state import Fixture, LeagueState
+from tracker.leagues.pairing.knockout_bracket import Bracket, find_bracket, rank_by_bracket
+from tracker.leagues.results.points_breakdown import (
+    PlayerBreakdown,
+    TableNeighbour,
+    build_table_neighbour,
+    compute_points_breakdown,
+)
+from tracker.leagues.results.scoring_schemes import ScoringScheme
+from tracker.leagues.results.standings import Standings, compute_standings
+from tracker.leagues.results.standings_input_types import (
+    EnrolledPlayer,
+    ExactNumber,
+    LotOrder,
+    PlayerId,
+    PointAdjustment,
+    Result,
+)
+
+
+class StandingsCutoff(Struct, frozen=True):
+    """The round or date, and the season, up to which results count; None means no limit.
+
+    ``day`` is a date as YYYY-MM-DD: results and points up to that day count. ``today``, another
+    date: byes of future rounds pay nothing yet.
+    """
+
+    season: int | None = None
+    round: int | None = None
+    day: str | None = None
+    today: str | None = None
+
+
+NOW = StandingsCutoff()
+
+
+def list_players_at_cutoff(
+    state: LeagueState, as_of: StandingsCutoff = NOW
+) -> list[EnrolledPlayer]:
+    """All players of a season, as of its closing if it is closed."""
+    season = state.seasons.get(_season(state, as_of))
+    if season is not None and season.closed:
+        return [
+            EnrolledPlayer(
+                one.id, one.name, one.id not in season.unranked, one.id in season.dropped
+            )
+            for one in map(state.players.__getitem__, season.stood)
+        ]
+    number = state.round_number + 1
+    return [
+        EnrolledPlayer(one.id, one.name, one.ranked, one.get_absence_reason(number) == "dropped")
+        for one in state.list_active_players()
+    ]
+
+
+def list_counting_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Result]:
+    """The counting results of a season, including byes.
+
+    Bracket games pay nothing: they decide places. Annulled results are left out, with the byes that
+    therefore pay nothing.
+    """
+    cut = state.cuts.get(_season(state, as_of))
+    return [
+        result
+        for fixture, result in _results(state, as_of)
+        if cut is None or result.round <= cut.after
+        if not state.is_annulled(fixture)
+        if fixture.away is not None or state.pays_bye(fixture)
+    ]
+
+
+def list_played_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Result]:
+    """Every result of a season, including bracket games and annulled ones."""
+    return [result for _, result in _results(state, as_of)]
+
+
+def _results(state: LeagueState, as_of: StandingsCutoff) -> list[tuple[Fixture, Result]]:
+    season = _season(state, as_of)
+    scheme, last = state.get_scheme(season), _last_day(state, season, as_of)
+    found = []
+    for fixture in state.list_published_fixtures(season):
+        result = _result(fixture, scheme)
+        if result is None or (as_of.round is not None and result.round > as_of.round):
+            continue
+        upto = as_of.day if as_of.day is not None or result.away is not None else last
+        if upto is None or result.played_on <= upto:
+            found.append((fixture, result))
+    return found
+
+
+def _last_day(state: LeagueState, season: int, as_of: StandingsCutoff) -> str | None:
+    """The last day on which byes pay: today, or the day on which the season closed."""
+    known = state.seasons.get(season)
+    if as_of.today is None or known is None or not known.closed:
+        return as_of.today
+    return min(as_of.today, known.closed_on or as_of.today)
+
+
+def has_byes_to_come(state: LeagueState, day: str) -> bool:
+    """Whether a bye of the current season has a date after this day."""
+    fixtures = state.list_published_fixtures(state.season.number)
+    return any(one.away is None and one.ended and one.ended.played_on > day for one in fixtures)
+
+
+def _result(fixture: Fixture, scheme: ScoringScheme) -> Result | None:
+    """The result of a fixture, None without one; the scheme decides the winner."""
+    ended = fixture.ended
+    if ended is None:
+        return None
+    winner = ended.winner
+    if fixture.away is not None and scheme.matrix and ended.kind == "played" and ended.vp:
+        winner = scheme.find_winner(fixture.home, fixture.away, ended.vp)
+    vp = ended.vp
+    if vp is None and ended.kind == "bye":
+        vp = scheme.bye_vp or None
+    return Result(
+        round=fixture.round,
+        home=fixture.home,
+        away=fixture.away,
+        kind=ended.kind,
+        winner=winner,
+        vp=vp,
+        extra=ended.extra,
+        played_on=ended.played_on,
+    )
+
+
+def list_point_adjustments(
+    state: LeagueState, as_of: StandingsCutoff = NOW
+) -> list[PointAdjustment]:
+    """Bonus and penalty points of a season."""
+    season = _season(state, as_of)
+    return [
+        PointAdjustment(one.player, ExactNumber(*one.points), one.column, one.why, one.round)
+        for one in state.given
+        if one.season == season
+        and (as_of.round is None or one.round <= as_of.round)
+        and (as_of.day is None or one.on <= as_of.day)
+    ]
+
+
+def list_drawn_lots(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[LotOrder]:
+    """The lots drawn in a season."""
+    season = _season(state, as_of)
+    return [
+        LotOrder(one.order, one.round)
+        for one in state.lots
+        if one.season == season and (as_of.round is None or one.round <= as_of.round)
+    ]
+
+
+def compute_league_standings(state: LeagueState, as_of: StandingsCutoff = NOW) -> Standings:
+    """The table of a season, as of a round or date, or now; a bracket ranks before points.
+
+    In a league with divisions the tables follow each other, each with its own places.
+    """
+    tables = compute_standings_by_division(state, as_of)
+    return (
+        join_division_tables([*tables.items()])
+        if state.get_divisions(_season(state, as_of))
+        else tables[""]
+    )
+
+
+def compute_standings_by_division(
+    state: LeagueState, as_of: StandingsCutoff = NOW
+) -> dict[str, Standings]:
+    """The table of each division by name, highest first; "" for players in none.
+
+    Opponents in other divisions count for tie-breaks as usual.
+    """
+    found = _bracket(state, as_of)
+    tables = {}
+    for name, players in list_all_players_per_division(state, as_of).items():
+        table = compute_standings(
+            players,
+            list_counting_results(state, as_of),
+            state.get_scheme(_season(state, as_of)),
+            None,
+            list_point_adjustments(state, as_of),
+            list_drawn_lots(state, as_of),
+        )
+        plays_on = found is not None and any(row.player in found.places for row in table.rows)
+        tables[name] = rank_by_bracket(table, found) if found is not None and plays_on else table
+    return tables
+
+
+def list_all_players_per_division(
+    state: LeagueState, as_of: StandingsCutoff = NOW
+) -> dict[str, list[EnrolledPlayer]]:
+    """All players, once for each division that has members; only the members are ranked in it."""
+    everybody = list_players_at_cutoff(state, as_of)
+    divided = state.get_divisions(_season(state, as_of))
+    if not divided:
+        return {"": everybody}
+    groups = divided.group_by_division((one for one in everybody if one.ranked), lambda one: one.id)
+    return {
+        name: [replace(one, ranked=one in group) for one in everybody] for name, group in groups
+    } or {"": everybody}
+
+
+def _field_of(state: LeagueState, player: PlayerId, as_of: StandingsCutoff) -> list[EnrolledPlayer]:
+    """All players from the view of one player's division."""
+    name = state.get_divisions(_season(state, as_of)).get_division(player)
+    return list_all_players_per_division(state, as_of).get(name) or list_players_at_cutoff(
+        state, as_of
+    )
+
+
+def _bracket(state: LeagueState, as_of: StandingsCutoff) -> Bracket | None:
+    """The bracket of a season at that time; None before the cut."""
+    season = _season(state, as_of)
+    cut = state.cuts.get(season)
+    if cut is None or (as_of.round is not None and as_of.round <= cut.after):
+        return None
+    played = {(one.round, one.players) for one in list_played_results(state, as_of)}
+    found = find_bracket(state, season, lambda one: (one.round, one.players) in played, as_of.round)
+    by_day = as_of.day is not None and not any(number > cut.after for number, _ in played)
+    return None if by_day else found
+
+
+def compute_player_breakdown(
+    state: LeagueState, player: PlayerId, as_of: StandingsCutoff = NOW
+) -> PlayerBreakdown:
+    """The numbers of one player's row in detail."""
+    found = compute_points_breakdown(
+        player,
+        _field_of(state, player, as_of),
+        list_counting_results(state, as_of),
+        state.get_scheme(_season(state, as_of)),
+        None,
+        list_point_adjustments(state, as_of),
+        list_drawn_lots(state, as_of),
+    )
+    if _bracket(state, as_of) is None:
+        return found
+    above, below = _beside(compute_league_standings(state, as_of), player)
+    return replace(found, above=above, below=below)
+
+
+def _beside(
+    table: Standings, player: PlayerId
+) -> tuple[TableNeighbour | None, TableNeighbour | None]:
+    """The neighbouring rows in a table, with reasons."""
+    mine = next((row.division for row in table.rows if row.player == player), None)
+    rows = [row for row in table.rows if row.division == mine]
+    place = next((place for place, row in enumerate(rows) if row.player == player), None)
+    if place is None:
+        return None, None
+    row, above, below = rows[place], None, None
+    if place:
+        above = build_table_neighbour(rows[place - 1].player, "above", row.separated)
+    if place + 1 < len(rows):
+        other = rows[place + 1]
+        below = build_table_neighbour(other.player, "below", other.separated)
+    return above, below
+
+
+def _season(state: LeagueState, as_of: StandingsCutoff) -> int:
+    return state.season.number if as_of.season is None else as_of.season

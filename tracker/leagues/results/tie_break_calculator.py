@@ -1,0 +1,275 @@
+"""Tie-breaks: the contribution of each result or opponent, and the total.
+
+Schedule and Sonneborn-Berger use games; Buchholz follows FIDE's rules of 2023. An unplayed round of
+one's own counts as one against a virtual opponent with one's own points; requested byes at the end
+of an opponent's season count as draws; a cut takes voluntary unplayed rounds first. A cut leaves
+out opponents by their own score, whatever was won from them. ``tie_break_rules`` declares the parts
+of each tie-break.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import lcm
+from types import MappingProxyType
+
+import msgspec
+from msgspec.structs import replace
+
+from tracker.leagues.results.results_by_player import PlayerResult, ResultsByPlayer
+from tracker.leagues.results.scoring_schemes import TieBreak
+from tracker.leagues.results.standings_input_types import (
+    ExactNumber,
+    LotOrder,
+    PlayerId,
+    make_exact_number,
+)
+from tracker.leagues.results.tie_break_rules import OF_OPPONENTS, Source, TieRule
+
+OWN_POINTS = "not played: own points"
+
+
+class TieBreakShare(msgspec.Struct, frozen=True, gc=False):
+    """What one round contributes: ``number / per``, times ``halves / 2``, if it counts."""
+
+    seat: PlayerResult
+    number: int
+    per: int = 1
+    halves: int = 2
+    counts: bool = True
+    note: str = ""
+
+
+Shares = list[TieBreakShare]
+
+
+class TieBreakCalculator:
+    """The tie-breaks of a field, each computed when first needed."""
+
+    def __init__(self, field: ResultsByPlayer) -> None:
+        self.field = field
+        self._values: dict[tuple[TieBreak, PlayerId], ExactNumber] = {}
+
+    def compute_value(self, tie_break: TieBreak, player: PlayerId) -> ExactNumber:
+        """A tie-break of one player; zero for those that apply only within a group."""
+        key = (tie_break, player)
+        if key not in self._values:
+            self._values[key] = self.sum_shares(
+                tie_break, self.compute_round_shares(tie_break, player)
+            )
+        return self._values[key]
+
+    def get_rule(self, tie_break: TieBreak) -> TieRule:
+        """The rule of a tie-break in the field's scheme."""
+        return self.field.scheme.tie_rules[tie_break]
+
+    def compute_round_shares(self, tie_break: TieBreak, player: PlayerId) -> Shares:
+        rule = self.get_rule(tie_break)
+        shares = _SOURCES[rule.adds](self, rule, player)
+        if rule.by_result:
+            shares = [replace(share, halves=_halves(share.seat)) for share in shares]
+        return _cut(shares, rule) if rule.cut_worst or rule.cut_best else shares
+
+    def sum_shares(self, tie_break: TieBreak, shares: Shares) -> ExactNumber:
+        """The total of shares."""
+        rule = self.get_rule(tie_break)
+        counted = [share for share in shares if share.counts]
+        common = lcm(*{share.per for share in counted})
+        total = sum([share.number * share.halves * (common // share.per) for share in counted])
+        under = 2 * common * (self.field.unit if rule.adds in IN_POINTS else 1)
+        return make_exact_number(total, under * (max(1, len(counted)) if rule.mean else 1))
+
+
+def _vp_difference(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
+    seats = tables.field.seats[player]
+    return [TieBreakShare(seat, seat.vp[0] - seat.vp[1]) for seat in seats if seat.vp is not None]
+
+
+def _vp_scored(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
+    seats = tables.field.seats[player]
+    return [TieBreakShare(seat, seat.vp[0]) for seat in seats if seat.vp is not None]
+
+
+def _wins(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
+    """Rounds won, and those that paid like a win: byes, forfeits."""
+    return [
+        TieBreakShare(seat, 1)
+        for seat in tables.field.seats[player]
+        if seat.score == "won" or (seat.score == "bye" and seat.points >= tables.field.win)
+    ]
+
+
+def _games_won(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
+    seats = tables.field.seats[player]
+    return [TieBreakShare(seat, 1) for seat in seats if seat.score == "won" and seat.was_played]
+
+
+def _losses(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
+    return [TieBreakShare(seat, 1) for seat in tables.field.seats[player] if seat.score == "lost"]
+
+
+def _so_far(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
+    """The points after each round of the field, even rounds without this player."""
+    field, points, shares = tables.field, 0, []
+    for number in field.rounds:
+        seats = [seat for seat in field.seats[player] if seat.round == number]
+        points += sum(seat.points for seat in seats)
+        shares.append(TieBreakShare(seats[0] if seats else _absent(number), points))
+    return shares
+
+
+def _absent(number: int) -> PlayerResult:
+    return PlayerResult(number, None, "zero bye", "bye", 0)
+
+
+def _against(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
+    """The player's own points from each opponent who has enough points."""
+    field, shares = tables.field, []
+    for seat in field.seats[player]:
+        if seat.opponent is not None:
+            enough = _has(field, seat.opponent, rule)
+            note = "" if enough else f"below {rule.at_least}%"
+            shares.append(TieBreakShare(seat, seat.points, counts=enough, note=note))
+    return shares
+
+
+def _has(field: ResultsByPlayer, player: PlayerId, rule: TieRule) -> bool:
+    possible = field.most * len(field.seats[player])
+    return 100 * field.points[player] >= rule.at_least * possible
+
+
+def _opponents(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
+    return _from_opponents(tables.field, rule, player, _end_score)
+
+
+def _rates(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
+    """Opponents' points per game."""
+    return _from_opponents(tables.field, rule, player, _rate)
+
+
+def _schedules(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
+    """Opponents' own schedules."""
+
+    def schedule(field: ResultsByPlayer, opponent: PlayerId, seat: PlayerResult) -> TieBreakShare:
+        known = tables.compute_value("schedule", opponent)
+        return TieBreakShare(seat, known.over * field.unit, known.under)
+
+    return _from_opponents(tables.field, rule, player, schedule)
+
+
+OfOpponent = Callable[[ResultsByPlayer, PlayerId, PlayerResult], TieBreakShare]
+
+
+def _from_opponents(
+    field: ResultsByPlayer, rule: TieRule, player: PlayerId, share: OfOpponent
+) -> Shares:
+    """The share of each opponent; unplayed rounds count as the rule says."""
+    shares = []
+    at_least = rule.at_least
+    own = rule.adds == "opponents' points" and rule.unplayed == "own points"
+    for seat in field.seats[player]:
+        opponent = seat.opponent
+        if opponent is not None and seat.was_played:
+            each = share(field, opponent, seat)
+            if at_least and not _has(field, opponent, rule):
+                each = replace(each, counts=False, note=f"below {at_least}%")
+            shares.append(each)
+        elif own:
+            shares.append(TieBreakShare(seat, field.points[player], note=OWN_POINTS))
+    return shares
+
+
+def _end_score(field: ResultsByPlayer, opponent: PlayerId, seat: PlayerResult) -> TieBreakShare:
+    ended, points = field.points_for_opponents[opponent], field.points[opponent]
+    return TieBreakShare(seat, ended, note="" if ended == points else "requested byes as draws")
+
+
+def _rate(field: ResultsByPlayer, opponent: PlayerId, seat: PlayerResult) -> TieBreakShare:
+    return TieBreakShare(seat, *field.points_per_game[opponent])
+
+
+def _halves(seat: PlayerResult) -> int:
+    if seat.score == "bye":
+        return {"bye": 2, "half bye": 1}.get(seat.kind, 0)
+    return {"won": 2, "drawn": 1}.get(seat.score, 0)
+
+
+def _cut(shares: Shares, rule: TieRule) -> Shares:
+    """The shares without the weakest and the strongest opponents.
+
+    A voluntary unplayed round is cut before the weakest opponent, unless that one adds more.
+    """
+    common = lcm(*{share.per for share in shares})
+    scores = [share.number * (common // share.per) for share in shares]
+    adds = [score * share.halves for score, share in zip(scores, shares, strict=True)]
+    order = [*zip(scores, adds, strict=True)] if rule.cut_by == "opponent" else adds
+    left = [place for place, share in enumerate(shares) if share.counts]
+    kept = list(shares)
+    for _ in range(min(rule.cut_worst, len(left))):
+        weakest = min(left, key=order.__getitem__)
+        voluntary = [place for place in left if shares[place].seat.is_missed_by_choice]
+        stayed_away = min(voluntary or left, key=order.__getitem__)
+        spare = rule.cut_by == "opponent" and adds[weakest] > adds[stayed_away]
+        _leave_out(kept, left, weakest if spare else stayed_away)
+    for _ in range(min(rule.cut_best, len(left))):
+        _leave_out(kept, left, max(left, key=order.__getitem__))
+    return kept
+
+
+def _leave_out(shares: Shares, left: list[int], place: int) -> None:
+    left.remove(place)
+    shares[place] = replace(shares[place], counts=False, note="cut")
+
+
+def _nothing(_tables: TieBreakCalculator, _rule: TieRule, _player: PlayerId) -> Shares:
+    """Head to head and lots apply only within a group of tied players."""
+    return []
+
+
+IN_POINTS: frozenset[Source] = OF_OPPONENTS | {"head to head", "points so far", "points against"}
+"""These are in units of the field's points."""
+_SOURCES: Mapping[Source, Callable[[TieBreakCalculator, TieRule, PlayerId], Shares]] = (
+    MappingProxyType(
+        {
+            "VP difference": _vp_difference,
+            "VP scored": _vp_scored,
+            "wins": _wins,
+            "games won": _games_won,
+            "losses": _losses,
+            "points so far": _so_far,
+            "points against": _against,
+            "opponents' points": _opponents,
+            "opponents' points a game": _rates,
+            "opponents' schedule": _schedules,
+            "head to head": _nothing,
+            "lots": _nothing,
+        }
+    )
+)
+
+
+def compute_head_to_head_shares(
+    tables: TieBreakCalculator, group: Sequence[PlayerId]
+) -> Mapping[PlayerId, Shares] | None:
+    """What each of a group took from the others; None unless all of them have met."""
+    among = frozenset(group)
+    shares = {
+        player: [
+            TieBreakShare(seat, seat.points)
+            for seat in tables.field.seats[player]
+            if seat.opponent in among
+        ]
+        for player in group
+    }
+    met = (len({share.seat.opponent for share in each}) for each in shares.values())
+    return shares if all(opponents == len(group) - 1 for opponents in met) else None
+
+
+def compute_lot_places(
+    lots: Sequence[LotOrder], group: Sequence[PlayerId]
+) -> Mapping[PlayerId, ExactNumber] | None:
+    """Each player's place in the latest lots with the whole group; None: not drawn yet."""
+    for draw in reversed(lots):
+        if set(group) <= set(draw.order):
+            return {player: ExactNumber(draw.order.index(player) + 1) for player in group}
+    return None
