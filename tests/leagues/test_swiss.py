@@ -334,8 +334,8 @@ def test_tables_have_the_fewest_returns_there_can_be(before: dict[PlayerId, list
 def test_the_matching_is_loaded_when_a_round_is_drafted_and_not_before() -> None:
     code = (
         "import sys\n"
-        "from tracker.leagues import standings_explanations, swiss_pairing\n"
-        "from tracker.leagues import table_number_assignment\n"
+        "from tracker.leagues.pairing import swiss_pairing, table_number_assignment\n"
+        "from tracker.leagues.results import standings_explanations\n"
         "assert 'networkx' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
