@@ -188,19 +188,52 @@ def test_too_many_paths_are_refused_and_sampling_takes_over(game: Skirmish) -> N
 def test_runs_are_shared_out_exactly_but_for_parts_of_one() -> None:
     """Of 4 runs, 2.4 go one way and stay 2.4; two runs of 0.8 go where there are 0.6, 0.6, 0.4."""
     answers, rounds = [("a", 0.6), ("b", 0.15), ("c", 0.15), ("d", 0.1)], 4000
-    sharing, counts = RunSharing(Random(4)), Counter[str]()
+    sharing, sums = RunSharing(Random(4)), Counter[str]()
     for _ in range(rounds):
         found = dict(sharing.share_out(4, answers))
         assert found.pop("a") == pytest.approx(2.4)
-        assert sorted(found.values()) == pytest.approx([0.8, 0.8])
-        counts.update(found)
+        assert sorted(found.values()) in (
+            pytest.approx([0.8, 0.8]),
+            pytest.approx([1.6]),  # c alone stands in both parts
+        )
+        sums.update(found)
     assert sharing.small == pytest.approx(1.6 * rounds)
     for answer, n in (("b", 0.6), ("c", 0.6), ("d", 0.4)):
-        # 3 x 0.8 x sqrt(1/4 / 4000) = 0.019 is three standard deviations of 0.8 or nothing.
-        assert counts[answer] / rounds == pytest.approx(n, abs=0.019)
+        # 3 x 0.8 x sqrt(7/16 / 4000) = 0.025 is three standard deviations of what c gets.
+        assert sums[answer] / rounds == pytest.approx(n, abs=0.025)
     tiny = sharing.share_out(2, [("a", 1 - 2e-12), ("b", 1e-12), ("c", 1e-12)])
     assert sum(n for _, n in tiny) == pytest.approx(2)
     assert len(tiny) == 2
+
+
+@pytest.mark.parametrize(
+    ("dice", "sides", "above"),
+    [
+        # Of a sum, what is above its mean is as likely as what is below; 670 of 10,000 are equal.
+        (4, 10, (1 - 670 / 10_000) / 2),
+        (3, 20, 1 / 2),
+        (2, 100, (1 - 1 / 100) / 2),
+    ],
+)
+def test_every_face_of_many_dice_is_sampled_as_well_as_by_runs_of_their_own(
+    game: Skirmish, dice: int, sides: int, above: float
+) -> None:
+    """The faces stand in their order, which has a pattern. Of 500 runs each on its own, the
+    standard deviation is at most sqrt(1/4 / 500).
+    """
+
+    def stage(match: Match) -> Asking[None]:
+        faces = yield from ask(Faces(what="damage", dice=(sides,) * dice))
+        tally(match, sum(faces))
+
+    runner, errors = OddsRunner(RULESET, game.table.state), list[float]()
+    for seed in range(20):
+        found = runner.sample_odds(stage, (), 500, Random(seed)).compute_distribution(
+            lambda match, _: 2 * int(match.mark(u("b1"), markers.KILLED) or 0) > dice * (sides + 1)
+        )
+        runner.begin_again(50_000, None)
+        errors.append(found[True] - above)
+    assert (sum(each * each for each in errors) / len(errors)) ** 0.5 < (1 / 4 / 500) ** 0.5
 
 
 def test_within_one_stage_of_many_ways_it_is_left_off_when_nobody_wants_it(game: Skirmish) -> None:

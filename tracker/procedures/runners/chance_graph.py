@@ -130,8 +130,10 @@ def share_out_chance(chance: Any, answers: Shares) -> Shares:
 
 
 class RunSharing:
-    """Shares out runs: an answer with one run or more keeps its exact share of them. Of the others,
-    as many as there are runs for are chosen by chance, and get their shares.
+    """Shares out runs: an answer with one run or more keeps its exact share of them. The others
+    are cut into as many equal parts as there are runs for, in their order. In each part chance
+    chooses one answer, which gets the part. So neighbours are spread evenly, and no pattern of
+    the answers, such as that of all faces of many dice, falls in step with the choice.
     """
 
     def __init__(self, rng: Random) -> None:
@@ -146,15 +148,17 @@ class RunSharing:
             return shares
         rest = sum([n for _, n in small])
         self.small += rest
-        each = rest / max(ceil(rest - ROUNDING), 1)
+        parts = max(ceil(rest - ROUNDING), 1)
+        each = rest / parts
         shares = [(answer, n) for answer, n in shares if n >= 1]
-        ahead = self._rng.random() * each
+        done, passed, point = 0, 0.0, self._rng.random() * each
         for answer, n in small:
-            ahead -= n
-            if ahead < 0:
-                chosen = ceil(-ahead / each)
-                ahead += chosen * each
-                shares.append((answer, chosen * each))
+            passed, before = passed + n, done
+            while point < passed and done < parts:
+                done += 1
+                point = (done + self._rng.random()) * each
+            if done > before:
+                shares.append((answer, (done - before) * each))
         return shares
 
 
