@@ -12,7 +12,7 @@ import pendulum
 from platformdirs import user_state_path
 
 from tracker import __version__
-from tracker.procedures.installed_rulesets import blame_error
+from tracker.procedures.installed_rulesets import describe_error_origin
 
 FAULT = 70
 """The exit code of a program that failed, as on the command line."""
@@ -44,7 +44,7 @@ def report_crash(error: BaseException, microseconds: int) -> int:
         else f"the details could not be written ({type(error).__name__})"
     )
     sys.stderr.write(
-        f"Warledger had to stop because of a fault in {blame_error(error)}; you did "
+        f"Warledger had to stop because of a fault in {describe_error_origin(error)}; you did "
         "nothing wrong. Every line you entered is saved. Start warledger again to continue; "
         f"{details}.\n"
     )

@@ -19,15 +19,15 @@ from tracker.procedures.declared.force_rules import Sample
 from tracker.procedures.declared.form_slots import length
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
-from tracker.procedures.import_purity_check import FORBIDDEN, find_impurities
+from tracker.procedures.import_purity_check import FORBIDDEN, list_forbidden_imports
 from tracker.procedures.ineffective_statement_check import (
     ASKING,
     GOING,
     MADE,
     STAGES,
-    list_idle_statements,
-    list_misspelt_ids,
-    list_unfit_arguments,
+    list_ineffective_statements,
+    list_stage_argument_errors,
+    list_undeclared_ids,
 )
 from tracker.procedures.installed_rulesets import CHECKED, load_installed, load_playable_rulesets
 from tracker.procedures.packaged_text_check import list_unreadable_texts
@@ -256,7 +256,7 @@ def test_what_rules_may_not_import_is_what_the_contract_of_this_project_says() -
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", sorted(load_playable_rulesets()))
 def test_the_rulesets_that_ship_import_nothing_of_it(name: str) -> None:
-    assert find_impurities(f"tracker.rulesets.{name.replace('-', '_')}") == []
+    assert list_forbidden_imports(f"tracker.rulesets.{name.replace('-', '_')}") == []
 
 
 def room(folder: Path, **modules: str) -> None:
@@ -301,7 +301,7 @@ def test_the_imports_of_an_authors_own_modules_are_read(
     dice = '"""Dice."""\nimport secrets\nthrow = secrets.randbelow\n'
     room(tmp_path, rules=source, dice=dice, tables="import random_tables\n")
     with beside(tmp_path):
-        assert find_impurities("plug_room.rules") == ([said] if said else [])
+        assert list_forbidden_imports("plug_room.rules") == ([said] if said else [])
 
 
 @pytest.mark.parametrize(
@@ -355,7 +355,7 @@ def test_what_goes_nowhere_is_told_with_its_line(tmp_path: Path, body: str, said
     )
     room(tmp_path, rules=source)
     with beside(tmp_path):
-        assert list_idle_statements("plug_room.rules") == (
+        assert list_ineffective_statements("plug_room.rules") == (
             [f"plug_room.rules, line 5: {said}."] if said else []
         )
 
@@ -412,7 +412,7 @@ def test_arguments_that_do_not_fit_a_stage_are_told_with_their_line(
     )
     room(tmp_path, rules=source)
     with beside(tmp_path):
-        assert list_unfit_arguments("plug_room.rules") == (
+        assert list_stage_argument_errors("plug_room.rules") == (
             [f"plug_room.rules, line 7: {said}."] if said else []
         )
 
@@ -441,7 +441,7 @@ def test_ids_that_are_declared_nowhere_are_told(tmp_path: Path, code: str, said:
     room(tmp_path, rules=f"def f(match, unit, name):\n    return {code}\n")
     rules = replace(RULESET, markers=(*RULESET.markers, MarkerKind("pinned", "pinned")))
     with beside(tmp_path):
-        found = list_misspelt_ids(rules, "plug_room.rules")
+        found = list_undeclared_ids(rules, "plug_room.rules")
     assert found == ([f"plug_room.rules, line 2: {said}."] if said else [])
 
 
@@ -450,8 +450,8 @@ def test_ids_that_are_declared_nowhere_are_told(tmp_path: Path, code: str, said:
 def test_the_rulesets_that_ship_name_nothing_that_is_not_there(name: str) -> None:
     module = f"tracker.rulesets.{name.replace('-', '_')}"
     assert (
-        list_idle_statements(module),
-        list_misspelt_ids(load_playable_rulesets()[name], module),
+        list_ineffective_statements(module),
+        list_undeclared_ids(load_playable_rulesets()[name], module),
     ) == (
         [],
         [],

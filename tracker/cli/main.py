@@ -283,7 +283,7 @@ def _no_file(error: OSError) -> int:
 
 def _failed(error: Exception) -> int:
     from tracker.application.errors import DuplicateCommand, LedgerError, NothingToChange, Refused
-    from tracker.procedures.installed_rulesets import blame_error
+    from tracker.procedures.installed_rulesets import describe_error_origin
     from tracker.vocabulary.match_event_codec import UnknownKind
 
     if isinstance(error, (Refused, LedgerError, UnknownKind)):
@@ -292,7 +292,7 @@ def _failed(error: Exception) -> int:
     if os.environ.get("WARLEDGER_DEBUG"):
         raise error
     print_message(
-        f"this is a fault of {blame_error(error)}, not yours ({type(error).__name__}); "
+        f"this is a fault of {describe_error_origin(error)}, not yours ({type(error).__name__}); "
         f"everything entered is saved. To see where it happened, set WARLEDGER_DEBUG=1."
     )
     return FAULT

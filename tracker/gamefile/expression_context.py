@@ -12,7 +12,7 @@ from tracker.gamefile.expressions import Expression, Known, Value, evaluate_numb
 from tracker.gamefile.game_definition import BEARERS, ENGAGED, GameDefinition, Party, Source
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.unit_activation import Activation, draw_next, pass_turn
+from tracker.procedures.pieces.unit_activation import Activation, draw_next_to_activate, pass_turn
 from tracker.procedures.requests import Asking, continue_with
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import MATCH, FigureId, SideId, Subject, UnitId
@@ -108,7 +108,7 @@ def make_activation(game: GameDefinition) -> Activation:
         yield from ()
         if phase.draw is None:
             return pass_turn(match)
-        return continue_with(draw_next, match, phase.draw, phase.lot)
+        return continue_with(draw_next_to_activate, match, phase.draw, phase.lot)
 
     points = None if game.points is None else count_points
     return Activation(tuple(by_units), points, go_on)

@@ -18,7 +18,7 @@ GROUP = "warledger.actions"
 @cache
 def load_python_action(name: str) -> tuple[Action[Any] | None, str]:
     """The action with this id of an installed package, or the reason why there is none."""
-    from tracker.procedures.import_purity_check import find_impurities
+    from tracker.procedures.import_purity_check import list_forbidden_imports
 
     points = [point for point in list_entry_points(GROUP) if point.name == name]
     if len(points) != 1:
@@ -26,7 +26,7 @@ def load_python_action(name: str) -> tuple[Action[Any] | None, str]:
         return None, f"{many} an action called {name!r} in the group {GROUP}."
     try:
         found = points[0].load_object()
-        impure = find_impurities(points[0].module)
+        impure = list_forbidden_imports(points[0].module)
     except Exception as error:  # noqa: BLE001 - whatever an installed module raises
         return None, f"The action {name!r} of {points[0].module} was not loaded: {error}."
     if impure:

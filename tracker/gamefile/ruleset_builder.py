@@ -64,7 +64,7 @@ from tracker.procedures.pieces.objectives import OBJECTIVE, find_leader
 from tracker.procedures.pieces.phase_flow import Flow, begin_first_turn, make_next_action
 from tracker.procedures.pieces.roll_offs import resolve_roll_off
 from tracker.procedures.pieces.subject_fields import make_unit_field
-from tracker.procedures.pieces.unit_activation import begin_phase, has_acted
+from tracker.procedures.pieces.unit_activation import begin_alternating_phase, has_acted
 from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, continue_with
 from tracker.procedures.ruleset import (
     Action,
@@ -210,7 +210,7 @@ def _enter(
     if phase.first is not None:
         set_first_side(match, (yield from resolve_roll_off(match, phase.first)))
     if phase.order == "alternating":
-        begin_phase(match)
+        begin_alternating_phase(match)
     if phase.draw is not None:
         yield from call_stage(make_activation(game).go_on)
 

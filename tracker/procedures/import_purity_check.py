@@ -37,10 +37,10 @@ ASKED = re.compile(r"asked in (\S+), line ([0-9]+)")
 """A table's note on an error: the line of the stage whose question failed."""
 
 
-def find_impurities(module: str) -> list[str]:
+def list_forbidden_imports(module: str) -> list[str]:
     """A sentence for each forbidden import in ``module`` and what it imports of its package."""
     found = []
-    for name, package, tree in list_own_sources(module):
+    for name, package, tree in list_author_sources(module):
         for used, line in _imports(tree, package):
             wrong = next((no for no in FORBIDDEN if used == no or used.startswith(f"{no}.")), "")
             if wrong:
@@ -48,7 +48,7 @@ def find_impurities(module: str) -> list[str]:
     return found
 
 
-def list_own_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
+def list_author_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
     """The author's own modules with their packages and sources: this one, and all that they import;
     those without source are left out.
     """

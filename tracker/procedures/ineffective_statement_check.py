@@ -18,7 +18,7 @@ from typing import Any
 
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
-from tracker.procedures.import_purity_check import list_own_sources
+from tracker.procedures.import_purity_check import list_author_sources
 from tracker.procedures.ruleset import Action, OptionSpec, Ruleset
 from tracker.vocabulary.closest_word import find_closest_word
 
@@ -47,11 +47,11 @@ MADE = frozenset(
 """The methods that make a fact of a marker or link."""
 
 
-def list_idle_statements(module: str) -> list[str]:
+def list_ineffective_statements(module: str) -> list[str]:
     """A sentence for each statement without effect in an author's modules."""
     return [
         f"{name}, line {line}: {what}."
-        for name, _, tree in list_own_sources(module)
+        for name, _, tree in list_author_sources(module)
         for line, what in _found(tree)
     ]
 
@@ -103,14 +103,14 @@ def _unrecorded(what: str) -> str:
     return f"{what}(...) has no effect: write match.record({what}(...))"
 
 
-def list_unfit_arguments(module: str) -> list[str]:
+def list_stage_argument_errors(module: str) -> list[str]:
     """A sentence for each stage in an author's modules that is given arguments which do not fit.
 
     At the table the stage fails only after the dice before it.
     """
     return [
         f"{name}, line {call.lineno}: {what}."
-        for name, _, tree in list_own_sources(module)
+        for name, _, tree in list_author_sources(module)
         for call, of, types in _list_stage_calls(tree)
         if (what := _explain_unfit(call, of, types, tree, sys.modules.get(name)))
     ]
@@ -202,7 +202,7 @@ OF_A_SUBJECT = frozenset({"has", "mark", "marker"})
 """Methods of a match whose second argument is a marker."""
 
 
-def list_misspelt_ids(ruleset: Ruleset, module: str) -> list[str]:
+def list_undeclared_ids(ruleset: Ruleset, module: str) -> list[str]:
     """A sentence for each undeclared id in an author's modules."""
     texts = {*ruleset.rules()}
     known: dict[str, set[str]] = {
@@ -219,7 +219,7 @@ def list_misspelt_ids(ruleset: Ruleset, module: str) -> list[str]:
     }
     return [
         f"{name}, line {line}: {what}."
-        for name, _, tree in list_own_sources(module)
+        for name, _, tree in list_author_sources(module)
         for node in ast.walk(tree)
         for line, what in _unknown(known, _named(node, {text.partition("-")[0] for text in texts}))
     ]
@@ -278,7 +278,7 @@ def _unknown(known: Mapping[str, Set[str]], named: Named) -> Iterator[tuple[int,
             yield said.lineno, f"no {kind} is called {word!r}{hint}"
 
 
-def list_unregistered(ruleset: Ruleset, module: str) -> list[str]:
+def list_unlisted_declarations(ruleset: Ruleset, module: str) -> list[str]:
     """A sentence for each action, marker, link, roll and option that an author's modules make and
     the ruleset does not list.
     """
@@ -291,7 +291,7 @@ def list_unregistered(ruleset: Ruleset, module: str) -> list[str]:
     )
     return [
         f"{name}, line {line}: the {part} {known!r} is not declared: add it to {part}s=."
-        for name, _, tree in list_own_sources(module)
+        for name, _, tree in list_author_sources(module)
         for line, made in _constants(tree, sys.modules.get(name))
         for part, kind, among in parts
         if isinstance(made, kind)
@@ -309,14 +309,14 @@ def _constants(tree: ast.Module, module: object) -> Iterator[tuple[int, Any]]:
                 yield node.lineno, getattr(module, aim.id, None)
 
 
-def locate_declaration(problem: str, module: str) -> str:
+def prefix_declaration_line(problem: str, module: str) -> str:
     """A ``problem`` behind the line of the call that declares what it quotes first, if there is
     one: ``warledger_coin, line 40: The roll 'heads' is declared twice.``
     """
     quoted = re.findall(r"'([^']+)'", problem)
     found = [
         (quoted[0] not in map(_get_text, node.args), -len(held), f"{name}, line {node.lineno}: ")
-        for name, _, tree in list_own_sources(module)
+        for name, _, tree in list_author_sources(module)
         for statement in tree.body
         if not isinstance(statement, ast.FunctionDef)
         for node in ast.walk(statement)

@@ -107,7 +107,7 @@ def explain_missing_ruleset(name: str, known: Collection[str]) -> str:
     return asked + (f"Choose one of: {', '.join(known)}." if known else "No rules are installed.")
 
 
-def blame_error(error: BaseException) -> str:
+def describe_error_origin(error: BaseException) -> str:
     """Where an error comes from: the rules of a package with that module, or our own code."""
     frames = walk_tb(error.__traceback__)
     passed = {frame.f_globals.get("__name__", "").partition(".")[0] for frame, _ in frames}
@@ -157,14 +157,14 @@ def _unfit(ruleset: object, point: EntryPoint) -> str:
     if _is_ours(point) and not checks:
         return ""
     from tracker.procedures.declaration_check import list_declaration_problems
-    from tracker.procedures.import_purity_check import find_impurities
+    from tracker.procedures.import_purity_check import list_forbidden_imports
     from tracker.procedures.packaged_text_check import list_unreadable_texts
 
     found = list_declaration_problems(ruleset)
     if not _is_ours(point):
         found = found or list_unreadable_texts(ruleset)
     if checks:
-        found = found or find_impurities(point.module)
+        found = found or list_forbidden_imports(point.module)
     more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
     return f"{found[0].removesuffix('.')}{more}" if found else ""
 

@@ -457,7 +457,7 @@ def continue_with_pure(fn: Callable[P, Asking[A]], *args: P.args, **_: P.kwargs)
     return cast(A, NextStage(fn, args, pure=True))
 
 
-def call_pure_then(
+def call_pure_stage_then_function(
     fn: Callable[..., Asking[A]],
     args: tuple[Any, ...],
     follow: Callable[..., B],
@@ -467,16 +467,16 @@ def call_pure_then(
 
     The same as a stage of its own, but odds follow every value without running that again.
     """
-    return cast(B, NextStage(run_and_follow, (fn, args, follow, more), pure=True))
+    return cast(B, NextStage(run_stage_then_function, (fn, args, follow, more), pure=True))
 
 
-def run_and_follow(
+def run_stage_then_function(
     fn: Callable[..., Asking[A]],
     args: tuple[Any, ...],
     follow: Callable[..., B],
     more: tuple[Any, ...],
 ) -> Asking[B]:
-    """The stage of ``call_pure_then``."""
+    """The stage of ``call_pure_stage_then_function``."""
     return follow(*more, (yield from call_pure_stage({}, fn, *args)))
 
 

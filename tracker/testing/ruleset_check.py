@@ -30,13 +30,13 @@ from tracker.procedures.declared.marker_values import Amount, OneOf
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.player_actions import propose_nothing
 from tracker.procedures.declared.printed_tables import Grid
-from tracker.procedures.import_purity_check import find_author_line, find_impurities
+from tracker.procedures.import_purity_check import find_author_line, list_forbidden_imports
 from tracker.procedures.ineffective_statement_check import (
-    list_idle_statements,
-    list_misspelt_ids,
-    list_unfit_arguments,
-    list_unregistered,
-    locate_declaration,
+    list_ineffective_statements,
+    list_stage_argument_errors,
+    list_undeclared_ids,
+    list_unlisted_declarations,
+    prefix_declaration_line,
 )
 from tracker.procedures.installed_rulesets import Plugin
 from tracker.procedures.match_view import Match, UnknownName
@@ -295,12 +295,12 @@ def check_plugin(plugin: Plugin) -> RulesetFindings:
     declared = (*list_declaration_problems(rules), *texts, *(() if texts else _untold(rules)))
     module = plugin.module
     found = (
-        *(locate_declaration(problem, module) for problem in declared),
-        *find_impurities(module),
-        *list_idle_statements(module),
-        *list_unfit_arguments(module),
-        *list_misspelt_ids(rules, module),
-        *list_unregistered(rules, module),
+        *(prefix_declaration_line(problem, module) for problem in declared),
+        *list_forbidden_imports(module),
+        *list_ineffective_statements(module),
+        *list_stage_argument_errors(module),
+        *list_undeclared_ids(rules, module),
+        *list_unlisted_declarations(rules, module),
         *_list_misfits(rules),
     )
     if found:
@@ -310,7 +310,7 @@ def check_plugin(plugin: Plugin) -> RulesetFindings:
     tried = _Tried()
     failed = (*_recorded(rules, module), *_games(rules, module, tried))
     remarks = () if failed else (*_remarks(rules, tried), *_list_unused(rules, tried))
-    return RulesetFindings(failed, tuple(locate_declaration(each, module) for each in remarks))
+    return RulesetFindings(failed, tuple(prefix_declaration_line(each, module) for each in remarks))
 
 
 def _list_misfits(rules: Ruleset) -> Iterator[str]:

@@ -11,7 +11,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.application.match.game_list_columns import describe_game_standing, format_game_score
 from tracker.application.match.match_summaries import Summary
-from tracker.procedures.installed_rulesets import PROGRAM, blame_error
+from tracker.procedures.installed_rulesets import PROGRAM, describe_error_origin
 from tracker.vocabulary.count_wording import format_need
 from tracker.vocabulary.events import Noted
 from tui.views.open_action_description import describe_actor_and_target
@@ -78,7 +78,7 @@ def describe_where_game_stopped(book: Book, stream: str) -> tuple[str, ...]:
     except (LedgerError, Refused) as error:
         return (when, str(error))
     except Exception as error:
-        if (whose := blame_error(error)) == PROGRAM:
+        if (whose := describe_error_origin(error)) == PROGRAM:
             raise
         return (when, f"a fault of {whose} ({type(error).__name__})")
 

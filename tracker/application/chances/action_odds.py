@@ -476,7 +476,7 @@ def _worked_out(
     if odds is None:
         odds, done = sample_odds(ruleset, before, stage, args, runs, rng, known, wanted), runs
     found = together.build_forecast(
-        odds.compute_end_chances(ends.read_end),
+        odds.compute_outcome_chances(ends.read_end),
         ReportedChances(odds.told),
         (*runner.assumptions, *odds.assumptions),
     )

@@ -100,7 +100,7 @@ def points(field: str, unit: str, high: int = 99) -> Slot:
     )
 
 
-def make_length_slot(key: str, unit: str, *, nought: bool = False) -> Slot:
+def make_keyed_length_slot(key: str, unit: str, *, nought: bool = False) -> Slot:
     """``rough=4``: a length after a key; 0 is written only with ``nought``."""
 
     def take(said: LineReader) -> int | None:
@@ -173,7 +173,7 @@ def text(field: str, key: str = "") -> Slot:
     )
 
 
-def make_name_slot(field: str, option: str) -> Slot:
+def make_free_text_option_slot(field: str, option: str) -> Slot:
     """``as "The rest"``: free text after an option."""
     return make_slot(
         field,
@@ -217,7 +217,7 @@ def several(field: str, read: Callable[[Match, str], Subject], key: str = "") ->
     )
 
 
-def make_kinds_slot(field: str, key: str, known: Sequence[str], what: str) -> Slot:
+def make_known_names_slot(field: str, key: str, known: Sequence[str], what: str) -> Slot:
     """``hands=sword,dagger``: known names, separated by commas; ``none`` for none."""
 
     def take(said: LineReader) -> tuple[str, ...] | None:

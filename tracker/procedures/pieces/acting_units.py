@@ -41,7 +41,7 @@ def list_foreign_subject_objections(
         yield Objection("not-own", rule, f"{who} does not belong to this side")
 
 
-def list_wrong_half_objections(match: Match, subject: Subject, rule: str) -> Iterator[Objection]:
+def list_other_half_objections(match: Match, subject: Subject, rule: str) -> Iterator[Objection]:
     """The objection to acting in the other side's half of a phase."""
     side = match.clock.side
     if side not in {None, match.side_of(subject)}:

@@ -4,7 +4,7 @@
 >>> match.record(make_face_down_fact(match, SHAKEN, "u:r1", 2))
 >>> match.marker("u:r1", SHAKEN).hidden_from
 ('s:b',)
->>> turn_over(match, SHAKEN)
+>>> reveal_face_down_markers(match, SHAKEN)
 >>> match.marker("u:r1", SHAKEN).hidden_from
 ()
 """
@@ -37,11 +37,13 @@ def list_hidden_subjects(match: Match, marker: MarkerKind) -> tuple[Subject, ...
     return tuple(one for one, found in carried if found is not None and found.hidden_from)
 
 
-def turn_over(match: Match, marker: MarkerKind) -> None:
+def reveal_face_down_markers(match: Match, marker: MarkerKind) -> None:
     """Reveal all face-down markers of this kind."""
     if found := list_hidden_subjects(match, marker):
         match.record(marker.reveal_on(*found))
 
 
 if not TYPE_CHECKING:  # which would take any name for one of this module
-    __getattr__ = make_alias_getter(__name__, face_down="make_face_down_fact")
+    __getattr__ = make_alias_getter(
+        __name__, face_down="make_face_down_fact", turn_over="reveal_face_down_markers"
+    )

@@ -212,7 +212,7 @@ def read_figures(
     return tuple(found)
 
 
-def keep_profile(kept: dict[str, P], wish: str, profile: P) -> str:
+def store_profile(kept: dict[str, P], wish: str, profile: P) -> str:
     """The name under which a profile is stored among those ``kept``; equal ones share one."""
     name, number = wish, 1
     while kept.setdefault(name, profile) != profile:

@@ -152,7 +152,7 @@ def has_acted(match: Match, unit: UnitId) -> bool:
     return match.has(unit, ACTIVATED) or not match.exists(unit)
 
 
-def begin_phase(match: Match) -> None:
+def begin_alternating_phase(match: Match) -> None:
     """Begin the phase: sides alternate, the second one beginning in even turns, unless something
     else has settled it.
     """
@@ -160,7 +160,7 @@ def begin_phase(match: Match) -> None:
     _give_to(match, match.clock.order or match.sides[first:] + match.sides[:first])
 
 
-def draw_next(match: Match, kind: RollKind, lot: Lot) -> Asking[None]:
+def draw_next_to_activate(match: Match, kind: RollKind, lot: Lot) -> Asking[None]:
     """Draw who is next. With a ``lot`` of ``"chits"`` a side is drawn: it has a chit for each
     waiting unit. With ``"cards"`` a unit is drawn by its own card.
     """
@@ -174,4 +174,9 @@ def draw_next(match: Match, kind: RollKind, lot: Lot) -> Asking[None]:
 
 
 if not TYPE_CHECKING:  # which would take any name for one of this module
-    __getattr__ = make_alias_getter(__name__, hand_over="pass_turn")
+    __getattr__ = make_alias_getter(
+        __name__,
+        hand_over="pass_turn",
+        begin_phase="begin_alternating_phase",
+        draw_next="draw_next_to_activate",
+    )

@@ -25,7 +25,7 @@ from tracker.procedures.requests import (
     Score,
     Split,
     Tally,
-    run_and_follow,
+    run_stage_then_function,
 )
 from tracker.procedures.runners.request_answers import find_trivial_answer, get_default
 from tracker.vocabulary import dice
@@ -125,7 +125,7 @@ Shares = list[tuple[Any, Any]]
 """Answers, each with its chance or its number of runs."""
 
 
-def share_out_chance(chance: Any, answers: Shares) -> Shares:
+def split_chance(chance: Any, answers: Shares) -> Shares:
     return [(answer, chance * each) for answer, each in answers]
 
 
@@ -142,7 +142,7 @@ class RunSharing:
         """The runs that were left to chance, all in all."""
 
     def share_out(self, runs: float, answers: Shares) -> Shares:
-        shares = share_out_chance(runs, answers)
+        shares = split_chance(runs, answers)
         small = [(answer, n) for answer, n in shares if n < 1]
         if len(small) < 2:
             return shares
@@ -262,7 +262,7 @@ class ChanceCalculator:
             return list(self.list_answers(request))
         roles = {name: (side, who, whom) for name, side, who, whom in request.roles}
         answers = []
-        for end, each in self.compute_end_chances(request.fn, request.args).items():
+        for end, each in self.compute_stage_result_chances(request.fn, request.args).items():
             if type(end) is ReportedResult:
                 found.append((chance * each, end.with_role(roles), False))
             else:
@@ -280,7 +280,9 @@ class ChanceCalculator:
         if getattr(request, "spatial", False):
             self.assumed[f"{request.what}: {_said(request)}"] = None
 
-    def compute_end_chances(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
+    def compute_stage_result_chances(
+        self, fn: Callable[..., Any], args: tuple[Any, ...]
+    ) -> dict[Any, Any]:
         """The values of a pure stage with their chances, remembered by stage and arguments; and
         what is told on the way, with the chance that it is.
         """
@@ -321,7 +323,7 @@ class ChanceCalculator:
         fn: Callable[..., Any],
         args: tuple[Any, ...],
         chance: Any = None,
-        share_out: Callable[[Any, Shares], Shares] = share_out_chance,
+        share_out: Callable[[Any, Shares], Shares] = split_chance,
     ) -> Ways:
         """Every way through one pure stage: to a value, or ahead to another stage; out of a
         ``chance`` of 1, or out of so many runs.
@@ -344,7 +346,7 @@ class ChanceCalculator:
                 given, request, value, live = _go_on(live, given)
             self._count_pure(len(waiting))
             ends = [(value, chance)]
-            if type(value) is NextStage and value.fn is run_and_follow:
+            if type(value) is NextStage and value.fn is run_stage_then_function:
                 called, its_args, follow, more = value.args
                 asked = PureStageCall(fn=called, args=its_args)
                 answers = share_out(chance, self.list_asked_answers(asked, chance, found))

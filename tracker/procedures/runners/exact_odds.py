@@ -44,7 +44,7 @@ from tracker.procedures.runners.chance_graph import (
     Way,
     Ways,
     are_odds_still_wanted,
-    share_out_chance,
+    split_chance,
 )
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
 from tracker.procedures.runners.open_action_odds import ConditionalChanceCalculator, Said
@@ -111,13 +111,13 @@ class Odds:
 
     def compute_distribution(self, question: Callable[[Match, str], Any]) -> dict[Any, Any]:
         """The distribution of a question put to the match after each outcome."""
-        return self.compute_end_chances(
+        return self.compute_outcome_chances(
             lambda outcome: question(
                 make_match_view(self.state.make_overlay(outcome.changes)), outcome.aftermath
             )
         )
 
-    def compute_end_chances(self, read_end: Callable[[Outcome], T]) -> dict[T, Any]:
+    def compute_outcome_chances(self, read_end: Callable[[Outcome], T]) -> dict[T, Any]:
         """The distribution of what is read from the outcomes."""
         found: dict[T, Any] = {}
         for outcome, chance in self.chances.items():
@@ -223,7 +223,7 @@ class OddsRunner:
 
     def compute_values(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
         """The values of a pure stage (one for ``call_pure_stage``) with their chances."""
-        ends = self._chances.compute_end_chances(fn, args).items()
+        ends = self._chances.compute_stage_result_chances(fn, args).items()
         return {end: chance for end, chance in ends if type(end) is not ReportedResult}
 
     # ------------------------------------------------------------------------------- the graph
@@ -311,7 +311,7 @@ class OddsRunner:
         if self._sharing is not None and isinstance(request, PureStageCall):
             return self._chances.sample_answers(request, chance, told, self._sharing)
         answers = self._chances.list_asked_answers(request, chance, told)
-        share_out = share_out_chance if self._sharing is None else self._sharing.share_out
+        share_out = split_chance if self._sharing is None else self._sharing.share_out
         return share_out(chance, answers)
 
     def _nobody_comes(self, window: Interrupt) -> None:

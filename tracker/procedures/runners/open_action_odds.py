@@ -98,7 +98,9 @@ class ConditionalChanceCalculator(ChanceCalculator):
                 for rest, chance in super().list_answers(replace(request, dice=request.dice[n:])):
                     yield (*faces, *rest), chance
 
-    def compute_end_chances(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
+    def compute_stage_result_chances(
+        self, fn: Callable[..., Any], args: tuple[Any, ...]
+    ) -> dict[Any, Any]:
         told: Ways = []
         while self._said:
             ways = self._ways(fn, args)
@@ -113,7 +115,9 @@ class ConditionalChanceCalculator(ChanceCalculator):
         found: dict[Any, Any] = {}
         for chance, value, ahead in ways:
             ends = (
-                super().compute_end_chances(*value) if ahead else {value: self.number(Fraction(1))}
+                super().compute_stage_result_chances(*value)
+                if ahead
+                else {value: self.number(Fraction(1))}
             )
             for end, more in ends.items():
                 found[end] = found.get(end, 0) + chance * more

@@ -11,7 +11,10 @@ from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces import acting_units
-from tracker.procedures.pieces.face_down_markers import make_face_down_fact, turn_over
+from tracker.procedures.pieces.face_down_markers import (
+    make_face_down_fact,
+    reveal_face_down_markers,
+)
 from tracker.procedures.pieces.subject_fields import make_units_left_field
 from tracker.procedures.ruleset import Action, Bar
 from tracker.vocabulary.names import SideId, UnitId
@@ -56,7 +59,7 @@ def order(what: str, key: str) -> Action[Ordered]:
 
 def reveal(match: Match) -> None:
     """HR-ORD-2: all at once; who has none advances."""
-    turn_over(match, ORDER)
+    reveal_face_down_markers(match, ORDER)
     for unit in match.units():
         if not match.has(unit, ORDER):
             match.record(ORDER.set(unit, value=ADVANCE))

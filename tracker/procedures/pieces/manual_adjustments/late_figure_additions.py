@@ -192,7 +192,7 @@ def _joined(
     )
 
 
-def make_joining_adjustments(alone: Alone) -> tuple[AdjustableProperty, ...]:
+def make_figure_addition_adjustments(alone: Alone) -> tuple[AdjustableProperty, ...]:
     """For every ruleset; sides come first, so that a side's name never means a unit."""
     return (
         AdjustableProperty(

@@ -22,7 +22,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustment_targets import (
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import WORDS, ClockAdjustment
 from tracker.procedures.pieces.manual_adjustments.late_figure_additions import (
     Alone,
-    make_joining_adjustments,
+    make_figure_addition_adjustments,
     never_stands_alone,
 )
 from tracker.procedures.pieces.subject_lookup import find_one_of
@@ -45,9 +45,9 @@ class AdjustableState(Struct, frozen=True):
     alone: Alone = never_stands_alone
 
     @property
-    def joining_properties(self) -> tuple[AdjustableProperty, ...]:
+    def figure_addition_properties(self) -> tuple[AdjustableProperty, ...]:
         """The properties that add figures."""
-        return make_joining_adjustments(self.alone)
+        return make_figure_addition_adjustments(self.alone)
 
     # ------------------------------------------------------------------------------------ lines
 
@@ -64,7 +64,7 @@ class AdjustableState(Struct, frozen=True):
         if self.points and what.lower() in {POINTS, "vp", self.points.lower()}:
             message = f"to add or subtract points, type vp {name} +1 or vp {name} -1"
             raise UnknownName(message)
-        every = (*self.things, *self.joining_properties)
+        every = (*self.things, *self.figure_addition_properties)
         known = tuple(dict.fromkeys(said for thing in every for said in thing.words))
         said = find_one_of(what, known, "thing to fix")
         thing, subject = self._meant(match, name, said)
@@ -75,7 +75,7 @@ class AdjustableState(Struct, frozen=True):
     def _meant(self, match: Match, name: str, said: str) -> tuple[AdjustableProperty, Subject]:
         """The first property with this word on a subject with this name."""
         unknown: UnknownName | None = None
-        for thing in (*self.things, *self.joining_properties):
+        for thing in (*self.things, *self.figure_addition_properties):
             if said in thing.words:
                 try:
                     return thing, find_subject(match, name, thing.on)
@@ -95,12 +95,12 @@ class AdjustableState(Struct, frozen=True):
             for unit in match.all_units(side):
                 yield from self._of(match, unit, "unit", gone=not match.figures(unit))
                 yield from self._figures(match, unit)
-                yield from self._of(match, unit, "unit", self.joining_properties)
+                yield from self._of(match, unit, "unit", self.figure_addition_properties)
         for side in match.sides:
             if self.points:
                 yield self._points(match, side)
             yield from self._of(match, side, "side")
-            yield from self._of(match, side, "side", self.joining_properties)
+            yield from self._of(match, side, "side", self.figure_addition_properties)
         if self.clock is not None:
             yield from self.clock.list_rows(match)
         yield from self._of(match, MATCH, "match")

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.form_slots import make_kinds_slot, make_struct_slot, several
+from tracker.procedures.declared.form_slots import make_known_names_slot, make_struct_slot, several
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_lookup import find_figure
@@ -35,8 +35,8 @@ HANDS: Final = make_struct_slot(
     "hands",
     HandWeaponChoice,
     (
-        make_kinds_slot("own", "hands", rule_tables.ARMS, "weapon"),
-        make_kinds_slot("enemy", "against", rule_tables.ARMS, "weapon"),
+        make_known_names_slot("own", "hands", rule_tables.ARMS, "weapon"),
+        make_known_names_slot("enemy", "against", rule_tables.ARMS, "weapon"),
         several("spares", find_figure),
     ),
 )

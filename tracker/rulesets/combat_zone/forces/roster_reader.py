@@ -22,11 +22,11 @@ from tracker.procedures.pieces.roster_frame import (
     HouseRules,
     RosterFrame,
     Units,
-    keep_profile,
     list_point_differences,
     read_figure_line,
     read_profile_name,
     read_profiles,
+    store_profile,
 )
 from tracker.rulesets.combat_zone.data.rule_tables import Profile, Rank
 from tracker.rulesets.combat_zone.forces import profile_reader
@@ -45,7 +45,7 @@ class _Force(Struct):
     profiles: dict[str, Profile] = field(default_factory=dict)
 
     def add_lone(self, wish: str, name: str, profile: Profile) -> None:
-        figure = RosterFigure(keep_profile(self.profiles, wish, profile), name)
+        figure = RosterFigure(store_profile(self.profiles, wish, profile), name)
         self.units.append(RosterUnit(name, (figure,), profile.cost))
 
 
@@ -110,7 +110,7 @@ def _member(
     profile = profile_reader.read_figure(written, rank, gang=gang, rules=force.rules)
     wish = what if base is not None else profile.kind
     wish = wish if rank == "none" else f"{wish} {rank}"
-    key = keep_profile(force.profiles, wish, profile)
+    key = store_profile(force.profiles, wish, profile)
     return [(RosterFigure(key, name), profile)] * count
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.form_slots import length, make_length_slot, switch
+from tracker.procedures.declared.form_slots import length, make_keyed_length_slot, switch
 from tracker.procedures.declared.form_slots import points as points_told
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import list_foreign_subject_objections
@@ -176,7 +176,7 @@ def list_turning_objections(
     )
 
 
-ROUGH: Final = make_length_slot("rough", "cm")
+ROUGH: Final = make_keyed_length_slot("rough", "cm")
 MOVE: Final = Action(
     id="move",
     word="moves",

@@ -8,7 +8,7 @@ from typing import Final
 
 from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.form_slots import make_length_slot
+from tracker.procedures.declared.form_slots import make_keyed_length_slot
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import continue_with
 from tracker.procedures.ruleset import Action, Interruptible, Objection
@@ -215,7 +215,7 @@ SHOOT: Final = Action(
         "shoots",
         make_figure_field("figure", shooting_declaration.ONE_SHOOTS),
         divided=shooting_declaration.SHARES,
-        how=(shooting_declaration.GUN, make_length_slot("apart", "cm", nought=True)),
+        how=(shooting_declaration.GUN, make_keyed_length_slot("apart", "cm", nought=True)),
         said=False,
         key=KeyVerb(">", whom="enemy", text="fires at"),
     ),

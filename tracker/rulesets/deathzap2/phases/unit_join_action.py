@@ -9,7 +9,12 @@ from msgspec import Struct
 
 from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.form_slots import make_name_slot, named, several, switch
+from tracker.procedures.declared.form_slots import (
+    make_free_text_option_slot,
+    named,
+    several,
+    switch,
+)
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
@@ -333,7 +338,7 @@ SPLIT = Action(
         make_unit_field("unit", "name one unit in each part"),
         figures_of_actor(lacks="name the figures that leave, as in r1 splits r1.4,r1.5"),
         (
-            make_name_slot("name", "as"),
+            make_free_text_option_slot("name", "as"),
             several("contacts", find_unit),
             switch("order_goes", "takes-order"),
         ),

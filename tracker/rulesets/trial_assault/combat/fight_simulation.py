@@ -15,7 +15,12 @@ from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from tracker.procedures.requests import Asking, call_pure_stage, call_pure_then, continue_with_pure
+from tracker.procedures.requests import (
+    Asking,
+    call_pure_stage,
+    call_pure_stage_then_function,
+    continue_with_pure,
+)
 from tracker.rulesets.trial_assault.combat import attack_pools, vehicle_combat, wound_placement
 from tracker.rulesets.trial_assault.combat.attack_pools import NO_WOUNDS, AttackPool, Wounds
 from tracker.rulesets.trial_assault.combat.fight_snapshot import (
@@ -141,7 +146,7 @@ def simulate_fight(fight: FightSnapshot, now: FightState, step: int, at_end: AtE
     if due is None:
         return continue_with_pure(at_end, fight, merge_alike_models(fight, now))
     blows, coming = find_next_attack(fight, now, due)
-    return call_pure_then(*blows, suffer_blows, (fight, coming, at_end))
+    return call_pure_stage_then_function(*blows, suffer_blows, (fight, coming, at_end))
 
 
 def suffer_blows(fight: FightSnapshot, coming: NextAttack, at_end: AtEnd, suffered: Any) -> Any:

@@ -31,12 +31,12 @@ from tracker.procedures.pieces.roster_frame import (
     HouseRules,
     RosterFrame,
     Units,
-    keep_profile,
     list_point_differences,
     read_figures,
     read_list,
     read_profiles,
     read_words,
+    store_profile,
 )
 from tracker.rulesets.trial_assault.data.rule_tables import Armour, Grenade, Kind, Profile, Weapon
 from tracker.vocabulary.toml import Path, Table, TomlReader, clean_name
@@ -231,7 +231,7 @@ def _unit(
     for each in found:
         profile = written[each.profile]
         assert profile is not None
-        stored = keep_profile(kept, each.profile, replace(profile, **own))
+        stored = store_profile(kept, each.profile, replace(profile, **own))
         models.append(replace(each, profile=stored))
     _advise(reading, path, name, [kept[each.profile] for each in models])
     return RosterUnit(name, tuple(models), points)

@@ -14,7 +14,7 @@ from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.form_slots import length, switch
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.acting_units import list_wrong_half_objections
+from tracker.procedures.pieces.acting_units import list_other_half_objections
 from tracker.procedures.pieces.engagement import make_parting_facts
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import (
@@ -158,7 +158,7 @@ def list_regroup_objections(
     if match.phase != REGROUPING_PHASE:
         text = "units regroup at the start of their Movement phase"
         yield Objection("not-movement", "TA-REGROUP-01", text)
-    yield from list_wrong_half_objections(match, unit, "TA-REGROUP-01")
+    yield from list_other_half_objections(match, unit, "TA-REGROUP-01")
     yield from _too_few(match, unit)
     if params.near:
         yield Objection("enemy-near", "TA-REGROUP-01", f"{who} has an enemy within 6 inches")

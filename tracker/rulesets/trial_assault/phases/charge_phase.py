@@ -16,7 +16,10 @@ from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.word_forms import Argument, WordForm
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.acting_units import list_wrong_half_objections, make_unit_candidates
+from tracker.procedures.pieces.acting_units import (
+    list_other_half_objections,
+    make_unit_candidates,
+)
 from tracker.procedures.pieces.engagement import engage
 from tracker.procedures.pieces.subject_fields import make_units_field
 from tracker.procedures.pieces.subject_lookup import find_unit
@@ -314,7 +317,7 @@ def list_charge_objections(
         text = "charges are declared at the start of the Assault phase"
         yield Objection("not-charges", "TA-TURN-02", text)
     for unit in params.units:
-        yield from list_wrong_half_objections(match, unit, "TA-TURN-01")
+        yield from list_other_half_objections(match, unit, "TA-TURN-01")
         yield from _of(match, unit, params)
 
 

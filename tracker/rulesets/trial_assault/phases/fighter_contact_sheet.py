@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.declared.action_forms import Form
-from tracker.procedures.declared.form_slots import make_name_slot
+from tracker.procedures.declared.form_slots import make_free_text_option_slot
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.declared.word_forms import Argument, WordForm
 from tracker.procedures.match_view import Match, UnknownName
@@ -412,6 +412,6 @@ ACTIONS: Final = (
         bars=list_weapon_blocking_reasons,
         candidates=list_weapon_candidates,
         tells=("weapon",),
-        form=Form("arms", make_unit_field(), how=(make_name_slot("weapon", "with"),)),
+        form=Form("arms", make_unit_field(), how=(make_free_text_option_slot("weapon", "with"),)),
     ),
 )

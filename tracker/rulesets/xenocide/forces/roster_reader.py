@@ -32,11 +32,11 @@ from tracker.procedures.pieces.roster_frame import (
     HouseRules,
     RosterFrame,
     Units,
-    keep_profile,
     list_point_differences,
     read_figures,
     read_profile_name,
     read_profiles,
+    store_profile,
 )
 from tracker.rulesets.xenocide.data import rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import PROPULSIONS, Gun, Order, Pack, Profile
@@ -237,7 +237,7 @@ def _unit(
     force: _Force, name: str, figures: Sequence[RosterFigure], profiles: Sequence[Profile]
 ) -> RosterUnit:
     kept = tuple(
-        replace(figure, profile=keep_profile(force.profiles, figure.profile, profile))
+        replace(figure, profile=store_profile(force.profiles, figure.profile, profile))
         for figure, profile in zip(figures, profiles, strict=True)
     )
     unit = RosterUnit(name, kept, sum(profile.cost for profile in profiles))

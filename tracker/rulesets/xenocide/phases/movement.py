@@ -10,11 +10,17 @@ from msgspec.structs import replace
 
 from tracker.procedures.declared.action_forms import Form, always
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.form_slots import count, flags, length, make_length_slot, switch
+from tracker.procedures.declared.form_slots import (
+    count,
+    flags,
+    length,
+    make_keyed_length_slot,
+    switch,
+)
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import (
     list_foreign_subject_objections,
-    list_wrong_half_objections,
+    list_other_half_objections,
     make_unit_candidates,
 )
 from tracker.procedures.pieces.engagement import engage
@@ -172,7 +178,7 @@ def list_infantry_move_objections(
     if match.phase != PHASE:
         yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
     yield from list_foreign_subject_objections(match, side, unit, "XF-MOVE-01", who)
-    yield from list_wrong_half_objections(match, unit, "XF-MOVE-01")
+    yield from list_other_half_objections(match, unit, "XF-MOVE-01")
     yield from _too_far(match, params)
     yield from list_pack_objections(match, unit, flies=params.flies, leaps=params.leaps)
     yield from list_attackers_objections(match, unit, params.attackers)
@@ -261,8 +267,8 @@ MOVE: Final = Action(
         how=(
             length("length", "in"),
             switch("towards"),
-            make_length_slot("rough", "in"),
-            make_length_slot("very_rough", "in"),
+            make_keyed_length_slot("rough", "in"),
+            make_keyed_length_slot("very_rough", "in"),
             switch("flies"),
             switch("lands"),
             switch("leaps"),

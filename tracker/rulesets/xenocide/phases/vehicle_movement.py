@@ -14,7 +14,7 @@ from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import (
     list_foreign_subject_objections,
-    list_wrong_half_objections,
+    list_other_half_objections,
     make_unit_candidates,
 )
 from tracker.procedures.pieces.subject_fields import make_unit_field
@@ -131,7 +131,7 @@ def _moves_now(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Obje
     if match.phase != PHASE:
         yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
     yield from list_foreign_subject_objections(match, side, unit, "XF-MOVE-01", match.tag(unit))
-    yield from list_wrong_half_objections(match, unit, "XF-MOVE-01")
+    yield from list_other_half_objections(match, unit, "XF-MOVE-01")
 
 
 def _way(match: Match, params: VehicleMove, who: str) -> Iterator[Objection]:
