@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from exports.log_json_builder import (
-    LogShapeBuilder,
+from exports.combat_json_builder import (
     build_combat_shape,
     find_asked_subject,
     track_combats_until,
@@ -27,7 +26,6 @@ from exports.shapes.game_json_types import (
 from exports.shapes.json_base_type import copy_shape
 from tracker.application.correcting.history_rewrite import list_unreplayed_lines
 from tracker.application.errors import make_sentence
-from tracker.application.log.game_log_lines import find_last_entry_number, list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.victory_point_totals import count_victory_points
@@ -51,6 +49,9 @@ def name_phase(state: State) -> str:
 
 def list_log_rows(game: Game, after: ev.Version = 0) -> list[LogRowShape]:
     """The lines of the log that end after a version."""
+    from exports.log_json_builder import LogShapeBuilder
+    from tracker.application.log.game_log_lines import list_log_lines
+
     lines = [line for line in list_log_lines(game.history) if line.end > after]
     numbers = LogShapeBuilder(game, lines, min((line.version for line in lines), default=1) - 1)
     return [
@@ -127,11 +128,11 @@ def build_game_shape(game: Game, state: State, line: int) -> ShownShape:
 def build_combat_shapes(game: Game, line: int) -> list[CombatShape]:
     """The combats after a line of the log; the open question's combat shows its current step."""
     state, now = game.state, line == game.history.last_number
-    version = (
-        game.history.version
-        if now
-        else game.history.find_line(find_last_entry_number(game.history, line)).end
-    )
+    version = game.history.version
+    if not now:
+        from tracker.application.log.game_log_lines import find_last_entry_number
+
+        version = game.history.find_line(find_last_entry_number(game.history, line)).end
     asked = find_asked_subject(game) if now else None
     combats = track_combats_until(game.ruleset, game.history, version).build_combats_now(asked)
     return [

@@ -151,12 +151,13 @@ def show_match(
     ] = None,
 ) -> Shown:
     """Show a game as it stands now, or after a line."""
-    from tracker.application.match.past_states_and_possible_actions import compute_state_after
     from tracker.cli import game_output
 
-    state, line = (
-        (game.state, game.history.last_number) if at is None else compute_state_after(game, at)
-    )
+    state, line = game.state, game.history.last_number
+    if at is not None:
+        from tracker.application.match.past_states_and_possible_actions import compute_state_after
+
+        state, line = compute_state_after(game, at)
     shape = game_output.build_game_shape(game, state, line)
     return shape, lambda: game_output.list_game_lines(shape)
 

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from itertools import count, zip_longest
 from typing import Any
 
-from exports.roll_json_builder import RollShapeBuilder
 from exports.shapes.dice_roll_json_types import KeyShape, PartShape, PendingQuestionShape
-from tracker.application.lines import named_question_replies
 from tracker.application.match import choice_parser
 from tracker.application.match.dice_input import is_dice_request, list_opposing_dice
 from tracker.application.match.game import Game
@@ -25,6 +23,9 @@ def build_question_shape(game: Game) -> PendingQuestionShape | None:
     pending = game.pending
     if pending is None:
         return None
+    from exports.roll_json_builder import RollShapeBuilder
+    from tracker.application.lines import named_question_replies
+
     request = pending.request
     words = game.state.info.words
     offers = choice_parser.list_choice_offers(request)

@@ -8,7 +8,6 @@ import msgspec
 
 from tracker.application.match.event_decoding import decode_event
 from tracker.application.match.match_history import MatchHistory
-from tracker.application.photo_storage import PHOTO, read_photo_stream
 from tracker.ledger.store_interface import StoredEvent, StreamInfo
 from tracker.ledger.stream_summary import Summary
 from tracker.projection.history_tree import RecordedEvent
@@ -88,7 +87,9 @@ def summarise_match_stream(info: StreamInfo, events: Iterator[StoredEvent]) -> S
         from tracker.application.leagues import league_history as leagues
 
         return leagues.summarise_league_stream(info, events)
-    if info.kind == PHOTO:
+    if info.kind == "photo":
+        from tracker.application.photo_storage import read_photo_stream
+
         read_photo_stream(info.stream, events)
         return None
     if info.kind != "match":
