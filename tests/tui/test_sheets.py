@@ -12,6 +12,7 @@ from tests.tui.kit import (
     TO_SHOOT,
     Stage,
     act,
+    at_table,
     begin,
     begin_figures,
     book,
@@ -339,3 +340,17 @@ def test_the_keys_below_a_sheet_are_whole_or_left_out(width: int, hidden: int) -
     assert len(text) == width
     assert "…" not in text
     assert not hidden or f"{hidden} row{'s' * (hidden > 1)} more" in text
+
+
+def test_dice_too_many_for_a_sheet_leave_the_count_in_sight() -> None:
+    """Of two dice five are typed, then a hundred: what was typed last and both numbers stay."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("12345")
+        foot = next(each for each in stage.text.splitlines() if "5 typed, 2 asked" in each)
+        assert "12345▌" in foot
+        await stage.press("1" * 94 + "2")
+        foot = next(each for each in stage.text.splitlines() if "100 typed, 2 asked" in each)
+        assert "1112▌" in foot
+
+    at_table(story, ())

@@ -19,6 +19,7 @@ from tui.prompt.table_prompt import Prompt
 from tui.terminal_text_fitting import (
     Piece,
     count_cells,
+    cut_beginning,
     fill_line,
     join_pieces,
     pad_text,
@@ -259,12 +260,17 @@ def _foot(
     prompt: Prompt, sheet: RollSheet, dice: PlacedDice, width: int, *, hidden: int
 ) -> Content:
     known = sum(face is not None for face in dice.faces)
-    count = f"{known} of {dice_of(sheet.size)}"
-    if known > sheet.size or (prompt.typed_text and prompt.dice.get_placed_dice() is None):
-        count = f"{prompt.typed_text}{CURSOR}"
+    too_many = known > sheet.size
+    count = (
+        f"{known} typed, {sheet.size} asked" if too_many else f"{known} of {dice_of(sheet.size)}"
+    )
     more = f"{hidden} {'row' if hidden == 1 else 'rows'} more" if hidden else ""
     ready = "Enter" if known == sheet.size and not dice.ending else ""
     right: list[Piece] = [(f"  {more}" if more else "", "$quiet")]
+    if too_many or (prompt.typed_text and prompt.dice.get_placed_dice() is None):
+        right.insert(0, (f"  {count}", "$success bold"))
+        room = width - join_pieces(right).cell_length - 2
+        count = cut_beginning(f"{prompt.typed_text}{CURSOR}", room)
     right += (
         [make_content_clickable(join_pieces([(f"  {ready}", "$success bold")]), ENTER[:1])]
         if ready
