@@ -21,6 +21,7 @@ from tests.tui.kit import (
 )
 from tests.tui.places import SHOT
 from tests.tui.test_groups import BLUE_ACTS, RED_ACTS
+from tests.tui.test_legend import fresh
 from tests.tui.test_who_is_next import in_turn_two
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
@@ -101,6 +102,18 @@ def test_the_next_proposal_stands_below_the_dice() -> None:
         assert "Enter: 2 Bravo ▸ 1 Claw pack, open" in stage.text
 
     at_table(story, TO_SHOOT)
+
+
+@pytest.mark.parametrize(
+    ("name", "line"), [("halberds", "r1 strikes b1"), ("breach", "r1 shoots b1")]
+)
+def test_nobody_is_announced_where_units_act_in_turn(name: str, line: str) -> None:
+    """After Red's unit one of Blue is next, or the same again where it has a point left."""
+    game = fresh(name)
+    assert play_line(game, line).trouble is None
+    prompt = Prompt(game)
+    assert prompt.wants_dice
+    assert prompt.saying.compute_next_proposal() is None
 
 
 def test_nobody_is_proposed_behind_the_last_of_a_side() -> None:

@@ -96,8 +96,15 @@ def propose_next_line(
 def propose_after_open_action(
     game: Game, memory: UnitMemory, side: SideId | None
 ) -> LineProposal | None:
-    """What will be proposed to this side after the open action; None where nobody of it is left."""
+    """What will be proposed to this side after the open action; None where nobody of it is left.
+
+    Where units of the sides act in turn, a unit of the other side may be next: none is proposed.
+    """
+    phase = next((one for one in game.ruleset.phases if one.id == game.match.phase), None)
+    in_turn = phase is not None and phase.order == "alternate"
     for item in game.ruleset.due(game.match):
+        if in_turn and item.subject is not None and is_unit(item.subject):
+            return None
         found = _of_due(game, memory, item) if side is None or item.side == side else None
         if found is not None:
             return found
