@@ -529,7 +529,7 @@ def test_a_free_roll_that_cannot_be_says_how() -> None:
 
 def test_a_free_roll_is_the_reason_of_the_ruling_that_follows() -> None:
     prompt = prompt_at((*ASKED, 'roll 4+ "one gun jammed?" : 5'))
-    key(prompt, "451623461")
+    key(prompt, "451623461⏎")
     prompt.accept_other_dice_count()
     assert last_roll(prompt.game).why == "one gun jammed? 5 on 4+: yes"
 

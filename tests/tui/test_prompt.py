@@ -127,6 +127,33 @@ def test_another_number_of_dice_as_a_table_ruling() -> None:
     assert len(roll.input.asked.dice) == 10
 
 
+def test_a_slip_on_d_asks_before_it_is_a_table_ruling() -> None:
+    """One die of ten is typed: the first ``d`` says so, and only the second enters it."""
+    prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
+    before = prompt.game.version
+    key(prompt, "4").accept_other_dice_count()
+    assert (prompt.game.version, prompt.typed_text) == (before, "4")
+    assert prompt.notice is not None
+    assert prompt.notice.text.startswith("10 dice are needed, 1 was typed.")
+    key(prompt, "516234612").accept_other_dice_count()
+    assert prompt.notice.text == "All dice are in. Press Enter."
+    assert prompt.game.version == before
+    key(prompt, "⌫").accept_other_dice_count()
+    prompt.accept_other_dice_count()
+    assert prompt.game.version > before
+
+
+def test_dice_typed_for_another_question_are_not_rolled_up_with_those_of_the_app() -> None:
+    """Somebody else answered meanwhile: ``r`` says for what the dice were typed."""
+    kept = book()
+    mine = Prompt(begin(kept, (*TO_SHOOT, "r1 > b2 soft")))
+    kept.open_game("m1").answer_with_text("3333333333")  # all hit, so ten dice follow
+    key(mine, "4516234612⏎").roll_dice()
+    assert mine.notice is not None
+    assert mine.notice.text == '4516234612 was typed for "to hit", which has been answered since.'
+    assert mine.typed_text == "4516234612"
+
+
 def test_undo_takes_back_one_answer_and_its_dice_stand_at_the_prompt() -> None:
     prompt = prompt_at(VOLLEY)
     assert asks(prompt) == "through"

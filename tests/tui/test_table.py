@@ -93,6 +93,37 @@ def test_the_line_is_written_after_a_colon_and_found_again_with_up() -> None:
     assert game.match.has("u:r2", "moved")
 
 
+@pytest.mark.parametrize("line", ["r3 > b1 open", "r1 > b2 soft"])
+def test_keys_before_a_line_are_no_dice_of_the_roll_that_it_asks_for(line: str) -> None:
+    """The line shows the keys in words; typing over them leaves nothing at the prompt."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("2:")
+        await stage.named("ctrl+u")
+        await stage.press(f"{line}⏎")
+        assert "0 of" in stage.text
+        assert stage.table.prompt.typed_text == ""
+
+    at_table(story, TO_SHOOT)
+
+
+def test_keys_come_back_where_their_line_is_left() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("12:⎋")
+        assert stage.table.prompt.typed_text == "12"
+
+    at_table(story, TO_SHOOT)
+
+
+def test_dice_that_a_line_answers_for_are_named() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("45:r⏎")
+        assert "THROUGH" in stage.text
+        assert "Your typing was cleared: 45." in stage.text
+
+    at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
+
+
 def test_a_line_that_cannot_be_read_says_where_and_writes_nothing() -> None:
     async def story(stage: Stage) -> None:
         before = stage.table.game.version

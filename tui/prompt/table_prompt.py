@@ -31,7 +31,7 @@ from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import list_dice
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Rolled
-from tui.prompt.dice_entry import DiceEntry, TypedDice
+from tui.prompt.dice_entry import ALL_IN, DiceEntry, TypedDice
 from tui.prompt.prompt_reader import PromptReader
 from tui.prompt.prompt_state import PromptText
 from tui.status_notices import Kind, Notice
@@ -277,6 +277,9 @@ class Prompt(PromptText):
             self._advise(line, tried.objection_texts)
             return False
         waits = self.pending
+        lost = (
+            self.typed_text if waits is not None and not self.saying.is_choosing_interrupt else ""
+        )
         keyed = self.saying.describe_typed_keys() if self.typed_text and waits is None else ""
         reason = because or (
             describe_last_free_roll(self.game.history) if self.asked_twice == line else ""
@@ -287,7 +290,8 @@ class Prompt(PromptText):
             done = save_tried_line(self.game, tried)
         self.clear_notices()
         from_keys = bool(keyed) and line.startswith(keyed)
-        if done.entries and (from_keys if waits is None else self.pending != waits):
+        cleared = done.entries and (from_keys if waits is None else self.pending != waits)
+        if cleared:
             self.typed_text = ""
         elif waits is None:
             self.mark_stale_if_answered(waits)
@@ -304,7 +308,8 @@ class Prompt(PromptText):
                 self.typed_text = done.leftover[0]
         else:
             self.back.restore_dice_of_undone_action()
-            self._tell(done.told)
+            dropped = (DROPPED.format(lost).strip(),) if lost and cleared else ()
+            self._tell((*done.told, *dropped))
         return done.trouble is None
 
     def _try(self, line: str) -> TriedLine | None:
@@ -359,20 +364,34 @@ class Prompt(PromptText):
 
     def roll_dice(self) -> None:
         """Let the app roll: submit at once if nothing is typed, else show the dice first."""
+        if self.is_stale and self.stale[1]:
+            self._say_for_what()
+            return
         at_once = self.wants_dice and not self.typed_text and self.dice.get_roll_sheet() is None
         self.rolling.roll_missing_dice()
         if at_once:
             self._write(self.rolling.submit_dice)
 
     def accept_other_dice_count(self) -> None:
-        """Accept the typed dice as all there are: a table ruling."""
+        """Accept the typed dice as all there are, a table ruling, once it was offered."""
         if not self.wants_dice:
             self.show_refusal("No roll is waiting now.")
             return
         if not self.typed_text:
             self.show_refusal("Type all the dice first. Press d if the table rolled that many.")
             return
+        if self.notice is None or not self.notice.offers_key("d"):
+            self._offer_other_dice_count()
+            return
         self._write(lambda: self.rolling.submit_dice(other_number=True))
+
+    def _offer_other_dice_count(self) -> None:
+        """Say how many dice are asked and how many were typed, and offer the ways on."""
+        found = self.read_typed_dice()
+        if isinstance(found, DiceRefusal):
+            self.notice = self._wrong_dice(BadDice(found))
+        else:
+            self.show_refusal(ALL_IN)
 
     def end_phase(self) -> None:
         """Play the typed line, and end this half or phase; with somebody left, ask first."""

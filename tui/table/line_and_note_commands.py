@@ -78,7 +78,10 @@ class LineAndNoteCommands(TableScreenPart):
             self.lines.append(line)
 
     def _line(self, line: str) -> None:
+        """Play the line; the keys it began with, which it showed, are then not typed any more."""
         if line.strip():
+            if self.prompt.pending is None:
+                self.prompt.typed_text = ""
             self.play_line(line)
 
     def do_note(self) -> None:
