@@ -86,11 +86,15 @@ class ResultRowShape(Shape, frozen=True, kw_only=True):
 
 
 class ResultsImportedShape(Shape, frozen=True, kw_only=True):
-    """A list of results, row by row; ``line`` is that of the log, 0 while nothing is written."""
+    """A list of results, row by row; ``line`` is that of the log, 0 while nothing is written.
+
+    ``heading_line`` is the line of the list that was taken as a heading, 0 if none was.
+    """
 
     league: str
     line: int
     text: str
+    heading_line: int
     columns: list[ResultColumnShape]
     rows: list[ResultRowShape]
 

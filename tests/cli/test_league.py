@@ -159,6 +159,22 @@ def test_a_scheme_of_ones_own(evening: Shell) -> None:
 
 
 @pytest.mark.thorough
+def test_a_row_that_was_taken_as_a_heading_is_told(evening: Shell, tmp_path: Path) -> None:
+    results = tmp_path / "results.csv"
+    results.write_text("\nmine,theirs,pts\nAnna,Dario,11-4\n")
+    assert evening.done("league", "import-results", "l1", str(results), "--check").out == (
+        "  columns: home 1 mine, away 2 theirs, result 3 pts (to change one: --column home=N)\n"
+        "  line 2: taken as a heading\n"
+        "  line 3: table 1, Anna v Dario: 11 : 4, Anna won\n"
+        "1 of 1 row would enter\n"
+    )
+    results.write_text("Ana,Daro,draw\nAnna,Dario,11-4\n")
+    columns = (part for one in ("home=1", "away=2", "result=3") for part in ("--column", one))
+    told = evening("league", "import-results", "l1", str(results), "--check", *columns).out
+    assert "taken as a heading" not in told
+    assert "  line 1: not read: No player is called 'Ana'" in told
+
+
 def test_undo_and_redo_and_the_log(evening: Shell) -> None:
     evening.done("league", "result", "l1", "1", "10-7")
     evening.done("league", "undo", "l1")

@@ -99,10 +99,18 @@ def test_a_list_without_headings_is_known_by_names_and_scores() -> None:
             "Ana,Daro,11-4\nBram,Chloé,7-10\nAnna,Dario,1-1\n",
             1,
         ),  # misspelled: numbers are no heading
+        ("Ana,Daro,draw\nBram,Chloé,7-10\n", 1),
+        ("Ana,Daro,D\nBram,Chloé,7-10\n", 1),
+        ("Ana,Daro,dl\nBram,Chloé,7-10\n", 1),
+        ("Ana,Daro, Late withdrawal\nBram,Chloé,7-10\n", 1),
     ],
 )
 def test_words_above_the_names_are_headings(text: str, line: int) -> None:
-    first, *_ = listed(league(), text).result_rows
+    found = league()
+    said = {"home": 1, "away": 2, "result": 3}
+    read = parse_results_list(found, text, said)
+    assert read.heading_line == line - 1
+    first, *_ = ResultsImport(found, read).result_rows
     assert first.line == line
 
 

@@ -81,6 +81,8 @@ def list_result_lines(row: ResultsImportedShape) -> Iterator[str]:
     """Every row of a list of results with its verdict; last, the new entry."""
     known = [f"{one.what} {one.number} {one.heading}".strip() for one in row.columns if one.what]
     yield f"  columns: {', '.join(known)} (to change one: --column home=N)"
+    if row.heading_line:
+        yield f"  line {row.heading_line}: taken as a heading"
     for one in row.rows:
         verdict = f"{one.verdict}: " if one.verdict in ("left out", "not read") else ""
         yield f"  line {one.line}: {verdict}{one.text}"
@@ -267,6 +269,7 @@ def build_results_import_shape(
         text=(
             f"{enters} of {format_count(len(rows), 'row')} {'entered' if entry else 'would enter'}"
         ),
+        heading_line=listed.heading_line,
         columns=[
             ResultColumnShape(
                 number=one.number, heading=one.heading, what=known.get(one.number, "")

@@ -7,7 +7,7 @@ otherwise enrolled names identify the players' columns, and its form the result'
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -27,11 +27,15 @@ class ListedResult(Struct, frozen=True):
 
 
 class ResultsList(Struct, frozen=True):
-    """The rows of a list; ``places`` are the numbers of its known columns by content."""
+    """The rows of a list; ``places`` are the numbers of its known columns by content.
+
+    ``heading_line`` is the line that was taken as a heading, 0 if none was.
+    """
 
     rows: list[ListedResult]
     columns: ListColumns
     places: Mapping[str, int]
+    heading_line: int
 
     @property
     def has_needed_columns(self) -> bool:
@@ -48,10 +52,16 @@ class ResultsList(Struct, frozen=True):
         }
 
 
-def read_results(text: str, names: Collection[str], said: Mapping[str, int]) -> ResultsList:
+def read_results(
+    text: str,
+    names: Collection[str],
+    said: Mapping[str, int],
+    is_result: Callable[[str], bool],
+) -> ResultsList:
     """The results on a list; ``names`` are those of the players, ``said`` explicit columns.
 
     Points take precedence over a result column, unless that was named: it may be in words.
+    ``is_result`` says whether a cell reads as a result.
     """
     rows = read_rows(text)
     cells = [row for _, row in rows] or [[]]
@@ -64,7 +74,7 @@ def read_results(text: str, names: Collection[str], said: Mapping[str, int]) -> 
         if head in words
     }
     players = set(map(make_name_key, names))
-    heading = bool(places) or _has_unknown_headings(cells, players)
+    heading = bool(places) or _has_unknown_headings(cells, players, is_result)
     body = rows[1:] if heading else rows
     places |= _find_by_cells([row for _, row in body], wide, places, players)
     places |= said
@@ -87,13 +97,15 @@ def read_results(text: str, names: Collection[str], said: Mapping[str, int]) -> 
         ListedResult(line, {what: _cell(row, place) for what, place in places.items()})
         for line, row in body
     ]
-    return ResultsList(listed, columns, places)
+    return ResultsList(listed, columns, places, rows[0][0] if heading else 0)
 
 
-def _has_unknown_headings(cells: Sequence[Sequence[str]], players: set[str]) -> bool:
-    """Whether a row without numbers and players stands above one with a player."""
+def _has_unknown_headings(
+    cells: Sequence[Sequence[str]], players: set[str], is_result: Callable[[str], bool]
+) -> bool:
+    """Whether a row without numbers, results and players stands above one with a player."""
     first, second = cells[0], cells[1] if len(cells) > 1 else []
-    if any(char.isdigit() for cell in first for char in cell):
+    if any(is_result(cell) or any(char.isdigit() for char in cell) for cell in first):
         return False
     named = [any(make_name_key(cell) in players for cell in row) for row in (first, second)]
     return named == [False, True]

@@ -62,7 +62,7 @@ def parse_results_list(league: LeagueWriter, text: str, said: Mapping[str, int])
     for what in said:
         if what not in RESULTS:
             raise Refused(f"{what!r} is not a kind of column. Choose one of: {', '.join(RESULTS)}.")
-    found = read_results(text, names, said)
+    found = read_results(text, names, said, _is_result)
     there = len(found.columns.columns)
     for what, place in said.items():
         if not 1 <= place <= there:
@@ -77,6 +77,15 @@ def parse_results_list(league: LeagueWriter, text: str, said: Mapping[str, int])
     if len(found.rows) > MOST:
         raise Refused(f"The list has {format_count(len(found.rows), 'row')}; the limit is {MOST}.")
     return found
+
+
+def _is_result(cell: str) -> bool:
+    """Whether a cell reads as a result, or as a way a game ends."""
+    try:
+        typed_result_parser.parse_typed_result(cell)
+    except Refused:
+        return cell.strip().casefold() in _KINDS
+    return True
 
 
 class ResultsImport:
