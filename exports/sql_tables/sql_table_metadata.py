@@ -54,7 +54,7 @@ class SqlAbout(SqlTable, table=True):
 class SqlSource(SqlTable, table=True):
     """How far each game, league and campaign of the ledger has been read.
 
-    `digest` is empty while something in a game is still face down.
+    As long as something in a game is still face down, `digest` is empty.
     """
 
     __tablename__ = "source"
