@@ -92,6 +92,18 @@ def test_who_drops_out_of_a_first_round_leaves_all_others_as_they_were(
     assert any(said(found).endswith(each) for each in told)
 
 
+def test_the_bye_of_a_draft_made_again_is_among_equals_and_no_rematch_is_named() -> None:
+    """Nobody has met anybody yet, so nobody would meet again."""
+    found = begun(6, "Swiss")
+    found.rounds.draft_round()
+    first = meetings(found)[0]
+    assert first.away is not None
+    found.people.drop_player(found.state.get_player_name(first.away))
+    found.rounds.draft_round()
+    (bye,) = (one for one in meetings(found) if one.away is None)
+    assert (bye.home, bye.why) == (first.home, "no player without a bye has fewer points")
+
+
 def test_it_says_what_changed_and_of_much_how_much() -> None:
     """Six by points: 1-2, 3-4, 5-6; two of them drop out of different pairings."""
     found = begun(6, "Swiss")

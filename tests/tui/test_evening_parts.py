@@ -307,6 +307,18 @@ def test_how_a_table_stands_is_told_in_a_row() -> None:
     ) == (3, 5)
 
 
+def test_no_bye_is_said_to_be_needed_once_a_draft_is_out_of_date() -> None:
+    """Four are paired; then one of them drops out, and the draft must be made again."""
+    league = small()
+    league.rounds.draft_round()
+    assert build_evening_table(league).absent == ("no bye needed",)
+    league.people.drop_player("Bram")
+    assert build_evening_table(league).absent == ("dropped: Bram",)
+    league.rounds.draft_round()
+    *gone, bye = build_evening_table(league).absent
+    assert (gone, bye.startswith("bye: ")) == (["dropped: Bram"], True)
+
+
 def test_games_left_open_when_games_should_have_ended_are_late() -> None:
     book = club()
     league = evening(book)

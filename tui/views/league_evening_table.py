@@ -273,7 +273,10 @@ def _absent(league: League, draft: Round | None) -> list[str]:
         fixtures = league.state.list_fixtures(draft)
         alone = [one for one in fixtures if one.away is None and not one.is_requested_bye]
         byes = [league.state.get_player_name(one.home) for one in alone]
-        told.append(f"bye: {', '.join(byes)}" if byes else "no bye needed")
+        if byes:
+            told.append(f"bye: {', '.join(byes)}")
+        elif not league.rounds.list_redraft_reasons():
+            told.append("no bye needed")
         out = sorted(map(league.state.get_player_name, find_players_without_opponents(draft)))
         told += [f"{MET_EVERYBODY}: {', '.join(out)}"] if out else []
         told += _resting(league)

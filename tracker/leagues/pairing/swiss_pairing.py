@@ -56,7 +56,8 @@ class PairingReason(msgspec.Struct, frozen=True):
 
     ``wins_apart`` is the gap in wins of the scheme, None if it is not an integer. ``met_in`` are
     the rounds of earlier games. ``passed_over`` are players below the one with the bye who had no
-    more byes, but are needed to avoid a rematch.
+    more byes, but are needed to avoid a rematch. ``among_equals``: a round that is drafted again
+    keeps pairings, and may give the bye to anybody with as few points.
     """
 
     locked: bool = False
@@ -66,6 +67,7 @@ class PairingReason(msgspec.Struct, frozen=True):
     byes_before: int = 0
     ringer: bool = False
     passed_over: tuple[PlayerId, ...] = ()
+    among_equals: bool = False
 
 
 class DraftedPairing(msgspec.Struct, frozen=True):
@@ -200,10 +202,15 @@ class _Known:
         home, away = meeting.home, meeting.away
         if away is None:
             below = here[here.index(home) + 1 :]
-            rivals = () if self.ringer(home) else tuple(self._bye_before(home, below))
-            byes = self.byes[home]
+            rivals = [] if self.ringer(home) else self._list_bye_rivals(home, below)
+            points = self.field.points
+            lower = tuple(one for one in rivals if not self.before or points[one] < points[home])
             return PairingReason(
-                locked, byes_before=byes, ringer=self.ringer(home), passed_over=rivals
+                locked,
+                byes_before=self.byes[home],
+                ringer=self.ringer(home),
+                passed_over=lower,
+                among_equals=len(lower) < len(rivals),
             )
         gap = abs(self.field.points[home] - self.field.points[away])
         win = self.win.fraction * self.field.unit
@@ -213,8 +220,8 @@ class _Known:
             locked, make_exact_number(gap, self.field.unit), wins, tuple(self.games(home, away))
         )
 
-    def _bye_before(self, player: PlayerId, below: Sequence[PlayerId]) -> Iterable[PlayerId]:
-        return (each for each in below if self.byes[each] <= self.byes[player])
+    def _list_bye_rivals(self, player: PlayerId, below: Sequence[PlayerId]) -> list[PlayerId]:
+        return [each for each in below if self.byes[each] <= self.byes[player]]
 
 
 def _paired(known: _Known, free: Sequence[PlayerId]) -> list[RoundRobinPairing]:

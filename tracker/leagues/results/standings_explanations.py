@@ -135,9 +135,12 @@ def _bye_reason(why: PairingReason, names: Names) -> str:
         parts.append(f"has had {_number(why.byes_before)} {_plural('bye', why.byes_before)}")
     if why.locked:
         return ", ".join(parts)
-    parts.append(
-        "the lowest-placed player without a bye" if not why.byes_before else "nobody has had fewer"
-    )
+    if why.byes_before:
+        parts.append("nobody has had fewer")
+    elif why.among_equals:
+        parts.append("no player without a bye has fewer points")
+    else:
+        parts.append("the lowest-placed player without a bye")
     if why.passed_over:
         others = ", ".join(names[player] for player in why.passed_over)
         parts.append(f"except {others}: otherwise two players would meet again")
