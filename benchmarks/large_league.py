@@ -198,7 +198,7 @@ def keep_a_long_league(book: Book) -> tuple[int, int]:
         league.rounds.publish_round()
         current = league.state.round
         assert current is not None
-        with book.store.write_together():
+        with book.store.write_in_transaction():
             for fixture in league.state.list_fixtures(current):
                 number += 1
                 game = rng.choice(played)

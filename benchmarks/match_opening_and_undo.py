@@ -21,7 +21,7 @@ from tracker.application.match_setup import Entrant
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.random_play import choose_next_input
-from tracker.projection.history_tree import find_before_entry
+from tracker.projection.history_tree import find_version_before_entry
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 
@@ -83,7 +83,7 @@ def long_match(book: Book, ruleset: str) -> Game:
 def taking_back(game: Game) -> float:
     """Seconds to have the state before the last entry, without writing."""
     story = game.history
-    to = find_before_entry(story.path, story.path[-1].entry)
+    to = find_version_before_entry(story.path, story.path[-1].entry)
     return median(_timed(lambda: story.get_state_at(to)) for _ in range(ROUNDS))
 
 

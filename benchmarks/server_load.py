@@ -31,7 +31,7 @@ from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import ROLLS, Interrupt
 from tracker.procedures.runners.random_play import choose_next_input
 from tracker.server.access_tokens import AccessTokens, Role
-from tracker.server.evening.league_qr_codes import make_address
+from tracker.server.evening.league_qr_codes import make_role_address
 from tracker.server.server_runner import LOOPBACK, find_tokens_file, open_socket
 from tracker.testing.random_games import random_game
 from tracker.vocabulary import events as ev
@@ -155,7 +155,7 @@ def _evening(folder: Path) -> Iterator[Row]:
         stream = league.stream
     with _served(ledger) as (base, tokens, pid):
         paths = {
-            player: make_address(stream, tokens, "", Role("player", player=player))
+            player: make_role_address(stream, tokens, "", Role("player", player=player))
             for one in games
             for player in one.players
         }
@@ -165,7 +165,10 @@ def _evening(folder: Path) -> Iterator[Row]:
                 ([paths[player] for player in one.players], one.id, f"{rng.randint(0, 20)}-7")
                 for one in games
             ],
-            "followers": [*paths.values(), make_address(stream, tokens, "", Role("spectator"))],
+            "followers": [
+                *paths.values(),
+                make_role_address(stream, tokens, "", Role("spectator")),
+            ],
         }
         found = _played(plan)
         memory = _memory(pid)

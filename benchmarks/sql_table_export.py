@@ -106,7 +106,7 @@ def _copy_games(book: Book, stream: str) -> None:
     entries = [[*each] for _, each in groupby(events, key=lambda event: event.entry)]
     row = book.get_summary(stream)
     assert row is not None
-    with book.write_together():
+    with book.write_in_transaction():
         for number in range(2, GAMES + 1):
             for entry in entries:
                 first, last = entry[0], entry[-1]

@@ -167,7 +167,7 @@ def stop_the_clock() -> None:
 
 def on_entries(acknowledge: Callable[[StoredEvent | None], None]) -> None:
     """Tell whenever a store has said that an entry, or several at once, are kept: of the last."""
-    append, together = SqliteStore.append_entry, SqliteStore.write_together
+    append, together = SqliteStore.append_entry, SqliteStore.write_in_transaction
     inside, last = 0, None
 
     def appending(self: SqliteStore, *given: Any, **named: Any) -> Any:
@@ -191,7 +191,7 @@ def on_entries(acknowledge: Callable[[StoredEvent | None], None]) -> None:
             acknowledge(last)
 
     SqliteStore.append_entry = appending  # type: ignore[method-assign]
-    SqliteStore.write_together = at_once  # type: ignore[method-assign]
+    SqliteStore.write_in_transaction = at_once  # type: ignore[method-assign]
 
 
 def lying(place: Path) -> Iterator[tuple[str, Path]]:

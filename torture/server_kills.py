@@ -177,7 +177,7 @@ def _entered(store: Store, stream: str, events: int, tell: Tell) -> None:
 def _commanded(store: Store, stream: str, command: str, tell: Tell) -> bool:
     """A command, given again until it is done: it is done once."""
     try:
-        with store.write_together(command):
+        with store.write_in_transaction(command):
             for _ in range(OF_A_COMMAND):
                 last = _append(store, stream, f'"{command}"'.encode(), 1, _say_nothing)
         tell(last)
@@ -212,7 +212,7 @@ def _wrong(address: str, crew: Crew) -> str:
         problems = store.verify_streams().problems
         if problems:
             return f"not sound: {problems[0].message}"
-        events = list(store.read_all())
+        events = list(store.read_all_events())
     if [event.position for event in events] != [*range(1, len(events) + 1)]:
         return "positions have gaps"
     lost = crew.told - {Told(event.stream, event.version, event.digest) for event in events}

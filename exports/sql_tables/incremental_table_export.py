@@ -105,7 +105,7 @@ class _Filling:
 
     def fill(self, engine: Engine) -> None:
         """Read all changes of the ledger, and remove what it no longer has."""
-        heads = [head for head in self._book.list_heads() if head.info.kind != PHOTO]
+        heads = [head for head in self._book.list_stream_heads() if head.info.kind != PHOTO]
         with engine.connect() as connection:
             rows = connection.execute(select(_table(SqlSource)))
             known = {stream: (version, digest) for stream, version, digest in rows}

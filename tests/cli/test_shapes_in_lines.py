@@ -67,9 +67,9 @@ def test_house_rules_and_rules() -> None:
         rule="DZ-7",
         text="It is dark.",
     )
-    assert text_output.format_option(yes) == "night=yes  (house rule)  or no  DZ-7  It is dark."
+    assert text_output.format_house_rule(yes) == "night=yes  (house rule)  or no  DZ-7  It is dark."
     two = msgspec.structs.replace(yes, name="turns", value=2, default=2, values=[1, 2, 3])
-    assert text_output.format_option(two) == "turns=2  or 1, 3  DZ-7  It is dark."
+    assert text_output.format_house_rule(two) == "turns=2  or 1, 3  DZ-7  It is dark."
     rule = of(command_output_json_types.RuleRowShape, rule="DZ-7", text="Dark.")
     assert text_output.format_rule(rule) == "DZ-7          Dark."
 

@@ -7,8 +7,8 @@ import pytest
 from tests.combat_zone.firefight import RIFLE, Firefight, owner, profile, share, who
 from tracker.procedures.requests import Interrupt, Roll, Score
 from tracker.procedures.ruleset import Command
-from tracker.projection.history_tree import RecordedEvent, find_before_entry
-from tracker.projection.history_tree import build_tree as tree_of
+from tracker.projection.history_tree import RecordedEvent, find_version_before_entry
+from tracker.projection.history_tree import build_history_tree as tree_of
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.close_combat import Charge
@@ -382,7 +382,9 @@ def test_a_claim_after_the_action(what: str) -> None:
     lines = list(game.lines)
     end = lines[-1].version
     taken = next(line for line in reversed(lines) if isinstance(line.event, ActionTaken))
-    back = Rewound(to=find_before_entry(lines, taken.version), why="amend", amends=taken.version)
+    back = Rewound(
+        to=find_version_before_entry(lines, taken.version), why="amend", amends=taken.version
+    )
     lines.append(RecordedEvent(end + 1, end + 1, 0, back))
     tree = tree_of(lines)
     table = resume_table(RULESET, [lines[version - 1] for version in tree.list_path_versions()])

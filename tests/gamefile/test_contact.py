@@ -9,7 +9,7 @@ import pytest
 from tests.gamefile.test_broken import problems
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.ruleset import Ruleset
-from tracker.projection.unit_link_descriptions import list_links
+from tracker.projection.unit_link_descriptions import list_visible_links
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.odds_oracle import check_agreed_odds
 from tracker.vocabulary.names import UnitId
@@ -129,7 +129,7 @@ def test_who_touched_a_unit_that_is_gone_is_shown_in_no_contact(play: Play, braw
         play.do("hack", RED, brawl.actions["hack"].params(unit=R1, target=B1))
         play.roll(dice)
     assert shown() == [[]]
-    assert [*list_links(play.table.state, B1)] == []
+    assert [*list_visible_links(play.table.state, B1)] == []
 
 
 @pytest.mark.parametrize(

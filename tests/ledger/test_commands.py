@@ -25,7 +25,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 
 
 def say(store: Store, command: str, *sizes: int, stream: str = "m") -> None:
-    with store.write_together(command):
+    with store.write_in_transaction(command):
         write(store, stream, *sizes)
 
 
@@ -46,7 +46,7 @@ def test_what_was_done_is_not_done_again(store: Store) -> None:
 
 def test_what_failed_may_be_given_again(store: Store) -> None:
     def fails() -> None:
-        with store.write_together("7f3a"):
+        with store.write_in_transaction("7f3a"):
             write(store, "m", 1)
             raise RuntimeError
 

@@ -34,13 +34,13 @@ PLACES: dict[str, Place] = {
 def fill(store: Store) -> None:
     write(store, "m", 1, 3)
     write(store, "n", 2)
-    with store.write_together("7f3a"):
+    with store.write_in_transaction("7f3a"):
         write(store, "m", 600)
         store.append_entry(
             "m", 604, rewind(604, 4), author="Zoë", at=NOON, summary=summary("m", 605)
         )
     write(store, "l", 1, kind="league")
-    with store.write_together("7f3b"):
+    with store.write_in_transaction("7f3b"):
         write(store, "n", 2)
 
 
@@ -58,15 +58,15 @@ def test_it_is_the_same_there(source: str, tmp_path: Path, place: str) -> None:
     anchor = copy_ledger(source, target)
     with open_store(source) as old, open_store(target) as new:
         assert anchor == make_anchor(old) == make_anchor(new)
-        assert list(new.read_all()) == list(old.read_all())
+        assert list(new.read_all_events()) == list(old.read_all_events())
         assert new.list_summaries() == old.list_summaries()
-        assert new.list_heads() == old.list_heads()
+        assert new.list_stream_heads() == old.list_stream_heads()
         assert (
             new.list_command_positions()
             == old.list_command_positions()
             == {"7f3a": 607, "7f3b": 610}
         )
-        with pytest.raises(DuplicateCommand, match="version 605"), new.write_together("7f3a"):
+        with pytest.raises(DuplicateCommand, match="version 605"), new.write_in_transaction("7f3a"):
             pass
         write(new, "m", 1)
         assert new.verify_streams().sound
@@ -86,7 +86,7 @@ def test_what_is_there_stays(source: str, tmp_path: Path, there: str) -> None:
     with pytest.raises(LedgerError, match="already"):
         copy_ledger(source, target)
     with open_store(target) as store:
-        assert list(store.read_all()) == first
+        assert list(store.read_all_events()) == first
 
 
 def test_a_database_of_another_program_is_left_alone(source: str) -> None:

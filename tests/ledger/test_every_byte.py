@@ -17,8 +17,8 @@ def answers(store: Store) -> list[object]:
     return [
         streams,
         store.list_summaries(),
-        store.list_heads(),
-        list(store.read_all()),
+        store.list_stream_heads(),
+        list(store.read_all_events()),
         *([*store.read_events(info.stream), *store.read_pages(info.stream)] for info in streams),
         *((store.get_version(info.stream), store.get_summary(info.stream)) for info in streams),
     ]
@@ -42,7 +42,7 @@ def small(folder: Path) -> Path:
     path = folder / "ledger.db"
     with open_store(path) as store:
         write(store, "a", 1, 3, 30)
-        with store.write_together("7f3a"):
+        with store.write_in_transaction("7f3a"):
             write(store, "c", 2)
     return path
 

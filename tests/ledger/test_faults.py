@@ -118,10 +118,14 @@ def test_who_reads_on_follows_the_chain(path: Path) -> None:
         assert (
             list(store.read_events("a", after=43)) == list(store.read_events("a", after=99)) == []
         )
-        for some in (store.read_events("a", 8, 9), store.read_all(), store.read_all(8)):
+        for some in (
+            store.read_events("a", 8, 9),
+            store.read_all_events(),
+            store.read_all_events(8),
+        ):
             with pytest.raises(BrokenLedger, match="version 9 was changed"):
                 list(some)
-        assert [event.position for event in store.read_all(9)] == [*range(10, 46)]
+        assert [event.position for event in store.read_all_events(9)] == [*range(10, 46)]
 
 
 def test_a_summary_that_says_what_the_events_do_not(path: Path) -> None:
@@ -444,10 +448,10 @@ def test_a_full_disk(path: Path, limit: Callable[[Store], Callable[[], object]])
 READINGS: dict[str, Callable[[Store], object]] = {
     "read": lambda store: [*store.read_events("a")],
     "tell": lambda store: [*store.read_pages("a")],
-    "read_all": lambda store: [*store.read_all()],
+    "read_all_events": lambda store: [*store.read_all_events()],
     "version": lambda store: store.get_version("a"),
     "streams": lambda store: store.list_streams(),
-    "heads": lambda store: store.list_heads(),
+    "heads": lambda store: store.list_stream_heads(),
     "summary": lambda store: store.get_summary("a"),
     "summaries": lambda store: store.list_summaries(),
 }

@@ -84,7 +84,7 @@ OF_COMMANDS = {
 @pytest.mark.parametrize("way", OF_COMMANDS)
 def test_what_a_command_did_cannot_be_rewritten(tmp_path: Path, way: str) -> None:
     path = tmp_path / "ledger.db"
-    with open_store(path) as store, store.write_together("7f3a"):
+    with open_store(path) as store, store.write_in_transaction("7f3a"):
         write(store, "m", 2)
     connection = sqlite3.connect(path, isolation_level=None)
     before = connection.execute("SELECT * FROM command").fetchall()

@@ -14,10 +14,10 @@ from tracker.ledger import BrokenLedger, LedgerBusy, LedgerError, open_store
 from tracker.ledger.backup_folder import (
     BackupFile,
     back_up_and_prune,
-    find_copies_folder,
-    list_kept_copies,
+    find_backup_folder,
+    list_backup_files,
 )
-from tracker.ledger.store_opening import replace_with_copy
+from tracker.ledger.store_opening import replace_ledger_with_backup
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -40,7 +40,7 @@ def spoil(file: Path) -> None:
 
 def events(file: Path) -> int:
     with open_store(file, only_reading=True) as store:
-        return len([*store.read_all()])
+        return len([*store.read_all_events()])
 
 
 def test_the_last_so_many_stay_and_one_of_each_of_so_many_days(ledger: Path) -> None:
@@ -48,23 +48,23 @@ def test_the_last_so_many_stay_and_one_of_each_of_so_many_days(ledger: Path) -> 
     for day in range(10):
         for hour in (0, 8):
             back_up_and_prune(ledger, NOON + timedelta(days=day, hours=hour), last=3, days=7)
-    made = [(copy.made_at.day, copy.made_at.hour) for copy in list_kept_copies(ledger)]
+    made = [(copy.made_at.day, copy.made_at.hour) for copy in list_backup_files(ledger)]
     assert made == [(10, 20), (10, 12), (9, 20), (8, 20), (7, 20), (6, 20), (5, 20), (4, 20)]
-    assert {file.name for file in find_copies_folder(ledger).iterdir()} == {
-        copy.file.name for copy in list_kept_copies(ledger)
+    assert {file.name for file in find_backup_folder(ledger).iterdir()} == {
+        copy.file.name for copy in list_backup_files(ledger)
     }
-    assert list_kept_copies(ledger)[0].file.name == "2026-05-10T20-00-00Z.db"
-    assert stat.S_IMODE(find_copies_folder(ledger).stat().st_mode) == 0o700
+    assert list_backup_files(ledger)[0].file.name == "2026-05-10T20-00-00Z.db"
+    assert stat.S_IMODE(find_backup_folder(ledger).stat().st_mode) == 0o700
 
 
 def test_a_damaged_ledger_gets_no_copy_and_no_older_one_is_given_up(ledger: Path) -> None:
     for day in range(3):
         back_up_and_prune(ledger, NOON + timedelta(days=day), last=3, days=0)
-    before = {*find_copies_folder(ledger).iterdir()}
+    before = {*find_backup_folder(ledger).iterdir()}
     spoil(ledger)
     with pytest.raises(BrokenLedger, match="no copy was made"):
         back_up_and_prune(ledger, NOON + timedelta(days=3), last=1, days=0)
-    assert {*find_copies_folder(ledger).iterdir()} == before
+    assert {*find_backup_folder(ledger).iterdir()} == before
 
 
 def test_a_copy_is_put_back_and_what_stood_there_is_set_beside(ledger: Path) -> None:
@@ -72,7 +72,7 @@ def test_a_copy_is_put_back_and_what_stood_there_is_set_beside(ledger: Path) -> 
     with open_store(ledger) as store:
         write(store, "m1", 4)
     for times in ("", "-2"):
-        beside = replace_with_copy(copy, ledger)
+        beside = replace_ledger_with_backup(copy, ledger)
         assert beside is not None
         assert beside.name == f"games.db.before-restore{times}"
         assert events(ledger) == 5
@@ -86,12 +86,12 @@ def test_a_copy_is_put_back_and_what_stood_there_is_set_beside(ledger: Path) -> 
 def test_also_where_the_ledger_is_gone_or_is_none(ledger: Path) -> None:
     copy = back_up_and_prune(ledger, NOON, last=3, days=7).file
     ledger.unlink()
-    assert replace_with_copy(copy, ledger) is None
+    assert replace_ledger_with_backup(copy, ledger) is None
     assert events(ledger) == 5
     ledger.write_bytes(b"notes, not a ledger " * 500)
     log = ledger.with_name("games.db-wal")
     log.write_bytes(b"its log")
-    beside = replace_with_copy(copy, ledger)
+    beside = replace_ledger_with_backup(copy, ledger)
     assert beside is not None
     assert beside.read_bytes().startswith(b"notes")
     assert beside.with_name(f"{beside.name}-wal").read_bytes() == b"its log"
@@ -107,7 +107,7 @@ def test_a_link_to_a_ledger_stays_and_its_file_is_put_back(ledger: Path, tmp_pat
     copy = back_up_and_prune(ledger, NOON, last=1, days=0).file
     with open_store(link) as store:
         write(store, "m2", 2)
-    beside = replace_with_copy(copy, link)
+    beside = replace_ledger_with_backup(copy, link)
     assert link.is_symlink()
     assert events(ledger) == events(link) == before
     assert beside is not None
@@ -123,7 +123,7 @@ def test_a_copy_that_is_not_sound_is_not_put_back(ledger: Path, tmp_path: Path) 
     whole = ledger.read_bytes()
     for bad in (copy, short, ledger, tmp_path / "none.db"):
         with pytest.raises(LedgerError):
-            replace_with_copy(bad, ledger)
+            replace_ledger_with_backup(bad, ledger)
     assert ledger.read_bytes() == whole
     assert {file.name for file in tmp_path.iterdir()} == {
         "games.db",
@@ -136,7 +136,7 @@ def test_not_while_another_program_has_the_ledger_open(ledger: Path) -> None:
     copy = back_up_and_prune(ledger, NOON, last=3, days=7).file
     with open_store(ledger) as store:
         with pytest.raises(LedgerBusy, match=r"has .*games\.db open. Close it first"):
-            replace_with_copy(copy, ledger, wait=0.01)
+            replace_ledger_with_backup(copy, ledger, wait=0.01)
         write(store, "m1", 1)
     assert events(ledger) == 6
 
@@ -146,7 +146,7 @@ def test_a_copy_of_an_older_form_is_brought_up_to_date(ledger: Path, tmp_path: P
     with sqlite3.connect(copy) as older:
         older.execute("PRAGMA user_version = 2")
     older.close()
-    replace_with_copy(copy, ledger)
+    replace_ledger_with_backup(copy, ledger)
     assert {file.name for file in tmp_path.iterdir()} == {
         "games.db",
         "games.db.backups",
@@ -164,9 +164,9 @@ def test_a_copy_of_an_older_form_is_brought_up_to_date(ledger: Path, tmp_path: P
 )
 def test_what_is_called_otherwise_is_no_copy(tmp_path: Path, name: str) -> None:
     ledger = tmp_path / "ledger.db"
-    find_copies_folder(ledger).mkdir()
-    kept = find_copies_folder(ledger) / "2026-11-22T10-15-00Z.db"
-    for each in (kept, find_copies_folder(ledger) / name):
+    find_backup_folder(ledger).mkdir()
+    kept = find_backup_folder(ledger) / "2026-11-22T10-15-00Z.db"
+    for each in (kept, find_backup_folder(ledger) / name):
         each.touch()
     moment = datetime(2026, 11, 22, 10, 15, tzinfo=UTC)
-    assert list_kept_copies(ledger) == [BackupFile(kept, moment)]
+    assert list_backup_files(ledger) == [BackupFile(kept, moment)]

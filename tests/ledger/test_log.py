@@ -49,7 +49,7 @@ def test_a_long_game_beside_a_reader_stays_in_its_room(path: Path, size: int) ->
 def test_much_at_once_is_moved_at_its_end(path: Path) -> None:
     before = path.stat().st_size
     with open_store(path) as store:
-        with store.write_together():
+        with store.write_in_transaction():
             write(store, "m", *[40] * 30)
         assert path.stat().st_size > before + 100_000
         write(store, "m", 1)

@@ -14,7 +14,7 @@ from tracker.ledger import BrokenLedger, StoredEvent, open_store
 from tracker.ledger.packed_event_pages import (
     PAGE_EVENTS,
     Row,
-    build_page,
+    build_event_page,
     compute_page_seal,
     pack_page,
     unpack_page,
@@ -117,7 +117,7 @@ def test_a_page_that_was_forged_with_its_seal_is_found(
 ) -> None:
     forged = [plain(event) for event in written[500:1000]]
     forged[3] = (*forged[3][:6], "eve", forged[3][7])
-    data = pack_page(build_page(501, forged))
+    data = pack_page(build_event_page(501, forged))
     connection = sqlite3.connect(path)
     connection.execute(
         "UPDATE page SET packed = ?, seal = ? WHERE stream_id = 2 AND version = 1000",
@@ -170,7 +170,7 @@ def test_nobody_waits_for_a_copy(path: Path) -> None:
 
 def test_a_stream_can_be_told_in_the_middle_of_what_is_appended_together(path: Path) -> None:
     with open_store(path) as store:
-        with store.write_together():
+        with store.write_in_transaction():
             written = write(store, "m", 600)
             assert spread(store.read_pages("m")) == [plain(event) for event in written]
             written += write(store, "m", 1)
@@ -246,7 +246,7 @@ def test_pages_of_an_older_form_are_made_anew(path: Path) -> None:
 
 def test_what_no_page_is() -> None:
     row: Row = (3, "Noted", 1, 3, 0, 5, "ann", b'{"line":-3}')
-    data, digest = pack_page(build_page(3, [row])), bytes(32)
+    data, digest = pack_page(build_event_page(3, [row])), bytes(32)
     page = unpack_page(3, 3, digest, compute_page_seal(digest, data), data)
     assert page is not None
     assert page.packed
@@ -260,7 +260,7 @@ def test_what_no_page_is() -> None:
 @pytest.mark.parametrize("body", [b"{", b"\xff", b'{"line":1e400}', b'{"line":%d}' % 2**64])
 def test_a_body_that_cannot_be_packed_stays_as_it_is(body: bytes) -> None:
     rows = [(1, "Noted", 1, 1, 0, 5, "ann", b"{}"), (2, "Noted", 1, 1, 0, 5, "ann", body)]
-    page, digest = build_page(1, rows), bytes(32)
+    page, digest = build_event_page(1, rows), bytes(32)
     data = pack_page(page)
     assert unpack_page(1, 2, digest, compute_page_seal(digest, data), data) == page
     assert page.bodies == [b"[{}," + body + b"]"]

@@ -136,17 +136,17 @@ def test_a_line_that_was_lost_is_taken_up_again(address: str, store: Store, use:
 
 def test_a_block_whose_line_was_lost_before_it_goes_on(address: str, store: Store) -> None:
     hang_up(address)
-    with store.write_together("7f3a"):
+    with store.write_in_transaction("7f3a"):
         write(store, "m", 1)
         write(store, "n", 1)
     assert store.get_version("m") == 3
-    with pytest.raises(DuplicateCommand), store.write_together("7f3a"):
+    with pytest.raises(DuplicateCommand), store.write_in_transaction("7f3a"):
         pass
 
 
 def test_a_block_whose_line_is_lost_in_it_is_as_if_it_never_was(address: str, store: Store) -> None:
     def lost() -> None:
-        with store.write_together("7f3a"):
+        with store.write_in_transaction("7f3a"):
             write(store, "m", 1)
             hang_up(address)
             write(store, "m", 1)
@@ -154,13 +154,13 @@ def test_a_block_whose_line_is_lost_in_it_is_as_if_it_never_was(address: str, st
     with pytest.raises(ServerUnreachable, match="Nothing was written; repeat the entry"):
         lost()
     assert [info.version for info in store.list_streams()] == [2]
-    with store.write_together("7f3a"):
+    with store.write_in_transaction("7f3a"):
         write(store, "m", 1)
     assert store.verify_streams().sound
 
 
 def together(store: Store) -> None:
-    with store.write_together("7f3a"):
+    with store.write_in_transaction("7f3a"):
         write(store, "m", 1)
         write(store, "m", 2)
 
@@ -298,7 +298,7 @@ def test_whoever_looks_for_news_is_told_at_once_that_the_server_is_away(own: Ser
 def test_a_writer_who_holds_on_is_waited_for_and_named(address: str) -> None:
     with open_store(address, wait=0.05) as store, open_store(address) as other:
         write(store, "m", 1)
-        with other.write_together():
+        with other.write_in_transaction():
             write(other, "n", 1)
             with pytest.raises(LedgerBusy, match="Another program"):
                 write(store, "m", 1)

@@ -14,7 +14,7 @@ from tracker.ledger import make_anchor, open_store
 
 def test_a_ledger_is_dumped_and_restored(tmp_path: Path) -> None:
     old, new, dump = new_ledger(), new_database(), tmp_path / "ledger.dump"
-    with open_store(old) as store, store.write_together("7f3a"):
+    with open_store(old) as store, store.write_in_transaction("7f3a"):
         write(store, "m", 1, 600)
     for command in (
         ["pg_dump", "-Fc", "-f", str(dump), "-d", old],

@@ -91,7 +91,7 @@ ROUND_THEM = {
 @pytest.fixture
 def address() -> str:
     address = new_ledger()
-    with open_store(address) as store, store.write_together("7f3a"):
+    with open_store(address) as store, store.write_in_transaction("7f3a"):
         write(store, "m", 1, 2)
     return address
 

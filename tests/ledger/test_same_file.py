@@ -92,7 +92,7 @@ def test_who_writes_together_is_told_at_the_end(tmp_path: Path) -> None:
         write(store, "m", 1)
 
         def two_lines() -> None:
-            with store.write_together():
+            with store.write_in_transaction():
                 write(store, "m", 1)
                 path.unlink()
                 write(store, "n", 1)

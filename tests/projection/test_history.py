@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tracker.projection.history_tree import (
     HistoryTree,
     RecordedEvent,
-    build_tree,
-    find_before_entry,
+    build_history_tree,
+    find_version_before_entry,
 )
 from tracker.vocabulary.events import ActionEnded, AnyEvent, Noted, Rewound
 
@@ -175,9 +175,9 @@ def test_only_lines_of_the_game_can_be_returned_to(to: int) -> None:
 def test_before_an_entry() -> None:
     made, _ = book(1, 1, 0)
     path = [made.lines[version - 1] for version in made.tree.list_path_versions()]
-    assert [find_before_entry(path, entry) for entry in (1, 3, 5)] == [0, 2, 4]
+    assert [find_version_before_entry(path, entry) for entry in (1, 3, 5)] == [0, 2, 4]
     with pytest.raises(ValueError, match="line 2 "):
-        find_before_entry(path, 2)
+        find_version_before_entry(path, 2)
 
 
 STEPS = st.lists(
@@ -224,7 +224,7 @@ def test_any_history_is_what_plain_lists_say(steps: list[tuple[str, int]]) -> No
         inner = {v for p in known.values() for v in p[:-1]}
         ends = {v for v in known if v and v not in inner} | set(path[-1:])
         assert made.tree.list_leaf_versions() == sorted(ends)
-    again = build_tree(made.lines)
+    again = build_history_tree(made.lines)
     assert (again.head, again.redo) == (made.tree.head, made.tree.redo)
     assert all(again.is_ancestor(v, again.head) == (v in [0, *path]) for v in known)
 
@@ -232,7 +232,7 @@ def test_any_history_is_what_plain_lists_say(steps: list[tuple[str, int]]) -> No
 @given(st.integers(0, 40))
 def test_a_straight_tree_is_one_grown_without_rewinds(events: int) -> None:
     lines = [RecordedEvent(v, v, 0, Noted(text="x")) for v in range(1, events + 1)]
-    grown, straight = build_tree(lines), HistoryTree.make_straight(events)
+    grown, straight = build_history_tree(lines), HistoryTree.make_linear_tree(events)
     assert (straight.head, straight.parents, straight.redo) == (
         grown.head,
         grown.parents,

@@ -23,7 +23,7 @@ from tests.server.running import QuietServer
 from tracker.application.book import open_book
 from tracker.application.leagues.league import League
 from tracker.server.access_tokens import AccessTokens
-from tracker.server.evening.league_qr_codes import find_league_role, make_address
+from tracker.server.evening.league_qr_codes import find_league_role, make_role_address
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.server_runner import (
     LOOPBACK,
@@ -93,7 +93,7 @@ class Hallful:
             page.on("console", lambda said: self._note(said.type, said.text))
             page.on("pageerror", lambda error: self.faults.append(str(error)))
             role = find_league_role(self.league, name)
-            page.goto(make_address(self.league.stream, self.tokens, self.base, role) + more)
+            page.goto(make_role_address(self.league.stream, self.tokens, self.base, role) + more)
             self.pages[key] = page
         return self.pages[key]
 
@@ -229,7 +229,7 @@ def test_phones_join_by_one_link_and_the_organiser_sees_it(hall: Hallful) -> Non
     organiser = hall.page("organiser", "/players")
     organiser.get_by_role("textbox", name="New player").fill("half typed")
     organiser.get_by_role("checkbox", name="ringer (plays, not ranked)").check()
-    joins = make_address(
+    joins = make_role_address(
         hall.league.stream, hall.tokens, hall.base, find_league_role(hall.league, "join")
     )
     link = hall.page("join")
@@ -243,7 +243,7 @@ def test_phones_join_by_one_link_and_the_organiser_sees_it(hall: Hallful) -> Non
     expect(organiser.get_by_role("checkbox", name="ringer (plays, not ranked)")).to_be_checked()
     stranger = hall.browser.new_page(viewport=PHONE)
     stranger.goto(
-        make_address(
+        make_role_address(
             hall.league.stream, hall.tokens, hall.base, find_league_role(hall.league, "join")
         )
     )

@@ -48,7 +48,7 @@ from tracker.application.match_setup import Entrant
 from tracker.leagues.league_state import Fixture
 from tracker.ledger.memory_store import MemoryStore
 from tracker.server.access_tokens import AccessTokens, list_roles
-from tracker.server.evening.league_qr_codes import list_addresses
+from tracker.server.evening.league_qr_codes import list_league_addresses
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import LIVE, RequestLimiter
 from tracker.server.server_runner import (
@@ -247,7 +247,7 @@ class Walk:
             for stream in streams:
                 if stream.startswith("l"):
                     league = self.book.open_league(stream)
-                    for role, _, own in list_addresses(league, self.tokens, ""):
+                    for role, _, own in list_league_addresses(league, self.tokens, ""):
                         token = own.rpartition("/")[2]
                         named = {"stream": stream, "name": role.name, "token": token}
                         fixture = next(iter(league.state.fixtures), "f1")

@@ -6,8 +6,8 @@ import pytest
 
 from tests.thin.combat_zone import RULESET, Fire, Move, Watch, left
 from tracker.procedures.requests import Interrupt
-from tracker.projection.history_tree import RecordedEvent, find_before_entry
-from tracker.projection.history_tree import build_tree as tree_of
+from tracker.projection.history_tree import RecordedEvent, find_version_before_entry
+from tracker.projection.history_tree import build_history_tree as tree_of
 from tracker.testing.match_in_memory import BLUE, RED, Play, f
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all, resume_table
 from tracker.vocabulary.events import (
@@ -149,7 +149,9 @@ def test_a_claim_after_the_move() -> None:
     lines = list(play.lines)
     first_end = lines[-1].version
     move = lines[-4]
-    back = Rewound(to=find_before_entry(lines, move.version), why="amend", amends=move.version)
+    back = Rewound(
+        to=find_version_before_entry(lines, move.version), why="amend", amends=move.version
+    )
     lines.append(RecordedEvent(first_end + 1, first_end + 1, 0, back))
     tree = tree_of(lines)
     table = resume_table(RULESET, [lines[version - 1] for version in tree.list_path_versions()])

@@ -8,7 +8,7 @@ from tests.saying import refused, say
 from tests.trial_assault.evening import begin, charged, with_samples
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.projection.unit_link_descriptions import list_links
+from tracker.projection.unit_link_descriptions import list_visible_links
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.testing.match_in_memory import RED, u
@@ -52,8 +52,8 @@ def test_wounds_of_a_model_are_set_below_what_it_bears() -> None:
 
 def test_a_charge_stands_at_each_of_the_two_as_it_is() -> None:
     game = charged("r1 charges b1", "cover b1 from r1")
-    mine = {said: them for _, said, them in list_links(game.state, u("r1"))}
-    theirs = {said: them for _, said, them in list_links(game.state, u("b1"))}
+    mine = {said: them for _, said, them in list_visible_links(game.state, u("r1"))}
+    theirs = {said: them for _, said, them in list_visible_links(game.state, u("b1"))}
     assert mine == {"locked": ("u:b1",), "charges": ("u:b1",), "strikes into cover at": ("u:b1",)}
     assert theirs == {"locked": ("u:r1",), "charged by": ("u:r1",), "in cover against": ("u:r1",)}
 

@@ -13,7 +13,7 @@ from tests.tui.winter import club
 from tracker.application.book import Book, open_book
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match_setup import Entrant
-from tracker.ledger.backup_folder import list_kept_copies
+from tracker.ledger.backup_folder import list_backup_files
 from tracker.ledger.memory_store import MemoryStore
 from tui.views.game_list import describe_where_game_stopped, format_time_ago
 
@@ -442,14 +442,14 @@ def test_a_copy_is_kept_when_home_is_seen_again(
 
     async def story(stage: Stage) -> None:
         await stage.press("n⏎⏎")
-        assert not list_kept_copies(ledger)
+        assert not list_backup_files(ledger)
         await stage.press("⏎q⏎")
         await stage.app.workers.wait_for_complete()
 
     with open_book(ledger) as kept:
         act(story, kept, game=None)
         told = kept.open_game("m1").state
-    (copy,) = list_kept_copies(ledger)
+    (copy,) = list_backup_files(ledger)
     with open_book(copy.file, only_reading=True) as read:
         assert read.open_game("m1").state.info == told.info
 

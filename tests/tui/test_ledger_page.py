@@ -14,7 +14,7 @@ from tests.ledger.test_faults import by_hand
 from tests.tui.kit import VOLLEY, Stage, act, begin, book, both_sizes, golden, on_stage
 from tracker.application.automatic_backups import back_up_if_due, restore_backup
 from tracker.application.book import Book, open_book
-from tracker.ledger.backup_folder import list_kept_copies
+from tracker.ledger.backup_folder import list_backup_files
 from tui import app as screens
 from tui.app import WarledgerApp
 
@@ -34,7 +34,7 @@ def kept_in(folder: Path, *, copies: int = 1) -> Path:
         for _ in range(copies):
             game.add_note("one")
             assert back_up_if_due(kept) == ""
-            for copy in list_kept_copies(path)[:-1]:
+            for copy in list_backup_files(path)[:-1]:
                 copy.file.unlink()
         game.add_note("two")
     return path
@@ -219,7 +219,7 @@ def test_a_copy_is_put_back_and_what_stood_there_kept(tmp_path: Path) -> None:
         await stage.press("⏎y")
 
     app = on(path, story)
-    assert app.copy == list_kept_copies(path)[0].file
+    assert app.copy == list_backup_files(path)[0].file
     said = screens._restore_copy(path, app.copy)
     assert said.startswith(
         "The ledger was restored from the backup. The previous ledger is kept as "

@@ -21,10 +21,14 @@ from tracker.application.ledger_maintenance_reports import (
     describe_content_counts,
 )
 from tracker.ledger import Anchor, BrokenLedger, make_anchor, open_store
-from tracker.ledger.backup_folder import BackupFile, back_up_and_prune, list_kept_copies
+from tracker.ledger.backup_folder import BackupFile, back_up_and_prune, list_backup_files
 from tracker.ledger.ledger_address import hide_password, is_server_address
 from tracker.ledger.ledger_check_reports import SalvageReport
-from tracker.ledger.store_opening import copy_ledger, replace_with_copy, salvage_ledger_into
+from tracker.ledger.store_opening import (
+    copy_ledger,
+    replace_ledger_with_backup,
+    salvage_ledger_into,
+)
 
 NUMBERS = "WARLEDGER_BACKUPS"
 LAST, DAYS = 3, 7
@@ -40,7 +44,7 @@ def is_backup_due(book: Book) -> bool:
     """
     if book.file is None or not book.has_written_entries or not any(read_backup_retention()):
         return False
-    newest = list_kept_copies(book.file)[:1]
+    newest = list_backup_files(book.file)[:1]
     return bool(book.games_over) or all(copy.made_at.date() != _now(book).date() for copy in newest)
 
 
@@ -77,12 +81,12 @@ def read_backup_retention() -> tuple[int, int]:
 
 def list_backups(ledger: Path) -> list[BackupFile]:
     """The backups of a ledger, newest first."""
-    return list_kept_copies(ledger)
+    return list_backup_files(ledger)
 
 
 def find_backup(ledger: Path, which: str) -> Path:
     """Find a backup of a ledger: ``last``, its number in the list, a file. Raises ``Refused``."""
-    copies = list_kept_copies(ledger)
+    copies = list_backup_files(ledger)
     number = 1 if which == "last" else int(which) if which.isdecimal() and len(which) < 5 else 0
     if not number:
         return Path(which)
@@ -113,7 +117,7 @@ def restore_backup(ledger: Path, copy: Path) -> Path | None:
 
     Raises ``LedgerError``.
     """
-    return replace_with_copy(copy, ledger)
+    return replace_ledger_with_backup(copy, ledger)
 
 
 def back_up_ledger(book: Book, target: Path) -> tuple[Anchor, SalvageReport | None]:

@@ -389,12 +389,12 @@ class Book:
             last.ruleset, build_rematch_opening(last.ruleset, opened, forces), forces
         )
 
-    def write_together(self, command: str = "") -> AbstractContextManager[None]:
+    def write_in_transaction(self, command: str = "") -> AbstractContextManager[None]:
         """Write everything in the block at its end, all or nothing.
 
-        A ``command`` with a known id is not repeated: see ``Store.write_together``.
+        A ``command`` with a known id is not repeated: see ``Store.write_in_transaction``.
         """
-        return self.store.write_together(command)
+        return self.store.write_in_transaction(command)
 
     def _found(
         self, rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
@@ -407,7 +407,7 @@ class Book:
                 continue
             game = self._at(stream, rules)
             try:
-                with self.write_together():
+                with self.write_in_transaction():
                     game.write_opening(opened, forces)
             except WriteConflict:
                 continue
@@ -451,9 +451,9 @@ class Book:
         """All streams, oldest first."""
         return self.store.list_streams()
 
-    def list_heads(self) -> list[StreamHead]:
+    def list_stream_heads(self) -> list[StreamHead]:
         """All streams, with the digest of the last event of each."""
-        return self.store.list_heads()
+        return self.store.list_stream_heads()
 
     def get_public_version(self, info: StreamInfo) -> Version:
         """The last version of a stream whose stored events reveal no current secret."""

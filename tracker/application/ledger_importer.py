@@ -69,7 +69,10 @@ def import_store(
             f"{called} is damaged ({problems[0].message}), so nothing was imported. First save "
             f"the undamaged part: warledger salvage {called} NEW. Then import NEW."
         )
-    with source.read_snapshot(), book.store.read_snapshot() if check else book.write_together():
+    with (
+        source.read_snapshot(),
+        book.store.read_snapshot() if check else book.write_in_transaction(),
+    ):
         return _LedgerImport(book.store, source, called, check=check).bring_in_all()
 
 

@@ -14,7 +14,7 @@ def take_photo(
 ) -> MatchEntry:
     """Save a photo and a note at this place, both or neither. Raises as ``Game.add_note`` does."""
     writer = game.writer
-    with writer.journal.store.write_together():
+    with writer.journal.store.write_in_transaction():
         digest = photo_storage.store_photo(
             writer.journal.store, photo, author=writer.author, at=writer.clock()
         )

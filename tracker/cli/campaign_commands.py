@@ -27,9 +27,9 @@ from tracker.cli.league_command_context import (
     Title,
     Why,
     Zone,
-    link_game,
+    link_recorded_game,
     print_leagues,
-    read_rules_text,
+    read_carry_over_rules_text,
     register_entry_command,
 )
 from tracker.cli.league_result_commands import join_result_words
@@ -69,7 +69,7 @@ def create_campaign(
         campaign = opened.begin_league(
             title,
             what="campaign",
-            rules=read_rules_text(rules),
+            rules=read_carry_over_rules_text(rules),
             zone=zone,
             rulesets=ruleset or [],
             players=player or [],
@@ -145,7 +145,7 @@ def link_match(
     as_json: Json = False,
 ) -> None:
     """Link a game in this ledger to a campaign game; its result is then added automatically."""
-    link_game(name, pairing, m, home, once, db, as_json, "campaign")
+    link_recorded_game(name, pairing, m, home, once, db, as_json, "campaign")
 
 
 @register_entry_command(app, "archive", what="campaign", old="aside")
@@ -183,7 +183,7 @@ def change_carry_over_rules(
     """Change what units carry over between games, from the next game on."""
     from tracker.application.leagues.seasons.scoring_scheme_choice import resolve_carry_over_rules
 
-    text = read_rules_text(file)
+    text = read_carry_over_rules_text(file)
     return campaign.forces.set_carry_over_rules(resolve_carry_over_rules(text), why=why)
 
 

@@ -58,7 +58,7 @@ def show_or_change_unit(  # noqa: PLR0917 - an option each
 
 
 @register_show_command(COMMANDS, "force", CAMPAIGN)
-def show_force(campaign: League, which: Force) -> Shown:
+def show_campaign_force(campaign: League, which: Force) -> Shown:
     """Show a force: its service record, and the units it can bring to its next game."""
     from tracker.cli import campaign_output
 
@@ -73,7 +73,7 @@ def show_force(campaign: League, which: Force) -> Shown:
     CAMPAIGN,
     empty="nothing has been entered yet. Add a game with: warledger campaign game {} PLAYER OTHER.",
 )
-def show_history(
+def show_campaign_history(
     campaign: League,
     since: Annotated[
         int, declare_option("Mark everything after this line.", shown="mark nothing")

@@ -75,7 +75,7 @@ def open_book(db: str | None, *, begins: bool = False, once: str = "") -> Iterat
         )
     with open_book(file or db, author=os.environ.get("WARLEDGER_AUTHOR", "")) as opened:
         _left.append(opened)
-        with opened.write_together(once) if once else nullcontext():
+        with opened.write_in_transaction(once) if once else nullcontext():
             yield opened
 
 

@@ -139,7 +139,7 @@ def _find_exported(opened: Book, name: str) -> tuple[str, bool]:
     return stream, any(one.stream == stream for one in leagues)
 
 
-def list_formats(opened: Book, name: str) -> Iterable[str]:
+def list_export_formats(opened: Book, name: str) -> Iterable[str]:
     """The formats of what a name means. Raises ``Refused``."""
     from exports.game_export_formats import FORMATS
     from exports.league_export_formats import LEAGUE_FORMATS

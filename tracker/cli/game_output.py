@@ -33,7 +33,7 @@ from tracker.cli.waiting_question_output import build_question_shape, list_quest
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Due
 from tracker.projection.match_state import State
-from tracker.projection.unit_link_descriptions import list_links
+from tracker.projection.unit_link_descriptions import list_visible_links
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count, format_line_numbers
 from tracker.vocabulary.names import FigureId, SideId, UnitId, format_handle, is_figure, is_unit
@@ -178,7 +178,7 @@ def _unit(game: Game, match: Match, state: State, unit: UnitId) -> UnitRowShape:
         marks=list(_marks(match, state, unit)),
         linked={
             said: sorted(format_handle(other) for other in others)
-            for _, said, others in list_links(state, unit)
+            for _, said, others in list_visible_links(state, unit)
         },
         kinds=dict(Counter(figure.profile for figure in own)),
         going=dict(Counter(figure.profile for figure in going)),
@@ -203,7 +203,7 @@ def _each(game: Game, match: Match, state: State, unit: UnitId) -> Iterator[Figu
         ]
         links = [
             MarkShape(mark=said, value=words.format_handle(other), figures=0)
-            for _, said, others in list_links(state, figure)
+            for _, said, others in list_visible_links(state, figure)
             for other in sorted(others)
         ]
         yield FigureRowShape(

@@ -88,7 +88,7 @@ def build_entry_answer(league: League, entry: LeagueEntry) -> Shown:
     return shape, lambda: league_output.list_entry_lines(shape)
 
 
-def link_game(
+def link_recorded_game(
     name: str,
     pairing: str,
     m: str,
@@ -147,7 +147,7 @@ def read_scheme_text(scheme: str) -> str:
     return read_text(scheme) + "\n"  # a text has several lines, a name has one
 
 
-def read_rules_text(typed: str) -> str:
+def read_carry_over_rules_text(typed: str) -> str:
     """The name of rules that ship, or the text of a file."""
     if typed != "-" and not Path(typed).is_file():
         return typed

@@ -21,7 +21,7 @@ from tracker.cli.league_command_context import (
     SideOfFirst,
     Who,
     Why,
-    link_game,
+    link_recorded_game,
     read_scheme_text,
     register_entry_command,
 )
@@ -181,7 +181,7 @@ def link_match(
     as_json: Json = False,
 ) -> None:
     """Link a game in this ledger to a pairing; its result is then added automatically."""
-    link_game(name, pairing, m, home, once, db, as_json)
+    link_recorded_game(name, pairing, m, home, once, db, as_json)
 
 
 @register_entry_command(COMMANDS, "unlink")

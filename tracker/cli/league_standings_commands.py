@@ -77,7 +77,7 @@ def show_rounds(
 
 
 @register_show_command(COMMANDS, "round-text", LEAGUE)
-def show_round_text(
+def print_round_text(
     league: League,
     number: Annotated[
         int | None, declare_option("The number of the round.", "--round", shown="the last")

@@ -25,7 +25,7 @@ def register_commands(app: typer.Typer) -> None:
     app.command("restore")(backup_commands.restore_ledger)
     app.command("salvage")(backup_commands.salvage_ledger)
     app.command("rebuild")(rebuild_game_lists)
-    app.command("info")(show_info)
+    app.command("info")(show_ledger_info)
 
 
 def verify_ledger(
@@ -164,7 +164,7 @@ def rebuild_game_lists(db: Db = None, as_json: Json = False) -> None:
     )
 
 
-def show_info(db: Db = None, as_json: Json = False) -> None:
+def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
     """Show versions, the ledger and its contents."""
     from exports.shapes.command_output_json_types import InfoShape
     from exports.shapes.json_base_type import copy_shape

@@ -94,7 +94,7 @@ def build_commands(only: str = "", one: str = "") -> TyperGroup:
         app.command("site")(sql_and_site_commands.write_site)
         app.command("tables")(sql_and_site_commands.write_sql_tables)
         ledger_commands.register_commands(app)
-        app.command("demo")(open_demo)
+        app.command("demo")(open_demo_home)
         app.command("watch")(watch_game)
         app.command("serve")(serve_command.serve_pages)
         app.command("completion")(shell_completion.print_completion_script)
@@ -130,7 +130,7 @@ def open_home_screen(
         os.environ["WARLEDGER_DB"] = db  # every command reads it from there
 
 
-def open_demo(ascii: Ascii = False) -> None:  # noqa: A002
+def open_demo_home(ascii: Ascii = False) -> None:  # noqa: A002
     """Explore a demo ledger, separate from your own games."""
     _screens(demo=True, plain=ascii)
 

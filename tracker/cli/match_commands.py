@@ -196,7 +196,7 @@ def show_match_log(
     MATCH,
     empty="no action is possible now. See how the game stands with: warledger match show {}.",
 )
-def show_actions(game: Game) -> Shown:
+def show_possible_actions(game: Game) -> Shown:
     """List the possible actions, as lines to type, with the objections of the rules."""
     from exports.shapes.game_json_types import ActionsShape, ObjectionShape, PossibleActionShape
     from exports.shapes.json_base_type import copy_shape
@@ -259,4 +259,4 @@ def show_house_rules(
         for option in rules.options
     ]
     shape = OptionsShape(match=game.stream if game else None, ruleset=rules.id, options=rows)
-    print_answer(shape, as_json, lambda: [text_output.format_option(row) for row in rows])
+    print_answer(shape, as_json, lambda: [text_output.format_house_rule(row) for row in rows])

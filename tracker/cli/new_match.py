@@ -131,7 +131,7 @@ def _names(sample: Sample) -> tuple[str, str, str]:
 
 def _list_rules_of(book: Book, path: str) -> list[str]:
     """The rules of a roster file or sample, by id; empty if neither names any."""
-    if is_file(path):
+    if file_exists(path):
         named = read_ruleset_name(read_text(path))
         return [named] if named else []
     return [
@@ -143,7 +143,7 @@ def _list_rules_of(book: Book, path: str) -> list[str]:
 
 def _find_unnamed(book: Book, path: str) -> Ruleset:
     """The only rules that there are, for a roster file that names none. Raises ``Refused``."""
-    if not is_file(path):
+    if not file_exists(path):
         raise Refused(
             f"There is no file and no sample called {path}. Give the path of a roster file."
         )
@@ -186,7 +186,7 @@ def read_roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
     If the rules accept typed forces, the units may be listed here with commas.
     """
     refuse_foreign_roster(Path(path))
-    if path == "-" or is_file(path):
+    if path == "-" or file_exists(path):
         return read_text(path), path
     typed = "" if find_sample_text(path, rules.id) else split_typed_force(path, rules)
     if typed:
@@ -194,7 +194,7 @@ def read_roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
     return read_sample_force(rules, path)
 
 
-def is_file(path: str) -> bool:
+def file_exists(path: str) -> bool:
     """Whether the file exists; an impossible name does not."""
     with suppress(OSError, ValueError):
         return Path(path).exists()

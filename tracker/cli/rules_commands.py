@@ -31,7 +31,7 @@ app = typer.Typer(cls=DefaultShowGroup, help="The installed rulesets, and their 
 
 
 @app.command("list")
-def list_rules(as_json: Json = False) -> None:
+def list_rulesets(as_json: Json = False) -> None:
     """List the installed rulesets, and those that could not be loaded."""
     shape = build_rules_list()
 

@@ -36,10 +36,10 @@ def describe_league_access(
     league = book.open_league(book.find_league(name, "league"))
     if close:
         tokens.revoke_token(league.stream, league_qr_codes.find_league_role(league, close))
-    found = league_qr_codes.list_addresses(league, tokens, base)
+    found = league_qr_codes.list_league_addresses(league, tokens, base)
     large = [one for one in found if one[0].player is None]
     lines = [f"{who}: {address}" for role, who, address in found if role.player is not None]
-    screen = league_qr_codes.make_screen_address(league, tokens, base)
+    screen = league_qr_codes.make_big_screen_address(league, tokens, base)
     more = [f"big screen: {screen}", *lines, f"codes of all players: {large[-1][2]}/codes"]
     return f"{league.stream} {league.title}", large, more
 
@@ -177,12 +177,12 @@ def _game(
     Raises ``Refused``.
     """
     from tracker.server import server_runner
-    from tracker.server.access_tokens import find_role
+    from tracker.server.access_tokens import find_role_by_name_or_title
 
     stream = opened.find_stream(name)
     found = server_runner.list_access_addresses(opened, tokens, stream, base)
     if close:
-        tokens.revoke_token(stream, find_role(close, found))
+        tokens.revoke_token(stream, find_role_by_name_or_title(close, found))
         found = server_runner.list_access_addresses(opened, tokens, stream, base)
     return f"{stream} {opened.open_game_read_only(stream).state.info.title}", found
 

@@ -258,10 +258,10 @@ def _exported(asked: CompletionRequest) -> Iterator[CompletionChoice]:
 
 
 def _formats(asked: CompletionRequest) -> Iterator[CompletionChoice]:
-    from tracker.cli.export_command import list_formats
+    from tracker.cli.export_command import list_export_formats
 
     with asked.open_book() as opened:
-        yield from map(CompletionChoice, list_formats(opened, asked.said["M"]))
+        yield from map(CompletionChoice, list_export_formats(opened, asked.said["M"]))
 
 
 def _league(opened: Book, asked: CompletionRequest) -> League:

@@ -16,7 +16,7 @@ from exports.shapes.game_json_types import OptionRowShape
 from tracker.vocabulary.events import Scalar
 
 
-def format_option(row: OptionRowShape) -> str:
+def format_house_rule(row: OptionRowShape) -> str:
     changed = "" if row.value == row.default else "  (house rule)"
     others = ", ".join(format_scalar(value) for value in row.values if value != row.value)
     return f"{row.name}={format_scalar(row.value)}{changed}  or {others}  {row.rule}  {row.text}"

@@ -24,15 +24,15 @@ class BackupFile(msgspec.Struct, frozen=True):
     made_at: datetime
 
 
-def find_copies_folder(ledger: Path) -> Path:
+def find_backup_folder(ledger: Path) -> Path:
     return ledger.with_name(f"{ledger.name}.backups")
 
 
-def list_kept_copies(ledger: Path) -> list[BackupFile]:
+def list_backup_files(ledger: Path) -> list[BackupFile]:
     """The backups, newest first."""
     found: list[BackupFile] = []
     with suppress(OSError):
-        for file in find_copies_folder(ledger).iterdir():
+        for file in find_backup_folder(ledger).iterdir():
             with suppress(ValueError):
                 found.append(BackupFile(file, _moment(file.name)))
     return sorted(found, key=lambda copy: copy.made_at, reverse=True)
@@ -56,7 +56,7 @@ def back_up_and_prune(ledger: Path, at: datetime, *, last: int, days: int) -> Ba
     The ``last`` so many stay, and the last one of each of so many ``days``. Raises ``BrokenLedger``
     for a damaged ledger (then all older backups stay), and ``LedgerError``.
     """
-    folder = find_copies_folder(ledger)
+    folder = find_backup_folder(ledger)
     copy = BackupFile(folder / at.astimezone(UTC).strftime(_NAME), at)
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -64,7 +64,7 @@ def back_up_and_prune(ledger: Path, at: datetime, *, last: int, days: int) -> Ba
             return back_up_and_prune(ledger, at + timedelta(seconds=1), last=last, days=days)
         with open_store(ledger) as store:
             store.back_up(copy.file)
-        _give_up(list_kept_copies(ledger), last, days)
+        _give_up(list_backup_files(ledger), last, days)
     except OSError as error:
         raise ReadOnlyLedger(
             f"Backups cannot be written to {folder} ({error.strerror})."

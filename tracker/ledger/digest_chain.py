@@ -109,11 +109,11 @@ def verify_rows(head: StreamHead, after: int, previous: bytes, rows: Sequence[Ro
             )
     of_head = head.info.version - after
     if 0 < of_head <= len(rows):
-        check_head(head, head.info.version, rows[of_head - 1][-1])
+        check_head_digest(head, head.info.version, rows[of_head - 1][-1])
     return previous
 
 
-def check_head(head: StreamHead, version: int, digest: bytes) -> None:
+def check_head_digest(head: StreamHead, version: int, digest: bytes) -> None:
     """Raises ``BrokenLedger`` unless the events read up to ``version`` are all that were written.
 
     Others may have written more since the head was read.
@@ -149,7 +149,7 @@ def find_first_fault(
             what = f"version {version + 1} is missing"
         elif event.position <= position:
             what = f"version {event.version} stands before version {version}"
-        elif not follows_chain(previous, event):
+        elif not is_chained_to(previous, event):
             what = f"version {event.version} was changed, or does not follow version {version}"
         if what:
             return version + 1, LedgerProblem(
@@ -165,7 +165,7 @@ def find_first_fault(
     return version, None
 
 
-def follows_chain(previous: bytes, event: StoredEvent) -> bool:
+def is_chained_to(previous: bytes, event: StoredEvent) -> bool:
     """Whether an event is intact and follows the one with the digest ``previous``."""
     try:
         return compute_event_digest(previous, _fields(event)) == event.digest

@@ -22,7 +22,7 @@ class KnownHead(msgspec.Struct, gc=False):
     digest: bytes
 
 
-def check_entry(stream: str, expected: int, events: Sequence[NewEvent], at: int) -> None:
+def check_new_entry(stream: str, expected: int, events: Sequence[NewEvent], at: int) -> None:
     """Raises ``InvalidEntry`` or ``InvalidRewind`` unless one entry follows ``expected``."""
     if not stream or not events or expected < 0 or at < 0:
         raise InvalidEntry(
@@ -70,7 +70,7 @@ def check_rewind_target(stream: str, target: int, target_is_rewind: bool, next_e
         )
 
 
-def check_summary(stream: str, kind: str, version: int, summary: Summary | None) -> None:
+def require_matching_summary(stream: str, kind: str, version: int, summary: Summary | None) -> None:
     """Raises ``InvalidEntry`` unless a summary belongs to that stream and version."""
     if summary is None:
         return

@@ -66,7 +66,7 @@ def make_anchor(store: Store, stream: str = "", at: int | None = None) -> Anchor
         digests = [event.digest for event in store.read_events(stream, version - 1, version)]
         reached = version if digests else 0
     else:
-        heads = store.list_heads(at)
+        heads = store.list_stream_heads(at)
         digests = [head.digest for head in heads]
         reached = sum(head.info.version for head in heads)
     if at is not None and reached != at:

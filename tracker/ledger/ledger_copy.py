@@ -47,13 +47,15 @@ def copy_to_file(source: Store, target: Path) -> None:
 
 def _told(store: Store) -> tuple[object, ...]:
     """The values that are equal in equal ledgers."""
-    return store.list_heads(), store.list_command_positions(), store.list_summaries()
+    return store.list_stream_heads(), store.list_command_positions(), store.list_summaries()
 
 
 def _write(source: Store, copy: Store) -> None:
     done_by = {position: command for command, position in source.list_command_positions().items()}
-    with copy.write_together():
-        write_entries(source.read_all(), copy, source.list_streams(), source.get_summary, done_by)
+    with copy.write_in_transaction():
+        write_entries(
+            source.read_all_events(), copy, source.list_streams(), source.get_summary, done_by
+        )
 
 
 def write_entries(

@@ -12,15 +12,15 @@ from typing import Self
 from tracker.ledger import digest_chain
 from tracker.ledger.entry_checks import (
     check_command_id,
-    check_entry,
+    check_new_entry,
     check_rewind_target,
     check_stream_kind,
-    check_summary,
     choose_stream_kind,
+    require_matching_summary,
 )
 from tracker.ledger.errors import DuplicateCommand, LedgerError, UnknownStream, WriteConflict
 from tracker.ledger.ledger_check_reports import CheckReport, RebuildReport
-from tracker.ledger.packed_event_pages import PAGE_EVENTS, EventPage, build_page
+from tracker.ledger.packed_event_pages import PAGE_EVENTS, EventPage, build_event_page
 from tracker.ledger.store_interface import (
     NewEvent,
     Progress,
@@ -60,10 +60,10 @@ class MemoryStore:
         stream_kind: str | None = None,
     ) -> list[StoredEvent]:
         self._check_open()
-        check_entry(stream, expected, events, at)
+        check_new_entry(stream, expected, events, at)
         kind = self._kind(stream, expected, stream_kind)
         check_stream_kind(stream, kind, stream_kind)
-        check_summary(stream, kind, expected + len(events), summary)
+        require_matching_summary(stream, kind, expected + len(events), summary)
         old = self._events.get(stream, [])
         if len(old) != expected:
             raise WriteConflict(stream, expected, len(old))
@@ -84,7 +84,7 @@ class MemoryStore:
         return stored
 
     @contextmanager
-    def write_together(self, command: str = "") -> Iterator[None]:
+    def write_in_transaction(self, command: str = "") -> Iterator[None]:
         check_command_id(command)
         if command in self._commands:
             last = self._all[self._commands[command] - 1]
@@ -125,9 +125,9 @@ class MemoryStore:
             for e in self.read_events(stream)
         ]
         starts = range(0, len(rows), PAGE_EVENTS)
-        return (build_page(at + 1, rows[at : at + PAGE_EVENTS]) for at in starts)
+        return (build_event_page(at + 1, rows[at : at + PAGE_EVENTS]) for at in starts)
 
-    def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
+    def read_all_events(self, after_position: int = 0) -> Iterator[StoredEvent]:
         self._check_open()
         return iter(self._all[max(after_position, 0) :])
 
@@ -146,7 +146,7 @@ class MemoryStore:
             if kind is None or own == kind
         ]
 
-    def list_heads(self, upto: int | None = None) -> list[StreamHead]:
+    def list_stream_heads(self, upto: int | None = None) -> list[StreamHead]:
         self._check_open()
         last = {event.stream: event for event in self._all[:upto]}
         return [
@@ -171,7 +171,7 @@ class MemoryStore:
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> CheckReport:
         return check_streams(
-            self.list_heads(), self.read_events, self._summaries.get, progress, summarise
+            self.list_stream_heads(), self.read_events, self._summaries.get, progress, summarise
         )
 
     def rebuild_summaries(
@@ -182,7 +182,7 @@ class MemoryStore:
         events = 0
         for info in self.list_streams():
             now = summarise(info, self.read_events(info.stream))
-            check_summary(info.stream, info.kind, info.version, now)
+            require_matching_summary(info.stream, info.kind, info.version, now)
             found += list_differences(info.stream, self._summaries.get(info.stream), now)
             if now is not None:
                 rebuilt[info.stream] = now

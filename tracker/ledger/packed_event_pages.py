@@ -50,7 +50,7 @@ class EventPage(msgspec.Struct, frozen=True, array_like=True):
         return self.first + len(self.entries) - 1
 
 
-def build_page(first: int, rows: Sequence[Row]) -> EventPage:
+def build_event_page(first: int, rows: Sequence[Row]) -> EventPage:
     """A page of these rows (at least one): the versions from ``first`` on."""
     _, kinds, schemas, entries, actions, times, authors, bodies, *_ = zip(*rows, strict=True)
     forms = list(zip(kinds, schemas, strict=True))

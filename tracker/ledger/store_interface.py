@@ -121,7 +121,7 @@ class Store(Protocol):
         """
         ...
 
-    def write_together(self, command: str = "") -> AbstractContextManager[None]:
+    def write_in_transaction(self, command: str = "") -> AbstractContextManager[None]:
         """What is appended in the block becomes durable at its end, all of it or none.
 
         Other writers wait meanwhile. If the block raises, nothing of it was written. A block within
@@ -162,7 +162,7 @@ class Store(Protocol):
         """
         ...
 
-    def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
+    def read_all_events(self, after_position: int = 0) -> Iterator[StoredEvent]:
         """All events after a position in the order of their commits, read in pages."""
         ...
 
@@ -181,7 +181,7 @@ class Store(Protocol):
         """The streams (of one kind), oldest first."""
         ...
 
-    def list_heads(self, upto: int | None = None) -> list[StreamHead]:
+    def list_stream_heads(self, upto: int | None = None) -> list[StreamHead]:
         """The heads of all streams, now or when ``upto`` was the last position."""
         ...
 

@@ -144,7 +144,9 @@ def is_sqlite_file(path: Path) -> bool:
         return False
 
 
-def replace_with_copy(copy: Path, ledger: Path, *, wait: float = WAIT_SECONDS) -> Path | None:
+def replace_ledger_with_backup(
+    copy: Path, ledger: Path, *, wait: float = WAIT_SECONDS
+) -> Path | None:
     """Check a backup and put it in place of a ledger; returns the ledger's new path.
 
     Raises ``BrokenLedger`` for a damaged backup, ``LedgerBusy`` while another program has the

@@ -11,7 +11,7 @@ from typing import Any, Protocol, Self
 
 from tracker.ledger.digest_chain import Row as ChainRow
 from tracker.ledger.digest_chain import (
-    check_head,
+    check_head_digest,
     compute_genesis_digest,
     make_damage_error,
     verify_rows,
@@ -21,7 +21,7 @@ from tracker.ledger.ledger_check_reports import LedgerProblem
 from tracker.ledger.packed_event_pages import (
     PAGE_EVENTS,
     EventPage,
-    build_page,
+    build_event_page,
     compute_page_seal,
     pack_page,
     unpack_page,
@@ -76,10 +76,10 @@ class RowReader:
         self._summarise = summarise
 
     def read_events(self, stream: str, after: int, upto: int | None) -> Iterator[StoredEvent]:
-        identity, head = self.find_head(stream)
+        identity, head = self.find_stream_head(stream)
         return self._followed(identity, head, max(after, 0), NEWEST if upto is None else upto)
 
-    def read_all(self, after_position: int) -> Iterator[StoredEvent]:
+    def read_all_events(self, after_position: int) -> Iterator[StoredEvent]:
         heads: dict[str, StreamHead] = {}
         digests: dict[str, bytes] = {}
         while rows := self._ask(self._questions.READ_ALL, (after_position, PAGE_EVENTS)):
@@ -90,18 +90,18 @@ class RowReader:
                     )
                 before = row[0] - 1
                 if stream not in heads:
-                    identity, heads[stream] = self.find_head(stream)
+                    identity, heads[stream] = self.find_stream_head(stream)
                     digests[stream] = self._digest(identity, heads[stream], before)
                 digests[stream] = verify_rows(heads[stream], before, digests[stream], [tuple(row)])
                 yield StoredEvent(position, stream, *row)
             after_position = rows[-1][0]
 
-    def read_unchecked(self, stream: str) -> Iterator[StoredEvent]:
+    def read_events_unchecked(self, stream: str) -> Iterator[StoredEvent]:
         """The events of a stream as they are, even if they were changed."""
-        for rows in self._pages(stream, self.find_head(stream)[0], 0, NEWEST):
+        for rows in self._pages(stream, self.find_stream_head(stream)[0], 0, NEWEST):
             yield from starmap(StoredEvent, rows)
 
-    def read_all_unchecked(self) -> Iterator[StoredEvent]:
+    def read_all_events_unchecked(self) -> Iterator[StoredEvent]:
         """The events of the whole ledger in order, even if they were changed."""
         after = 0
         while rows := self._ask(self._questions.READ_ALL, (after, PAGE_EVENTS)):
@@ -113,7 +113,7 @@ class RowReader:
 
         Whole pages of rows are passed to ``keep`` at the end.
         """
-        identity, head = self.find_head(stream)
+        identity, head = self.find_stream_head(stream)
         return self._told(identity, head, keep)
 
     def get_summary(self, stream: str) -> Summary | None:
@@ -155,7 +155,7 @@ class RowReader:
                     stream, version, None, what + "; it is not used, rebuild drops it."
                 )
 
-    def find_head(self, stream: str) -> tuple[int, StreamHead]:
+    def find_stream_head(self, stream: str) -> tuple[int, StreamHead]:
         """The id of a stream, and its head. Raises ``UnknownStream``."""
         rows = self._ask(self._questions.HEAD, (stream,))
         if not rows:
@@ -187,7 +187,7 @@ class RowReader:
             after = rows[-1][2]
             yield from starmap(StoredEvent, rows)
         if upto >= head.info.version:
-            check_head(head, after, digest)
+            check_head_digest(head, after, digest)
         elif after < upto:
             raise make_damage_error(stream, f"version {after + 1} is missing")
 
@@ -207,12 +207,12 @@ class RowReader:
         whole: list[EventPage] = []
         while rows := self._rows(identity, after):
             digest = verify_rows(head, after, digest, rows)
-            page = build_page(after + 1, rows)
+            page = build_event_page(after + 1, rows)
             yield page
             after = page.last
             if len(rows) == PAGE_EVENTS:
                 whole.append(page)
-        check_head(head, after, digest)
+        check_head_digest(head, after, digest)
         if whole and believed:
             keep(identity, whole)
 
@@ -241,7 +241,7 @@ class RowReader:
         first = 1
         for version, sealed, data, digest in self._ask(self._questions.PAGES, (identity,)):
             rows = self._rows(identity, first - 1)
-            page = build_page(first, rows) if rows else None
+            page = build_event_page(first, rows) if rows else None
             if page is None or (version, data) != (page.last, pack_page(page)):
                 return int(version)
             if sealed != compute_page_seal(digest, data):
@@ -268,8 +268,8 @@ class SqlStore:
     ) -> Iterator[StoredEvent]:
         return self._following.read_events(stream, after, upto)
 
-    def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
-        return self._following.read_all(after_position)
+    def read_all_events(self, after_position: int = 0) -> Iterator[StoredEvent]:
+        return self._following.read_all_events(after_position)
 
     def get_version(self, stream: str) -> int:
         rows = self._ask(self._questions.VERSION, (stream,))
@@ -278,7 +278,7 @@ class SqlStore:
     def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
         return list(starmap(StreamInfo, self._ask(self._questions.STREAMS, (kind,))))
 
-    def list_heads(self, upto: int | None = None) -> list[StreamHead]:
+    def list_stream_heads(self, upto: int | None = None) -> list[StreamHead]:
         questions = self._questions
         asked = (questions.HEADS, ()) if upto is None else (questions.HEADS_AT, (upto,))
         return [StreamHead(StreamInfo(*row), digest) for _, *row, digest in self._ask(*asked)]

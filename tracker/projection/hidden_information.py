@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.projection.history_tree import RecordedEvent, build_tree
+from tracker.projection.history_tree import RecordedEvent, build_history_tree
 from tracker.projection.match_state import MarkerKey, State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -29,7 +29,7 @@ def find_hidden_markers(state: State) -> frozenset[MarkerKey]:
     return frozenset(key for key, marker in state.markers.items() if marker.hidden_from)
 
 
-def hide_secrets(state: State, side: SideId | None = None) -> State:
+def hide_secret_markers(state: State, side: SideId | None = None) -> State:
     """A state as everybody, or one side, may see it: itself, or a copy in which hidden markers have
     no value, and those hidden only from others do.
     """
@@ -118,7 +118,7 @@ class _Hidden:
         return waits and one not in here.turned
 
 
-def find_secrets(lines: Sequence[RecordedEvent], state: State) -> Secrets:
+def find_secret_inputs(lines: Sequence[RecordedEvent], state: State) -> Secrets:
     """The face-down inputs of these lines that nobody may know. They are not revealed on this
     branch, and they are still hidden, or were removed, replaced or undone in a phase that is not
     over. For undone lines that revealed them: everything those set on their bearers.
@@ -133,7 +133,7 @@ def find_secrets(lines: Sequence[RecordedEvent], state: State) -> Secrets:
             key, entry = one
             secret.setdefault(entry, set()).add(key)
     if secret and found.opened:
-        here = set(build_tree(lines).list_path_versions())
+        here = set(build_history_tree(lines).list_path_versions())
         for entry, ones in found.opened.items():
             who = {one[0][0] for one in ones if found.is_secret(one, still)}
             if who and entry not in here:
@@ -150,7 +150,7 @@ def _list_set_on(
             yield from ((one, line.event.marker) for one in line.event.subjects if one in who)
 
 
-def redact_lines(lines: Sequence[RecordedEvent], secret: Secrets) -> list[RecordedEvent]:
+def redact_secret_lines(lines: Sequence[RecordedEvent], secret: Secrets) -> list[RecordedEvent]:
     """The lines without secrets."""
     return [
         replace(line, event=_covered(line.event, secret[line.entry]))

@@ -48,7 +48,7 @@ class HistoryTree:
         self.redo: list[Version] = []
 
     @classmethod
-    def make_straight(cls, events: int) -> HistoryTree:
+    def make_linear_tree(cls, events: int) -> HistoryTree:
         """The tree of a stream without any undo."""
         tree = cls()
         tree.parents = [0, *range(events)]
@@ -110,7 +110,7 @@ class HistoryTree:
         ]
 
 
-def build_tree(lines: Iterable[HistoryNode]) -> HistoryTree:
+def build_history_tree(lines: Iterable[HistoryNode]) -> HistoryTree:
     """The tree of a whole stream."""
     tree = HistoryTree()
     for line in lines:
@@ -118,7 +118,7 @@ def build_tree(lines: Iterable[HistoryNode]) -> HistoryTree:
     return tree
 
 
-def find_before_entry(path: Sequence[RecordedEvent], entry: Version) -> Version:
+def find_version_before_entry(path: Sequence[RecordedEvent], entry: Version) -> Version:
     """The version on the path just before an entry (0 for the first)."""
     last = 0
     for line in path:

@@ -11,7 +11,7 @@ from tracker.vocabulary.ruleset_display_names import LinkWord
 Others = tuple[Subject, ...]
 
 
-def list_links(state: State, subject: Subject) -> Iterator[tuple[LinkWord, str, Others]]:
+def list_visible_links(state: State, subject: Subject) -> Iterator[tuple[LinkWord, str, Others]]:
     """Each link that people can see, its word from the subject's view, and the other end, each
     once: ``charges``, or ``charged by`` at the second end. Who is gone is linked to nobody.
     """

@@ -141,7 +141,7 @@ class AccessTokens:
         self._read_at = -1
 
 
-def find_role(name: str, links: Sequence[tuple[Role, str, str]]) -> Role:
+def find_role_by_name_or_title(name: str, links: Sequence[tuple[Role, str, str]]) -> Role:
     """Find a role by its name or its link's title. Raises ``Refused`` with those there are."""
     found = find_exact_name(name, {word: word for _, word, _ in links}, "link")
     meant = [role for role, word, _ in links if word == found]

@@ -17,7 +17,7 @@ from tui.views.pending_question_view import build_question_view
 SPECTATOR = Role("spectator")
 
 
-class ChanceView(Struct, frozen=True):
+class WinChanceView(Struct, frozen=True):
     """A side's chance to win: its number counts from 1, ``start`` and ``width`` are its part of a
     bar of 100, with an error of ``off``.
     """
@@ -35,7 +35,7 @@ class OverlayView(Struct, frozen=True):
 
     game: GameView
     odds: str
-    chances: tuple[ChanceView, ...]
+    chances: tuple[WinChanceView, ...]
     line: int
     off: int
 
@@ -71,17 +71,17 @@ def _odds(game: Game) -> str:
     return f"{each} each, {expected}" if request.count > 1 else each
 
 
-def _chances(game: Game, played: RolloutResult) -> tuple[ChanceView, ...]:
+def _chances(game: Game, played: RolloutResult) -> tuple[WinChanceView, ...]:
     """The first side's part from the left, the last one's from the right, draws between them."""
     sides = game.state.info.sides
-    found, start = list[ChanceView](), 0.0
+    found, start = list[WinChanceView](), 0.0
     for place, side in enumerate(sides):
         share = played.get_win_chance(place)
         width = round(100 * share, 1)
         at = 100 - width if place and place == len(sides) - 1 else start
         off = round(100 * played.compute_standard_error(place))
         found.append(
-            ChanceView(place + 1, side.name, format_forecast_percent(share), at, width, off)
+            WinChanceView(place + 1, side.name, format_forecast_percent(share), at, width, off)
         )
         start += width
     return tuple(found)

@@ -66,7 +66,7 @@ def handle_submission(
         return SubmissionResult(FAILED, error.message, at, typed, filled)
 
 
-def handle_take_back(game: Game, role: Role, filled: dict[str, str]) -> None:
+def handle_undo(game: Game, role: Role, filled: dict[str, str]) -> None:
     """Undo; this form has no fields."""
     del filled
     undo_own_last_entry(game, role)

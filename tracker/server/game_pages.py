@@ -46,7 +46,7 @@ from tracker.server.game_form_submission import (
     InvalidForm,
     SubmissionResult,
     handle_submission,
-    handle_take_back,
+    handle_undo,
     parse_form,
 )
 from tracker.server.game_view import GameView, build_game_view
@@ -60,7 +60,7 @@ T = TypeVar("T")
 PROGRAM = (sys.executable, "-m", "tracker.application.win_probability.current_win_chance")
 
 
-class ChanceWorker:
+class WinChanceWorker:
     """Computes one game at a time; a game without results has no chances."""
 
     def __init__(self) -> None:
@@ -138,7 +138,7 @@ class GamePages:
     def __init__(self, worker: LedgerWorker, tokens: AccessTokens) -> None:
         self.worker = worker
         self.tokens = tokens
-        self.chances = ChanceWorker()
+        self.chances = WinChanceWorker()
         self.leaving = asyncio.Event()
 
     def build_app(self, more: Sequence[BaseRoute] = ()) -> Starlette:
@@ -156,7 +156,7 @@ class GamePages:
                 self.make_form_route("answer", answer_question),
                 self.make_form_route("line", enter_line),
                 self.make_form_route("orders", place_secret_orders),
-                self.make_form_route("back", handle_take_back),
+                self.make_form_route("back", handle_undo),
                 Route(f"{AT}/photo", self.receive_photo, methods=["POST"]),
                 Route(f"{AT}/photo/{{digest}}", self.send_photo),
             ],

@@ -14,7 +14,7 @@ from tracker.procedures.declared.line_syntax_reference import list_phase_syntax
 from tracker.procedures.declared.secret_orders import SecretOrder
 from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import Tally
-from tracker.projection.hidden_information import hide_secrets
+from tracker.projection.hidden_information import hide_secret_markers
 from tracker.server.access_tokens import Role
 from tracker.server.answer_form import AnswerForm, build_answer_form
 from tracker.vocabulary import events as ev
@@ -165,7 +165,7 @@ def build_game_view(game: Game, role: Role) -> GameView:
     )
     side = turn_and_phase_view.find_acting_side(shown)
     due = shown.ruleset.due(shown.make_public_match()) if state.current_values.ended is None else ()
-    going, seen = build_table_focus(shown, side), hide_secrets(game.state, role.side)
+    going, seen = build_table_focus(shown, side), hide_secret_markers(game.state, role.side)
     groups = group_figures(shown, going) if state.info.words.by_figure else ()
     rows = [build_roster_rows(seen, each.id, going) for each in state.info.sides]
     return GameView(

@@ -11,7 +11,7 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.match_state import State
-from tracker.projection.unit_link_descriptions import list_links
+from tracker.projection.unit_link_descriptions import list_visible_links
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 from tui.table.panels.roster_panel import draw_unit_line
 from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text
@@ -91,7 +91,7 @@ def _past_marks(state: State, subject: Subject, on: str) -> list[Marked]:
 
 def _linked(state: State, figure: FigureId) -> str:
     """``close combat 14``."""
-    for _, said, others in list_links(state, figure):
+    for _, said, others in list_visible_links(state, figure):
         return f"{said} {', '.join(state.info.words.format_handle(one)[1:] for one in others)}"
     return ""
 

@@ -8,7 +8,7 @@ from tracker.application.log.match_display_names import format_repeat_count
 from tracker.application.match.game import Game
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Tally
-from tracker.projection.unit_link_descriptions import list_links
+from tracker.projection.unit_link_descriptions import list_visible_links
 from tracker.vocabulary.names import (
     FigureId,
     Subject,
@@ -177,7 +177,7 @@ def _marks(
     ]
     if is_figure(subject):
         found += list_wounds_and_losses(game.state, (FigureId(subject),))
-    for link, said, others in list_links(game.state, subject):
+    for link, said, others in list_visible_links(game.state, subject):
         them = ",".join(map(match.tag, sorted(others)))
         sign = f"{link.sign}{them}"
         found.append(UnitMark(sign, f"{said} {them}", grave=True, about=link.id))

@@ -10,7 +10,7 @@ from typing import Any
 from tracker.application.log.match_display_names import format_repeat_count
 from tracker.procedures.ruleset import Sheet, Tally
 from tracker.projection.match_state import Marker, State
-from tracker.projection.unit_link_descriptions import list_links
+from tracker.projection.unit_link_descriptions import list_visible_links
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_handle
 from tracker.vocabulary.ruleset_display_names import MarkerWord
@@ -259,7 +259,7 @@ def _links(state: State, unit: UnitId) -> list[UnitMark]:
     another word for the second of two stands beside the first.
     """
     found = []
-    for word, said, others in list_links(state, unit):
+    for word, said, others in list_visible_links(state, unit):
         if not word.carried and said == word.word:
             numbers = ",".join(map(get_unit_number, sorted(others, key=_place)))
             sign = f"{word.sign or said}{numbers}"

@@ -33,7 +33,7 @@ class GameSettings(TypedDict, total=False):
 def open_league_transaction(book: Book, league: League) -> Iterator[None]:
     """Write everything in the block at its end, all or nothing."""
     try:
-        with book.write_together():
+        with book.write_in_transaction():
             yield
     except (LedgerError, Refused):
         league.reload()

@@ -50,8 +50,8 @@ from tracker.procedures.runners.exact_odds import (
     sample_odds,
 )
 from tracker.procedures.runners.open_action_odds import PartialRoll, Said
-from tracker.projection.hidden_information import hide_secrets
-from tracker.projection.history_tree import find_before_entry
+from tracker.projection.hidden_information import hide_secret_markers
+from tracker.projection.history_tree import find_version_before_entry
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import (
@@ -358,7 +358,7 @@ def forecast_action(game: Game, command: Command, budget: OddsBudget = USUAL) ->
     """Forecast an action taken now, using only public information. Raises ``Refused``."""
     game.list_objections(command)  # checks the names
     try:
-        return _worked_out(game, hide_secrets(game.state), command, None, budget)
+        return _worked_out(game, hide_secret_markers(game.state), command, None, budget)
     except UnknownName as error:
         raise Refused(make_sentence(str(error))) from error
 
@@ -441,7 +441,7 @@ def _of_taken(
         for line in within
         if isinstance(line.event, (ev.Rolled, ev.Chosen)) and line.event.key
     )
-    before = game.history.get_state_at(find_before_entry(path, first))
+    before = game.history.get_state_at(find_version_before_entry(path, first))
     return _worked_out(game, before, taken.event, (*said, *partly), budget)
 
 

@@ -51,7 +51,7 @@ def _make(place: Path) -> None:
         fill_demo_ledger,  # usually the demo exists already
     )
 
-    with open_store(place) as store, store.write_together():
+    with open_store(place) as store, store.write_in_transaction():
         fill_demo_ledger(store)
 
 

@@ -190,7 +190,7 @@ def import_league_record(
         for one in sheet.games
         if one.record
     }
-    with book.write_together():
+    with book.write_in_transaction():
         there = _there(book, lines)
         parted = there is not None and there.same < min(len(there.lines), len(lines))
         if parted and not (apart or merge):

@@ -12,7 +12,7 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.projection.match_state import Figure, State
-from tracker.projection.unit_link_descriptions import list_links
+from tracker.projection.unit_link_descriptions import list_visible_links
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_need
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_display_handle
@@ -170,5 +170,5 @@ def _marks(state: State, subject: Subject, on: str) -> Iterator[str]:
 
 def _links(state: State, names: MatchNames, subject: Subject) -> Iterator[str]:
     """``melee: B3 Stalker``."""
-    for _, said, others in list_links(state, subject):
+    for _, said, others in list_visible_links(state, subject):
         yield f"{said}: {names.name_subjects(others)}"

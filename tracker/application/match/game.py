@@ -43,7 +43,7 @@ from tracker.procedures.runners.live_table_runner import (
     TableRunner,
 )
 from tracker.procedures.runners.request_answers import InvalidAnswer, get_default
-from tracker.projection.hidden_information import hide_secrets
+from tracker.projection.hidden_information import hide_secret_markers
 from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
@@ -280,7 +280,7 @@ class Game:
 
     def make_public_match(self) -> Match:
         """The match without secrets, for asking what could be done."""
-        seen = hide_secrets(self.state)
+        seen = hide_secret_markers(self.state)
         return self.match if seen is self.state else Match(seen, lambda _: None)
 
     def make_sandbox(self) -> Self:

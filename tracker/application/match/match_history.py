@@ -15,7 +15,7 @@ from tracker.application.errors import Refused
 from tracker.application.match.match_entries import MatchEntry, OpenCorrection
 from tracker.procedures.declared.action_forms import ActorsAndTargets
 from tracker.projection import hidden_information
-from tracker.projection.history_tree import HistoryTree, RecordedEvent, find_before_entry
+from tracker.projection.history_tree import HistoryTree, RecordedEvent, find_version_before_entry
 from tracker.projection.match_event_fold import apply_event, fold_events
 from tracker.projection.match_state import Clock, State
 from tracker.vocabulary import events as ev
@@ -110,12 +110,12 @@ class MatchHistory:
 
     def hide_secrets(self) -> MatchHistory:
         """The history without current secrets: itself, or a copy."""
-        secret = hidden_information.find_secrets(self.lines, self.state)
+        secret = hidden_information.find_secret_inputs(self.lines, self.state)
         if not secret:
             return self
         found = MatchHistory()
         found.acts = self.acts
-        found.load_events(hidden_information.redact_lines(self.lines, secret))
+        found.load_events(hidden_information.redact_secret_lines(self.lines, secret))
         return found
 
     def find_public_version(self) -> Version:
@@ -143,7 +143,7 @@ class MatchHistory:
             self.rebuild_state()
         else:
             self.lines, self.path = list(lines), list(lines)
-            self.tree = HistoryTree.make_straight(len(lines))
+            self.tree = HistoryTree.make_linear_tree(len(lines))
             heads = [line.version for line in begins]
             self._numbers = LineNumbers(heads)
             self._replay([version - 1 for version in heads])
@@ -249,7 +249,7 @@ class MatchHistory:
 
     def find_version_before(self, version: Version) -> Version:
         """The end of the line before the one that begins with this version."""
-        return find_before_entry(self.path, version)
+        return find_version_before_entry(self.path, version)
 
     def find_counted_line(self, number: int) -> MatchEntry:
         """The line with this number, if it counts. Raises ``Refused``."""

@@ -66,9 +66,9 @@ class MatchJournal:
         self._news = False
         return story
 
-    def write_together(self) -> AbstractContextManager[None]:
+    def write_in_transaction(self) -> AbstractContextManager[None]:
         """Write everything in the block at its end, all or nothing."""
-        return self.store.write_together()
+        return self.store.write_in_transaction()
 
     def append_entry(
         self,
@@ -170,7 +170,7 @@ class MatchWriter:
         if not groups:
             return []
         if self._sandbox_at is None:
-            with self._writing(), self.journal.write_together():
+            with self._writing(), self.journal.write_in_transaction():
                 for lines in groups[:-1]:
                     self.journal.append_entry(lines)
                 story = sandbox.stands.story

@@ -191,7 +191,7 @@ def store_match(store: Store, dry_run: DryRunGame, stream: str) -> None:
     summary = summarise_match(
         stream, dry_run.state, dry_run.version, lines[0].at, lines[-1].at, path=path
     )
-    with store.write_together():
+    with store.write_in_transaction():
         for entry in group_entries(lines):
             first, last = entry[0], entry[-1]
             store.append_entry(

@@ -115,7 +115,7 @@ def _write(book: Book, dry_run: DryRunGame, found: Mapping[str, Photo]) -> str:
         number += 1
         if not book.store.get_version(f"m{number}"):
             try:
-                with book.write_together():
+                with book.write_in_transaction():
                     for photo in found.values():
                         photo_storage.store_photo(
                             book.store, photo, author=book.author, at=book.clock()

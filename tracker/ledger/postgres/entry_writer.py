@@ -14,8 +14,8 @@ from tracker.ledger.entry_checks import (
     KnownHead,
     check_rewind_target,
     check_stream_kind,
-    check_summary,
     choose_stream_kind,
+    require_matching_summary,
 )
 from tracker.ledger.errors import (
     BrokenLedger,
@@ -60,7 +60,7 @@ class EntryWriter:
         """Write an entry as ``Store.append_entry`` does; returns its events."""
         head = self._head(stream, expected, stream_kind)
         check_stream_kind(stream, head.kind, stream_kind)
-        check_summary(stream, head.kind, expected + len(events), summary)
+        require_matching_summary(stream, head.kind, expected + len(events), summary)
         rows = digest_chain.build_chained_rows(head.digest, expected, events, author, at)
         target = events[0].rewinds_to
         if target is not None:

@@ -61,7 +61,7 @@ def verify_ledger(
             }
             report = check_streams(
                 list(heads.values()),
-                following.read_unchecked,
+                following.read_events_unchecked,
                 following.read_stored_summary,
                 progress,
                 summarise,
@@ -90,7 +90,8 @@ def _faults(line: ServerConnection) -> Iterator[str]:
     for name in append_only_triggers.list_added_triggers(line.connection):
         yield f"The trigger {name!r} was added to the ledger from outside. Drop it, or {_COPY_IT}."
     made = {
-        name: compute_fingerprint(line, name, *told) for name, *told in line.run_query(_COLUMNS)
+        name: compute_definition_fingerprint(line, name, *told)
+        for name, *told in line.run_query(_COLUMNS)
     }
     for name, seen in made.items():
         if name not in TABLES:
@@ -113,7 +114,9 @@ def _faults(line: ServerConnection) -> Iterator[str]:
         yield f"The event at position {position} belongs to no stream; it was added by hand."
 
 
-def compute_fingerprint(line: ServerConnection, name: str, kind: str, columns: str) -> str:
+def compute_definition_fingerprint(
+    line: ServerConnection, name: str, kind: str, columns: str
+) -> str:
     """The fingerprint of a table now."""
     rules = "; ".join(rule for (rule,) in line.run_query(_RULES, (name,)))
     return sha256(f"{kind} {columns} {rules}".encode()).hexdigest()[:16]

@@ -7,7 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tracker.ledger.atomic_file_writes import write_atomically
-from tracker.ledger.digest_chain import compute_genesis_digest, follows_chain
+from tracker.ledger.digest_chain import compute_genesis_digest, is_chained_to
 from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
 from tracker.ledger.ledger_check_reports import SalvagedStream, SalvageReport
 from tracker.ledger.ledger_copy import write_entries
@@ -41,10 +41,16 @@ def salvage_ledger(line: ServerConnection, reader: RowReader, target: Path) -> S
                 return None
 
         sound = (
-            event for event in reader.read_all_unchecked() if event.version <= kept[event.stream]
+            event
+            for event in reader.read_all_events_unchecked()
+            if event.version <= kept[event.stream]
         )
         try:
-            with write_atomically(target) as part, SqliteStore(part) as copy, copy.write_together():
+            with (
+                write_atomically(target) as part,
+                SqliteStore(part) as copy,
+                copy.write_in_transaction(),
+            ):
                 write_entries(sound, copy, infos, summary)
         except OSError as error:
             message = f"{target} cannot be written ({error.strerror}). Choose another place."
@@ -57,8 +63,8 @@ def _sound_part(line: ServerConnection, reader: RowReader, info: StreamInfo) -> 
     previous, rows = compute_genesis_digest(info.stream, info.kind), 0
     ends: list[StoredEvent] = []  # the last event of each entry
     sound = True
-    for rows, event in enumerate(reader.read_unchecked(info.stream), 1):
-        sound = sound and event.version == rows and follows_chain(previous, event)
+    for rows, event in enumerate(reader.read_events_unchecked(info.stream), 1):
+        sound = sound and event.version == rows and is_chained_to(previous, event)
         if sound:
             previous = event.digest
             if ends and ends[-1].entry == event.entry:

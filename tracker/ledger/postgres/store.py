@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from tracker.ledger.entry_checks import check_command_id, check_entry
+from tracker.ledger.entry_checks import check_command_id, check_new_entry
 from tracker.ledger.errors import CommitInDoubt, LedgerError, ServerUnreachable
 from tracker.ledger.ledger_check_reports import CheckReport, RebuildReport, SalvageReport
 from tracker.ledger.packed_event_pages import EventPage, compute_page_seal, pack_page
@@ -55,7 +55,7 @@ class PostgresStore(SqlStore):
         summary: Summary | None = None,
         stream_kind: str | None = None,
     ) -> list[StoredEvent]:
-        check_entry(stream, expected, events, at)
+        check_new_entry(stream, expected, events, at)
         stored = self._appender.append_entry(
             stream, expected, events, author=author, at=at, summary=summary, stream_kind=stream_kind
         )
@@ -63,7 +63,7 @@ class PostgresStore(SqlStore):
         return stored
 
     @contextmanager
-    def write_together(self, command: str = "") -> Iterator[None]:
+    def write_in_transaction(self, command: str = "") -> Iterator[None]:
         """If the connection is lost at the end of the block, the server is asked what it did."""
         if self._line.blocks:
             yield

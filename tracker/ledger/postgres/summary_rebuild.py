@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tracker.ledger.entry_checks import check_summary
+from tracker.ledger.entry_checks import require_matching_summary
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.ledger_check_reports import RebuildReport
 from tracker.ledger.postgres import sql_statements
@@ -58,7 +58,7 @@ def _fill(
         if made.get(identity, (0, None))[0] != version:
             info = StreamInfo(stream, kind, version)
             summary = summarise(info, read(stream, 0, version))
-            check_summary(stream, kind, version, summary)
+            require_matching_summary(stream, kind, version, summary)
             made[identity] = version, encode_summary(summary)
         events += version
         if progress is not None:

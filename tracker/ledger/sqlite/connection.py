@@ -43,7 +43,7 @@ def open_connection(path: Path, wait: float) -> sqlite3.Connection:
         journal = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
-        restrict_untrusted_schema(connection)
+        forbid_untrusted_schema_functions(connection)
         disable_auto_checkpoint(connection)
         synchronous = connection.execute("PRAGMA synchronous").fetchone()[0]
         foreign_keys = connection.execute("PRAGMA foreign_keys").fetchone()[0]
@@ -59,7 +59,7 @@ def open_connection(path: Path, wait: float) -> sqlite3.Connection:
     return connection
 
 
-def restrict_untrusted_schema(connection: sqlite3.Connection) -> None:
+def forbid_untrusted_schema_functions(connection: sqlite3.Connection) -> None:
     """Treat the file as untrusted: its schema may only run harmless functions, and its pages are
     checked as they are read.
     """

@@ -13,8 +13,8 @@ from tracker.ledger.entry_checks import (
     KnownHead,
     check_rewind_target,
     check_stream_kind,
-    check_summary,
     choose_stream_kind,
+    require_matching_summary,
 )
 from tracker.ledger.errors import BrokenLedger, DuplicateCommand, UnknownStream, WriteConflict
 from tracker.ledger.sqlite import sql_statements
@@ -45,7 +45,7 @@ class EntryAppender:
         """Write an entry as ``Store.append_entry`` does; returns the new head and its events."""
         head = self._head(stream, expected, stream_kind)
         check_stream_kind(stream, head.kind, stream_kind)
-        check_summary(stream, head.kind, expected + len(events), summary)
+        require_matching_summary(stream, head.kind, expected + len(events), summary)
         rows = digest_chain.build_chained_rows(head.digest, expected, events, author, at)
         version, digest = rows[-1][0], rows[-1][-1]
         identity = self._move_head(stream, head, version, digest, summary)

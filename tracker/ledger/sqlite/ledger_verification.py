@@ -28,12 +28,12 @@ _OF_SQLITE = "sqlite_stat"
 """The tables of ``ANALYZE``, which do not affect the data."""
 
 
-def compute_fingerprint(statement: str) -> str:
+def compute_definition_fingerprint(statement: str) -> str:
     """The fingerprint of a statement, independent of its spacing."""
     return sha256(" ".join(statement.split()).encode()).hexdigest()[:16]
 
 
-def list_faults(connection: sqlite3.Connection) -> Iterator[str]:
+def list_schema_faults(connection: sqlite3.Connection) -> Iterator[str]:
     """What is missing, changed or added by hand, a sentence each."""
     names = append_only_triggers.list_missing_triggers(connection)
     if names:
@@ -46,7 +46,7 @@ def list_faults(connection: sqlite3.Connection) -> Iterator[str]:
     for kind, name, table, statement in found.fetchall():
         if kind == "table" and name in TABLES:
             made.add(name)
-            if compute_fingerprint(statement) != TABLES[name]:
+            if compute_definition_fingerprint(statement) != TABLES[name]:
                 yield f"The table {name} has been altered. Restore a backup."
         elif not _belongs(kind, name, table, statement):
             yield (
@@ -83,7 +83,7 @@ def verify_ledger(
     of_file: list[LedgerProblem] = []
     connection.execute("BEGIN")
     try:
-        for find in (_file_faults, list_faults):
+        for find in (_file_faults, list_schema_faults):
             of_file += [LedgerProblem(None, None, None, what) for what in find(connection)]
         heads = {
             identity: StreamHead(StreamInfo(*row), digest)
@@ -91,7 +91,7 @@ def verify_ledger(
         }
         report = check_streams(
             list(heads.values()),
-            following.read_unchecked,
+            following.read_events_unchecked,
             following.read_stored_summary,
             progress,
             summarise,

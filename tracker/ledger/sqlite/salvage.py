@@ -169,7 +169,7 @@ class _Found:
 
 def _write(rows: sqlite3.Connection, summaries: dict[str, Summary], part: Path) -> None:
     """Append the sound entries to a new ledger, in their original order."""
-    with SqliteStore(part) as store, store.write_together():
+    with SqliteStore(part) as store, store.write_in_transaction():
         for (stream, entry), some in groupby(_in_order(rows), key=lambda row: (row[0], row[6])):
             kind, _, name = stream.partition(" ")
             batch = list(some)

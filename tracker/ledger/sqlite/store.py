@@ -22,7 +22,7 @@ from tracker.ledger.atomic_file_writes import (
     remove_leftover_parts,
     write_atomically,
 )
-from tracker.ledger.entry_checks import check_command_id, check_entry
+from tracker.ledger.entry_checks import check_command_id, check_new_entry
 from tracker.ledger.errors import (
     BrokenLedger,
     CommitInDoubt,
@@ -37,10 +37,10 @@ from tracker.ledger.sqlite.backup import back_up_database, copy_pages
 from tracker.ledger.sqlite.connection import (
     SCHEMA,
     check_database_file,
+    forbid_untrusted_schema_functions,
     has_wal_file,
     open_connection,
     read_schema_number,
-    restrict_untrusted_schema,
 )
 from tracker.ledger.sqlite.entry_writer import EntryAppender
 from tracker.ledger.sqlite.error_translation import Failure, roll_back, translate_error
@@ -183,7 +183,7 @@ class Transaction:
             self._begin_or_end("COMMIT")
         except BaseException as failed:
             roll_back(self._connection)
-            if not self._log.write_over():
+            if not self._log.overwrite_failed_commit():
                 raise CommitInDoubt(self._path) from failed
             self._give_up(failed)
             raise
@@ -243,7 +243,7 @@ def _connection(path: Path, how: str, wait: float) -> sqlite3.Connection:
         address, timeout=wait, isolation_level=None, uri=True, factory=TrackedConnection
     )
     try:
-        restrict_untrusted_schema(connection)
+        forbid_untrusted_schema_functions(connection)
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except BaseException:
         connection.close()
@@ -263,7 +263,7 @@ def _copied(path: Path) -> sqlite3.Connection:
             _copy_with_log(path, copy)
             with closing(sqlite3.connect(copy)) as whole:
                 whole.backup(connection)
-        restrict_untrusted_schema(connection)
+        forbid_untrusted_schema_functions(connection)
         connection.execute("PRAGMA query_only = ON")
     except BaseException as error:
         connection.close()
@@ -333,7 +333,7 @@ class SqliteStore(SqlStore):
         summary: Summary | None = None,
         stream_kind: str | None = None,
     ) -> list[StoredEvent]:
-        check_entry(stream, expected, events, at)
+        check_new_entry(stream, expected, events, at)
         transaction = self._transaction
         with transaction:
             head, stored = self._appender.append_entry(
@@ -347,13 +347,13 @@ class SqliteStore(SqlStore):
             )
         self._appender.heads[stream] = head
         self.appends += 1
-        self._log.note_events(len(events))
+        self._log.count_appended_events(len(events))
         if not transaction.blocks:
-            self._log.tend_log()
+            self._log.preallocate_or_checkpoint_log()
         return stored
 
     @contextmanager
-    def write_together(self, command: str = "") -> Iterator[None]:
+    def write_in_transaction(self, command: str = "") -> Iterator[None]:
         if self._transaction.blocks:
             yield
             return
@@ -367,7 +367,7 @@ class SqliteStore(SqlStore):
         except BaseException:
             self._appender.heads = heads
             raise
-        self._log.tend_log()
+        self._log.preallocate_or_checkpoint_log()
 
     def record_command_id(self, command: str) -> None:
         self._appender.record_command_id(command)

@@ -9,7 +9,7 @@ import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator
 
-from tracker.ledger.entry_checks import check_summary
+from tracker.ledger.entry_checks import require_matching_summary
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.ledger_check_reports import RebuildReport
 from tracker.ledger.sqlite import sql_statements
@@ -66,7 +66,7 @@ def _fill(
         identity, stream, kind, version = row
         info = StreamInfo(stream, kind, version)
         summary = summarise(info, read(stream, 0, version))
-        check_summary(stream, kind, version, summary)
+        require_matching_summary(stream, kind, version, summary)
         connection.execute(sql_statements.INTO_SHADOW, (identity, version, encode_summary(summary)))
         events += version
         if progress is not None:

@@ -32,12 +32,12 @@ class WriteAheadLog:
         self._appends = self._pages = 0
         self._has_room = False
 
-    def note_events(self, events: int) -> None:
+    def count_appended_events(self, events: int) -> None:
         """Count an entry of so many events."""
         self._appends += 1
         self._pages += _PAGES_AN_ENTRY + events // _EVENTS_A_PAGE
 
-    def tend_log(self) -> None:
+    def preallocate_or_checkpoint_log(self) -> None:
         """Preallocate the log for a long game, or move a long log into the file.
 
         No transaction may be open. Nothing fails, and nobody waits.
@@ -49,7 +49,7 @@ class WriteAheadLog:
             preallocate_log(self._connection)
             self._has_room = True
 
-    def write_over(self) -> bool:
+    def overwrite_failed_commit(self) -> bool:
         """Overwrite a transaction whose commit failed with another; returns whether that succeeded.
 
         A commit fails if the disk does not confirm the write to the log. The log may be

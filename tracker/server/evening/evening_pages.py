@@ -222,7 +222,7 @@ class EveningPages:
     def _screen(self, request: Request) -> str:
         stream = request.path_params["stream"]
         root = find_root_path(request)
-        return f"{league_qr_codes.make_address(stream, self.tokens, root, SPECTATOR)}/screen"
+        return f"{league_qr_codes.make_role_address(stream, self.tokens, root, SPECTATOR)}/screen"
 
     async def show_big_screen_part(self, request: Request) -> Response:
         return await self._shown(request, "evening/screen_part.html", with_code=True)
@@ -244,7 +244,9 @@ class EveningPages:
         shown = await self.worker.run_with_book(look)
         code = ""
         if with_code:
-            address = league_qr_codes.make_address(stream, self.tokens, _base(request), SPECTATOR)
+            address = league_qr_codes.make_role_address(
+                stream, self.tokens, _base(request), SPECTATOR
+            )
             code = league_qr_codes.draw_qr_svg(address)
         return self._rendered(template, request, shown, code=code)
 
@@ -502,7 +504,9 @@ class EveningPages:
             if role.player is None:
                 raise InvalidLink
             self._revoke(book, stream, role)
-            return league_qr_codes.make_address(stream, self.tokens, find_root_path(request), JOIN)
+            return league_qr_codes.make_role_address(
+                stream, self.tokens, find_root_path(request), JOIN
+            )
 
         return RedirectResponse(await self.worker.run_with_book(do), 303)
 

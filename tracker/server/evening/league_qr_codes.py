@@ -25,12 +25,16 @@ class AccessQrCode(Struct, frozen=True):
     drawing: str
 
 
-def list_addresses(league: League, tokens: AccessTokens, base: str) -> list[tuple[Role, str, str]]:
+def list_league_addresses(
+    league: League, tokens: AccessTokens, base: str
+) -> list[tuple[Role, str, str]]:
     """All links: role, title, address; the organiser's last."""
     everybody = league.state.players.values()
     players = ((Role("player", player=one.id), one.name) for one in everybody if one.left is None)
     found = [(JOIN, JOIN.name), (SPECTATOR, EVERYBODY), *players, (ORGANISER, ORGANISER.name)]
-    return [(role, name, make_address(league.stream, tokens, base, role)) for role, name in found]
+    return [
+        (role, name, make_role_address(league.stream, tokens, base, role)) for role, name in found
+    ]
 
 
 def find_league_role(league: League, name: str) -> Role:
@@ -43,21 +47,21 @@ def find_league_role(league: League, name: str) -> Role:
     return Role("player", player=find_player(league.state, found or name))
 
 
-def make_screen_address(league: League, tokens: AccessTokens, base: str) -> str:
+def make_big_screen_address(league: League, tokens: AccessTokens, base: str) -> str:
     """The address of the big screen, which anybody may open."""
-    return f"{make_address(league.stream, tokens, base, SPECTATOR)}/screen"
+    return f"{make_role_address(league.stream, tokens, base, SPECTATOR)}/screen"
 
 
 def list_league_codes(league: League, tokens: AccessTokens, base: str) -> list[AccessQrCode]:
     """The codes of everybody except the organiser."""
     return [
         AccessQrCode(name, role.name, where, draw_qr_svg(where))
-        for role, name, where in list_addresses(league, tokens, base)
+        for role, name, where in list_league_addresses(league, tokens, base)
         if role != ORGANISER
     ]
 
 
-def make_address(stream: str, tokens: AccessTokens, base: str, role: Role) -> str:
+def make_role_address(stream: str, tokens: AccessTokens, base: str, role: Role) -> str:
     """The address of a role in a league."""
     return f"{base}/league/{stream}/{role.name}/{tokens.make_token(stream, role)}"
 

@@ -31,7 +31,12 @@ def report_result(league: League, role: Role, said: Said) -> str:
     player, game = _player(role), said.get("game", "")
     why = shorten_text(said.get("why", ""))
     league.reports.report_result(
-        player, game, read_result(said), said.get("seen", ""), read_extra_columns(said), why
+        player,
+        game,
+        format_submitted_result(said),
+        said.get("seen", ""),
+        read_submitted_columns(said),
+        why,
     )
     return ""
 
@@ -45,7 +50,11 @@ def confirm_result(league: League, role: Role, said: Said) -> str:
 def enter_result(league: League, role: Role, said: Said) -> str:
     """The organiser enters a result, or corrects the existing one."""
     require_organiser(role)
-    game, text, more = said.get("game", ""), read_result(said), read_extra_columns(said)
+    game, text, more = (
+        said.get("game", ""),
+        format_submitted_result(said),
+        read_submitted_columns(said),
+    )
     why = shorten_text(said.get("why", ""))
     _must_be_seen(league, game, said)
     if league.results.find_fixture(game).ended is None:
@@ -73,7 +82,7 @@ def withdraw_result(league: League, role: Role, said: Said) -> str:
     )
 
 
-def read_result(said: Said) -> str:
+def format_submitted_result(said: Said) -> str:
     """The fields of a result as typed text: ``c1 10-7``. Raises ``Refused`` if invalid."""
     how, home, away = (shorten_text(said.get(name, "")) for name in ("how", "home", "away"))
     if typed := shorten_text(said.get("text", "")):
@@ -93,7 +102,7 @@ def read_result(said: Said) -> str:
     return f"{how} {points}".strip()
 
 
-def read_extra_columns(said: Said) -> dict[str, tuple[int, int]]:
+def read_submitted_columns(said: Said) -> dict[str, tuple[int, int]]:
     """Further columns of a result. Raises ``Refused``."""
     found = {}
     for field, text in said.items():
