@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.running import Shell
 from tests.gamefile.kit import text_of
 from tracker.application.game_definition_files import list_game_file_problems
@@ -71,3 +73,182 @@ def test_two_flags_with_one_key_are_told() -> None:
 def test_what_ships_has_no_mistakes() -> None:
     names = ("breach", "free", "halberds", "picket", "watchfire")
     assert [_told(text_of(name)) for name in names] == [[]] * 5
+
+
+SMALL = """\
+warledger_game = 1
+id = "small"
+title = "Small"
+phases = [{ id = "act" }]
+[stats]
+grit = [2, 6]
+arm = { words = ["bow", "d3"], usual = "bow" }
+punch = { words = ["d3", "2d6"], usual = "d3" }
+[profiles.man]
+grit = 4
+[tables.step]
+values = [-2, -1, 0]
+[rolls.hits]
+[rolls.sum]
+[rolls.saves]
+limits = [2, 7]
+[markers.storm]
+on = "table"
+[tests.nerve]
+dice = "2d6"
+need = 7
+when = "turn"
+[actions.fire]
+phases = ["act"]
+at = "enemy"
+steps = [
+  { roll = "hits", dice = "figures", need = "grit" },
+  { roll = "sum", sum = "2d6", add = "grit", need = 9 },
+  { roll = "sum", sum = "punch" },
+  { lose = "hits" },
+]
+[end]
+turns = 4
+[forces.ours]
+units = ["5 men"]
+"""
+
+
+def test_a_small_game_has_no_mistakes() -> None:
+    assert _told(SMALL) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where", "told"),
+    [
+        ("turns = 4", "turns = 0", "turns", "turns is never more than 0: write 1 or more."),
+        ('lose = "hits"', 'lose = "-3"', "lose", "lose is never more than 0: write 1 or more."),
+        (
+            'lose = "hits"',
+            'lose = "step[hits]"',
+            "lose",
+            "lose is never more than 0: write 1 or more.",
+        ),
+        (
+            'need = "grit"',
+            'need = "grit + grit / 0"',
+            'need = "grit',
+            "need: this divides by 0, which gives 0.",
+        ),
+        (
+            'lose = "hits"',
+            'lose = "hits / (2 - 2)"',
+            "lose",
+            "lose: this divides by 0, which gives 0.",
+        ),
+        # Skill 2 to 6 and 50: every need is held at the limit.
+        (
+            'need = "grit"',
+            'need = "grit + 50"',
+            'need = "grit',
+            "need is at least 52, above the limit of hits: each die needs 6.",
+        ),
+        (
+            'need = "grit"',
+            'need = "target.grit - 5"',
+            'need = "target',
+            "need is at most 1, below the limit of hits: each die needs 2.",
+        ),
+        (
+            "steps = [",
+            'steps = [{ roll = "saves", dice = "figures", need = "grit + 5" },',
+            'need = "grit + 5',
+            "No dice can meet this need: they come to 1 to 6.",
+        ),
+        # Two dice and a grit of 2 to 6 make 4 to 18.
+        (
+            "need = 9",
+            "need = 19",
+            "need = 19",
+            "No dice can meet this need: they come to 4 to 18.",
+        ),
+        ("need = 9", "need = 4", "need = 4", "No dice can miss this need: they come to 4 to 18."),
+        (
+            "need = 7",
+            "need = 13",
+            "need = 13",
+            "No dice can meet this need: they come to 2 to 12.",
+        ),
+        (
+            "need = 7",
+            "need = 12\nlow = true",
+            "need = 12",
+            "No dice can miss this need: they come to 2 to 12.",
+        ),
+        (
+            'title = "Small"',
+            'title = "Small"\ncost = "grit + arm"',
+            "cost",
+            "cost: arm is a word, which counts as 0. Write arm == 'bow'.",
+        ),
+        (
+            'on = "table"',
+            'on = "table"\nsecret = true',
+            "secret",
+            "A marker of the table cannot be secret, as no side has it: leave out secret.",
+        ),
+        (
+            '"2d6"], usual',
+            '"0d6"], usual',
+            "0d6",
+            "'0d6' cannot be rolled: write 1 to 10 dice of 2 to 100 sides.",
+        ),
+        (
+            '"2d6"], usual',
+            '"d1"], usual',
+            "d1",
+            "'d1' cannot be rolled: write 1 to 10 dice of 2 to 100 sides.",
+        ),
+        (
+            '"2d6"], usual',
+            '"12d6"], usual',
+            "12d6",
+            "'12d6' cannot be rolled: write 1 to 10 dice of 2 to 100 sides.",
+        ),
+        (
+            "turns = 4",
+            'ties = { "left " = "side.figures", left = "side.lost" }',
+            "ties",
+            'Each of the ties needs words of its own, such as "figures left" = "side.figures".',
+        ),
+        (
+            "turns = 4",
+            'ties = { "" = "side.figures" }',
+            "ties",
+            'Each of the ties needs words of its own, such as "figures left" = "side.figures".',
+        ),
+        ("[2, 6]", "[2, 6, 4]", "grit", "grit has only a lowest and a highest value: [2, 6]."),
+    ],
+)
+def test_what_cannot_be_meant_is_told_and_a_match_that_has_it_opens(
+    old: str, new: str, where: str, told: str
+) -> None:
+    assert SMALL.count(old) == 1
+    text = SMALL.replace(old, new)
+    line = _line(text, where)
+    column = text.splitlines()[line - 1].index(where) + 1
+    assert _told(text) == [f"line {line}, column {column}: {told}"]
+    assert build_ruleset(text).id == "small"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        # 18 and 5 can be made, and missed: two dice and a grit of 2 to 6 make 4 to 18.
+        ("need = 9", "need = 18"),
+        ("need = 9", "need = 5"),
+        ('need = "grit"', 'need = "max(grit, 6) + started - 1"'),
+        ('lose = "hits"', 'lose = "hits - 99"'),
+        ('title = "Small"', 'title = "Small"\ncost = "if(arm == \'bow\', 3, 2)"'),
+        # Nobody rolls it.
+        ('"bow", "d3"', '"bow", "0d6"'),
+    ],
+)
+def test_what_may_be_meant_is_no_mistake(old: str, new: str) -> None:
+    assert SMALL.count(old) == 1
+    assert _told(SMALL.replace(old, new)) == []

@@ -106,11 +106,31 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
             'steps = [{ lose = "1", of = "everybody" }]',
             (1, 24, "of cannot be 'everybody': allowed: actor, target."),
         ),
-        ('steps = [{ test = "panic" }]', (1, 12, "test cannot be 'panic': allowed: nerve.")),
+        (
+            'steps = [{ test = "panic" }]',
+            (1, 12, "test cannot be 'panic': declare it with [tests.panic], or write nerve."),
+        ),
+        (
+            'steps = [{ draw = "omens" }]',
+            (1, 12, "draw cannot be 'omens': declare it with [decks.omens]."),
+        ),
+        (
+            'steps = [{ roll = "hits", need = "skill +" }]',
+            (1, 42, "need: a number or a name is missing before 'the end'."),
+        ),
+        (
+            'steps = [{ lose = "zzqq" }]',
+            (
+                1,
+                20,
+                "lose: nothing here is called 'zzqq': known: activated, engaged, figures,"
+                " lost, move, moved, nerve, pinned, save, skill, started, turn, ….",
+            ),
+        ),
         ('reech = "move"', (1, 1, "An action has no 'reech': did you mean 'reach'?")),
         (
             'phases = ["shooting"]',
-            (1, 12, "phases: nothing here is called 'shooting': known: action."),
+            (1, 12, "phases: nothing here is called 'shooting': allowed: action."),
         ),
         ('once = "aimed"', (1, 9, "once needs a marker 'aimed': declare it with [markers.aimed].")),
         (
@@ -180,7 +200,7 @@ HEAD = 'warledger_game = 1\nid = "x"\ntitle = "X"\n[[phases]]\nid = "p"\n[action
         ),
         (
             HEAD + "[tests.t]\nneed = 4\ndice = '999d6'",
-            "dice must be dice such as 2d6: 1 to 10 dice of 2 to 100 sides.",
+            "dice must be 1 to 10 dice of 2 to 100 sides, such as 2d6.",
         ),
         (
             HEAD + "[tables.t]\nvalues = [" + "1," * 100 + "]",
@@ -207,3 +227,75 @@ HEAD = 'warledger_game = 1\nid = "x"\ntitle = "X"\n[[phases]]\nid = "p"\n[action
 )
 def test_hostile_files_are_refused(text: str, why: str) -> None:
     assert why in [one.text for one in problems(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (
+            "warledger_game = 2\n" + HEAD.partition("\n")[2],
+            "line 1, column 1: The first line must be warledger_game = 1: the version of the"
+            " format.",
+        ),
+        (
+            HEAD.replace("[[phases]]", "[phases]")
+            + 'phases = ["p"]\n[tests.t]\ndice = "d6"\nneed = 7\nwhen = "p"\n',
+            "line 4, column 2: A game needs 1 to 12 phases: write [[phases]].",
+        ),
+        (
+            HEAD + "[stats]\naim = [10, 2]\n[profiles.man]\naim = 4",
+            "line 8, column 1: aim: write the lower value first, [2, 10].",
+        ),
+        (
+            HEAD + '[stats]\naim = "4"\n[profiles.man]\naim = 4',
+            "line 8, column 1: aim needs its lowest and highest value: aim = [2, 6].",
+        ),
+        (
+            HEAD + "[stats]\naim = [2, 6]\n[profiles.man]\npoints = 4",
+            "line 9, column 11: [profiles.man] needs aim: a whole number from 2 to 6.",
+        ),
+        (
+            HEAD + "[tests.t]\nneed = 7",
+            "line 7, column 8: [tests.t] needs dice: 1 to 10 dice of 2 to 100 sides, such as 2d6.",
+        ),
+        (
+            HEAD + 'at = "enemy"\nweapons = ["gun"]\n',
+            "line 8, column 13: weapons: nothing here is called 'gun': declare it with"
+            " [weapons.gun].",
+        ),
+    ],
+)
+def test_one_mistake_is_told_once(text: str, why: str) -> None:
+    assert [*map(str, problems(text))] == [why]
+
+
+def test_values_in_a_circle_are_told_as_such() -> None:
+    text = HEAD + '[values]\nheft = "worth + 1"\nworth = "heft"\n'
+    assert [*map(str, problems(text))] == [
+        "line 8, column 9: heft is a value, so it cannot use the value 'worth'.",
+        "line 9, column 10: worth is a value, so it cannot use the value 'heft'.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            'warledger_game = 1\nid = "x"\ntitle = "Field\n',
+            "line 3, column 9: This is not TOML: a quote is opened here, but not closed on this"
+            " line.",
+        ),
+        (
+            'flags = { cover = "c, "aim" = "a" }\n',
+            "line 1, column 24: This is not TOML: a comma, a quote or the } of a table is missing"
+            " before this.",
+        ),
+        (
+            "[phases]\n[phases]\n",
+            "line 2, column 8: This is not TOML: [phases] is in the file twice. A list of tables"
+            " has headings such as [[phases]].",
+        ),
+    ],
+)
+def test_a_file_that_is_not_toml_is_told_where(text: str, told: str) -> None:
+    assert [*map(str, problems(text))] == [told]

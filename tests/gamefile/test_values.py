@@ -50,9 +50,7 @@ def test_a_value_is_of_the_unit_and_of_its_target() -> None:
         (
             "fire_power = ",
             'more = "fire_power"\nfire_power = ',
-            "more: nothing here is called 'fire_power': known: engaged, figures, lost, skill,"
-            " started, turn, enemy.figures, enemy.lost, enemy.points, enemy.started, side.figures,"
-            " side.lost.",
+            "more is a value, so it cannot use the value 'fire_power'.",
         ),
         (
             "fire_power = ",

@@ -22,7 +22,7 @@ from tracker.vocabulary.toml import LONGEST_TEXT, InvalidToml, TomlReader, load_
         ("a = 1\nb = " + "[" * 30 + "]" * 30, 2, "there are too many brackets inside each other"),
         ("b = " + "[" * 5000 + "]" * 5000, 1, "there are too many brackets inside each other"),
         ("# " + "x" * LONGEST_TEXT, 1, "it is longer than 1,000,000 characters"),
-        ("a = 1\na = 2", 2, "cannot overwrite a value"),
+        ("a = 1\na = 2", 2, "this key or heading is in the file twice"),
     ],
 )
 def test_what_no_file_holds(text: str, line: int, why: str) -> None:

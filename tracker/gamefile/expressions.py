@@ -272,10 +272,10 @@ def evaluate_expression(
     values = tuple(evaluate_number(part, known, tables) for part in expression.parts)
     if expression.table:
         return tables[expression.what].look_up(values)
-    return min(max(_WORKED[expression.what](values), -MOST), MOST)
+    return min(max(OPERATIONS[expression.what](values), -MOST), MOST)
 
 
-_WORKED: Final[dict[str, Callable[[tuple[int, ...]], int]]] = {
+OPERATIONS: Final[dict[str, Callable[[tuple[int, ...]], int]]] = {
     "+": lambda v: v[0] + v[1],
     "-": lambda v: v[0] - v[1],
     "*": lambda v: v[0] * v[1],

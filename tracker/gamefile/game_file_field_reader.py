@@ -30,6 +30,8 @@ LONGEST_FILE: Final = 64_000
 LONGEST_LINE: Final = 2_000
 MOST_ROWS: Final = 60
 LONGEST_WORD: Final = 40
+MOST_NAMES: Final = 12
+"""The known names that a problem lists."""
 ID: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 DICE: Final = re.compile(r"(\d{0,2})d(\d{0,3})")
@@ -50,12 +52,14 @@ class GameProblem(Struct, frozen=True):
 class NameScope(Struct, frozen=True):
     """The ``names`` that an expression may use; ``target``: there is a target.
 
-    ``tables`` are the available look-ups, and whether they take two values.
+    ``tables`` are the available look-ups, and whether they take two values; ``values`` are names
+    that it cannot use because it is a value itself.
     """
 
     names: frozenset[str]
     target: bool = False
     tables: Mapping[str, bool] = {}
+    values: Collection[str] = ()
 
     @property
     def known_names(self) -> list[str]:
@@ -80,7 +84,7 @@ class GameFieldReader:
         self._reading = TomlReader(text)
         self.data = self._reading.data
         for one in self._reading.problems:
-            self._add(one.line, 1, f"{one.text[:1].upper()}{one.text[1:]}.")
+            self._add(one.line, one.column, f"{one.text[:1].upper()}{one.text[1:]}.")
         if not self.data and not self.problems:
             self._add(1, 1, "The file is empty: write warledger_game = 1 in its first line.")
 
@@ -223,8 +227,8 @@ class GameFieldReader:
         value = table.get(key, usual)
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
             return value
-        where = (*path, key) if key in table else path
-        self.report_problem(where, f"{key} must be a whole number from {low} to {high}.")
+        where, must = _place_of(path, table, key)
+        self.report_problem(where, f"{must} a whole number from {low} to {high}.")
         return low if usual is None else usual
 
     def read_flag(self, path: Path, table: Table, key: str, *, usual: bool = False) -> bool:
@@ -235,13 +239,14 @@ class GameFieldReader:
         return usual
 
     def read_choice(
-        self, path: Path, table: Table, key: str, known: Collection[str], usual: str
+        self, path: Path, table: Table, key: str, known: Collection[str], usual: str, part: str = ""
     ) -> str:
+        """One of the known words; ``part`` is what the author can write to declare another."""
         value = table.get(key, usual)
         if isinstance(value, str) and value in known:
             return value
-        said = clean_name(str(value)) if key in table else ""
-        hint = _meant(said, known, f"allowed: {', '.join(sorted(known))}.")
+        said = _said(value) if key in table else ""
+        hint = _meant(said, known, _allowed(said, known, part))
         if key in table:
             self.report_problem((*path, key), f"{key} cannot be {said!r}: {hint}")
         else:
@@ -256,7 +261,7 @@ class GameFieldReader:
         return []
 
     def read_choices(
-        self, path: Path, table: Table, key: str, known: Collection[str]
+        self, path: Path, table: Table, key: str, known: Collection[str], part: str = ""
     ) -> tuple[str, ...]:
         """A list of known names, or one of them."""
         found, said = [], table.get(key)
@@ -266,8 +271,8 @@ class GameFieldReader:
             if isinstance(value, str) and value in known:
                 found.append(value)
                 continue
-            said = clean_name(str(value))
-            hint = _meant(said, known, f"known: {', '.join(known) or 'none'}.")
+            said = _said(value)
+            hint = _meant(said, known, _allowed(said, known, part))
             self.report_problem(
                 (*path, key), f"{key}: nothing here is called {said!r}: {hint}", word=said
             )
@@ -298,9 +303,12 @@ class GameFieldReader:
             text = ""
             if isinstance(one, NameReference):
                 if one.name not in names.names:
-                    known = f"known: {', '.join(names.known_names[:12])}."
+                    more = ", …" * (len(names.known_names) > MOST_NAMES)
+                    known = f"known: {', '.join(names.known_names[:MOST_NAMES])}{more}."
                     hint = _meant(one.name, names.known_names, known)
                     text = f"{key}: nothing here is called {one.name!r}: {hint}"
+                    if one.name in names.values:
+                        text = f"{key} is a value, so it cannot use the value {one.name!r}."
             elif one.what not in tables:
                 hint = _meant(one.what, tables, f"declare it with [tables.{one.what}].")
                 text = f"{key}: no table is called {one.what!r}: {hint}"
@@ -316,10 +324,8 @@ class GameFieldReader:
         value = table.get(key, "")
         dice = parse_dice(value, die) if isinstance(value, str) else ()
         if not dice:
-            where = (*path, key) if key in table else path
-            self.report_problem(
-                where, f"{key} must be dice such as 2d6: 1 to 10 dice of 2 to 100 sides."
-            )
+            where, must = _place_of(path, table, key)
+            self.report_problem(where, f"{must} 1 to 10 dice of 2 to 100 sides, such as 2d6.")
             return (die,)
         return dice
 
@@ -335,6 +341,32 @@ def _meant(said: str, known: Collection[str], otherwise: str) -> str:
     """A suggestion for a word, or else the known words."""
     near = find_closest_word(said, known)
     return f"did you mean {near!r}?" if near else otherwise
+
+
+def _allowed(said: str, known: Collection[str], part: str) -> str:
+    """What could stand instead of a word: a known one, or its own declaration."""
+    words = ", ".join(sorted(known)[:MOST_NAMES]) + ", …" * (len(known) > MOST_NAMES)
+    if not part:
+        return f"allowed: {words or 'nothing that is declared so far'}."
+    or_write = f", or write {words}" if words else ""
+    return f"declare it with [{part}.{said if ID.fullmatch(said) else 'name'}]{or_write}."
+
+
+def _said(value: object) -> str:
+    """A value as its author wrote it, without what is in it."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case list() | dict():
+            return "[ … ]" if isinstance(value, list) else "{ … }"
+        case _:
+            return clean_name(str(value))
+
+
+def _place_of(path: Path, table: Table, key: str) -> tuple[Path, str]:
+    """Where a value is wrong or missing, and how the sentence about it begins."""
+    there = key in table
+    return ((*path, key), f"{key} must be") if there else (path, f"{_named(path)} needs {key}:")
 
 
 def _named(path: Path) -> str:

@@ -82,6 +82,13 @@ MARKER_SOURCES: Final[Mapping[str, Source]] = {
 WORD: Final = re.compile(r"[a-z][a-z -]{0,19}|\d{0,2}d\d{1,3}")
 """A value of a stat or marker: a word, or dice."""
 MARKS: Final = ("mark", "clear", "reveal")
+DECLARED: Final = {
+    "roll": "rolls",
+    "draw": "decks",
+    "test": "tests",
+    **dict.fromkeys(MARKS, "markers"),
+}
+"""Where the author declares what a step names."""
 ASKING: Final = frozenset({"roll", "sum", "test", "ask", "draw"})
 """The steps that ask something."""
 PARTIES: Final = {
@@ -166,7 +173,9 @@ class _Reader:
                 ("warledger_game",),
                 f"The first line must be warledger_game = {FORMAT}: the version of the format.",
             )
-        said = self.read((), data, game_file_schema.TOP, "A game file")
+        said = self.read(
+            (), {**data, "warledger_game": FORMAT}, game_file_schema.TOP, "A game file"
+        )
         if not ID.fullmatch(said.id) and said.id != "?":
             self.report(
                 ("id",), "id must be lower-case letters, digits and hyphens, such as my-game."
@@ -281,7 +290,7 @@ class _Reader:
             if not isinstance(limits, dict):
                 text = f"{name} needs its lowest and highest value: {name} = [2, 6]."
                 self.report(path, text)
-                continue
+                limits = {"least": -999, "most": 999, "usual": 0}
             if key == "stats":
                 self._name(path, name, "stat")
             yield self._stat(path, name, limits)
@@ -295,7 +304,10 @@ class _Reader:
                 usual = file.read_choice(path, value, "usual", words, words[0])
             return StatDefinition(name, words=words, usual=usual)
         least = self.read(path, value, game_file_schema.STAT, "A stat").least
-        most = file.read_number(path, value, "most", least, 999)
+        most = file.read_number(path, value, "most", -999, 999)
+        if most < least:
+            self.report(path, f"{name}: write the lower value first, [{most}, {least}].")
+            least, most = most, least
         usual = None if usual is None else file.read_number(path, value, "usual", least, most)
         return StatDefinition(name, least, most, usual=usual)
 
@@ -312,7 +324,9 @@ class _Reader:
         more = {"points": game_file_schema.WORTH, "weapons": game_file_schema.ANY}
         found = self._values(path, table, self.stats, f"The profile {name}", more)
         if "weapons" in table:
-            found["weapons"] = self.file.read_choices(path, table, "weapons", self.weapons)
+            found["weapons"] = self.file.read_choices(
+                path, table, "weapons", self.weapons, "weapons"
+            )
         return found
 
     def _values(
@@ -383,6 +397,8 @@ class _Reader:
                 text = "A phase needs an id of its own in lower-case letters."
                 self.report((*path, "id"), text)
             seen.add(said.id)
+            if said.id == "?":
+                continue
             word = said.word or said.id.replace("-", " ")
             first = self._roll_off(said.id, word) if said.first else None
             draw = None
@@ -393,13 +409,18 @@ class _Reader:
         if all(isinstance(one, dict) and one.get("opening") is True for one in found):
             self.report(("phases",), "A game needs a phase that comes every turn, not only once.")
 
+    def _phase_ids(self, path: Path, table: Toml, key: str, *more: str) -> tuple[str, ...]:
+        """Some of the phases, unless these are wrong themselves."""
+        known = [*more, *(phase.id for phase in self.phases)]
+        return self.file.read_choices(path, table, key, known) if self.phases else ()
+
     def _values_of_units(self) -> Iterator[tuple[str, Expression]]:
         """The named expressions of a unit; none may use another, so that each stays short."""
-        names = self._names()
-        for path, name, value in self.file.read_entries("values", *TABLES["values"]):
+        found = [*self.file.read_entries("values", *TABLES["values"])]
+        names = structs.replace(self._names(), values={name for _, name, _ in found})
+        for path, name, value in found:
             self._name(path, name, "value")
-            found = self.file.read_expression(("values",), {name: value}, name, names)
-            yield name, found or ZERO
+            yield name, self.file.read_expression(("values",), {name: value}, name, names) or ZERO
 
     def _deck(self, path: Path, name: str, table: Toml) -> DeckDefinition:
         said = self.read(path, table, game_file_schema.DECK, "A deck", words=name.replace("_", " "))
@@ -531,7 +552,6 @@ class _Reader:
             text = lacks if passes is None else "cannot have both need and passes"
             self.report(path, f"The test {name} {text}.")
         rolled = {key: value for key, value in table.items() if key in {"words", "low", "text"}}
-        ends = ("turn", *(phase.id for phase in self.phases))
         return _make(
             TestDefinition,
             said,
@@ -541,7 +561,7 @@ class _Reader:
             passes=passes,
             told=clean_name(said.passes) if isinstance(said.passes, str) else "",
             add=said.add or Constant(0),
-            when=self.file.read_choices(path, table, "when", ends),
+            when=self._phase_ids(path, table, "when", "turn"),
             who=said.who or Constant(1),
             passed=self._steps(path, table, "pass", names, effects=True),
             failed=self._steps(path, table, "fail", names, effects=True),
@@ -576,11 +596,11 @@ class _Reader:
         plays = None
         if "plays" in table:
             held = {key: deck for key, deck in self.decks.items() if deck.hand is not None}
-            plays = held.get(file.read_choice(path, table, "plays", held, ""))
+            plays = held.get(file.read_choice(path, table, "plays", held, "", "decks"))
         measured = file.read_flag(
             path, table, "measured", usual=table.get("moves") is True or "reach" in table
         )
-        weapons = file.read_choices(path, table, "weapons", self.weapons)
+        weapons = file.read_choices(path, table, "weapons", self.weapons, "weapons")
         known = (
             [flag.expression_name for flag in flags]
             + [DISTANCE] * measured
@@ -608,7 +628,7 @@ class _Reader:
             said,
             id=name,
             verb=verb,
-            phases=file.read_choices(path, table, "phases", [phase.id for phase in self.phases]),
+            phases=self._phase_ids(path, table, "phases"),
             rule=self._rule(name, said.text, said.word),
             flags=flags,
             weapons=weapons,
@@ -698,7 +718,7 @@ class _Reader:
             **dict.fromkeys(MARKS, self.markers),
         }
         chosen = {
-            key: those.get(self.file.read_choice(path, table, key, those, ""))
+            key: those.get(self.file.read_choice(path, table, key, those, "", DECLARED[key]))
             for key, those in known.items()
             if key in fields
         }
@@ -770,12 +790,13 @@ class _Reader:
 
     def _check_roll(self, path: Path, step: StepDefinition) -> None:
         roll, need = step.roll, step.need
-        if not self.rolls:
-            self.report(path, "Declare a roll first, such as [rolls.hit].")
-        if step.deed == "roll" and need is None:
+        if step.deed != "roll" or roll is None:
+            return
+        if need is None:
             self.report(path, "A roll needs the key need: the number each die has to roll.")
-        fixed = need.value if isinstance(need, Constant) and step.deed == "roll" else None
-        if roll is not None and fixed is not None and not roll.least <= fixed <= roll.most:
+        if need is ZERO or not isinstance(need, Constant):
+            return
+        if not roll.least <= need.value <= roll.most:
             text = f"need must be from {roll.least} to {roll.most}, the limits of {roll.kind.id}."
             self.report((*path, "need"), text)
 

@@ -2,20 +2,42 @@
 
 from __future__ import annotations
 
-from tracker.gamefile.game_file_field_reader import GameFieldReader, GameProblem
+from collections.abc import Iterator
+
+from tracker.gamefile.expressions import list_names
+from tracker.gamefile.game_definition import GameDefinition
+from tracker.gamefile.game_file_field_reader import GameFieldReader, GameProblem, parse_dice
 from tracker.gamefile.game_file_reader import read_game
 from tracker.gamefile.game_file_roster_reader import list_sample_problems
+from tracker.gamefile.implausible_expressions import (
+    list_implausible_expressions,
+    list_steps_by_place,
+)
 from tracker.gamefile.python_actions import load_python_action
 from tracker.gamefile.ruleset_builder import list_flag_keys
+from tracker.vocabulary.toml import Path, Table
+
+Found = Iterator[tuple[Path, str, str]]
+"""The places of mistakes, a sentence about each, and the word there; "": the last key."""
 
 
 def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
     """Flags whose key means something else, rolls that come too late to decide who acts first,
-    actions in Python that are not installed, and sample forces that cannot be read.
+    actions in Python that are not installed, sample forces that cannot be read, and what cannot
+    have been meant: markers that nobody sees, dice that nobody can roll, implausible expressions.
 
     Raises ``InvalidGameFile``.
     """
     game, file = read_game(text), GameFieldReader(text)
+    for found in (_check_flags(game), _check_parts(game, file.data), _check_dice(game)):
+        for place, why, word in found:
+            file.report_problem(place, why, word=word)
+    for place, why in list_implausible_expressions(game):
+        file.report_problem(place, why)
+    return file.sort_problems()
+
+
+def _check_flags(game: GameDefinition) -> Found:
     keys = list_flag_keys(game)
     for part in game.actions:
         for flag in part.flags:
@@ -25,22 +47,49 @@ def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
             whose = f"the action {owner.id}" if owner else f"the flag {keys.get(flag.key)}"
             if owner is None and flag.key not in keys:
                 continue  # an earlier action uses the same word with a key
-            file.report_problem(
-                ("actions", part.id, "flags"),
+            text = (
                 f"The key {flag.key!r} belongs to {whose}: choose another key for "
-                f"the flag {flag.word}.",
-                word=flag.word,
+                f"the flag {flag.word}."
             )
+            yield ("actions", part.id, "flags"), text, flag.word
+
+
+def _check_parts(game: GameDefinition, data: Table) -> Found:
     for name in game.in_python:
         if why := load_python_action(name)[1]:
-            file.report_problem(("actions", name, "python"), why)
-    for place, phase in enumerate(file.data["phases"]):
+            yield ("actions", name, "python"), why, ""
+    for place, phase in enumerate(data["phases"]):
         if phase.get("first") is True and phase.get("order") in {"sides", "turns"}:
             text = "Roll in an earlier phase: in this one a side acts before the sides have rolled."
-            file.report_problem(("phases", place, "first"), text)
-    for name, unit, why in list_sample_problems(game):
-        path = ("forces", name.removesuffix(".toml"), "units")
-        file.report_problem(
-            (*path, unit), why if why.endswith("?") else f"{why}.", word=why.split(":")[0]
-        )
-    return file.sort_problems()
+            yield ("phases", place, "first"), text, ""
+    for force, unit, why in list_sample_problems(game):
+        path = ("forces", force.removesuffix(".toml"), "units", unit)
+        yield path, why if why.endswith("?") else f"{why}.", why.split(":")[0]
+    for marker in game.markers:
+        if marker.on == "match" and marker.id in game.secret:
+            text = "A marker of the table cannot be secret, as no side has it: leave out secret."
+            yield ("markers", marker.id, "secret"), text, ""
+    for key in ("stats", "weapon_stats"):
+        for name, limits in data.get(key, {}).items():
+            if isinstance(limits, list) and len(limits) > 2:
+                yield (key, name), f"{name} has only a lowest and a highest value: [2, 6].", ""
+    words = [word for word, _ in game.end.ties]
+    if "" in words or len({*words}) < len(words):
+        text = 'Each of the ties needs words of its own, such as "figures left" = "side.figures".'
+        yield ("end", "ties"), text, ""
+
+
+def _check_dice(game: GameDefinition) -> Found:
+    """Dice of stats that a step adds up, but nobody can roll."""
+    summed = {name for _, step in list_steps_by_place(game) for name in list_names(step.stat)}
+    kinds = (
+        ("stats", ("", "target."), game.stats),
+        ("weapon_stats", ("weapon.",), game.weapon_stats),
+    )
+    for key, owners, stats in kinds:
+        for stat in stats:
+            rolled = not summed.isdisjoint(f"{whose}{stat.name}" for whose in owners)
+            for word in stat.words if rolled else ():
+                if not parse_dice(word, game.die):
+                    text = f"{word!r} cannot be rolled: write 1 to 10 dice of 2 to 100 sides."
+                    yield (key, stat.name), text, word

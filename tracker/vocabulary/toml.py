@@ -35,25 +35,41 @@ LARGEST: Final = 10**17
 DEEPEST: Final = 20
 MOST_PROBLEMS: Final = 200
 """The maximum number of problems reported for one text."""
+_OPEN: Final = "character '\\n'"
+_WHY: Final = {
+    _OPEN: "a quote is opened here, but not closed on this line",
+    "Unterminated string": "the last text in quotes is not closed",
+    "Expected newline": "something follows the value on its line",
+    "Expected '=' after": "= is missing after the key",
+    "Invalid value": "this is no value. Write a number, true, false, a list, or text in quotes",
+    "Unclosed array": "a comma, a quote or the ] of a list is missing before this",
+    "Unclosed inline table": "a comma, a quote or the }} of a table is missing before this",
+    "Cannot overwrite a value": "this key or heading is in the file twice",
+    "Cannot declare": "[{0}] is in the file twice. A list of tables has headings such as [[{0}]]",
+    "Cannot mutate": "[{0}] already has a value",
+}
+"""What the errors of the library mean, by a part of them; ``{0}`` is the heading in them."""
 _JOINER: Final = "\u200d"  # holds emoji together; every other invisible character is dropped
 _KEY: Final = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
 _KEYS: Final = rf"{_KEY}(?:\s*\.\s*{_KEY})*"
 _HEADER: Final = rf"\s*(\[\[?)\s*({_KEYS})\s*\]"
 _ASSIGNED: Final = rf"\s*({_KEYS})\s*="
+_CLOSED: Final = r"\"(?:[^\"\\]|\\.)*\"|'[^']*'"
 _TOKENS: Final = r"\"\"\"|'''|\"(?:[^\"\\]|\\.)*\"|'[^']*'|\#.*|[\[\]{}]"
 
 
 class InvalidToml(ValueError):
-    """Invalid TOML, or a text beyond what users' files contain: the line, and why."""
+    """Invalid TOML, or a text beyond what users' files contain: the line and column, and why."""
 
-    def __init__(self, line: int, why: str) -> None:
+    def __init__(self, line: int, why: str, column: int = 1) -> None:
         self.line = line
+        self.column = column
         self.why = why
         super().__init__(f"line {line}: {why}")
 
 
 class Problem(Struct, frozen=True):
-    """A problem in a text: its ``line`` (from 1), and a sentence.
+    """A problem in a text: its ``line`` and, if known, ``column`` (from 1), and a sentence.
 
     Because of a ``serious`` problem something is left out; the others only break a rule.
     """
@@ -62,6 +78,7 @@ class Problem(Struct, frozen=True):
     text: str
     rule: str = ""
     serious: bool = True
+    column: int = 1
 
 
 def clean_name(name: str) -> str:
@@ -87,7 +104,8 @@ def load_toml(text: str, number: Callable[[str], Any] = float) -> dict[str, Any]
     try:
         data = tomllib.loads(text.removeprefix("\ufeff"), parse_float=_with_point(number))
     except (ValueError, RecursionError) as error:
-        raise InvalidToml(_line_of(error, text), _why(error)) from None
+        line = _line_of(error, text)
+        raise InvalidToml(line, _why(error), _column_of(error, text, line)) from None
     _refuse_beyond((), data, text)
     return data
 
@@ -130,6 +148,16 @@ def _line_of(error: Exception, text: str) -> int:
         return int(found[1])
     endless = re.search(r"\d{4000}", text)
     return text.count("\n", 0, endless.start() if endless else len(text)) + 1
+
+
+def _column_of(error: Exception, text: str, line: int) -> int:
+    """The column that an error names; that of the quote that is not closed on its line; or 1."""
+    said = next(iter(text.splitlines()[line - 1 : line]), "")
+    if _OPEN in str(error):
+        left = re.sub(_CLOSED, lambda closed: " " * len(closed[0]), said)
+        return next((at for at, sign in enumerate(left, 1) if sign in "\"'"), 1)
+    found = re.search(r"column (\d+)", str(error))
+    return min(int(found[1]), len(said) + 1) if found else 1
 
 
 def find_key_lines(text: str) -> dict[Path, int]:
@@ -228,7 +256,8 @@ class TomlReader:
         try:
             self.data = load_toml(text, number)
         except InvalidToml as error:
-            self.problems.append(Problem(error.line, f"this is not TOML: {error.why}"))
+            text = f"this is not TOML: {error.why}"
+            self.problems.append(Problem(error.line, text, column=error.column))
         else:
             self._text = text.splitlines()
             self._lines = find_key_lines(text)
@@ -363,7 +392,11 @@ def _why(error: Exception) -> str:
 
     match error:
         case TOMLDecodeError():
-            said = re.sub(r"\s*\(at .*\)$", "", str(error))
+            said = re.sub(r"\s*\(at [^()]*\)$", "", str(error))
+            for part, why in _WHY.items():
+                if part in said:
+                    names = ".".join(re.findall(r"'([^']*)'", said))
+                    return why.format(names)
             return said[:1].lower() + said[1:]
         case RecursionError():
             return "there are too many brackets inside each other"

@@ -1,0 +1,47 @@
+"""The lowest and highest value that an expression can have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from typing import Final
+
+from tracker.gamefile.expressions import (
+    MOST,
+    OPERATIONS,
+    Constant,
+    Expression,
+    LookupTable,
+    NameReference,
+    WordValue,
+)
+
+Bounds = tuple[int, int]
+WIDE: Final = (-MOST, MOST)
+BY_ENDS: Final = frozenset({"+", "-", "*", "/", "0-", "min", "max", "half"})
+"""Operations that are lowest and highest where their arguments are."""
+
+
+def compute_bounds(
+    expression: Expression, known: Callable[[str], Bounds], tables: dict[str, LookupTable]
+) -> Bounds:
+    """The bounds of an expression; ``known`` has those of a name. They may be wider than needed."""
+    match expression:
+        case Constant(value=value):
+            return value, value
+        case NameReference(name=name):
+            return known(name)
+        case WordValue():
+            return 0, 0
+    parts = [compute_bounds(part, known, tables) for part in expression.parts]
+    if expression.table:
+        ends = [value for row in tables[expression.what].rows for value in row]
+    elif expression.what == "if":
+        ends = [*parts[1], *parts[2]]
+    elif expression.what not in BY_ENDS:
+        ends = [0, 1] if expression.what != "abs" else [0, *map(abs, parts[0])]
+    elif expression.what == "/" and parts[1][0] <= 0 <= parts[1][1]:
+        ends = [*WIDE] if any(parts[1]) else [0]
+    else:
+        ends = [OPERATIONS[expression.what](values) for values in product(*parts)]
+    return min(ends), max(ends)

@@ -1,0 +1,168 @@
+"""Expressions of a game file that cannot have been meant: needs that no dice can miss or reach,
+amounts that are never more than 0, divisions by 0, words as numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tracker.gamefile.expression_bounds import WIDE, Bounds, compute_bounds
+from tracker.gamefile.expressions import (
+    MOST,
+    Expression,
+    NameReference,
+    Operation,
+)
+from tracker.gamefile.game_definition import GameDefinition, RollDefinition, StepDefinition
+from tracker.gamefile.game_file_reader import AMOUNTS
+from tracker.vocabulary.toml import Path
+
+Found = Iterator[tuple[Path, str]]
+"""The places of mistakes, and a sentence about each."""
+NEVER: Final = frozenset({"roll", "lose", "wound", "draw"})
+"""Steps that do nothing with an amount of 0."""
+
+
+def list_implausible_expressions(game: GameDefinition) -> Found:
+    """Every such expression, with its place and the first sentence about it."""
+    found: dict[Path, str] = {}
+    for check in (_check_values, _check_amounts, _check_needs):
+        for place, text in check(game):
+            found.setdefault(place, text)
+    yield from found.items()
+
+
+def _check_values(game: GameDefinition) -> Found:
+    """Divisions by 0, and words that count as the number 0."""
+    words = {f"weapon.{stat.name}": stat.words for stat in game.weapon_stats}
+    words |= {name: one.words for one in game.stats for name in (one.name, f"target.{one.name}")}
+    for place, expression in _list_expressions(game):
+        for inner in _list_operations(expression):
+            divisor = inner.parts[-1] if inner.what == "/" and not inner.table else None
+            if divisor is not None and _bound(game, divisor) == (0, 0):
+                yield place, f"{place[-1]}: this divides by 0, which gives 0."
+        for name in dict.fromkeys(_list_numbers(expression)):
+            if words.get(name):
+                example = f"{name} == '{words[name][0]}'"
+                yield place, f"{place[-1]}: {name} is a word, which counts as 0. Write {example}."
+
+
+def _check_amounts(game: GameDefinition) -> Found:
+    """Amounts that are never more than 0."""
+    for path, step in list_steps_by_place(game):
+        if step.deed in NEVER and _bound(game, step.amount)[1] <= 0:
+            key = AMOUNTS.get(step.deed, step.deed)
+            yield (*path, key), f"{key} is never more than 0: write 1 or more."
+    if _bound(game, game.end.turns)[1] <= 0:
+        yield ("end", "turns"), "turns is never more than 0: write 1 or more."
+
+
+def _check_needs(game: GameDefinition) -> Found:
+    """Needs that no die can miss or reach."""
+    for path, step in list_steps_by_place(game):
+        roll, place = step.roll, (*path, "need")
+        if roll is None or step.need is None:
+            continue
+        need = _bound(game, step.need)
+        if step.deed == "roll":
+            yield from ((place, text) for text in _judge_need(roll, *need))
+        elif step.dice:
+            total = _total(step.dice, _bound(game, step.amount))
+            yield from ((place, text) for text in _judge_total(need, total, low=roll.low))
+    for test in game.tests:
+        if test.need is not None:
+            need, total = _bound(game, test.need), _total(test.dice, _bound(game, test.add))
+            found = _judge_total(need, total, low=test.roll.low)
+            yield from ((("tests", test.id, "need"), text) for text in found)
+
+
+def _judge_need(roll: RollDefinition, lowest: int, highest: int) -> Iterator[str]:
+    """What is wrong with a need of single dice between these."""
+    name, least, most = roll.kind.id, roll.least, roll.most
+    if lowest > most:
+        yield f"need is at least {lowest}, above the limit of {name}: each die needs {most}."
+    elif highest < least:
+        yield f"need is at most {highest}, below the limit of {name}: each die needs {least}."
+    else:
+        held = max(lowest, least), min(highest, most)
+        yield from _judge_total(held, (1, roll.die), low=roll.low, natural=bool(roll.natural))
+
+
+def _judge_total(need: Bounds, total: Bounds, *, low: bool, natural: bool = False) -> Iterator[str]:
+    """What is wrong with a need of dice that show between these."""
+    never = need[1] < total[0] if low else need[0] > total[1]
+    always = need[0] >= total[1] if low else need[1] <= total[0]
+    seen = f"they come to {total[0]} to {total[1]}"
+    if never and not natural:
+        yield f"No dice can meet this need: {seen}."
+    elif always:
+        yield f"No dice can miss this need: {seen}."
+
+
+def _total(dice: tuple[int, ...], added: Bounds) -> Bounds:
+    return len(dice) + added[0], sum(dice) + added[1]
+
+
+def _bound(game: GameDefinition, expression: Expression) -> Bounds:
+    """The lowest and highest value of an expression, as far as its names have limits."""
+
+    def known(name: str) -> Bounds:
+        whose, _, word = name.rpartition(".")
+        stats = game.weapon_stats if whose == "weapon" else game.stats
+        counts = game.sources.get(word) in {"marker", "unit", "game"}
+        usual = (0, MOST) if counts else WIDE
+        return next(((one.least, one.most) for one in stats if one.name == word), usual)
+
+    return compute_bounds(expression, known, game.tables)
+
+
+def list_steps_by_place(game: GameDefinition) -> Iterator[tuple[Path, StepDefinition]]:
+    """Every step with its place."""
+    found: list[tuple[Path, tuple[StepDefinition, ...]]] = [
+        *((("actions", one.id, "steps"), one.steps) for one in game.actions),
+        *((("tests", one.id, "pass"), one.passed) for one in game.tests),
+        *((("tests", one.id, "fail"), one.failed) for one in game.tests),
+    ]
+    for path, steps in found:
+        yield from (((*path, place), step) for place, step in enumerate(steps))
+
+
+def _list_expressions(game: GameDefinition) -> Iterator[tuple[Path, Expression]]:
+    """Every expression with its place."""
+    found: list[tuple[Path, Expression | None]] = [(("cost",), game.cost)]
+    found += [(("values", name), value) for name, value in game.values.items()]
+    found += [(("activation", "points"), game.points)]
+    found += [(("end", "ties", word), tie) for word, tie in game.end.ties]
+    parts: list[tuple[Path, object, tuple[str, ...]]] = [
+        (("end",), game.end, ("turns", "points", "out", "need")),
+        *((("actions", one.id), one, ("reach", "bar", "bar_at", "cost")) for one in game.actions),
+        *((("tests", one.id), one, ("need", "passes", "add", "who")) for one in game.tests),
+    ]
+    found += [((*path, key), getattr(part, key)) for path, part, keys in parts for key in keys]
+    for path, step in list_steps_by_place(game):
+        amount = AMOUNTS.get(step.deed, step.deed)
+        keys = ((amount, step.amount), ("need", step.need), ("if", step.when))
+        found += [((*path, key), expression) for key, expression in keys]
+    yield from ((path, expression) for path, expression in found if expression is not None)
+
+
+def _list_operations(expression: Expression) -> Iterator[Operation]:
+    if isinstance(expression, Operation):
+        yield expression
+        for part in expression.parts:
+            yield from _list_operations(part)
+
+
+def _list_numbers(expression: Expression) -> Iterator[str]:
+    """The names whose value is used as a number: all but those compared with each other."""
+    match expression:
+        case NameReference(name=name):
+            yield name
+        case Operation(what="==" | "!=", parts=parts):
+            for part in parts:
+                if not isinstance(part, NameReference):
+                    yield from _list_numbers(part)
+        case Operation(parts=parts):
+            for part in parts:
+                yield from _list_numbers(part)
