@@ -1,4 +1,4 @@
-"""Automatic consequences, which every runner records before each question and at each end."""
+"""Automatic consequences, recorded before each question and at the end of an action."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ROUNDS = 20
 
 
 class EndlessConsequences(Exception):
-    """The consequences of a ruleset never end."""
+    """The automatic consequences of a ruleset never come to an end."""
 
 
 def record_all_consequences(ruleset: Ruleset, match: Match) -> None:

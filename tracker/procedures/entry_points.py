@@ -1,7 +1,7 @@
-"""Entry points of a group, from the installed packages of this Python.
+"""Reads the entry points of a group from the packages installed in this Python.
 
-``importlib.metadata`` does the same, but also loads an e-mail parser, which takes as long as a
-ruleset; it is used only for packages in archives.
+``importlib.metadata`` also loads an e-mail parser, which takes as long as loading a ruleset. It is
+used here only for packages in archives.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ _FILES = ("METADATA", "PKG-INFO")
 
 
 class EntryPoint(Struct, frozen=True):
-    """A name and its object (``package.module:NAME``); ``facts`` reads a metadata file of its
-    package, if it exists.
+    """An entry point: a name and its object (``package.module:NAME``).
+
+    ``facts`` reads a metadata file of its package, if the file exists.
     """
 
     name: str
@@ -34,12 +35,12 @@ class EntryPoint(Struct, frozen=True):
         return self.value.partition(":")[0].strip()
 
     def load_object(self) -> object:
-        """Load the object; raises whatever its module raises."""
+        """Load the object. Raises any error that its module raises."""
         path = self.value.partition(":")[2].partition("[")[0].strip()
         return reduce(getattr, path.split(".") if path else (), import_module(self.module))
 
     def read_metadata_field(self, field: str) -> str:
-        """A field of its package's metadata; "" if it cannot be read."""
+        """Read a field of the package's metadata. Returns "" if it cannot be read."""
         try:
             text = next(filter(None, map(self.facts, _FILES)), "")
         except Exception:  # noqa: BLE001 - a package without readable metadata
@@ -49,8 +50,9 @@ class EntryPoint(Struct, frozen=True):
 
 
 def list_entry_points(group: str) -> list[EntryPoint]:
-    """The entry points of a group, without those of packages that list them unreadably. If a
-    package is found twice, the first one counts, as in an import.
+    """List the entry points of a group, without packages whose list cannot be read.
+
+    If a package is found twice, the first one counts, as in an import.
     """
     found: list[EntryPoint] = []
     known: set[str] = set()
@@ -63,7 +65,7 @@ def list_entry_points(group: str) -> list[EntryPoint]:
 
 
 def _packages(folder: str) -> Iterator[tuple[str, Callable[[str], str | None]]]:
-    """The packages in a folder or archive of the path: name, and a reader of the metadata."""
+    """List the packages in a folder or archive of the path, each with a reader of its metadata."""
     try:
         found = sorted(each for each in Path(folder).iterdir() if each.suffix in FACTS)
     except NotADirectoryError:
@@ -97,7 +99,7 @@ def _plain(name: str) -> str:
 
 
 def _listed(facts: Callable[[str], str | None], group: str) -> list[EntryPoint]:
-    """The entry points of a group in a package's file."""
+    """Parse the entry points of a group from a package's file."""
     found, inside = [], False
     try:
         for line in map(str.strip, (facts("entry_points.txt") or "").splitlines()):

@@ -1,7 +1,7 @@
-"""Imports that a ruleset must not have: rules use no state, storage, clock or chance.
+"""Finds imports that a ruleset must not have. Rules use no state, storage, clock or random numbers.
 
 The import contracts of this project check the rulesets that ship; this module checks the source of
-any other, so that the same rule runs at the table, in a replay and in the odds.
+any other ruleset. So the same rule runs at the table, in a replay and in the odds.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ FORBIDDEN = (
 )
 OUR_ROOM = "tracker.rulesets"
 ASKED = re.compile(r"asked in (\S+), line ([0-9]+)")
-"""A table's note on an error: the line of the stage whose question failed."""
+"""The note on an error at the table that names the line which asked the failed question."""
 
 
 def list_forbidden_imports(module: str) -> list[str]:
-    """A sentence for each forbidden import in ``module`` and what it imports of its package."""
+    """List the forbidden imports of ``module`` and of the author's modules that it imports."""
     found = []
     for name, package, tree in list_author_sources(module):
         for used, line in _imports(tree, package):
@@ -49,8 +49,9 @@ def list_forbidden_imports(module: str) -> list[str]:
 
 
 def list_author_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
-    """The author's own modules with their packages and sources: this one, and all that they import;
-    those without source are left out.
+    """List the author's own modules with packages and sources: ``module`` and all its imports.
+
+    Modules without source are left out.
     """
     left, seen = [module], {module}
     while left:
@@ -68,15 +69,17 @@ def list_author_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
 
 
 def is_same_package(name: str, module: str) -> bool:
-    """Whether a module belongs to the author's package."""
+    """Whether a module belongs to the same package as the author's ``module``."""
     if module.startswith(f"{OUR_ROOM}."):
         return name.startswith(".".join(module.split(".")[:3]))
     return name.split(".", maxsplit=1)[0] == module.split(".", maxsplit=1)[0]
 
 
 def find_author_line(error: BaseException, module: str) -> str:
-    """``coin.py, line 80``: the author's last line in an error or its causes, or the one that
-    asked the faulty question. Empty if neither is the author's.
+    """Find the author's last line in an error or its causes: ``coin.py, line 80``.
+
+    An error in an answer leads to the line that asked the question. Returns "" if no line is the
+    author's.
     """
     causes = list(_causes(error))
     noted = (ASKED.fullmatch(note) for each in causes for note in getattr(each, "__notes__", ()))
@@ -93,7 +96,7 @@ def find_author_line(error: BaseException, module: str) -> str:
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
-    """An error and its causes."""
+    """List an error and all its causes."""
     known: BaseException | None = error
     while known is not None:
         yield known
@@ -106,7 +109,7 @@ def _with_parents(name: str) -> Iterator[str]:
 
 
 def _source(module: str) -> tuple[str, ast.Module] | None:
-    """The package of a module and its source, None if it has none."""
+    """Return the package and source of a module, or None if it has no source."""
     try:
         spec = find_spec(module)
     except (ImportError, ValueError):
@@ -118,7 +121,7 @@ def _source(module: str) -> tuple[str, ast.Module] | None:
 
 
 def _imports(tree: ast.Module, package: str) -> Iterator[tuple[str, int]]:
-    """The imports anywhere in a module, with their lines."""
+    """List all imports in a module with their lines."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)

@@ -1,8 +1,8 @@
-"""Mistakes in the modules of a ruleset: statements without effect, arguments that do not fit a
-stage, undeclared ids, kinds that are not listed.
+"""Finds mistakes in the modules of a ruleset: statements without effect, wrong arguments for a
+stage, undeclared ids, and unregistered declarations.
 
-A stage asks with ``yield from``, goes on with ``return continue_with(...)`` and changes the match
-with ``match.record``. Leaving one of these out is no error in Python, but the rule never runs.
+A stage asks with ``yield from``, continues with ``return continue_with(...)`` and changes the match
+with ``match.record``. Python accepts code without these words, but the rule then never runs.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ ASKING = frozenset(
 )
 GOING = frozenset({"continue_with", "continue_with_pure"})
 STAGES = {"continue_with": 0, "call_stage": 0, "call_aftermath": 1}
-"""The functions that run a stage of a match, and the place of the stage among their arguments."""
+"""The functions that run a stage of a match, with the position of the stage in their arguments."""
 CLASHING = frozenset({"UnitId", "FigureId", "SideId", "int"})
-"""Types of which none can stand for another."""
+"""Types that cannot replace each other."""
 MADE = frozenset(
     {"set", "more", "cleared", "reveal_on", "link_between", "link_to_all", "unlink_between"}
 )
@@ -48,7 +48,7 @@ MADE = frozenset(
 
 
 def list_ineffective_statements(module: str) -> list[str]:
-    """A sentence for each statement without effect in an author's modules."""
+    """List the statements without effect in an author's modules, a sentence for each."""
     return [
         f"{name}, line {line}: {what}."
         for name, _, tree in list_author_sources(module)
@@ -79,7 +79,7 @@ def _found(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _imported(tree: ast.Module, module: str) -> dict[str, str]:
-    """The names that a module imports from another: its own, and today's original ones."""
+    """Map the names that a module imports from another to their current original names."""
     with warnings.catch_warnings():  # of former names
         warnings.simplefilter("ignore", DeprecationWarning)
         return {
@@ -93,7 +93,7 @@ def _imported(tree: ast.Module, module: str) -> dict[str, str]:
 
 
 def _is_fact(said: ast.Attribute) -> bool:
-    """``SHAKEN.set``, ``markers.SHAKEN.set``: a call on a constant."""
+    """Whether a call makes a fact from a constant: ``SHAKEN.set``, ``markers.SHAKEN.set``."""
     of = said.value
     name = of.id if isinstance(of, ast.Name) else of.attr if isinstance(of, ast.Attribute) else ""
     return said.attr in MADE and name.isupper()
@@ -104,9 +104,9 @@ def _unrecorded(what: str) -> str:
 
 
 def list_stage_argument_errors(module: str) -> list[str]:
-    """A sentence for each stage in an author's modules that is given arguments which do not fit.
+    """List the stages in an author's modules that get unsuitable arguments, a sentence for each.
 
-    At the table the stage fails only after the dice before it.
+    At the table such a stage fails only when it is reached, after earlier dice.
     """
     return [
         f"{name}, line {call.lineno}: {what}."
@@ -117,9 +117,7 @@ def list_stage_argument_errors(module: str) -> list[str]:
 
 
 def _list_stage_calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str, Mapping[str, str]]]:
-    """Every call in a function that names a stage: its own name, and the types of the function's
-    parameters.
-    """
+    """List all calls that run a stage, with the parameter types of the enclosing function."""
     asked = _imported(tree, REQUESTS)
     types: dict[ast.Call, Mapping[str, str]] = {}
     for function in ast.walk(tree):  # an inner function comes after the one around it
@@ -135,7 +133,7 @@ def _list_stage_calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str, Mapping
 def _explain_unfit(
     call: ast.Call, name: str, types: Mapping[str, str], tree: ast.Module, module: object
 ) -> str:
-    """Why the stage that a call names cannot take its arguments; "" if it can."""
+    """Explain why the stage in a call cannot take its arguments. Returns "" if it can."""
     called, *given = call.args[STAGES[name] :]
     stage, takes = ast.unparse(called), _find_signature(called, tree, module)
     if takes is None or any(isinstance(one, ast.Starred) for one in given):
@@ -157,14 +155,14 @@ def _explain_unfit(
 
 
 def _find_type(said: object, types: Mapping[str, str]) -> str:
-    """The type of a constant, or of a parameter of the function around it."""
+    """Return the type of a constant, or of a parameter of the enclosing function."""
     if isinstance(said, ast.Constant):
         return type(said.value).__name__
     return types.get(said.id, "") if isinstance(said, ast.Name) else ""
 
 
 def _find_signature(stage: ast.expr, tree: ast.Module, module: object) -> Signature | None:
-    """The parameters of a stage: of a function in the same module, or of what is imported."""
+    """Return the parameters of a stage that is defined in the module or imported."""
     path = ast.unparse(stage).split(".")
     here = [
         node
@@ -180,7 +178,7 @@ def _find_signature(stage: ast.expr, tree: ast.Module, module: object) -> Signat
 
 
 def _read(function: ast.FunctionDef) -> Signature:
-    """The parameters of a function, with their types as they are written."""
+    """Read the parameters of a function with their annotated types."""
     said = function.args
     plain = [*said.posonlyargs, *said.args]
     least = len(plain) - len(said.defaults)
@@ -203,7 +201,7 @@ OF_A_SUBJECT = frozenset({"has", "mark", "marker"})
 
 
 def list_undeclared_ids(ruleset: Ruleset, module: str) -> list[str]:
-    """A sentence for each undeclared id in an author's modules."""
+    """List the undeclared ids in an author's modules, a sentence for each."""
     texts = {*ruleset.rules()}
     known: dict[str, set[str]] = {
         "rule": texts,
@@ -226,12 +224,12 @@ def list_undeclared_ids(ruleset: Ruleset, module: str) -> list[str]:
 
 
 RULE = re.compile(r"[A-Z]+(-[A-Z0-9]+)+")
-"""How the id of a rule is written."""
+"""The syntax of a rule id."""
 Named = Iterator[tuple[str, ast.expr]]
 
 
 def _named(node: ast.AST, prefixes: Set[str]) -> Named:
-    """The marker, option, phase or rule that a piece of code names."""
+    """Return the marker, option, phase or rule that a piece of code names."""
     if isinstance(node, ast.Constant):
         if RULE.fullmatch(_get_text(node)) and _get_text(node).partition("-")[0] in prefixes:
             yield "rule", node
@@ -258,7 +256,7 @@ def _is_phase(said: ast.expr) -> bool:
 
 
 def _name_option(said: ast.expr) -> str:
-    """``match.option("turns")``: what its values are called; nothing for anything else."""
+    """Return the values named by ``match.option("turns")``, or nothing for other code."""
     named = dict(_named(said, frozenset())) if isinstance(said, ast.Call) else {}
     return f"value of the option {_get_text(named['option'])!r}" if "option" in named else ""
 
@@ -279,8 +277,8 @@ def _unknown(known: Mapping[str, Set[str]], named: Named) -> Iterator[tuple[int,
 
 
 def list_unlisted_declarations(ruleset: Ruleset, module: str) -> list[str]:
-    """A sentence for each action, marker, link, roll and option that an author's modules make and
-    the ruleset does not list.
+    """List the actions, markers, links, rolls and options that an author's modules make but the
+    ruleset does not list, a sentence for each.
     """
     parts: tuple[tuple[str, type, Collection[str]], ...] = (
         ("action", Action, ruleset.actions),
@@ -301,7 +299,7 @@ def list_unlisted_declarations(ruleset: Ruleset, module: str) -> list[str]:
 
 
 def _constants(tree: ast.Module, module: object) -> Iterator[tuple[int, Any]]:
-    """What a module assigns to names of its own, with the line."""
+    """List the constants of a module with their lines."""
     for node in tree.body:
         aims = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         for aim in aims:
@@ -310,8 +308,8 @@ def _constants(tree: ast.Module, module: object) -> Iterator[tuple[int, Any]]:
 
 
 def prefix_declaration_line(problem: str, module: str) -> str:
-    """A ``problem`` behind the line of the call that declares what it quotes first, if there is
-    one: ``warledger_coin, line 40: The roll 'heads' is declared twice.``
+    """Put the line of the faulty declaration before a ``problem`` if it can be found:
+    ``warledger_coin, line 40: The roll 'heads' is declared twice.``
     """
     quoted = re.findall(r"'([^']+)'", problem)
     found = [

@@ -1,7 +1,6 @@
 """The installed rulesets, through the entry-point group ``warledger.rulesets``.
 
-A ruleset that fails to load is set aside by name, and the others continue: a broken package never
-affects the games of others.
+A ruleset that fails to load is set aside, and all others stay playable.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from tracker.vocabulary.closest_word import find_closest_word
 
 GROUP = "warledger.rulesets"
 CHECKED = "WARLEDGER_CHECK"
-"""The environment variable with which authors have the imports of their rules checked at load."""
+"""The environment variable that switches the check of a ruleset's imports on, for its author."""
 LONGEST = 200
 OWN = "warledger"
-"""Our own package, whose tests check its rulesets."""
+"""The package of Warledger itself, whose tests check its rulesets."""
 OURS = __name__.partition(".")[0]
 PROGRAM = "the program"
 
@@ -32,8 +31,8 @@ PROGRAM = "the program"
 class Plugin(Struct, frozen=True):
     """The content of an entry point: playable rules, or the reason ``why`` they are set aside.
 
-    ``name`` is that of the entry point, ``package`` its package with version. ``ruleset`` is also
-    present if only its own checks failed.
+    ``name`` is the name of the entry point, ``package`` its package with the version. ``ruleset``
+    is also present if only the checks of the ruleset failed.
     """
 
     name: str
@@ -43,25 +42,25 @@ class Plugin(Struct, frozen=True):
     why: str = ""
 
     def __str__(self) -> str:
-        """Why it is set aside, as a sentence."""
+        """Explain in a sentence why the plug-in is set aside."""
         return f"The rules {self.name!r} of the package {self.package} were not loaded: {self.why}."
 
 
 class InstalledRulesets(Struct, frozen=True):
-    """All plug-ins, with the playable ones by id."""
+    """All plug-ins, and the playable rulesets by id."""
 
     used: tuple[Plugin, ...]
     aside: tuple[Plugin, ...]
 
     def find_plugins(self, name: str) -> tuple[Plugin, ...]:
-        """The plug-ins with this id or name, including those set aside."""
+        """Find the plug-ins with this id or name, including those set aside."""
         every = (*self.used, *self.aside)
         return tuple(one for one in every if name in (one.name, one.ruleset and one.ruleset.id))
 
 
 @cache
 def load_installed() -> InstalledRulesets:
-    """All plug-ins, loaded once in a process."""
+    """Load all plug-ins, once in a process."""
     loaded = [_loaded(point) for point in list_entry_points(GROUP)]
     seen = [each for each in loaded if not each.why]
     found: dict[str, list[Plugin]] = {}
@@ -78,9 +77,9 @@ def load_installed() -> InstalledRulesets:
 
 @cache
 def load_own_ruleset(name: str) -> Ruleset | None:
-    """One of our own rulesets by id, without loading any other; None for any other id.
+    """Load one ruleset of Warledger itself, without loading any other. Returns None for other ids.
 
-    Opening a game needs only its own rules, however many are installed.
+    So opening a game takes the same time however many rulesets are installed.
     """
     points = [point for point in list_entry_points(GROUP) if point.name == name]
     if len(points) != 1 or not _is_ours(points[0]):
@@ -90,14 +89,14 @@ def load_own_ruleset(name: str) -> Ruleset | None:
 
 
 def load_playable_rulesets() -> dict[str, Ruleset]:
-    """The playable rulesets, by id."""
+    """Load the playable rulesets, by id."""
     return {
         each.ruleset.id: each.ruleset for each in load_installed().used if each.ruleset is not None
     }
 
 
 def explain_missing_ruleset(name: str, known: Collection[str]) -> str:
-    """Why the rules with an id cannot be played: set aside, or not among those ``known``."""
+    """Explain why the rules with an id cannot be played: set aside, or not in ``known``."""
     for each in load_installed().aside:
         if each in load_installed().find_plugins(name):
             return str(each)
@@ -108,7 +107,7 @@ def explain_missing_ruleset(name: str, known: Collection[str]) -> str:
 
 
 def describe_error_origin(error: BaseException) -> str:
-    """Where an error comes from: the rules of a package with that module, or our own code."""
+    """Name the source of an error: the package of the rules that raised it, or our own code."""
     frames = walk_tb(error.__traceback__)
     passed = {frame.f_globals.get("__name__", "").partition(".")[0] for frame, _ in frames}
     for each in load_installed().used:
@@ -119,7 +118,7 @@ def describe_error_origin(error: BaseException) -> str:
 
 
 def _rivals(same: list[Plugin]) -> Iterator[Plugin]:
-    """All of several plug-ins with one id: none of them can be preferred."""
+    """Reject all of several plug-ins with the same id, because none of them can be preferred."""
     for each in same:
         others = " and ".join(f"the package {other.package}" for other in same if other is not each)
         assert each.ruleset is not None
@@ -135,7 +134,7 @@ def _is_ours(point: EntryPoint) -> bool:
 
 
 def _loaded(point: EntryPoint) -> Plugin:
-    """Load a plug-in; any error in it is its own and ends nothing else."""
+    """Load a plug-in. An error in it sets aside only this plug-in."""
     name, package, module = _plain(point.name), _package(point), point.module
     try:
         with redirect_stdout(StringIO()):  # its output does not belong in our answers
@@ -150,7 +149,7 @@ def _loaded(point: EntryPoint) -> Plugin:
 
 
 def _unfit(ruleset: object, point: EntryPoint) -> str:
-    """Why a loaded ruleset cannot be played; "" if it can, as for all that ship."""
+    """Explain why a loaded ruleset cannot be played. Returns "" if it can."""
     if not isinstance(ruleset, Ruleset):
         return f"{point.value} is a {type(ruleset).__name__}, not a Ruleset"
     checks = os.environ.get(CHECKED)
@@ -170,7 +169,7 @@ def _unfit(ruleset: object, point: EntryPoint) -> str:
 
 
 def _because(error: BaseException, module: str) -> str:
-    """The error while loading, in a clause that ends with the author's line."""
+    """Describe an error while loading, ending with the author's line."""
     if isinstance(error, SystemExit):
         return "it tried to exit the program while loading"
     try:
@@ -185,7 +184,7 @@ def _because(error: BaseException, module: str) -> str:
 
 
 def _package(point: EntryPoint) -> str:
-    """The package of an entry point, with its version."""
+    """Return the package of an entry point with its version."""
     name = point.read_metadata_field("Name")
     return (
         _plain(f"{name} {point.read_metadata_field('Version')}")
@@ -195,6 +194,6 @@ def _package(point: EntryPoint) -> str:
 
 
 def _plain(text: str) -> str:
-    """A foreign text on one line, without control characters, of limited length."""
+    """Shorten a text of a plug-in to one line without control characters."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"

@@ -1,4 +1,4 @@
-"""The rules' view of a match, and the only way they may change it.
+"""The rules' view of a match. Rules can change the match only through it.
 
 Rules get a ``Match``: methods that return frozen values, and ``record``. They never hold a state,
 so the same rule runs at the table, in a replay and in the odds.
@@ -39,7 +39,7 @@ from tracker.vocabulary.renamed_names import make_alias_getter
 
 T = TypeVar("T")
 PROFILE = "profile"
-"""The stat that is a figure's profile itself."""
+"""The word for a figure's profile itself, in place of one of its stats."""
 
 Recorder = Callable[[AnyFact], None]
 
@@ -62,10 +62,10 @@ class UnknownName(Exception):
 
 
 class Match:
-    """A match as the rules see it. Runners make it; rules only use it.
+    """A match as the rules see it. Runners create it, and rules only use it.
 
-    ``record`` receives each fact as it is written to the ``state``. ``profiles`` are cached ones;
-    ``interrupted`` is the actor while a window is open.
+    ``record`` receives each new fact and changes the ``state``. ``profiles`` is a cache.
+    ``interrupted`` returns the actor of an action while others may interrupt it.
     """
 
     __slots__ = ("__interrupted", "__markers", "__order", "__profiles", "__record", "__state")
@@ -86,15 +86,13 @@ class Match:
 
     @property
     def interrupted(self) -> Subject | None:
-        """The actor of the action that others can interrupt now (the target of an open
-        ``Interrupt``); None if no such window is open.
-        """
+        """The actor of the action that others may interrupt now, or None."""
         return self.__interrupted()
 
     # ------------------------------------------------------------------------------- writing
 
     def record(self, *facts: AnyFact) -> None:
-        """Record facts in order; each changes the match at once.
+        """Record facts in order. Each one changes the match at once.
 
         Raises ``UnknownName`` for a marker the ruleset does not declare, ``TypeError`` for anything
         but a fact.
@@ -111,11 +109,11 @@ class Match:
             self.__record(fact)
 
     def knows(self, marker: str) -> bool:
-        """Whether a marker was declared when the match began, perhaps long ago."""
+        """Whether a marker was declared when the match began, even by earlier rules."""
         return marker in self.__markers
 
     def check_marker(self, marker: str) -> None:
-        """Raises ``UnknownName`` for a marker the ruleset does not declare."""
+        """Check that the ruleset declares a marker. Raises ``UnknownName`` if not."""
         if not self.knows(marker):
             message = f"no marker is called {marker!r}: add it to markers="
             raise UnknownName(message)
@@ -123,7 +121,7 @@ class Match:
     # ------------------------------------------------------------------- agreed at the start
 
     def option(self, name: str) -> Scalar:
-        """The value of the house rule ``name``. Raises ``UnknownName``."""
+        """Return the value of the house rule ``name``. Raises ``UnknownName``."""
         try:
             return self.__state.info.options[name]
         except KeyError:
@@ -131,15 +129,15 @@ class Match:
             raise UnknownName(message) from None
 
     def table(self, name: str) -> dict[str, Json]:
-        """The house table ``name`` (such as order benefits); empty if people brought none."""
+        """Return the house table ``name`` (such as order benefits), or an empty one."""
         return self.__state.info.tables.get(name, {})
 
     def handle(self, subject: Subject) -> str:
-        """What people type for a unit, figure or side of this match."""
+        """Return the short name that people type for a unit, figure or side."""
         return self.__state.info.words.format_handle(subject)
 
     def tag(self, subject: Subject) -> str:
-        """The display form of the handle: ``R1``."""
+        """Return the handle of a subject as it is displayed: ``R1``."""
         return self.__state.info.words.format_display_handle(subject)
 
     @property
@@ -149,11 +147,11 @@ class Match:
 
     @property
     def sides(self) -> tuple[SideId, ...]:
-        """Every side, in the order of their declaration."""
+        """All sides, in the order of their declaration."""
         return tuple(side.id for side in self.__state.info.sides)
 
     def side_name(self, side: SideId) -> str:
-        """The name of a side for people: ``Red``. Raises ``UnknownName``."""
+        """Return the name of a side for people: ``Red``. Raises ``UnknownName``."""
         for known in self.__state.info.sides:
             if known.id == side:
                 return known.name
@@ -161,7 +159,7 @@ class Match:
         raise UnknownName(message)
 
     def other(self, side: SideId) -> SideId:
-        """The opponent of a side. Raises ``UnknownName`` if there is not exactly one."""
+        """Return the opponent of a side. Raises ``UnknownName`` if there is not exactly one."""
         others = tuple(one for one in self.sides if one != side)
         if len(others) != 1:
             message = f"{self.side_name(side)} has {format_count(len(others), 'opponent')}"
@@ -169,14 +167,14 @@ class Match:
         return others[0]
 
     def force(self, side: SideId) -> Force | None:
-        """The force of a side: name, points, profiles; None before the muster."""
+        """Return the force of a side with name, points and profiles, or None before the muster."""
         return self.__state.forces.get(side)
 
     # ------------------------------------------------------------------------------- the clock
 
     @property
     def clock(self) -> Clock:
-        """Turn, phase, the side whose part it is, and the order of sides this turn."""
+        """The turn, the phase, the side that acts in it, and the order of sides this turn."""
         return self.__state.clock
 
     @property
@@ -191,17 +189,17 @@ class Match:
 
     @property
     def ended(self) -> End | None:
-        """How it ended and who won; None while it is played."""
+        """The end of the match with its winner, or None while the match is played."""
         return self.__state.current_values.ended
 
     # -------------------------------------------------------------------- units and figures
 
     def units(self, side: SideId | None = None) -> tuple[UnitId, ...]:
-        """Units with figures on the table, side by side, in order of handle."""
+        """List the units with figures on the table, side by side, in order of handle."""
         return tuple(u for u in self.all_units(side) if self.__state.units[u].figures)
 
     def all_units(self, side: SideId | None = None) -> tuple[UnitId, ...]:
-        """Every unit there ever was, including those without figures; in the same fixed order."""
+        """List all units, even those without figures left, in the same order as ``units``."""
         units = self.__state.units
         found = [
             (self.__order[value.side], _natural(unit), unit)
@@ -211,7 +209,7 @@ class Match:
         return tuple(place[-1] for place in sorted(found))
 
     def unit(self, unit: UnitId) -> Unit:
-        """Its side, name, figures left, and starting number. Raises ``UnknownName``."""
+        """Return a unit with its side, name, and number of figures. Raises ``UnknownName``."""
         try:
             return self.__state.units[unit]
         except KeyError:
@@ -224,11 +222,11 @@ class Match:
         return value is not None and bool(value.figures)
 
     def figures(self, unit: UnitId) -> tuple[FigureId, ...]:
-        """The figures of a unit on the table, in roster order. Raises ``UnknownName``."""
+        """List the figures of a unit on the table, in roster order. Raises ``UnknownName``."""
         return self.unit(unit).figures
 
     def figure(self, figure: FigureId) -> Figure:
-        """Its unit, profile, name, wounds, and how it left (``gone``). Raises ``UnknownName``."""
+        """Return a figure; ``gone`` says how it left the table. Raises ``UnknownName``."""
         try:
             return self.__state.figures[figure]
         except KeyError:
@@ -236,13 +234,13 @@ class Match:
             raise UnknownName(message) from None
 
     def all_figures(self, side: SideId | None = None) -> tuple[FigureId, ...]:
-        """Every figure mustered, including those gone, in roster order."""
+        """List all mustered figures, including those gone, in roster order."""
         return tuple(
             f for f, value in self.__state.figures.items() if side is None or value.side == side
         )
 
     def side_of(self, subject: Subject) -> SideId:
-        """The side of a unit, a figure or a side itself. Raises ``UnknownName``."""
+        """Return the side of a unit, a figure or a side itself. Raises ``UnknownName``."""
         if names.is_unit(subject):
             return self.unit(UnitId(subject)).side
         if names.is_figure(subject):
@@ -250,15 +248,15 @@ class Match:
         return SideId(subject)
 
     def name_kind(self, figure: FigureId) -> str:
-        """``raider``: what it is in its roster. Raises ``UnknownName``."""
+        """Return the kind of a figure in its roster: ``raider``. Raises ``UnknownName``."""
         return self.__state.name_kind(self.figure(figure))
 
     def name_figure(self, figure: FigureId) -> str:
-        """``Vara`` or ``raider``: its own name, or its kind. Raises ``UnknownName``."""
+        """Return a figure's name (``Vara``) or its kind (``raider``). Raises ``UnknownName``."""
         return self.__state.name_figure(self.figure(figure))
 
     def profile(self, figure: FigureId, kind: type[T]) -> T:
-        """The figure's profile as the ruleset's own type ``kind``. Raises ``UnknownName``."""
+        """Return a figure's profile as the ruleset's own type ``kind``. Raises ``UnknownName``."""
         value = self.figure(figure)
         key = (value.side, value.profile, value.stats, kind)
         found = self.__profiles.get(key)
@@ -270,7 +268,7 @@ class Match:
         return found
 
     def new_unit(self, side: SideId) -> UnitId:
-        """The id for a new unit of a side: handles are never reused."""
+        """Return the id for a new unit of a side. Handles are never used again."""
         letter = names.format_handle(side)
         numbers = [
             int(names.format_handle(unit)[len(letter) :])
@@ -282,7 +280,7 @@ class Match:
     # ----------------------------------------------------------------- markers, links, points
 
     def mark(self, subject: Subject, marker: str) -> Scalar | None:
-        """The value of a subject's marker, or None."""
+        """Return the value of a subject's marker, or None."""
         found = self.__state.markers.get((subject, marker))
         return None if found is None else found.value
 
@@ -291,17 +289,17 @@ class Match:
         return (subject, marker) in self.__state.markers
 
     def marker(self, subject: Subject, marker: str) -> Marker | None:
-        """A marker with its value, its first turn, and the sides it is hidden from."""
+        """Return a marker with its value, its first turn, and the sides that cannot see it."""
         return self.__state.markers.get((subject, marker))
 
     def marked(self, marker: str) -> tuple[Subject, ...]:
-        """Every subject that carries this marker, in a fixed order."""
+        """List all subjects that carry this marker, in a fixed order."""
         return tuple(
             sorted((s for s, name in self.__state.markers if name == marker), key=_natural)
         )
 
     def links(self, relation: str, subject: Subject | None = None) -> tuple[Subject, ...]:
-        """The subjects linked to one by a relation, in either direction; each once, in order."""
+        """List the subjects linked to one by a relation, in either direction, each once."""
         found: list[Subject] = []
         for name, a, b in self.__state.links:
             if name != relation:
@@ -315,30 +313,30 @@ class Match:
         return tuple(sorted(set(found), key=_natural))
 
     def pairs(self, relation: str) -> tuple[tuple[Subject, Subject], ...]:
-        """All (a, b) of a relation, in their original direction."""
+        """List all pairs (a, b) linked by a relation, in the direction of the link."""
         found = [(a, b) for name, a, b in self.__state.links if name == relation]
         return tuple(sorted(found, key=lambda pair: (_natural(pair[0]), _natural(pair[1]))))
 
     def link(self, relation: str, a: Subject, b: Subject) -> Link | None:
-        """The link that ``a`` made with ``b``: its value, and its first turn."""
+        """Return the link that ``a`` made with ``b``, with its value and its first turn."""
         return self.__state.links.get((relation, a, b))
 
     def objectives(self) -> tuple[tuple[str, Objective], ...]:
-        """Every objective with its id, in the order of ids."""
+        """List all objectives with their ids, in the order of the ids."""
         return tuple(sorted(self.__state.objectives.items()))
 
     def objective(self, objective: str) -> Objective | None:
-        """The ``objective`` of this id: label, side, data; None where there is none."""
+        """Return the ``objective`` with this id, or None."""
         return self.__state.objectives.get(objective)
 
     def points(self, side: SideId) -> int:
-        """The points that a side has scored so far."""
+        """Return the points that a side has scored so far."""
         return self.__state.points.get(side, 0)
 
     # --------------------------------------------------------------------- for consequences
 
     def take_touched(self) -> tuple[UnitId, ...]:
-        """Units affected since the last call; calling it forgets them."""
+        """List the units affected since the last call, and clear this list."""
         found = tuple(sorted(self.__state.touched, key=_natural))
         self.__state.touched.clear()
         return found
@@ -346,14 +344,14 @@ class Match:
 
 @lru_cache(maxsize=4096)
 def _natural(subject: Subject) -> tuple[tuple[str, int], ...]:
-    """Orders ``r2`` before ``r10``, and ``r2.1`` before ``r10.1``."""
+    """Make a sort key that puts ``r2`` before ``r10``, and ``r2.1`` before ``r10.1``."""
     return tuple((text, int(number or 0)) for text, number in re.findall(r"(\D+)(\d*)", subject))
 
 
 def group_equal_figures(
     figures: Iterable[FigureId], kind: Callable[[FigureId], T]
 ) -> tuple[tuple[T, tuple[FigureId, ...]], ...]:
-    """Groups of figures with equal ``kind``: (its value, the figures), by first appearance."""
+    """Group figures with equal ``kind`` as (kind, figures), in the order of first appearance."""
     groups: dict[T, list[FigureId]] = {}
     for figure in figures:
         groups.setdefault(kind(figure), []).append(figure)
@@ -361,7 +359,7 @@ def group_equal_figures(
 
 
 def choose_last(figures: Sequence[FigureId], count: int) -> tuple[FigureId, ...]:
-    """The canonical ``count`` of equal figures: the last in roster order, so the first stay."""
+    """Choose ``count`` of several equal figures: always the last in roster order."""
     return tuple(figures[len(figures) - count :]) if count else ()
 
 

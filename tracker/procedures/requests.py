@@ -1,4 +1,4 @@
-"""What a stage may ask. A stage is one printed step of a rulebook, written as a generator.
+"""The questions that a stage may ask. A stage is one printed step of a rulebook, as a generator.
 
 ``answer = yield from ask(Roll(...))`` asks. These compose stages:
 
@@ -52,17 +52,17 @@ B = TypeVar("B")
 P = ParamSpec("P")
 
 Asking = Generator["Request[Any]", Any, A]
-"""What a stage returns: it asks, and comes to a value of type ``A`` in the end."""
+"""The return type of a stage that asks questions and finally returns an ``A``."""
 LOSSES = "losses"
-"""The name of a unit's losses in ``ReportedResult``, if the state does not show them."""
+"""The name under which stages report a unit's losses, if the state does not show them."""
 
 
 class Request(Struct, Generic[A], frozen=True, kw_only=True):
     """Base of all requests; ``A`` is the type of the answer.
 
-    ``id`` is the question's stored name, by which its answers are always identified. ``what`` is
-    its text for people ("to hit"); ``side`` answers; ``role`` names a side of a ``call_pure_stage``
-    whose owner the runner knows; ``lead`` is the word before a choice in a line.
+    ``id`` is the question's stored name, which identifies its answers. ``what`` is its text for
+    people ("to hit"). ``side`` answers it. ``role`` names a role of a ``call_pure_stage``, whose
+    side the runner knows. ``lead`` is the word before a choice in a line.
     """
 
     id: str = ""
@@ -76,7 +76,7 @@ class Request(Struct, Generic[A], frozen=True, kw_only=True):
 
 
 class Dice(Request[A], Generic[A], frozen=True, kw_only=True):
-    """Base of all rolls; missing values come from its ``kind``."""
+    """Base of all rolls. Values that are missing come from its ``kind``."""
 
     kind: RollKind | None = None
 
@@ -89,7 +89,7 @@ class Dice(Request[A], Generic[A], frozen=True, kw_only=True):
 
 
 class Roll(Dice[Counts], frozen=True, kw_only=True):
-    """``count`` equal dice, answered by the number in each band of ``needs`` (never by faces).
+    """``count`` equal dice. The answer is the number of dice in each band of ``needs``.
 
     ``made_of`` explains the number: ``5 rifles, 1 repeater of 2 shots``.
     """
@@ -105,29 +105,28 @@ class Roll(Dice[Counts], frozen=True, kw_only=True):
 
     @property
     def bands(self) -> Bands:
-        """The bands of faces for the answer."""
+        """The bands of faces that the answer counts."""
         return self.needs.bands
 
     @property
     def need(self) -> str:
-        """The need of each die for people: ``4+``."""
+        """The number needed on each die, for people: ``4+``."""
         return self.needs.format_range(1, self.needs.die)
 
     @property
     def modifiers(self) -> tuple[Modifier, ...]:
-        """The named parts of the number needed."""
+        """The named modifiers of the number needed."""
         return self.needs.parts
 
 
 class Score(Dice[int], frozen=True, kw_only=True):
-    """``dice`` of these sizes added up, plus ``bonus``; answered by the total.
+    """The sum of ``dice`` of these sizes plus ``bonus``. The answer is the total.
 
-    If it ``needs`` a number it succeeds or fails, and is answered by the index of the band with the
-    total; words describe other results. ``parts`` add up to the bonus, which then need not be
-    given. ``versus`` are the dice that the other player rolls at the same moment and that are asked
-    next; the higher of the two totals wins (``roll_opposed``). ``made_of`` explains the dice,
-    ``first_need`` is an earlier program's text of the need. Raises ``ValueError`` if the parts do
-    not make the bonus.
+    If ``needs`` is given, the roll succeeds or fails, and the answer is the index of the band with
+    the total. ``parts`` add up to the bonus, which then need not be given. ``versus`` are the dice
+    that the other player rolls at the same time and enters next; the higher total wins
+    (``roll_opposed``). ``made_of`` explains the dice. ``first_need`` is the text of the need in
+    earlier versions. Raises ``ValueError`` if the parts do not add up to the bonus.
     """
 
     dice: tuple[int, ...]
@@ -149,17 +148,17 @@ class Score(Dice[int], frozen=True, kw_only=True):
 
     @property
     def bands(self) -> Bands:
-        """The bands of totals, if it succeeds or fails."""
+        """The bands of totals, if the roll succeeds or fails."""
         return () if isinstance(self.needs, str) else self.needs.cut_bands(*self._range)
 
     @property
     def need(self) -> str:
-        """The need of the total for people: ``7+``."""
+        """The total needed, for people: ``7+``."""
         return self.needs if isinstance(self.needs, str) else self.needs.format_range(*self._range)
 
     @property
     def modifiers(self) -> tuple[Modifier, ...]:
-        """The named parts of the need and of the bonus."""
+        """The named modifiers of the total needed, and the parts of the bonus."""
         return self.parts if isinstance(self.needs, str) else (*self.needs.parts, *self.parts)
 
     @property
@@ -168,7 +167,7 @@ class Score(Dice[int], frozen=True, kw_only=True):
 
 
 class Faces(Dice[tuple[int, ...]], frozen=True, kw_only=True):
-    """``dice`` of these sizes in fixed places; answered by their faces in that order.
+    """``dice`` of these sizes in fixed places. The answer is their faces in that order.
 
     ``labels`` name the owner of each die, or are empty. ``need`` is shown with them; ``table`` is
     the meaning of each die's face, if all use one.
@@ -181,7 +180,7 @@ class Faces(Dice[tuple[int, ...]], frozen=True, kw_only=True):
 
 
 class Option(Struct, frozen=True):
-    """An option to pick; ``also`` are equal ones that it represents."""
+    """An option to pick. ``also`` are equal options that it represents."""
 
     id: str
     text: str
@@ -189,9 +188,9 @@ class Option(Struct, frozen=True):
 
 
 class Pick(Request[str], frozen=True, kw_only=True):
-    """One of ``options``, answered by its id; odds take the ``default``.
+    """A choice of one of ``options``. The answer is its id, and odds use the ``default``.
 
-    ``spatial`` choices are listed as assumptions in the odds.
+    Odds list the defaults of ``spatial`` choices as their assumptions.
     """
 
     options: tuple[Option, ...]
@@ -200,7 +199,7 @@ class Pick(Request[str], frozen=True, kw_only=True):
 
 
 class Share(Struct, frozen=True):
-    """A group that part of a total can fall on, at most ``most``; ``also`` are its members."""
+    """A group that can get up to ``most`` of a total. ``also`` are its members."""
 
     id: str
     text: str
@@ -209,9 +208,10 @@ class Share(Struct, frozen=True):
 
 
 class Split(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
-    """``total`` divided over ``shares``; answered by (id, n) for every n above 0, in order.
+    """``total`` divided among ``shares``. The answer is (id, n) for every n above 0, in order.
 
-    Without a ``default``, the first groups take as much as they can. ``spatial`` as in ``Pick``.
+    If there is no ``default``, each group in turn takes as much as it can. ``spatial`` is as in
+    ``Pick``.
     """
 
     total: int
@@ -232,7 +232,7 @@ class Split(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
 
 
 class GroupLimit(Struct, frozen=True):
-    """Groups with a common limit of ``most``; ``text`` names them."""
+    """Groups that together have a limit of ``most``. ``text`` names them."""
 
     groups: tuple[str, ...]
     most: int
@@ -240,10 +240,10 @@ class GroupLimit(Struct, frozen=True):
 
 
 class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
-    """An amount for each of ``shares`` (all optional): answered by (id, n) for every n above 0.
+    """An optional amount for each of ``shares``. The answer is (id, n) for every n above 0.
 
-    Odds take the ``default``; ``spatial`` as in ``Pick``. ``default_means`` describes the default.
-    ``within`` limits what people may type; a recorded answer beyond it is accepted.
+    Odds use the ``default``, which ``default_means`` describes. ``spatial`` is as in ``Pick``.
+    ``within`` limits the amounts that people may type, but not those of recorded answers.
     """
 
     shares: tuple[Share, ...]
@@ -254,7 +254,7 @@ class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
 
 
 class Number(Request[int], frozen=True, kw_only=True):
-    """An integer; odds take the ``default``. ``spatial`` as in ``Pick``."""
+    """An integer. Odds use the ``default``; ``spatial`` is as in ``Pick``."""
 
     low: int
     high: int
@@ -263,16 +263,17 @@ class Number(Request[int], frozen=True, kw_only=True):
 
 
 class Confirm(Request[bool], frozen=True, kw_only=True):
-    """Yes or no; odds take the ``default``. ``spatial`` as in ``Pick``."""
+    """Yes or no. Odds use the ``default``; ``spatial`` is as in ``Pick``."""
 
     default: bool = False
     spatial: bool = False
 
 
 class Interrupt(Request[bool], frozen=True, kw_only=True):
-    """A window in which those of ``by`` may take one of these ``actions``, by id.
+    """A window in which the subjects in ``by`` may take one of these ``actions``, given by id.
 
-    The answer is True after an interrupt, so that it can be asked again; False when it passes.
+    The answer is True after an interrupt, so that the stage can ask again, and False if nobody
+    interrupts.
     """
 
     by: tuple[Subject, ...]
@@ -280,15 +281,16 @@ class Interrupt(Request[bool], frozen=True, kw_only=True):
 
 
 class ReportedResult(Request[None], frozen=True, kw_only=True):
-    """The result of dice, for the odds only: a number, or a word ``among`` others. Nothing is asked
-    or recorded; for one subject and target it is reported once in an action.
+    """The result of dice, reported to the odds only: a number, or a word ``among`` others.
+
+    Nothing is asked or recorded. A stage reports it once for one subject and target.
     """
 
     value: int | str
     among: tuple[str, ...] = ()
 
     def with_role(self, roles: Mapping[str, Role]) -> ReportedResult:
-        """With the subject and target of its role, if these are known."""
+        """Return the result with the subject and target of its role, if these are known."""
         if self.role not in roles:
             return self
         _, subject, target = roles[self.role]
@@ -296,7 +298,7 @@ class ReportedResult(Request[None], frozen=True, kw_only=True):
 
 
 class OddsAssumption(Request[None], frozen=True, kw_only=True):
-    """An assumption of the odds (``what``), for them only: nothing is asked or recorded."""
+    """An assumption (``what``) that a stage reports to the odds. Nothing is asked or recorded."""
 
 
 class PureStageCall(Request[Any], frozen=True, kw_only=True):
@@ -312,7 +314,7 @@ class StageCall(Request[Any], frozen=True, kw_only=True):
 
 
 class NextStage(Struct, frozen=True):
-    """Returned by a stage: continue with this one instead."""
+    """The return value of a stage that continues with another stage."""
 
     fn: Callable[..., Any]
     args: tuple[Any, ...]
@@ -325,7 +327,7 @@ Role = tuple[SideId | None, Subject | None, Subject | None]
 
 
 def ask(request: Request[A]) -> Asking[A]:
-    """Ask one question: the answer has the type of the ``request``."""
+    """Ask one question. The answer has the type of the ``request``."""
     answer: A = yield request
     return answer
 
@@ -347,9 +349,9 @@ def roll_check(
     rule: str = "",
     made_of: str = "",
 ) -> Asking[int]:
-    """Roll ``count`` dice and return how many succeed; a ``need`` of 4 is 4 or more.
+    """Roll ``count`` dice and return the number of successes. A ``need`` of 4 means 4 or more.
 
-    ``what`` is the kind of the roll, or its words; ``role`` and ``made_of`` as in ``Roll``.
+    ``what`` is the kind of the roll, or its words. ``role`` and ``made_of`` are as in ``Roll``.
     """
     kind, words = (None, what) if isinstance(what, str) else (what, what.words)
     roll = Roll(
@@ -370,9 +372,9 @@ def roll_check(
 def roll_opposed(first: Score, second: Score) -> Asking[int]:
     """Roll for two players, ``first`` and ``second``, and compare their sums.
 
-    It returns the lead of the first sum. Players may type both at once. Luck counts how often each
-    side had the higher sum, against the exact chance. Neither sum needs a number. To ask for them
-    one by one instead, use ``versus``.
+    Returns the difference, positive if the first sum is higher. Players may type both sums at once.
+    Luck compares how often each side had the higher sum with the exact chance. To ask for the sums
+    one by one, use ``versus`` instead.
     """
     total = yield from ask(replace(first, versus=second.dice))
     return total - (yield from ask(second))
@@ -406,7 +408,7 @@ def call_pure_stage(
 ) -> Asking[A]:
     """Run ``fn(*args)``, pure arithmetic with dice that sees no match, and return its value.
 
-    ``roles`` says who ``role="attacker"`` is: (side, subject, target).
+    ``roles`` maps each role, such as "attacker", to (side, subject, target).
     """
     owners = tuple((name, *owner) for name, owner in sorted(roles.items()))
     return cast(A, (yield PureStageCall(fn=fn, args=args, roles=owners)))
@@ -421,7 +423,7 @@ def call_stage(
     fn: Callable[Concatenate[Match, P], A], *args: P.args, **_: P.kwargs
 ) -> Asking[A]: ...
 def call_stage(fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
-    """Run the stage ``fn(match, *args)`` and come back with its value."""
+    """Run the stage ``fn(match, *args)`` and return its value."""
     return (yield StageCall(fn=fn, args=args))
 
 
@@ -434,7 +436,7 @@ def call_aftermath(
     name: str, fn: Callable[Concatenate[Match, P], A], *args: P.args, **_: P.kwargs
 ) -> Asking[A]: ...
 def call_aftermath(name: str, fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
-    """Run ``fn(match, *args)``; odds stop here and count it as an outcome ``name``."""
+    """Run ``fn(match, *args)``. Odds stop here and count it as an outcome ``name``."""
     return (yield StageCall(fn=fn, args=args, aftermath=name))
 
 
@@ -447,13 +449,13 @@ def continue_with(
     fn: Callable[Concatenate[Match, P], A], match: Match, *args: P.args, **_: P.kwargs
 ) -> A: ...
 def continue_with(fn: Callable[..., Any], match: Match, *args: Any, **_: Any) -> Any:
-    """Return this to go on with ``fn(match, *args)``, forgetting this stage."""
+    """Return this to continue with ``fn(match, *args)`` in place of the current stage."""
     del match
     return NextStage(fn, args)
 
 
 def continue_with_pure(fn: Callable[P, Asking[A]], *args: P.args, **_: P.kwargs) -> A:
-    """Go on with ``fn(*args)`` in a ``call_pure_stage``, whose stages see no match."""
+    """Return this to continue with ``fn(*args)`` in a ``call_pure_stage``."""
     return cast(A, NextStage(fn, args, pure=True))
 
 
@@ -465,7 +467,7 @@ def call_pure_stage_then_function(
 ) -> B:
     """Run ``fn(*args)`` in a ``call_pure_stage``, then the plain function ``follow(*more, value)``.
 
-    The same as a stage of its own, but odds follow every value without running that again.
+    A stage could do the same, but this way odds follow each value without running a stage again.
     """
     return cast(B, NextStage(run_stage_then_function, (fn, args, follow, more), pure=True))
 

@@ -97,12 +97,13 @@ Order = Literal["none", "both", "sides", "alternate", "active"]
 
 
 class Phase(Struct, frozen=True):
-    """A phase of a turn, or one before the first.
+    """A phase of a turn, or a phase before the first turn.
 
-    ``order``: with "both" the sides act together; with "sides" they have a part each; consecutive
-    "active" phases are one side's whole turn. ``enter`` and ``leave`` are stages that run at its
-    beginning and end. ``opening``: it comes once, before the first turn. ``noun``: the activity, if
-    its word is different (``shoot``: shooting). ``short``: its word for a narrow column.
+    ``order`` is "both" if the sides act together, and "sides" if each side has a part of the phase.
+    Consecutive "active" phases are the whole turn of one side. ``enter`` and ``leave`` are stages
+    that run at the beginning and end of the phase. An ``opening`` phase comes once, before the
+    first turn. ``noun`` is the activity if it differs from the word (``shoot``: shooting).
+    ``short`` is a word for a narrow column.
     """
 
     id: str
@@ -118,8 +119,9 @@ class Phase(Struct, frozen=True):
 class OptionSpec(Struct, frozen=True):
     """A house rule: its stored ``name``, its ``values`` (default first), the ``rule`` it settles.
 
-    ``question`` is set for the few that people often disagree about: those are asked. With ``low``
-    and ``high`` any integer between them is allowed; ``values`` are then only offered.
+    ``question`` is set for the few house rules that players often disagree about. These are asked
+    before a game. If ``low`` and ``high`` are given, any integer between them is allowed, and
+    ``values`` are suggestions.
     """
 
     name: str
@@ -132,28 +134,27 @@ class OptionSpec(Struct, frozen=True):
 
     @property
     def default(self) -> Scalar:
-        """Its value if nobody chose one."""
+        """The value of the house rule if nobody chose one."""
         return self.values[0]
 
     def is_allowed(self, value: Scalar) -> bool:
-        """Whether it may have this ``value``."""
+        """Whether the house rule may have this ``value``."""
         if isinstance(value, int) and self.low is not None and self.high is not None:
             return not isinstance(value, bool) and self.low <= value <= self.high
         return value in self.values
 
     @property
     def allowed_text(self) -> str:
-        """Its allowed values, in words."""
+        """The allowed values of the house rule, in words."""
         if self.low is not None:
             return f"a number from {self.low} to {self.high}"
         return f"one of {', '.join(str(value).lower() for value in self.values)}"
 
 
 class Later(Struct, frozen=True):
-    """A marker that will soon follow from the current state; odds list it with the immediate
-    results.
+    """A marker that may follow later from the current state. Odds list it among the results.
 
-    ``chance`` is from 0 to 1; ``assumes`` states its assumptions.
+    ``chance`` is from 0 to 1. ``assumes`` states the assumptions behind it.
     """
 
     subject: Subject
@@ -165,29 +166,29 @@ class Later(Struct, frozen=True):
 class Tally(Struct, frozen=True):
     """A limited resource of a figure or unit: how much is ``spent`` and how much is ``left``.
 
-    ``held`` is added soon. ``sign`` replaces its word if space is short.
+    ``held`` is the amount that will be added later. ``sign`` replaces its word if space is short.
     """
 
     word: str
     spent: int
     left: int
     pips: bool = False
-    """Whether it is drawn as single dots, without its word."""
+    """Whether the amount is drawn as single dots, without its word."""
     sign: str = ""
     held: int = 0
 
     @property
     def limit(self) -> int:
-        """Its total amount."""
+        """The total amount, spent and left."""
         return self.spent + self.left
 
 
 class Sheet(Struct, frozen=True):
     """The notes beside the name of a figure if figures act one by one, otherwise of a unit.
 
-    ``rank`` is a word before everything else, ``tallies`` are its limited resources. ``told`` are
-    the markers that the notes already show, so the screen does not repeat them; ``more`` appears if
-    there is room.
+    ``rank`` is the first word. ``tallies`` are limited resources. ``told`` are the markers that the
+    notes already show, so that the screen does not repeat them. ``more`` has notes that appear only
+    if there is room.
     """
 
     rank: str = ""
@@ -201,7 +202,7 @@ USUAL: Final = AdjustableState()
 
 
 def count_noted_points(match: Match) -> Mapping[SideId, int]:
-    """The noted points, in a game that counts no others."""
+    """Count the noted points of each side, in a game that counts no others."""
     return {side: match.points(side) for side in match.sides}
 
 
@@ -209,7 +210,7 @@ ListCombats = Callable[[Match, Subject | None, PhaseHistory], tuple[CombatStatus
 
 
 class Ruleset(Struct, frozen=True, dict=True):
-    """A game system. Everything people see or do in a match comes from here.
+    """A game system. Everything that people see or do in a match comes from here.
 
     Each match stores its ``version``. ``actions`` have their ids as keys, ``phases`` are in order;
     ``options`` are the house rules. ``markers``, ``links`` and ``rolls`` are all that it declares.
@@ -221,23 +222,24 @@ class Ruleset(Struct, frozen=True, dict=True):
     describes errors in the house tables. ``status`` are headings with text, beside the table.
     ``phrases`` are words of a line that are not actions, besides ``next``, ``vp`` and ``fix``.
 
-    ``under_way`` describes current fights, such as combats: the units in each and its state, for an
-    open question about a subject (or None); ``combats`` gives the same as data, with the state at
-    the start of the phase. ``standing`` are the figures of a unit that are not lost, even if losses
-    are removed later; they depend only on the unit, its figures and their markers. ``sheet`` gives
-    the notes of a figure on the table if figures act one by one, otherwise of a unit; ``kit``
-    describes the weapons and skill of a figure in a few words, for wide views. ``rules`` gives the
-    texts of its rules by their ids, only when somebody wants to read one. ``setting_right`` is
-    everything that players can correct by hand, as lines and as rows of a form: by default the
-    number of figures, markers, links, the clock and points. ``house_tables`` are tables that people
-    bring: the allowed contents of their rows; ``grids`` are the printed tables of a phase,
-    ``glossary`` explains the words on the screen, ``die`` is the size of a die without a declared
-    size. ``later`` lists markers that will soon follow from the current state (a panic check after
-    losses). ``points`` are those of each side if the game ended now. ``ruled`` gives the rulings
-    that players would make on the current state if the text leaves the choice to them: random games
-    use them. ``secret_orders`` are the orders that a side may place face down on its own phone.
-    ``text`` is the file of the ruleset, if it comes from one: a match stores the whole file.
-    ``absent`` explains why the rules are missing, if this only takes their place.
+    ``under_way`` describes current fights, such as combats, with their units and states. It gets
+    the subject of the open question, or None. ``combats`` gives the same as data, and gets the
+    state at the start of the phase. ``standing`` are the figures of a unit that are not lost, even
+    if losses are removed later; they depend only on the unit, its figures and their markers.
+    ``sheet`` gives the notes of a figure on the table if figures act one by one, otherwise of a
+    unit; ``kit`` describes the weapons and skill of a figure in a few words, for wide views.
+    ``rules`` gives the texts of its rules by their ids, only when somebody wants to read one.
+    ``setting_right`` is everything that players can correct by hand, as lines and as rows of a
+    form. By default this is the number of figures, markers, links, the clock and points.
+    ``house_tables`` declares the rows of tables that players bring. ``grids`` are the printed
+    tables of a phase. ``glossary`` explains the words on the screen. ``die`` is the size of a die
+    without a declared size. ``later`` lists markers that will soon follow from the current state (a
+    panic check after losses). ``points`` returns the points of each side if the game ended now.
+    ``ruled`` gives the rulings of players on the current state where the rules leave the choice to
+    them. Random games use them. ``secret_orders`` are the orders that a side may place face down on
+    its own phone. ``text`` is the game file from which the ruleset was made, if any; a match stores
+    the whole file. ``absent`` explains why the rules are missing, if this ruleset only stands in
+    for them.
     """
 
     id: str
@@ -306,7 +308,7 @@ class Ruleset(Struct, frozen=True, dict=True):
 
     @cached_property
     def words(self) -> Words:
-        """The words for everything declared; a match stores them, and readers need nothing else."""
+        """The words for all declarations, stored in each match so that readers need no rules."""
         return Words(
             phases=tuple(Word(each.id, each.word, short=each.short) for each in self.phases),
             actions=tuple(each.log_word for each in self.actions.values()),
@@ -319,7 +321,7 @@ class Ruleset(Struct, frozen=True, dict=True):
 
     @cached_property
     def lines(self) -> LineTranslator:
-        """The meaning of its lines, from the forms of its actions."""
+        """The translator of lines, made from the forms of the actions."""
         base = (
             Phrase("fix", self.setting_right.interpret_fix),
             VP,
@@ -329,16 +331,17 @@ class Ruleset(Struct, frozen=True, dict=True):
 
     @property
     def lexicon(self) -> Lexicon:
-        """The words of its lines."""
+        """The words that lines of this ruleset use."""
         return self.lines.lexicon
 
     def list_defaults(self) -> dict[str, Scalar]:
-        """Every option at its default."""
+        """Map every option to its default."""
         return {option.name: option.default for option in self.options}
 
     def claim_interruption(self, first: Command, second: Command) -> Command | None:
-        """The ``first`` of two as it is taken where the ``second`` comes in between (opportunity
-        fire at a move); None where it comes after.
+        """Return the ``first`` command marked as interrupted, if the ``second`` may interrupt it.
+
+        Returns None if the second command simply comes after the first.
         """
         action, comes = self.actions.get(first.action), self.actions.get(second.action)
         if action is None or comes is None or not comes.breaks_in:
@@ -348,10 +351,10 @@ class Ruleset(Struct, frozen=True, dict=True):
         return self.make_claim(first) if action.is_interruptible else None
 
     def make_claim(self, command: Command) -> Command:
-        """The ``command`` in the form that lets somebody interrupt it."""
+        """Return the ``command`` in the form that lets others interrupt it."""
         return Command(command.action, command.side, {**command.params, "claimed": True})
 
     def find_roll_kind(self, key: str) -> RollKind | None:
-        """The kind of a recorded roll by the stored ``key`` of its question, or None."""
+        """Find the kind of a recorded roll by the stored ``key`` of its question, or None."""
         id_ = key.partition(":")[0]
         return next((kind for kind in self.rolls if kind.id == id_), None)

@@ -1,7 +1,6 @@
-"""The form of an action in a line: one declaration parses it, formats it and names actors and
-targets.
+"""The form of an action in a line, declared once to parse and format the line.
 
-This form reads ``r1 flees obstacles=2`` and writes it again; its words are those of its slots.
+The form below reads and writes ``r1 flees obstacles=2``. Each slot adds its own words.
 
 >>> from tracker.procedures.declared.form_slots import extra
 >>> from tracker.procedures.pieces.subject_fields import make_unit_field
@@ -34,9 +33,9 @@ Asks = Callable[[Match, Values], tuple[str, ...]]
 
 
 class ActorsAndTargets(NamedTuple):
-    """Actors and targets; their distance (``far``) and ``cover``, if given.
+    """The actors and targets of an action, with distance (``far``) and ``cover`` if known.
 
-    ``unmeasured`` targets have neither a distance nor a range band, though one matters.
+    ``unmeasured`` targets have neither a distance nor a range band, although the rules need one.
     """
 
     who: tuple[Subject, ...] = ()
@@ -47,15 +46,15 @@ class ActorsAndTargets(NamedTuple):
 
 
 def always(_: LineReader) -> bool:
-    """The ``when`` of a verb that means a form in every phase."""
+    """The ``when`` of a verb that has this form in every phase."""
     return True
 
 
 class SubjectField(Struct, frozen=True):
-    """A subject named in a part, or several, as ``read`` finds them.
+    """One or several subjects named in a part of a line. ``read`` finds them by their names.
 
-    ``one`` is the error for several if one is needed, ``lacks`` the error for none if somebody must
-    be named.
+    ``one`` is the error text if only one subject is allowed. ``lacks`` is the error text if nobody
+    is named although a name is required.
     """
 
     field: str
@@ -64,9 +63,7 @@ class SubjectField(Struct, frozen=True):
     lacks: str = ""
 
     def take_subjects(self, said: LineReader, who: LineSubjects | None) -> Values:
-        """The field with the subjects in ``who``. Raises ``UnknownName`` with ``one`` or
-        ``lacks``.
-        """
+        """Fill the field with the subjects in ``who``. Raises ``UnknownName``."""
         if who is None:
             if self.lacks:
                 raise UnknownName(self.lacks)
@@ -77,23 +74,24 @@ class SubjectField(Struct, frozen=True):
         return {self.field: found[0] if self.one else found}
 
     def list_subjects(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
-        """The subjects in parameters of any form."""
+        """List the subjects in the parameters of an action."""
         value = values.get(self.field) or ()
         return (value,) if isinstance(value, str) else tuple(value)
 
     def format_subjects(self, match: Match, values: Mapping[str, Any]) -> LineSubjects | None:
-        """The subjects of the field as people type them; None for none."""
+        """Format the subjects of the field as people type them. Returns None if there are none."""
         found = self.list_subjects(values)
         return LineSubjects(tuple(map(match.handle, found))) if found else None
 
 
 class DividedField(Struct, frozen=True):
-    """The divided part of an action: each part of the line fills a struct ``made`` of a field.
+    """A field divided among several targets. Each part of the line becomes a struct ``made``.
 
-    ``whom`` and ``how`` fill its fields. ``several``: the field holds more than one. ``apart``: no
-    two may have the same target in one action. ``far`` and ``cover`` are the fields for the
-    distance (in hundredths) and the cover; cover at its default is none. ``assumes`` describes the
-    default for a missing slot; ``band`` gives the range band if there is no ``far``.
+    ``whom`` and ``how`` fill the fields of the struct. If ``several`` is true, the field holds more
+    than one struct. If ``apart`` is true, no two structs of an action may have the same target.
+    ``far`` and ``cover`` are the fields for the distance (in hundredths) and the cover; the default
+    cover means no cover. ``assumes`` describes the default for a missing slot; ``band`` gives the
+    range band if there is no ``far``.
     """
 
     field: str
@@ -108,7 +106,7 @@ class DividedField(Struct, frozen=True):
     assumes: tuple[tuple[Slot, str], ...] = ()
 
     def list_assumed(self, said: LineReader) -> tuple[str, ...]:
-        """The details that are assumed."""
+        """List the details that are assumed because the line does not give them."""
         if said.whom is None:
             return ()
         silent = (
@@ -117,7 +115,7 @@ class DividedField(Struct, frozen=True):
         return tuple(silent)
 
     def take_shares(self, said: LineReader) -> Values:
-        """The field with the share of a part. Raises ``UnknownName`` if it names nobody."""
+        """Fill the field with the share in this part. Raises ``UnknownName`` if there is none."""
         if said.whom is None and not self.whom.lacks:
             return {}
         made = make_struct(
@@ -126,16 +124,16 @@ class DividedField(Struct, frozen=True):
         return {self.field: (made,) if self.several else made}
 
     def list_shares(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
-        """The shares in parameters of any form."""
+        """List the shares in the parameters of an action."""
         value = values.get(self.field) or ()
         return tuple(value) if self.several else (value,)
 
     def list_targets(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
-        """The targets of the shares."""
+        """List the targets of the shares."""
         return tuple(name for one in self._each(values) for name in self.whom.list_subjects(one))
 
     def map_target_details(self, values: Mapping[str, Any], name: str) -> dict[Subject, Any]:
-        """The value of the field ``name`` for each target, unless it is the default."""
+        """Map each target to the value of the field ``name``, unless this is the default."""
         plain = list_defaults(self.made).get(name)
         every = ((one, one.get(name, plain)) for one in self._each(values) if name)
         return {
@@ -143,7 +141,7 @@ class DividedField(Struct, frozen=True):
         }
 
     def list_unmeasured(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
-        """The targets with neither distance nor range band."""
+        """List the targets with neither a distance nor a range band."""
         known = {
             **self.map_target_details(values, self.far),
             **self.map_target_details(values, self.band),
@@ -156,14 +154,14 @@ class DividedField(Struct, frozen=True):
 
 
 class Form(Struct, frozen=True):
-    """How a line expresses an action: ``who``, ``verb``, ``whom`` and ``how``, a slot for each
-    detail.
+    """The form of an action in a line: ``who``, ``verb``, ``whom`` and ``how`` (slots for details).
 
-    ``divided`` is what each part of the line has separately. ``said``: the verb is written; else
-    the phase implies it. ``when`` the verb means this form, if other forms share it; ``also`` are
-    other verbs for it, each with its condition ("": no verb). ``asks`` are the questions that a
-    part in this form names and answers, ``answer`` is the part's own answer. ``key`` is its key, if
-    lines can be keyed. ``also_at`` names fields with further targets.
+    ``divided`` is the field that each part of the line fills separately. If ``said`` is false, the
+    phase implies the verb, and it is not written. ``when`` tells if the verb means this form, in
+    case other forms share the verb. ``also`` has further verbs of this form, each with its own
+    condition ("" for no verb). ``asks`` are the questions that a part in this form names and
+    answers, and ``answer`` is the answer in the part itself. ``key`` is its key on the keyboard, if
+    it has one. ``also_at`` names fields with further targets.
     """
 
     verb: str
@@ -181,35 +179,35 @@ class Form(Struct, frozen=True):
 
     @property
     def part_type(self) -> type[Part]:
-        """The kind of part that it parses: an action of somebody."""
+        """The kind of part that this form parses: an action with an actor."""
         return TypedDeed
 
     @property
     def key_verb(self) -> KeyVerb | None:
-        """Its key, with its written verb."""
+        """The key of the form, with its written verb."""
         return self.key and replace(self.key, verb=self.verb if self.said else "")
 
     @property
     def spellings(self) -> Mapping[str, When]:
-        """Its verbs, and when each means this form."""
+        """The verbs of the form, each with the condition under which it means this form."""
         unsaid = {} if self.said else {"": self.when}
         return {self.verb: self.when, **unsaid, **self.also}
 
     @property
     def field_names(self) -> tuple[str, ...]:
-        """The parameter fields that it and its slots use."""
+        """The parameter fields that the form and its slots use."""
         named = (one.field for one in (self.who, self.whom, self.divided) if one is not None)
         return (*named, *self.also_at, *(field for one in self.how for field in one.fields))
 
     @property
     def lexicon(self) -> Lexicon:
-        """Its verbs, and the words of its slots."""
+        """The words of the form: its verbs, and the words of its slots."""
         slots = (*self.how, *(self.divided.how if self.divided else ()))
         verbs = frozenset({self.verb, *self.also} - {""})
         return Lexicon(verbs=verbs) | collect_slot_lexicon(slots)
 
     def take_values(self, said: LineReader) -> Values:
-        """The fields of a part. Raises ``UnknownName`` with a sentence."""
+        """Parse the fields from a part of a line. Raises ``UnknownName`` with a sentence."""
         if said.whom is not None and self.whom is None and self.divided is None:
             message = f"{said.word or 'this action'} takes no target"
             raise UnknownName(message)
@@ -221,11 +219,11 @@ class Form(Struct, frozen=True):
         return values | take_slot_values(said, self.how)
 
     def find_side(self, match: Match, values: Values) -> SideId | None:
-        """The side of the actors."""
+        """Return the side of the actors."""
         return match.side_of(self.who.list_subjects(values)[0])
 
     def make_parts(self, match: Match, values: Values) -> tuple[Part, ...]:
-        """The parts of the line; empty without actors."""
+        """Format parameters as the parts of a line. Returns no parts if there are no actors."""
         who = self.who.format_subjects(match, values)
         if who is None:
             return ()
@@ -245,7 +243,7 @@ class Form(Struct, frozen=True):
         return tuple(parts) or (TypedDeed(who, self.verb, None, more),)
 
     def find_actors(self, values: Mapping[str, Json]) -> ActorsAndTargets:
-        """Actors and targets, with distance and cover if given."""
+        """Return the actors and targets, with distance and cover if known."""
         who = self.who.list_subjects(values)
         whom = () if self.whom is None else self.whom.list_subjects(values)
         far: dict[Subject, int] = {}
@@ -263,10 +261,9 @@ class Form(Struct, frozen=True):
         return ActorsAndTargets(who, others, far, cover, unmeasured)
 
     def merge_parts(self, first: Struct, second: Struct) -> Values | None:
-        """Merge the parameters ``first`` and ``second`` into one action: the parts of what is
-        divided.
+        """Merge the parameters ``first`` and ``second`` into one action by joining divided fields.
 
-        None if they are separate actions: they differ in anything else, or have the same target.
+        Returns None for separate actions, which differ in another field or have the same target.
         """
         if self.divided is None:
             return None
@@ -288,7 +285,7 @@ def _is_said(value: object) -> bool:
 
 
 def take_slot_values(said: LineReader, slots: Iterable[Slot]) -> Values:
-    """The values of several slots, one after the other."""
+    """Parse the values of several slots in turn."""
     values: Values = {}
     for one in slots:
         values |= one.take(said)
@@ -296,7 +293,7 @@ def take_slot_values(said: LineReader, slots: Iterable[Slot]) -> Values:
 
 
 def make_struct(made: type[Struct], values: Values) -> Struct:
-    """A struct of the values; defaults are the identical objects, so that they need not be stored.
+    """Make a struct. Default values are the identical objects, so they need not be stored.
 
     Raises ``UnknownName`` if a required value is missing.
     """
@@ -316,7 +313,7 @@ def make_struct(made: type[Struct], values: Values) -> Struct:
 
 @cache
 def list_defaults(made: type[Struct]) -> Mapping[str, Any]:
-    """The fields of a struct that have a default."""
+    """Map the optional fields of a struct type to their defaults."""
     return {one.name: one.default for one in fields(made) if one.default is not NODEFAULT}
 
 

@@ -1,7 +1,7 @@
-"""The meaning of single keys: the verb of a phase, letters for details.
+"""The meaning of single keys: a verb in the current phase, or a letter for a detail.
 
-Keys are a short way to write a line: ``12s`` becomes ``r1 > b2 soft``. Whatever reads lines does
-the rest, so keys, lines and scripts write the same events.
+Keys are a short way to write a line: ``12s`` becomes ``r1 > b2 soft``. The line parser does the
+rest, so keys, lines and scripts write the same events.
 
 >>> keys = Keys((KeyVerb("t", "tosses"), KeyVerb("m", "moves", amount="in")), usual={"toss": "t"})
 >>> keys.find_usual_verb("toss").verb, keys.find_verb("m").format_measured("6")
@@ -24,21 +24,21 @@ MEANT_EVERYWHERE = frozenset("uU?:")
 """Keys with the same meaning at every prompt, which no ruleset can change."""
 
 PASSES = "-"
-"""The key of the verb that does nothing: typed alone it means the proposed subject."""
+"""The key of the verb that does nothing. If it is typed alone, it means the proposed subject."""
 
 
 BEYOND_MEASURE = 9999
-"""The reach of a figure without a limit."""
+"""The range of a figure whose range has no limit."""
 
 
 class KeyVerb(Struct, frozen=True):
-    """A verb with one ``key`` after the actor; ``whom`` is the owner of the number that follows.
+    """A verb with its ``key``, typed after the actor. ``whom`` owns the number after the key.
 
-    ``text`` is shown next to the key. ``verb`` is that of its form; without one, actor and target
-    stand alone: ``r1 > b2``. ``amount`` is the unit of the one digit that may follow (``m2``:
-    ``2ap``; two digits where units act), or the word before a number that it ``counts`` (``v13``:
-    ``models 3``). ``alone``: the target may be left out. ``each``: each of several actors has its
-    own part of the line.
+    ``text`` is shown next to the key. ``verb`` is the verb of the form. If it is empty, the line
+    has only actor and target: ``r1 > b2``. ``amount`` is the unit of the one digit that may follow
+    (``m2``: ``2ap``; two digits where units act), or the word before a number that it ``counts``
+    (``v13``: ``models 3``). If ``alone`` is true, the target may be left out. If ``each`` is true,
+    each of several actors gets its own part of the line.
     """
 
     key: str
@@ -51,14 +51,15 @@ class KeyVerb(Struct, frozen=True):
     counts: bool = False
 
     def format_measured(self, digits: str) -> str:
-        """The number ``digits`` in the form of a line: ``6in``, ``models 3``."""
+        """Format the number ``digits`` as in a line: ``6in``, ``models 3``."""
         return f"{self.amount} {digits}" if self.counts else f"{digits}{self.amount}"
 
 
 class Interrupts(Struct, frozen=True):
-    """The ``key`` with which one of ``watching`` interrupts another side's action, with the verb
-    ``breaks_in``: ``i22o``. A single possible interrupter need not be named. ``amount`` is the unit
-    of the distance that may follow: ``i5``.
+    """The ``key`` with which a unit in ``watching`` interrupts an action of another side: ``i22o``.
+
+    ``breaks_in`` is the verb. If only one unit can interrupt, it need not be named. ``amount`` is
+    the unit of the distance that may follow: ``i5``.
     """
 
     key: str
@@ -68,13 +69,15 @@ class Interrupts(Struct, frozen=True):
 
     @property
     def verb(self) -> KeyVerb:
-        """Its verb, with the target and distance that may follow."""
+        """The verb of the interrupt, with the target and distance that may follow."""
         return KeyVerb("", self.breaks_in, "enemy", amount=self.amount)
 
 
 class KeyList(Struct, frozen=True):
-    """A phase in which a side enters one list: the ``word`` of its line, and a letter for each
-    unit: one of ``letters``, or one that ``count`` with a ``number``: ``1r3o51``.
+    """A phase in which a side enters all its units in one list, such as ``1r3o51``.
+
+    ``word`` is the word of its line. Each unit gets one of ``letters``, or a number if ``count`` is
+    true for it; ``number`` is the word for that number (speed).
     """
 
     word: str
@@ -84,13 +87,14 @@ class KeyList(Struct, frozen=True):
 
 
 class FigureKeys(Struct, frozen=True):
-    """How keys name figures where they act one by one: actors by the number in their group, targets
-    by group and number. ``11218s`` is the first figure at the second of group 1, 18 cm, soft.
+    """The way in which keys name figures in games where figures act one by one.
 
-    ``acting`` is the figure if none is named; ``choosing`` the verb of a unit while none acts.
-    After the target, digits are a distance in ``measure``, and letters in ``counts`` begin a number
-    (``f2``: ``shots 2``; ``f`` alone is one). ``reach`` is a figure's maximum range: a greater
-    number is rather read as the numbers of two figures.
+    Actors are named by the number in their group, targets by group and number: ``11218s`` is the
+    first figure firing at the second figure of group 1, 18 cm, soft. ``acting`` finds the figure if
+    none is named. ``choosing`` is the verb of a unit while no figure acts. After the target, digits
+    are a distance in ``measure``, and letters in ``counts`` begin a number (``f2``: ``shots 2``;
+    ``f`` alone is one). ``reach`` is a figure's maximum range: a greater number is read as the
+    numbers of two figures.
     """
 
     acting: Callable[[Match], FigureId | None]
@@ -103,17 +107,17 @@ class FigureKeys(Struct, frozen=True):
 class Keys(Struct, frozen=True):
     """The keys of a ruleset. Raises ``ValueError`` for a key with two meanings.
 
-    ``verbs`` are those without a form that has their key. ``usual`` names the default verb's key in
+    ``verbs`` are verbs whose form has no key of its own. ``usual`` names the default verb's key in
     each phase. ``figures`` says how single figures are named, ``interrupts`` how somebody
     interrupts. ``flags`` are letters for details; those in ``shared`` are also verbs before the
-    target. ``unhurried`` phases may be left with units that have done nothing, without being asked
-    twice. ``parts`` lists, for a unit that divides what it does with ``/``, the words that say each
-    part. ``cannot`` says in a few words why a unit or figure has nothing more to do now; None where
-    it has. ``order`` is that of its verbs in lists. ``until_moved``: ranges and covers are told,
-    and hold only until somebody moves. ``chained``: several parts may be typed in a row
-    (``1m7c1``), a blank before the next where its number would be read on (``2m6 5m9``). ``lists``
-    are the phases of one list. ``words`` are the letters that, with nobody named, are a whole line
-    of one word.
+    target. ``unhurried`` phases end without a second question even if some units have done nothing.
+    ``parts`` lists the words for the parts of a unit whose action is divided by a slash. ``cannot``
+    gives a short reason why a unit or figure can do nothing more now, or None. ``order`` is the
+    order of the verbs in lists. If ``until_moved`` is true, entered ranges and covers are valid
+    only until somebody moves. If ``chained`` is true, several parts may be typed in a row
+    (``1m7c1``), with a space where two numbers would run together (``2m6 5m9``). ``lists`` are the
+    phases in which a side enters one list. ``words`` are the letters that, with nobody named, are a
+    whole line of one word.
     """
 
     verbs: tuple[KeyVerb, ...] = ()
@@ -155,9 +159,9 @@ class Keys(Struct, frozen=True):
         return [*counts, *([self.interrupts.key] if self.interrupts else ())]
 
     def find_verb(self, key: str) -> KeyVerb | None:
-        """The verb of a ``key``; None if it has none."""
+        """Find the verb of a ``key``, or None."""
         return next((verb for verb in self.verbs if verb.key == key), None)
 
     def find_usual_verb(self, phase: str) -> KeyVerb | None:
-        """The meaning of actor and target alone in a phase; None if they have none."""
+        """Find the verb that actor and target alone mean in a phase, or None."""
         return self.find_verb(self.usual[phase]) if phase in self.usual else None

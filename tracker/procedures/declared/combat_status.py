@@ -1,4 +1,4 @@
-"""The state of a combat under any rules: who is in it, whose step it is, who is ahead."""
+"""The state of a combat under any rules: its fighters, current step, and leader."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from tracker.procedures.match_view import Match
 
 Fighters = tuple[Subject, ...]
-"""Units, or figures where they act one by one."""
+"""Units, or figures in games where figures act one by one."""
 Pairs = tuple[tuple[Subject, Subject], ...]
 
 
 class ContactRow(Protocol):
-    """So many models touch these enemies (None: not entered), and so many support."""
+    """The models that touch these enemies (None if not entered), and those in support."""
 
     @property
     def engaged(self) -> int | None: ...
@@ -28,7 +28,10 @@ class ContactRow(Protocol):
 
 
 class PhaseHistory(Struct, frozen=True):
-    """``began``: the match at the start of its phase; ``met``: the links since, relation first."""
+    """The match at the start of the current phase (``began``) and the links made since (``met``).
+
+    Each entry of ``met`` has the relation first.
+    """
 
     began: Match
     met: tuple[tuple[str, Subject, Subject], ...] = ()
@@ -37,13 +40,13 @@ class PhaseHistory(Struct, frozen=True):
 class CombatStatus(Struct, frozen=True):
     """The state of a combat.
 
-    ``units`` are those of each side. ``step`` is the current step, or else the next one (0: all
-    have struck; None: the rules have no steps). ``strikers`` are still to strike in it, each with a
-    target; ``struck`` are the units that have begun to. ``contact`` says how many models of each
-    unit touch, or support against, each enemy; ``idle`` units touch an enemy that they cannot harm.
-    ``wounds`` are those inflicted by each side; ``winner`` has won or is ahead, None for a draw;
-    ``leaving`` are losers who must go. ``fought``: it is over. ``is_next``: it is the next of
-    several.
+    ``units`` are the units of each side. ``step`` is the current or next step (0 if all have
+    struck, None if the rules have no steps). ``strikers`` have still to strike in that step, each
+    with a target; ``struck`` are the units that have begun to strike. ``contact`` has the number of
+    models of each unit that touch each enemy, or support against it. ``idle`` units touch an enemy
+    that they cannot harm. ``wounds`` are the wounds that each side has inflicted. ``winner`` is the
+    side that has won or is ahead, None for a draw. ``leaving`` are losing units that must leave.
+    ``fought`` is true if the combat is over, ``is_next`` if it is the next of several.
     """
 
     combat: Subject

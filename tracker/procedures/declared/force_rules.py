@@ -1,4 +1,4 @@
-"""The forces of a ruleset: rosters parsed from text and mustered into a match, and samples.
+"""The forces of a ruleset: rosters as text, their muster into a match, and the sample forces.
 
 >>> squad = RosterUnit("Left", (RosterFigure("coin"),) * 3, points=9)
 >>> roster = Roster("Loose change", "coin", 9, (squad,), {"coin": {}})
@@ -26,7 +26,7 @@ __all__ = ["ForceRules", "Problem", "Roster", "RosterFigure", "RosterUnit", "Sam
 
 
 MOST_UNITS, MOST_FIGURES = 100, 1000
-"""The maximum size of a side: the largest games in shops have a tenth of it."""
+"""The maximum numbers of units and figures on a side, ten times those of usual large games."""
 
 
 Profiles = Mapping[str, dict[str, Json]]
@@ -36,7 +36,7 @@ Profiles = Mapping[str, dict[str, Json]]
 class RosterFigure(Struct, frozen=True):
     """A figure of a roster: its ``profile``, and its own ``name``, if it has one.
 
-    ``wounds`` are those from earlier games.
+    ``wounds`` are wounds from earlier games.
     """
 
     profile: str
@@ -45,10 +45,10 @@ class RosterFigure(Struct, frozen=True):
 
 
 class RosterUnit(Struct, frozen=True):
-    """A unit before its muster, with its ``name``.
+    """A unit of a roster with its ``name``, before its muster.
 
-    ``points`` are for all its ``figures``; ``marks`` are markers from earlier games, each with its
-    value.
+    ``points`` are the cost of all ``figures`` together. ``marks`` are markers from earlier games,
+    each with its value.
     """
 
     name: str
@@ -58,17 +58,17 @@ class RosterUnit(Struct, frozen=True):
 
     @property
     def kinds(self) -> dict[str, int]:
-        """The number of its figures with each profile."""
+        """The number of figures with each profile in this unit."""
         return dict(Counter(figure.profile for figure in self.figures))
 
     @property
     def summary(self) -> str:
-        """``5 rifleman, 1 gunner``."""
+        """The figures by profile: ``5 rifleman, 1 gunner``."""
         return ", ".join(f"{n} {profile}" for profile, n in self.kinds.items())
 
 
 class Roster(Struct, frozen=True):
-    """A written force: its ``name``, its ``units``, and its ``problems``.
+    """A written force with its ``name``, its ``units``, and the ``problems`` found in its text.
 
     ``points`` are computed; ``limit`` is 0 if none was agreed. ``profiles`` are in stored form, by
     name, as in a match. ``player`` is the name of a person.
@@ -85,7 +85,7 @@ class Roster(Struct, frozen=True):
 
     @property
     def usable(self) -> bool:
-        """Whether it can be mustered completely."""
+        """Whether the force can be mustered completely."""
         return bool(self.units) and not any(problem.serious for problem in self.problems)
 
 
@@ -98,12 +98,12 @@ class Sample(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Its name for people: the file name without extension."""
+        """The name of the sample for people: the file name without its extension."""
         return self.file.removesuffix(".toml")
 
 
 def muster(roster: Roster, side: SideId, letter: str) -> ForceMustered:
-    """Muster the force on a side: units r1, r2 … in order, with figures r1.1, r1.2 …"""
+    """Make the fact that musters a force: units r1, r2 … in order, with figures r1.1, r1.2 …"""
     return ForceMustered(
         side=side,
         force=roster.name,
@@ -124,7 +124,7 @@ def _mustered(unit: RosterUnit, handle: str) -> MusteredUnit:
 
 
 def describe_profiles(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
-    """A line for each kind of figure whose profile has values, with these."""
+    """Describe each kind of figure whose profile has values, one line for each."""
     for profile, n in Counter(figure.profile for figure in unit.figures).items():
         said = ", ".join(filter(None, starmap(_said, profiles[profile].items())))
         if said:
@@ -132,7 +132,7 @@ def describe_profiles(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
 
 
 def _said(name: str, value: object) -> str:
-    """``shields light``, ``guns rifle basic``; "" for an absent value."""
+    """Format a value with its name: ``shields light``, ``guns rifle basic``. "" for no value."""
     word = name.replace("_", " ")
     if value in (None, False, "", (), {}):
         return ""
@@ -158,18 +158,18 @@ def _flat(value: object) -> Iterator[str]:
 
 
 def read_packaged_samples(package: str) -> tuple[Sample, ...]:
-    """The sample forces in the ``samples`` folder of a ruleset's package, by file name."""
+    """Read the sample forces in the ``samples`` folder of a package, ordered by file name."""
     found = read_packaged_folder(package, "samples", ".toml")
     return tuple(Sample(file, _title(file, text), text) for file, text in found.items())
 
 
 def read_template(package: str) -> str:
-    """The ``template.toml`` of a ruleset's package."""
+    """Read the ``template.toml`` of a ruleset's package."""
     return read_packaged_text(package, "template.toml")
 
 
 def _title(file: str, text: str) -> str:
-    """The name of a force, or of its file if it has no readable name."""
+    """Return the name of a force, or the name of its file if the force has no readable name."""
     import tomllib
 
     try:
@@ -182,13 +182,13 @@ class ForceRules(Struct, frozen=True):
     """A ruleset's definitions for forces.
 
     ``read`` parses a roster under the house rules of a match; ``samples`` ship with the ruleset.
-    ``muster`` puts a roster on a side (with the letter of its handles); ``together`` compares
-    rosters and returns warnings. ``profile`` is the type of profiles, if they have one. ``sheet``
-    describes a unit in lines for its unit card. ``template`` is a starting roster with comments; by
-    default the first sample. ``format`` is the format of rosters; by default it is inferred from
-    the template and the samples. ``lines``: ``read`` also accepts a unit on each line. ``kinds``
-    are kinds of figures that the rules define, so that rosters only name them; ``any_kind``: any
-    word is a kind.
+    ``muster`` puts a roster on a side, with the first letter of its handles. ``together`` compares
+    the rosters of a match and returns warnings. ``profile`` is the type of the profiles, or None.
+    ``sheet`` describes a unit in lines for its unit card. ``template`` is a starting roster with
+    comments; by default the first sample. ``format`` is the format of rosters; by default it is
+    inferred from the template and the samples. If ``lines`` is true, ``read`` also accepts plain
+    text with a unit on each line. ``kinds`` are kinds of figures that the rules define, so that
+    rosters only name them; If ``any_kind`` is true, any word is a kind of figure.
     """
 
     read: Callable[[str, Mapping[str, Scalar]], Roster]
@@ -204,7 +204,7 @@ class ForceRules(Struct, frozen=True):
     any_kind: bool = False
 
     def write_template(self) -> str:
-        """The text of a roster for people to change."""
+        """Return the text of a roster that people can change into their own."""
         return self.template() or next((sample.text for sample in self.samples()), "")
 
 

@@ -1,4 +1,4 @@
-"""Slots of a form: the details in a part of a line, parsed and formatted.
+"""Slots of a form. Each slot parses and formats one detail in a part of a line.
 
 A slot fills one or several fields of an action's parameters. A missing detail keeps its default,
 and a default need not be written. A slot raises ``UnknownName``, with a sentence for people, for
@@ -39,9 +39,7 @@ NOTHING = Lexicon()
 
 
 class Slot(Struct, frozen=True):
-    """``take`` returns the ``fields`` given, ``say`` the pieces that express them; ``such_as`` is
-    the syntax, for people who look it up.
-    """
+    """A slot: ``take`` parses its ``fields``, ``say`` formats them, ``such_as`` has the syntax."""
 
     take: Callable[[LineReader], Values]
     say: Callable[[Match, Mapping[str, Any]], Iterable[How]]
@@ -57,7 +55,7 @@ def make_slot(
     words: Lexicon | None = None,
     such_as: str = "",
 ) -> Slot:
-    """A slot of one field; ``take`` returns None if it was not given."""
+    """Make a slot for one field. ``take`` returns None if the detail is missing."""
 
     def taken(said: LineReader) -> Values:
         value = take(said)
@@ -71,7 +69,7 @@ def make_slot(
 
 
 def length(field: str, unit: str) -> Slot:
-    """``18cm``: hundredths of the ``unit``, whose word follows the number."""
+    """Make a slot for a length with its unit, such as ``18cm``, in hundredths of the ``unit``."""
     return make_slot(
         field,
         lambda said: said.measure(unit),
@@ -82,7 +80,9 @@ def length(field: str, unit: str) -> Slot:
 
 
 def points(field: str, unit: str, high: int = 99) -> Slot:
-    """``2ap``: an integer and its ``unit``; a greater or fractional one raises ``UnknownName``."""
+    """Make a slot for an integer and its ``unit``, such as ``2ap``. It raises ``UnknownName`` for a
+    fraction or a number above ``high``.
+    """
 
     def take(said: LineReader) -> int | None:
         found = said.measure(unit)
@@ -101,7 +101,7 @@ def points(field: str, unit: str, high: int = 99) -> Slot:
 
 
 def make_keyed_length_slot(key: str, unit: str, *, nought: bool = False) -> Slot:
-    """``rough=4``: a length after a key; 0 is written only with ``nought``."""
+    """Make a slot for a length such as ``rough=4``. 0 is written only if ``nought`` is true."""
 
     def take(said: LineReader) -> int | None:
         found = said.next_setting(key)
@@ -116,7 +116,7 @@ def make_keyed_length_slot(key: str, unit: str, *, nought: bool = False) -> Slot
 
 
 def count(field: str, *, low: int = 0, high: int = MOST, nought: bool = True) -> Slot:
-    """``shots 2``: an integer after the name of the field; 0 is written only with ``nought``."""
+    """Make a slot for an integer such as ``shots 2``. 0 is written only if ``nought`` is true."""
     return make_slot(
         field,
         lambda said: parse_whole_number(said.option(field), field, low=low, high=high),
@@ -127,7 +127,7 @@ def count(field: str, *, low: int = 0, high: int = MOST, nought: bool = True) ->
 
 
 def extra(field: str, high: int = MOST) -> Slot:
-    """``obstacles=1``: an integer after the name of the field; 0 is not written."""
+    """Make a slot for an integer such as ``obstacles=1``. 0 is not written."""
     return make_slot(
         field,
         lambda said: parse_whole_number(said.next_setting(field), field, high=high),
@@ -137,9 +137,9 @@ def extra(field: str, high: int = MOST) -> Slot:
 
 
 def switch(field: str, flag: str = "") -> Slot:
-    """The word ``flag`` (by default the name of the field), present or not.
+    """Make a slot for the word ``flag`` (by default the field's name), which is present or not.
 
-    Without a field it is accepted and changes nothing.
+    Without a field the word is accepted and changes nothing.
     """
     word = flag or field
     return make_slot(
@@ -152,7 +152,7 @@ def switch(field: str, flag: str = "") -> Slot:
 
 
 def flags(field: str, values: Sequence[str]) -> Slot:
-    """One of the words ``values``, which becomes the field's value: ``soft``."""
+    """Make a slot for one of ``values``, such as ``soft``. The word becomes the field's value."""
     known = dict(zip(values, values, strict=True))
     return make_slot(
         field,
@@ -164,7 +164,7 @@ def flags(field: str, values: Sequence[str]) -> Slot:
 
 
 def text(field: str, key: str = "") -> Slot:
-    """``what="the side door"``: free text after ``key=`` (by default the name of the field)."""
+    """Make a slot for text after ``key=`` (by default the field's name): ``what="side door"``."""
     return make_slot(
         field,
         lambda said: said.next_setting(key or field),
@@ -174,7 +174,7 @@ def text(field: str, key: str = "") -> Slot:
 
 
 def make_free_text_option_slot(field: str, option: str) -> Slot:
-    """``as "The rest"``: free text after an option."""
+    """Make a slot for free text after an option: ``as "The rest"``."""
     return make_slot(
         field,
         lambda said: said.option(option),
@@ -185,7 +185,7 @@ def make_free_text_option_slot(field: str, option: str) -> Slot:
 
 
 def named(field: str, option: str, read: Callable[[Match, str], Subject]) -> Slot:
-    """``order r2``: a subject after the word ``option``; ``read`` finds it by the typed name."""
+    """Make a slot for a subject after ``option``, such as ``order r2``, found by ``read``."""
 
     def take(said: LineReader) -> Subject | None:
         found = said.option(option)
@@ -201,7 +201,7 @@ def named(field: str, option: str, read: Callable[[Match, str], Subject]) -> Slo
 
 
 def several(field: str, read: Callable[[Match, str], Subject], key: str = "") -> Slot:
-    """``contacts=b1,b2``: subjects after ``key=``, comma-separated; ``read`` finds each."""
+    """Make a slot for subjects after ``key=``, such as ``contacts=b1,b2``, found by ``read``."""
 
     def take(said: LineReader) -> tuple[Subject, ...] | None:
         found = said.next_setting(key or field)
@@ -218,7 +218,7 @@ def several(field: str, read: Callable[[Match, str], Subject], key: str = "") ->
 
 
 def make_known_names_slot(field: str, key: str, known: Sequence[str], what: str) -> Slot:
-    """``hands=sword,dagger``: known names, separated by commas; ``none`` for none."""
+    """Make a slot for several known names after ``key=``: ``hands=sword,dagger``, or ``none``."""
 
     def take(said: LineReader) -> tuple[str, ...] | None:
         found = said.next_setting(key)
@@ -237,7 +237,7 @@ def make_known_names_slot(field: str, key: str, known: Sequence[str], what: str)
 
 
 def kind(field: str, option: str, known: Sequence[str], what: str) -> Slot:
-    """``with machine-gun``: one of the ``known`` names after the word ``option``."""
+    """Make a slot for one of the ``known`` names after ``option``: ``with machine-gun``."""
 
     def take(said: LineReader) -> str | None:
         found = said.option(option)
@@ -255,9 +255,9 @@ def kind(field: str, option: str, known: Sequence[str], what: str) -> Slot:
 def each_kind(
     field: str, known: Sequence[str], what: str, *, option: str = "", key: str = ""
 ) -> Slot:
-    """``with jaws with claws``, ``lost=cannon``: any of the ``known`` names.
+    """Make a slot for any of the ``known`` names: ``with jaws with claws``, ``lost=cannon``.
 
-    Each follows its own word ``option``, or its own ``key=``.
+    Each name follows its own word ``option``, or its own ``key=``.
     """
 
     def take(said: LineReader) -> tuple[str, ...] | None:
@@ -275,12 +275,12 @@ def each_kind(
 
 
 def find_known_name(said: str, known: Sequence[str], what: str) -> str:
-    """The known name in a text, with spaces or hyphens. Raises ``UnknownName``."""
+    """Find a known name in a text with spaces or hyphens. Raises ``UnknownName``."""
     return find_one_of("-".join(said.split()), known, what)
 
 
 def make_struct_slot(field: str, made: type[Struct], slots: Sequence[Slot]) -> Slot:
-    """A part of the parameters with fields of its own, filled by its own slots."""
+    """Make a slot for a nested struct of the parameters, which is filled by slots of its own."""
 
     def take(said: LineReader) -> Values:
         values: Values = {}
@@ -297,12 +297,12 @@ def make_struct_slot(field: str, made: type[Struct], slots: Sequence[Slot]) -> S
 
 
 def list_fields(params: Struct) -> Values:
-    """The fields of a parameter struct by name."""
+    """Map the fields of a parameter struct to their values."""
     return {name: getattr(params, name) for name in params.__struct_fields__}
 
 
 def collect_slot_lexicon(slots: Iterable[Slot]) -> Lexicon:
-    """The words of several slots."""
+    """Collect the words of several slots."""
     found = NOTHING
     for one in slots:
         found |= one.words

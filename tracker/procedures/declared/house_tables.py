@@ -1,4 +1,4 @@
-"""A table of the players' own: the house rule that needs it, and the possible values of its rows.
+"""A table that players bring themselves, for a house rule that needs one.
 
 >>> gives = HouseTable("orders", "ours", "benefits", ("run",), "what {} gives", {"shooting": int})
 >>> gives.parse_row("steady aim, shooting 1")
@@ -18,11 +18,11 @@ _NUMBER = re.compile(r"[+-]?\d{1,9}", re.ASCII)
 
 
 class HouseTable(Struct, frozen=True):
-    """The ``table`` that applies if the house rule ``option`` has this ``value``.
+    """A ``table`` that is needed if the house rule ``option`` has this ``value``.
 
-    ``rows`` are their names. ``called`` is the question for a row, with ``{}`` for its name.
-    ``keys`` are the possible values of a row: an integer, or ``bool`` for yes or no. Other words
-    are its ``text``.
+    ``rows`` are the names of its rows. ``called`` is the question for a row, with ``{}`` for the
+    name. ``keys`` maps each possible key of a row to its type: ``int``, or ``bool`` for yes or no.
+    All other words of a row are its ``text``.
     """
 
     option: str
@@ -33,9 +33,9 @@ class HouseTable(Struct, frozen=True):
     keys: Mapping[str, type]
 
     def parse_row(self, typed: str) -> dict[str, Scalar | None]:
-        """Parse a ``typed`` row: ``steady aim, hit shooting 1, steady``; empty for an empty text.
+        """Parse a ``typed`` row: ``steady aim, hit shooting 1, steady``. An empty text gives {}.
 
-        An invalid number stays as text, for ``list_table_problems`` to report.
+        An invalid number is kept as text, and ``list_table_problems`` reports it.
         """
         found: dict[str, Scalar | None] = {}
         words = []
@@ -52,7 +52,7 @@ class HouseTable(Struct, frozen=True):
 
     @property
     def hint(self) -> str:
-        """The possible values of a row, in words."""
+        """The possible values of a row, described in words."""
         numbers = [key.replace("_", " ") for key, kind in self.keys.items() if kind is int]
         others = [key.replace("_", " ") for key, kind in self.keys.items() if kind is bool]
         told = ", ".join(f"{key} 1" for key in numbers)

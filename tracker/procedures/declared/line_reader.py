@@ -1,4 +1,4 @@
-"""A part of a line being parsed: pieces are consumed, and any piece left over is refused.
+"""A part of a line during parsing. Pieces are consumed one by one; any piece left over is refused.
 
 >>> from tracker.input_parsing.line_syntax_tree import Flag, LineSubjects, TypedDeed, TypedMeasure
 >>> details = TypedMeasure(600, "in"), Flag("late")
@@ -29,18 +29,18 @@ from tracker.vocabulary.renamed_names import make_alias_getter
 T = TypeVar("T", Flag, TypedMeasure, Option, KeyValueSetting, SignedTerm)
 
 Cannot = Callable[[Match, str], str | None]
-"""Why a subject can do nothing more now, in a few words; None if it can."""
+"""Returns a short reason why a subject can do nothing more now, or None."""
 
 Values = dict[str, Any]
-"""Fields of an action's parameters by name; ``SIDE`` is the acting side."""
+"""The fields of an action's parameters by name. The key ``SIDE`` has the acting side."""
 
 SIDE = "@side"
 
 
 class LineReader:
-    """The content of a ``part``: ``how`` and ``arguments`` are the pieces not yet consumed.
+    """The content of a ``part``. ``how`` and ``arguments`` are the pieces not yet consumed.
 
-    ``cannot`` says in a few words why a subject can do nothing more now, or None.
+    ``cannot`` gives a short reason why a subject can do nothing more now, or None.
     """
 
     def __init__(self, match: Match, part: Part, cannot: Cannot = lambda *_: None) -> None:
@@ -66,7 +66,9 @@ class LineReader:
         return self.part.whom if isinstance(self.part, TypedDeed) else None
 
     def all(self, kind: type[T], names: frozenset[str] | None = None) -> list[T]:
-        """Consume every remaining piece of a ``kind`` (with these ``names``), in order."""
+        """Consume the remaining pieces of a ``kind`` (only with these ``names``, if any), in
+        order.
+        """
         found = [
             how
             for how in self.how
@@ -76,7 +78,7 @@ class LineReader:
         return found
 
     def flag(self, *names: str) -> str:
-        """The one of ``names`` that is present, or "". Raises ``UnknownName`` for two."""
+        """Consume the one of ``names`` that is present, or return "". Raises ``UnknownName``."""
         found = self.all(Flag, frozenset(names))
         if len(found) > 1:
             message = f"type either {found[0].name} or {found[1].name}, not both"
@@ -84,15 +86,15 @@ class LineReader:
         return found[0].name if found else ""
 
     def next_setting(self, key: str) -> str | None:
-        """The next value of ``key=value`` with this key, or None."""
+        """Consume the next value of ``key=value`` with this key, or return None."""
         return next((how.value for how in self._next(KeyValueSetting, key)), None)
 
     def option(self, name: str) -> str | None:
-        """The next argument of the option ``name``, or None."""
+        """Consume the next argument of the option ``name``, or return None."""
         return next((how.value for how in self._next(Option, name)), None)
 
     def measure(self, unit: str) -> int | None:
-        """The amount in hundredths of this ``unit`` (in, cm), or None. Raises ``UnknownName``."""
+        """Consume a measure in this ``unit`` (in, cm), in hundredths. Raises ``UnknownName``."""
         found = self.all(TypedMeasure, frozenset((unit,)))
         if len(found) > 1:
             message = "type only one distance"
@@ -100,11 +102,11 @@ class LineReader:
         return found[0].hundredths if found else None
 
     def next_argument(self) -> str | None:
-        """The next argument of a word, or None."""
+        """Consume the next argument of a word, or return None."""
         return self.arguments.pop(0) if self.arguments else None
 
     def finish(self) -> None:
-        """Raises ``UnknownName`` for the first piece left over."""
+        """End the parsing. Raises ``UnknownName`` for the first piece left over."""
         for how in self.how:
             message = f"{_text(how)} does not belong in this line: leave it out"
             raise UnknownName(message)
@@ -121,7 +123,7 @@ class LineReader:
 
 
 def get_piece_word(how: How) -> str:
-    """The word of a piece: the unit of a measure, the key of a setting."""
+    """Return the word of a piece: the unit of a measure, the key of a setting."""
     match how:
         case Flag(name=name) | Option(name=name):
             return name

@@ -1,4 +1,4 @@
-"""The syntax of all lines, for people who look it up: each action as it is typed."""
+"""The reference of the line syntax, which shows each action as people type it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ ANY_TIME = "whenever it fits"
 
 
 class LineSyntax(Struct, frozen=True):
-    """An action as it is typed: ``who shoots > whom [soft|hard] [shots 2]``.
+    """The syntax of an action: ``who shoots > whom [soft|hard] [shots 2]``.
 
-    Brackets mark optional parts; ``also`` are other words for its verb.
+    Brackets mark optional parts; ``also`` has other words for the verb.
     """
 
     action: str
@@ -27,14 +27,14 @@ class LineSyntax(Struct, frozen=True):
 
 
 class PhaseSyntax(Struct, frozen=True):
-    """The lines of a phase, by its word (``shooting``)."""
+    """The line syntax of a phase, under its word (``shooting``)."""
 
     phase: str
     lines: tuple[LineSyntax, ...]
 
 
 def list_line_syntax(ruleset: Ruleset) -> tuple[PhaseSyntax, ...]:
-    """All lines by phase, in order; an action of several phases appears in each."""
+    """List the syntax by phase, in order. An action of several phases appears in each."""
     found = []
     for phase in ruleset.phases:
         there = [each for each in ruleset.actions.values() if phase.id in each.phases]
@@ -45,7 +45,7 @@ def list_line_syntax(ruleset: Ruleset) -> tuple[PhaseSyntax, ...]:
 
 
 def list_phase_syntax(ruleset: Ruleset, phase: str) -> tuple[LineSyntax, ...]:
-    """The lines of a phase, by its id, then those of any phase."""
+    """List the syntax of the lines of a phase, by its id, then of those of every phase."""
     fits = [each for each in ruleset.actions.values() if not each.phases or phase in each.phases]
     return tuple(_said(sorted(fits, key=lambda each: not each.phases)))
 
@@ -59,7 +59,7 @@ def _said(actions: list[Action[Any]]) -> Iterator[LineSyntax]:
 
 
 def describe_form_syntax(form: Spoken) -> str:
-    """The syntax of a form, with optional parts in brackets."""
+    """Describe the syntax of a form, with optional parts in brackets."""
     if isinstance(form, WordForm):
         least = form.least if form.lacks else 0
         arguments = [

@@ -1,4 +1,4 @@
-"""The possible values of a marker: people write them after its word when they set it right.
+"""The possible values of a marker, which people write after its word to correct it.
 
 >>> shaken = Amount("shaken", high=9, counts=True)
 >>> shaken.parse_value(match, "u:r1", "3", None), shaken.parse_value(match, "u:r1", "+1", 3)
@@ -23,9 +23,10 @@ YES: Final = "yes"
 
 
 class Values(Protocol):
-    """The values of a kind of marker: how they are parsed, formatted, and offered in a form.
+    """The values of a kind of marker. They are parsed, formatted, and listed as choices in a form.
 
-    ``counts``: they are numbers, which are zero without a marker. ``nought``: 0 means none.
+    If ``counts`` is true, the values are numbers, and a subject without the marker has 0. If
+    ``nought`` is true, 0 means no marker.
     """
 
     @property
@@ -35,42 +36,42 @@ class Values(Protocol):
     def zero_means_none(self) -> bool: ...
 
     def parse_value(self, match: Match, subject: Subject, said: str, had: Scalar | None) -> Scalar:
-        """Parse a value ("" means the marker alone). Raises ``UnknownName``."""
+        """Parse a value. "" stands for the marker without a value. Raises ``UnknownName``."""
 
     def format_value(self, match: Match, subject: Subject, value: Scalar) -> str:
-        """The text of a value."""
+        """Format a value as text."""
 
     def list_choices(self, match: Match, subject: Subject) -> Iterable[str]:
-        """The texts of the values in a form."""
+        """List the texts of the values in a form."""
 
 
 class OnOff(Struct, frozen=True):
-    """Present or not; ``value`` is the value if it needs one."""
+    """A marker that is present or not. ``value`` is its value if it needs one."""
 
     value: Scalar = True
     counts: ClassVar = False
     zero_means_none: ClassVar = True
 
     def parse_value(self, _: Match, __: Subject, said: str, ___: Scalar | None) -> Scalar:
-        """Its value. Raises ``UnknownName`` for any word but yes."""
+        """Return the value. Raises ``UnknownName`` for any word but yes."""
         if said not in ("", YES):
             message = f"{said} is not understood here: leave it out, or type off instead"
             raise UnknownName(message)
         return self.value
 
     def format_value(self, _: Match, __: Subject, ___: Scalar) -> str:
-        """``yes``, whatever the value."""
+        """Return ``yes`` for every value."""
         return YES
 
     def list_choices(self, _: Match, __: Subject) -> Iterable[str]:
-        """Only ``yes``: off is offered for every marker."""
+        """List only ``yes``. Every form adds the choice to remove the marker."""
         return (YES,)
 
 
 class Amount(Struct, frozen=True):
-    """An integer; ``bare`` computes it if none is given, ``most`` is the last in a form.
+    """An integer. ``bare`` computes it if no number is given; ``most`` is the highest in a form.
 
-    One that ``counts`` can be changed by a difference: ``+1``.
+    If ``counts`` is true, a difference such as ``+1`` can change the value.
     """
 
     what: str
@@ -82,11 +83,11 @@ class Amount(Struct, frozen=True):
 
     @property
     def zero_means_none(self) -> bool:
-        """Whether 0 means none."""
+        """Whether 0 means no marker."""
         return self.low > 0
 
     def parse_value(self, match: Match, _: Subject, said: str, had: Scalar | None) -> Scalar:
-        """The number; ``+1`` adds to the old one (``had``). Raises ``UnknownName``."""
+        """Parse a number, or a difference such as ``+1`` to ``had``. Raises ``UnknownName``."""
         if not said and self.bare is not None:
             return self.bare(match, had)
         found = parse_whole_number(said, self.what, low=self.low, high=self.high) or 0
@@ -99,19 +100,19 @@ class Amount(Struct, frozen=True):
         return found
 
     def format_value(self, _: Match, __: Subject, value: Scalar) -> str:
-        """The ``value`` in digits."""
+        """Format the ``value`` in digits."""
         return str(value)
 
     def list_choices(self, match: Match, subject: Subject) -> Iterable[str]:
-        """The numbers from the least to the last in a form."""
+        """List the numbers from the lowest to the highest in a form."""
         most = self.most(match, subject) if callable(self.most) else self.most
         return map(str, range(self.low, (self.high if most is None else most) + 1))
 
 
 class OneOf(Struct, frozen=True):
-    """One of some values: ``known`` maps words to them. An empty text means the first.
+    """One of several values. ``known`` maps words to values; an empty text means the first.
 
-    ``must``: a word is required.
+    If ``must`` is true, the text cannot be empty.
     """
 
     what: str
@@ -121,27 +122,27 @@ class OneOf(Struct, frozen=True):
     zero_means_none: ClassVar = False
 
     def parse_value(self, match: Match, subject: Subject, said: str, _: Scalar | None) -> Scalar:
-        """The value of a word. Raises ``UnknownName`` for any other word."""
+        """Return the value of a word. Raises ``UnknownName`` for any other word."""
         known = self.known(match, subject)
         if not said and not self.must:
             return next(iter(known.values()))
         return find_one_of("-".join(said.split()), known, self.what)
 
     def format_value(self, match: Match, subject: Subject, value: Scalar) -> str:
-        """The word for a ``value``."""
+        """Return the word for a ``value``."""
         known = self.known(match, subject)
         return next((said for said, each in known.items() if each == value), str(value))
 
     def list_choices(self, match: Match, subject: Subject) -> Iterable[str]:
-        """Every known word."""
+        """List every known word."""
         return self.known(match, subject)
 
 
 class TextValue(Struct, frozen=True):
-    """Free words; a form offers ``some`` of them.
+    """A free text. A form offers the texts ``some`` as choices.
 
-    ``check`` normalises the text, and raises ``UnknownName``; ``bare`` is the value of an empty
-    text, if that is allowed.
+    ``check`` normalises the text or raises ``UnknownName``. ``bare`` is the value of an empty text,
+    if that is allowed.
     """
 
     what: str
@@ -152,7 +153,7 @@ class TextValue(Struct, frozen=True):
     zero_means_none: ClassVar = False
 
     def parse_value(self, match: Match, subject: Subject, said: str, _: Scalar | None) -> Scalar:
-        """The normalised words. Raises ``UnknownName`` if they are missing."""
+        """Return the normalised text. Raises ``UnknownName`` if it is missing."""
         if self.bare is not None and said in ("", YES):
             return self.bare
         if not said:
@@ -161,11 +162,11 @@ class TextValue(Struct, frozen=True):
         return self.check(match, subject, said)
 
     def format_value(self, _: Match, __: Subject, value: Scalar) -> str:
-        """The words of a ``value``, as stored."""
+        """Return the text of a ``value`` as stored."""
         return YES if value is True else str(value)
 
     def list_choices(self, match: Match, subject: Subject) -> Iterable[str]:
-        """The words that a form offers."""
+        """List the texts that a form offers."""
         bare = (YES,) if self.bare is True else ()
         return (*bare, *self.some(match, subject))
 

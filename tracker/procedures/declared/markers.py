@@ -1,4 +1,4 @@
-"""Markers and links as a ruleset declares them, each once, where it is named.
+"""Markers and links of a ruleset, each declared once.
 
 A declaration *is* its id, so that rules are easy to read: ``match.has(unit, FIRED)`` asks for it,
 ``match.record(FIRED.set(unit))`` sets it for its duration.
@@ -34,7 +34,7 @@ ON_OFF: Final = OnOff()
 
 
 class Worth(IntEnum):
-    """The importance of a change in forecasts; bookkeeping is left out."""
+    """The importance of a change in the odds. Bookkeeping is left out of them."""
 
     BOOKKEEPING = 0
     USUAL = 1
@@ -43,7 +43,7 @@ class Worth(IntEnum):
 
 
 def _joined(word: str) -> str:
-    """A word of several as one for a line: ``half-speed``."""
+    """Join a word of several parts with hyphens for a line: ``half-speed``."""
     return "-".join(word.lower().split())
 
 
@@ -52,10 +52,10 @@ def allow_anybody(_: Match, __: Subject) -> bool:
 
 
 class Family(Struct, frozen=True):
-    """Markers of which a subject carries one at most.
+    """A group of markers. A subject carries at most one of them.
 
-    In forms they share the heading ``row`` (``column`` on the sheet of all); in a line the word
-    ``off`` removes any of them.
+    In forms they share the heading ``row``, and ``column`` on the sheet of all units. In a line the
+    word ``off`` removes any of them.
     """
 
     row: str
@@ -66,19 +66,20 @@ class Family(Struct, frozen=True):
 class MarkerKind(str):
     """A marker: its id (``name``) and all its properties.
 
-    ``sign`` is one character for the screen. ``on`` is the kind of its bearer. ``shown``: "value"
-    with its value; "times" with a number above one; "since" with its first turn; "word" alone;
-    "hidden" nowhere. ``quiet``: the log does not show changes. ``nerve``: its bearer has lost
-    nerve. ``lasting``: damage that a unit may carry over to its next game. ``until``: when it
-    expires. ``parts``: which part of a split unit keeps it. ``family``: a subject carries only one
-    of these.
+    ``sign`` is one character for the screen. ``on`` is the kind of its bearer. ``shown`` says how
+    the screen shows it: "value" with its value, "times" with a number above one, "since" with its
+    first turn, "word" as the word alone, "hidden" not at all. If ``quiet`` is true, the log does
+    not show changes. If ``nerve`` is true, its bearer has lost nerve. ``lasting`` damage may be
+    carried over to the next game. ``until`` says when the marker expires, and ``parts`` which part
+    of a split unit keeps it. A subject carries only one marker of a ``family``.
 
-    ``says`` gives its values as words and signs, if they do not need the marker's own word.
-    ``waits``: it takes effect soon, and the log tells its effect, not its end.
+    ``says`` has a word and a sign for each value that is shown without the marker's own word. If
+    ``waits`` is true, the marker takes effect later, and the log shows this effect instead of its
+    end.
 
     In the odds: ``worth`` is its importance among the possible results. By default quiet and hidden
     markers and those of a step or phase are bookkeeping, which the odds leave out. ``news``
-    describes a change from one value to another in words, if it needs its own words.
+    describes a change from one value to another if the usual words do not fit.
 
     Corrections by hand: ``values`` are its possible values, ``bearer`` says who has a row for it.
     In a line ``said`` follows the name (by default its word), and ``off`` removes it, just as the
@@ -147,7 +148,7 @@ class MarkerKind(str):
 
     @property
     def id(self) -> str:
-        """Its stored name."""
+        """The stored name of the marker."""
         return str(self)
 
     def set(
@@ -158,9 +159,9 @@ class MarkerKind(str):
         until: str | None = None,
         hidden_from: tuple[SideId, ...] = (),
     ) -> MarkerSet:
-        """The fact that these subjects get it, for its duration (or ``until``).
+        """Make the fact that these subjects get the marker, for its duration (or ``until``).
 
-        The sides of ``hidden_from`` do not see its ``value``.
+        The sides in ``hidden_from`` do not see its ``value``.
         """
         lasts = self.until if until is None else until
         return MarkerSet(
@@ -173,43 +174,44 @@ class MarkerKind(str):
         )
 
     def reveal_on(self, *subjects: Subject) -> Revealed:
-        """The fact that its value on these subjects is no longer hidden."""
+        """Make the fact that the marker's value on these subjects is no longer hidden."""
         return Revealed(subjects=subjects, marker=self.id)
 
     def cleared(self, *subjects: Subject) -> MarkerCleared:
-        """The fact that these subjects lose it."""
+        """Make the fact that these subjects lose the marker."""
         return MarkerCleared(subjects=subjects, marker=self.id)
 
     def list_carriers(self, match: Match, subjects: Iterable[S]) -> tuple[S, ...]:
-        """Those of these who carry it, in their order."""
+        """List the given subjects that carry the marker, in the given order."""
         return tuple(one for one in subjects if match.has(one, self))
 
     def clear_from(self, match: Match, *subjects: Subject) -> None:
-        """Record that those of these who carry it do so no longer."""
+        """Record that the given subjects lose the marker, for those that carry it."""
         if had := self.list_carriers(match, subjects):
             match.record(self.cleared(*had))
 
     def number(self, match: Match, subject: Subject) -> int:
-        """The number on a subject."""
+        """Return the marker's number on a subject."""
         return int(match.mark(subject, self.id) or 0)
 
     def more(self, match: Match, subject: Subject, n: int) -> MarkerSet:
-        """The fact that a subject gets ``n`` more."""
+        """Make the fact that the marker's number on a subject increases by ``n``."""
         return self.set(subject, value=self.number(match, subject) + n)
 
 
 class LinkKind(str):
-    """A link of two subjects: its id (``name``) and its words.
+    """A kind of link between two subjects, with its id (``name``) and its words.
 
-    ``sign`` is one character for the screen, ``on`` says who can have it, ``until`` when it ends.
-    ``placed``: its value is its place in the order of links of its kind. ``carried``: the first
-    subject moves with the second. In the log ``made`` and ``parted`` stand between the two. If the
-    link is ``quiet``, the log does not show it, but it adds up the values under the name in
-    ``counts`` (wounds). ``back`` is its word from the second subject's view, if that is different.
+    ``sign`` is one character for the screen. ``on`` says who can have the link, and ``until`` when
+    it ends. If ``placed`` is true, the value is the link's position among the links of its kind. If
+    ``carried`` is true, the first subject moves with the second. In the log the words ``made`` and
+    ``parted`` stand between the two subjects. The log does not show a ``quiet`` link, but adds up
+    its values under the name in ``counts`` (wounds). ``back`` is its word from the second subject's
+    view, if that is different.
 
     Corrections by hand: in a line ``said`` and the other subject follow the name, and ``off`` ends
-    all its links; ``bearer`` says who can be the first of the two, ``within`` that both are of one
-    side.
+    all its links; ``bearer`` says who can be the first of the two. If ``within`` is true, both
+    belong to the same side.
     """
 
     word: str
@@ -258,15 +260,15 @@ class LinkKind(str):
 
     @property
     def id(self) -> str:
-        """Its stored name."""
+        """The stored name of the link."""
         return str(self)
 
     def link_between(self, a: Subject, b: Subject, value: Scalar = True) -> Linked:
-        """The fact that ``a`` makes it with ``b``, with this ``value``."""
+        """Make the fact that ``a`` is linked with ``b``, with this ``value``."""
         return Linked(relation=self.id, a=a, b=b, value=value, until=self.until)
 
     def link_to_all(self, match: Match, a: Subject, *others: Subject) -> tuple[Linked, ...]:
-        """The facts that ``a`` now makes it with ``others``, one after the other."""
+        """Make the facts that ``a`` is linked with each of ``others`` in turn."""
         if not self.placed:
             return tuple(self.link_between(a, other) for other in others)
         links = (match.link(self, *pair) for pair in match.pairs(self))
@@ -274,12 +276,12 @@ class LinkKind(str):
         return tuple(self.link_between(a, other, last + n) for n, other in enumerate(others, 1))
 
     def unlink_between(self, a: Subject, b: Subject) -> Unlinked:
-        """The fact that the link of ``a`` with ``b`` ends."""
+        """Make the fact that the link of ``a`` with ``b`` ends."""
         return Unlinked(relation=self.id, a=a, b=b)
 
 
 def make_marker_words(markers: Iterable[MarkerKind]) -> tuple[MarkerWord, ...]:
-    """Their display names for a match, which can be read without its rules."""
+    """Make the display names of markers for a match, so that it can be read without its rules."""
     return tuple(
         MarkerWord(
             each.id,

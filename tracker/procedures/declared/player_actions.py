@@ -1,4 +1,4 @@
-"""Player actions: each with its stage, its objections, and its forms in a line."""
+"""Player actions, each with its stage, its objections, and its forms in a line."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from tracker.vocabulary.ruleset_display_names import ActionWord
 P = TypeVar("P", bound=Struct)
 
 CLAIMED = "claimed"
-"""Marks an action that somebody interrupts; a field of its parameters."""
+"""The parameter field that marks an action which somebody interrupts."""
 
 
 class Objection(Struct, frozen=True):
-    """An objection of the rules to an action. ``legal``: allowed, but nobody would want it."""
+    """An objection of the rules to an action. ``legal``: the action is allowed but pointless."""
 
     id: str
     rule: str
@@ -45,15 +45,15 @@ class Objection(Struct, frozen=True):
 
     @property
     def text_with_rule(self) -> str:
-        """``B11 is 82 cm away (CZ-SHOOT-03)``."""
+        """The text of the objection with its rule: ``B11 is 82 cm away (CZ-SHOOT-03)``."""
         return f"{self.text} ({self.rule})" if self.rule else self.text
 
 
 class Bar(Struct, frozen=True):
-    """Why a subject may not act: ``why`` in a few words that follow its name (``has fired``).
+    """The reason why a subject may not act; ``why`` is a phrase after its name (``has fired``).
 
-    ``text`` is the whole sentence, if those words make none. ``for_now``: an earlier part of the
-    same line may change that.
+    ``text`` is the whole sentence, if name and phrase do not form one. If ``for_now`` is true, an
+    earlier part of the same line may remove the reason.
     """
 
     id: str
@@ -63,22 +63,22 @@ class Bar(Struct, frozen=True):
     for_now: bool = False
 
     def make_objection(self, who: str) -> Objection:
-        """Convert it to an objection; ``who`` is the name before the words."""
+        """Make an objection from the bar. ``who`` is the name before the phrase."""
         return Objection(self.id, self.rule, self.text or f"{who} {self.why}")
 
 
 def bar_nobody(_: Match, __: Subject) -> tuple[Bar, ...]:
-    """For an action that anybody may take."""
+    """The ``bars`` of an action that anybody may take."""
     return ()
 
 
 def propose_nothing(_: Match) -> tuple[tuple[SideId | None, Any], ...]:
-    """For an action at any time: no menu lists it, and random play never takes it."""
+    """The ``candidates`` of an action that no menu lists and random play never takes."""
     return ()
 
 
 class Due(Struct, frozen=True):
-    """An action still to be done before the clock moves on; a ``compulsory`` one stops it."""
+    """An action to be done before the clock moves on. A ``compulsory`` one stops the clock."""
 
     action: str
     side: SideId | None
@@ -88,31 +88,32 @@ class Due(Struct, frozen=True):
 
 
 class NoParams(Struct, frozen=True):
-    """The parameters of an action without any."""
+    """The parameters of an action that has none."""
 
 
 class OneUnit(Struct, frozen=True):
-    """Parameters of an action of which nothing is said but who takes it."""
+    """The parameters of an action with one unit as its actor and no details."""
 
     unit: UnitId
 
 
 class SomeUnits(Struct, frozen=True):
-    """The same for units that take it together."""
+    """The parameters of an action that several units take together, without details."""
 
     units: tuple[UnitId, ...]
 
 
 class Interruptible(Struct, frozen=True, kw_only=True):
-    """Base of the parameters of interruptible actions; ``claimed`` says that somebody interrupts.
-    Otherwise its windows (``Interrupt``) pass automatically.
+    """Base of the parameters of an action that others can interrupt.
+
+    If ``claimed`` is false, nobody interrupts, and its windows (``Interrupt``) pass automatically.
     """
 
     claimed: bool = False
 
 
 def is_interrupt_unclaimed(*params: object) -> bool:
-    """Whether these are parameters of an action that nobody interrupts."""
+    """Whether the parameters are those of an interruptible action that nobody interrupts."""
     return any(isinstance(one, Interruptible) and not one.claimed for one in params)
 
 
@@ -120,31 +121,31 @@ GAME_OVER: Final = Objection("ended", "", "the game is over")
 
 
 class Action(Struct, Generic[P], frozen=True):
-    """One thing a player can do.
+    """A kind of action that players can take.
 
     ``params`` is the frozen struct of its parameters; ``phases`` are the phases that propose it.
     ``stage`` resolves it; ``objections`` gives the objections of the rules; ``candidates`` lists
     sensible ways to take it now, for menus and random play. ``form`` is its form in a line,
     ``bare`` its form without details. ``outcome`` gives the facts for a number of losses if players
-    enter only that number (line form ``!-2``): a ``Corrected`` records them and closes the action.
-    It is None if that makes no sense. ``doubts`` gives the objections to that number, in a few
-    words that the log keeps. ``word`` is its word in the log; ``ahead`` is its word as a proposal,
-    if that is different: ``2 Maulers moved again``, ``2 Maulers to move again``. ``sign`` replaces
-    the word if the action has a target.
+    enter only that number (line form ``!-2``). A ``Corrected`` event then records these facts and
+    closes the action. ``outcome`` is None if a number of losses makes no sense. ``doubts`` gives
+    short objections to that number, which the log keeps. ``word`` is its word in the log; ``ahead``
+    is its word as a proposal, if that is different: ``2 Maulers moved again``, ``2 Maulers to move
+    again``. ``sign`` replaces the word if the action has a target.
 
-    ``bars`` gives the reasons why a unit or figure cannot take it, whatever the details, the main
-    reason first. ``expected`` describes those that may still take it (``has not fired``); with
-    ``must`` the phase cannot end before they have. ``breaks_in``: it may interrupt actions of
-    another side with ``Interruptible`` parameters, with ``breaks_in_own`` also those of its own
-    side. ``any_time``: it may come during an open question, which it abandons. ``rolls`` are its
-    rolls in order, if they are always the same. ``tells`` are the parameters that the log adds to
-    its word: ``gets an order (run)``. Of a hidden marker the log tells how many figures of each
-    unit got it. ``sided``: it always belongs to a side, even if no side is active and the line
-    names none. ``instead``: the correcting line for a time when the action is not possible.
-    ``foretold``: the stage for the odds of an action whose value depends on later ones: it plays
-    the action and its consequences (a charge and its fight). ``goes_in``: its actors move to an
-    enemy, and must be near that enemy. ``limit`` describes the limit of a move, if there is one:
-    ``at most 6"``.
+    ``bars`` gives the reasons why a unit or figure cannot take the action, whatever its details,
+    with the main reason first. ``expected`` describes units that may still take it (``has not
+    fired``). If ``must`` is true, the phase cannot end before they have taken it. If ``breaks_in``
+    is true, the action may interrupt actions of another side with ``Interruptible`` parameters;
+    with ``breaks_in_own`` also those of its own side. If ``any_time`` is true, it may be taken
+    during an open question, which is abandoned. ``rolls`` are its rolls in order, if they are
+    always the same. ``tells`` are the parameters that the log adds to the word: ``gets an order
+    (run)``. For a hidden marker the log shows how many figures of each unit got it. If ``sided`` is
+    true, the action always belongs to a side, even if no side is active and the line names none.
+    ``instead``: the correcting line for a time when the action is not possible. ``foretold``: the
+    stage for the odds of an action whose value depends on later ones: it plays the action and its
+    consequences (a charge and its fight). If ``goes_in`` is true, the actors move to an enemy and
+    must be near it. ``limit`` describes the limit of a move, if there is one: ``at most 6"``.
     """
 
     id: str
@@ -176,23 +177,23 @@ class Action(Struct, Generic[P], frozen=True):
 
     @property
     def log_word(self) -> ActionWord:
-        """Its display name for a match, which can be read without its rules."""
+        """The display names of the action for a match, so that it can be read without its rules."""
         return ActionWord(self.id, self.word, self.sign, tells=self.tells)
 
     @property
     def forms(self) -> tuple[Spoken, ...]:
-        """Its forms in a line."""
+        """The forms of the action in a line."""
         return tuple(form for form in (self.form, self.bare) if form is not None)
 
     @property
     def is_interruptible(self) -> bool:
-        """Whether other actions may interrupt it."""
+        """Whether other actions may interrupt this one."""
         return issubclass(self.params, Interruptible)
 
     def list_objections(
         self, match: Match, side: SideId | None, params: P
     ) -> tuple[Objection, ...]:
-        """All objections to it: the bars of its actors, and its own."""
+        """List all objections to the action: the bars of its actors, and its own objections."""
         told = tuple(self.objections(match, side, params))
         known = {one.id for one in told}
         who = self.find_actors(encode_params(params))[0] if self.bars is not bar_nobody else ()
@@ -206,11 +207,11 @@ class Action(Struct, Generic[P], frozen=True):
         return (*over, *barred, *told)
 
     def find_bar(self, match: Match, subject: Subject) -> Bar | None:
-        """The main bar of a subject, or None."""
+        """Return the main bar of a subject, or None."""
         return next(iter(self.bars(match, subject)), None)
 
     def make_due(self, match: Match, unit: UnitId) -> Due:
-        """That a unit is still to take it, as ``expected`` says."""
+        """Make the due action of a unit that has still to take it, described by ``expected``."""
         why = f"{match.unit(unit).name} {self.expected}"
         return Due(self.id, match.side_of(unit), unit, why, self.must)
 
@@ -223,7 +224,7 @@ class Action(Struct, Generic[P], frozen=True):
         return Command(self.id, side, encode_params(params))
 
     def make_line(self, match: Match, side: SideId | None, params: P) -> Line:
-        """The action as a line; without parts if no form can express it."""
+        """Format the action as a line. The line has no parts if no form can express the action."""
         values = {**list_fields(params), SIDE: side}
         parts = next(filter(None, (form.make_parts(match, values) for form in self.forms)), ())
         if values.get(CLAIMED) and parts and isinstance(parts[0], TypedDeed):
@@ -232,7 +233,7 @@ class Action(Struct, Generic[P], frozen=True):
         return Line(parts)
 
     def find_actors(self, params: Mapping[str, Json]) -> ActorsAndTargets:
-        """Actors and targets, from stored parameters."""
+        """Return the actors and targets in stored parameters."""
         found = (form.find_actors(params) for form in self.forms)
         return next((acts for acts in found if any(acts)), ActorsAndTargets())
 
@@ -241,16 +242,16 @@ _READER: Final = msgspec.json.Decoder(dict[str, Json])
 
 
 def encode_params(params: Struct) -> dict[str, Json]:
-    """Encode a parameter struct exactly as it will be read back."""
+    """Encode a parameter struct as the values that are read back from its stored form."""
     return _READER.decode(msgspec.json.encode(params))
 
 
 EntryContext = tuple[When, Spoken, Action[Any]]
-"""When a verb or word means this form of an action."""
+"""The condition under which a verb or word has this form and means this action."""
 
 
 class TakenAction(Protocol):
-    """An action taken: a command, or its event."""
+    """An action taken, from a command or from its event."""
 
     @property
     def action(self) -> str: ...
@@ -290,7 +291,7 @@ class LineTranslator:
         return found
 
     def interpret_part(self, match: Match, part: Part) -> Meaning:
-        """The current meaning of a part. Raises ``UnknownName`` with a sentence."""
+        """Return the current meaning of a part. Raises ``UnknownName`` with a sentence."""
         said = LineReader(match, part, self.cannot)
         found = self._meant(said)
         if found is not None:
@@ -301,7 +302,7 @@ class LineTranslator:
         return phrase.read(match, part)
 
     def _nothing_said(self, said: LineReader) -> str:
-        """Why a part has no meaning: an unknown word, or a missing one."""
+        """Explain why a part has no meaning, such as an unknown or missing word."""
         if said.word or not isinstance(said.part, TypedDeed):
             return f"{said.word or 'this'} is not understood here; type who does what"
         verb = self._verb_in(said.match.phase)
@@ -310,7 +311,7 @@ class LineTranslator:
         return f"there is no verb for {who}; add one{such_as}"
 
     def _verb_in(self, phase: str) -> str:
-        """A verb of the phase; "" if it has none."""
+        """Return a verb of the phase, or "" if the phase has none."""
         spoken = ((word, one) for (_, word), found in self.spoken.items() for one in found)
         there = (
             word
@@ -325,12 +326,12 @@ class LineTranslator:
         return any(isinstance(form, WordForm) and form.listed for _, form, _ in spoken)
 
     def _meant(self, said: LineReader) -> tuple[Spoken, Action[Any]] | None:
-        """The action and form of a part."""
+        """Find the action and form that a part means."""
         spoken = self.spoken[type(said.part), said.word]
         return next(((form, action) for when, form, action in spoken if when(said)), None)
 
     def list_assumed_details(self, match: Match, part: Part) -> tuple[str, ...]:
-        """The details that a part leaves out and that are assumed: ``long range``."""
+        """List the assumed values of details that a part leaves out: ``long range``."""
         said = LineReader(match, part, self.cannot)
         found = self._meant(said)
         form = None if found is None else found[0]
@@ -353,12 +354,12 @@ class LineTranslator:
         return Reply(asks, form.find_actors(values).who, command, says, said.word)
 
     def find_actors(self, taken: TakenAction) -> ActorsAndTargets | None:
-        """Actors and targets; None if the rules do not say."""
+        """Return actors and targets, or None if the rules do not name them."""
         action = self.actions.get(taken.action)
         return None if action is None or not action.forms else action.find_actors(taken.params)
 
     def make_line(self, match: Match, taken: TakenAction) -> Line:
-        """The line of a taken action; empty if it has none, or names an unknown subject."""
+        """Format a taken action as a line, without parts if no form can express it."""
         action = self.actions.get(taken.action)
         if action is None:
             return Line()
@@ -368,7 +369,7 @@ class LineTranslator:
             return Line()
 
     def merge_commands(self, first: Command, second: Command) -> Command | None:
-        """Merge two parts of a line that are one action: a volley at two targets."""
+        """Merge two parts of a line that belong together, such as a volley at two targets."""
         action = self.actions.get(first.action)
         same = first.action == second.action and first.side == second.side
         if action is None or not same:

@@ -1,4 +1,4 @@
-"""The printed tables of a phase, and the cells that a roll has used.
+"""The printed tables of a phase, and the cells that were used for a roll.
 
 >>> head = ("cover", "to hit")
 >>> Grid("Cover", "SK-FIRE-3", head, (("soft", format_signed(1)), ("hard", format_signed(2)))).rows
@@ -16,15 +16,15 @@ from tracker.procedures.requests import Request
 from tracker.vocabulary.dice import Modifier
 
 ONE_COLUMN = 2
-"""The number of headings in a table with one column besides its labels."""
+"""The number of headings in a table with labels and one column."""
 
 
 class Grid(Struct, frozen=True):
     """A table of a rulebook: ``head`` has the column headings (labels first), ``rows`` the cells.
 
-    A label may have several words for one row, separated by commas: ``infantry, beast``. Parts of
-    the rules ``whole`` come from a row with equal columns. A number with a part of a rule in
-    ``also`` uses this table, too.
+    A label may have several words for one row, separated by commas: ``infantry, beast``. ``whole``
+    has rules whose modifiers come from a row with equal columns. ``also`` has further rules whose
+    modifiers show that a number comes from this table.
     """
 
     title: str
@@ -36,12 +36,12 @@ class Grid(Struct, frozen=True):
 
 
 def format_signed(number: int) -> str:
-    """``+2``, ``−1``, ``0``: the modifier in a row of a table."""
+    """Format a modifier in a row of a table: ``+2``, ``−1``, ``0``."""
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
 
 
 class UsedRows(Struct, frozen=True):
-    """The rows used for a roll, by index, and the column (0: all); no rows: table not in use."""
+    """The rows used for a roll, by index (none: table not in use), and the column (0: all)."""
 
     rows: tuple[int, ...] = ()
     column: int = 1
@@ -51,9 +51,9 @@ NOT_USED = UsedRows()
 
 
 def find_used_rows(grid: Grid, request: Request[Any] | None) -> UsedRows:
-    """The cells that gave the number for the open roll, found by its parts.
+    """Find the cells that give the number for the open roll, from the modifiers of that number.
 
-    In a table with one column every part has its own row, as they are added up.
+    In a table with one column each modifier has its own row.
     """
     parts: tuple[Modifier, ...] = getattr(request, "modifiers", ()) if request is not None else ()
     labels = [cells[0] for cells in grid.rows]
@@ -72,7 +72,7 @@ def find_used_rows(grid: Grid, request: Request[Any] | None) -> UsedRows:
 
 
 def _place(labels: list[str], names: list[str]) -> int | None:
-    """The label that is said in one of the names; the longest, where several are."""
+    """Find the label that occurs in one of the names, and the longest if there are several."""
     said = " ".join(names).casefold()
     found = [
         (len(word), -place)

@@ -28,10 +28,10 @@ class RecordedGame(Struct, frozen=True):
 
 
 def read_recorded_games(package: str) -> tuple[RecordedGame, ...]:
-    """The games in the ``recorded`` folder of a ruleset's package, by name.
+    """Read the games in the ``recorded`` folder of a ruleset's package, ordered by name.
 
-    The lines of one are ``name.war``, its setting is ``name.toml``; all other TOML files are
-    rosters.
+    A game consists of its lines in ``name.war`` and its setting in ``name.toml``. All other TOML
+    files are rosters.
     """
     lines = read_packaged_folder(package, "recorded", ".war")
     texts = read_packaged_folder(package, "recorded", ".toml")

@@ -1,4 +1,4 @@
-"""Sheets of many small rolls: one row for each roller, all dice at once.
+"""Sheets of many small rolls, with one row for each roller and all dice rolled at once.
 
 The ruleset defines the columns and results of rows; screens only draw them.
 
@@ -20,7 +20,7 @@ from tracker.vocabulary.renamed_names import make_alias_getter
 
 
 class Row(Struct, frozen=True):
-    """A roller; ``known`` is a text for each column known beforehand.
+    """A row for one roller. ``known`` has a text for each column that is known before the roll.
 
     ``dice`` is the number of dice; if it is zero, ``why`` gives the reason. ``name`` is for rows
     without a subject.
@@ -34,9 +34,9 @@ class Row(Struct, frozen=True):
 
 
 class RowResult(Struct, frozen=True):
-    """The result of a row's dice: ``worked`` is a text for each column, ``word`` the result.
+    """The result of a row's dice as a ``word``. ``worked`` has a text for each result column.
 
-    ``bad``: it is marked as harmful.
+    If ``bad`` is true, the result is marked as harmful.
     """
 
     worked: tuple[str, ...] = ()
@@ -45,9 +45,9 @@ class RowResult(Struct, frozen=True):
 
 
 class RollSheet(Struct, frozen=True):
-    """``rows`` of dice: ``columns`` are the headings of known values, ``worked`` of results.
+    """A sheet of ``rows`` of dice, with ``columns`` of known values and ``worked`` for results.
 
-    ``read`` receives the faces of every row, empty for an incomplete one.
+    ``read`` computes the results from the faces of every row. Incomplete rows have no faces.
     """
 
     title: str
@@ -57,7 +57,7 @@ class RollSheet(Struct, frozen=True):
     read: Callable[[tuple[tuple[int, ...], ...]], tuple[RowResult, ...]]
 
     def list_dice_places(self, row: int) -> range:
-        """The places (from 0) of a ``row``'s dice in the whole roll."""
+        """The positions (from 0) of a ``row``'s dice in the whole roll."""
         start = sum(each.dice for each in self.rows[:row])
         return range(start, start + self.rows[row].dice)
 
@@ -67,7 +67,7 @@ class RollSheet(Struct, frozen=True):
         return sum(row.dice for row in self.rows)
 
     def compute_results(self, faces: tuple[int | None, ...]) -> tuple[RowResult, ...]:
-        """The result of ``faces`` by row: of those entered so far, None for a missing one."""
+        """Compute each row's result from the ``faces`` entered so far (None for a missing one)."""
         padded = (*faces, *[None] * (self.size - len(faces)))
         rows = [
             tuple(f for p in self.list_dice_places(row) if (f := padded[p]))
@@ -82,7 +82,7 @@ class RollSheet(Struct, frozen=True):
 def read_each_row(
     read: Callable[[int, tuple[int, ...]], RowResult],
 ) -> Callable[..., tuple[RowResult, ...]]:
-    """A ``read`` for a sheet with independent rows: called with the index and faces of each."""
+    """Make a ``read`` for independent rows from a function of a row's index and faces."""
 
     def read_all(rows: tuple[tuple[int, ...], ...]) -> tuple[RowResult, ...]:
         return tuple(read(at, dice) if dice else RowResult() for at, dice in enumerate(rows))

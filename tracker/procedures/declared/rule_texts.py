@@ -23,7 +23,7 @@ from tracker.vocabulary.renamed_names import make_alias_getter
 
 @cache
 def read_rules(package: str) -> Mapping[str, str]:
-    """The texts in a package's ``rules.toml``, by rule id, in file order; read once.
+    """Read the texts in a package's ``rules.toml``, by rule id, in file order, and cache them.
 
     Raises ``ValueError`` for invalid TOML, or anything but texts.
     """
@@ -32,7 +32,7 @@ def read_rules(package: str) -> Mapping[str, str]:
 
 @cache
 def read_glossary(package: str) -> Mapping[str, str]:
-    """The terms of a ruleset, from a package's ``glossary.toml``.
+    """Read the terms of a ruleset from a package's ``glossary.toml``.
 
     Raises ``ValueError`` for invalid TOML, or anything but texts.
     """
@@ -41,7 +41,7 @@ def read_glossary(package: str) -> Mapping[str, str]:
 
 @cache
 def read_grids(package: str) -> Mapping[str, Grid]:
-    """The printed tables in a package's ``grids.toml``, by name.
+    """Read the printed tables in a package's ``grids.toml``, by name.
 
     Raises ``ValueError`` for invalid TOML, or anything but tables.
     """
@@ -50,15 +50,16 @@ def read_grids(package: str) -> Mapping[str, Grid]:
 
 @cache
 def read_options(package: str) -> Sequence[OptionSpec]:
-    """The house rules in a package's ``options.toml``, in file order: a table each, by name.
+    """Read the house rules in a package's ``options.toml``, by name, in file order.
 
-    Raises ``ValueError``, when one is first needed, for invalid TOML, or anything but house rules.
+    The file is read when a house rule is first needed. Raises ``ValueError`` then for invalid TOML,
+    or anything but house rules.
     """
     return OptionFile(package)
 
 
 class OptionFile(Sequence[OptionSpec]):
-    """The house rules of a file, read when first needed: a line needs none."""
+    """The house rules of a file, read only when one is needed."""
 
     def __init__(self, package: str) -> None:
         self._package = package

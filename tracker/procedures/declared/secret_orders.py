@@ -1,4 +1,4 @@
-"""Orders that a side lays face down by itself, on its own phone."""
+"""Orders that a side places face down on its own phone."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ class SecretOrder(Struct, frozen=True):
 
 
 class SecretOrders(Struct, frozen=True):
-    """``open`` are those of a side while they may be laid; ``line`` enters them all, ``is_laid``
-    says whether the side has entered them.
+    """The secret orders of a ruleset. ``open`` lists the orders of a side while they may be placed,
+    ``line`` formats the line that enters them all, and ``is_laid`` says whether the side has
+    entered them.
     """
 
     open: Callable[[Match, SideId], tuple[SecretOrder, ...]]

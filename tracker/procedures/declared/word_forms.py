@@ -26,9 +26,7 @@ from tracker.vocabulary.names import SideId, Subject, format_handle
 
 
 class Argument(Struct, frozen=True):
-    """``take`` returns the fields of the next arguments, ``say`` formats them; ``such_as`` is the
-    syntax, for people who look it up.
-    """
+    """An argument: ``take`` parses it, ``say`` formats it, ``such_as`` shows the syntax."""
 
     take: Callable[[LineReader], Values]
     say: Callable[[Match, Mapping[str, Any]], Iterable[str]]
@@ -36,12 +34,12 @@ class Argument(Struct, frozen=True):
 
 
 class WordForm(Struct, frozen=True):
-    """A word and its ``arguments``, in order. ``lacks`` is the error for fewer than the ``least``.
+    """A word and its ``arguments``, in order. ``lacks`` is the error for fewer than ``least``.
 
-    ``of`` is the acting side if none is named; ``acts`` and ``at`` are the fields for actors and
-    targets. ``when`` the word means this form, if others share it. ``asks`` are the ids of the
-    questions that it names, ``answer`` is its answer to them. ``listed``: the texts after its colon
-    are further arguments, not answers.
+    ``of`` finds the acting side if none is named. ``acts`` and ``at`` are the fields for actors and
+    targets. ``when`` tells if the word means this form, in case other forms share the word.
+    ``asks`` are the ids of the questions that the word names, and ``answer`` is its answer to them.
+    If ``listed`` is true, the texts after its colon are further arguments, not answers.
     """
 
     word: str
@@ -58,17 +56,17 @@ class WordForm(Struct, frozen=True):
 
     @property
     def lexicon(self) -> Lexicon:
-        """The word alone."""
+        """The words of the form: the word alone."""
         return Lexicon(words=frozenset((self.word,)))
 
     @property
     def part_type(self) -> type[Part]:
-        """The kind of part that it parses: a word without an actor."""
+        """The kind of part that this form parses: a word without an actor."""
         return Word
 
     @property
     def spellings(self) -> Mapping[str, When]:
-        """Its word, and when it means this form."""
+        """The word, with the condition under which it means this form."""
         return {self.word: self.when}
 
     @property
@@ -77,7 +75,7 @@ class WordForm(Struct, frozen=True):
         return (*self.acts, *self.at)
 
     def take_values(self, said: LineReader) -> Values:
-        """The fields of a part. Raises ``UnknownName`` with ``lacks``."""
+        """Parse the fields from a part of a line. Raises ``UnknownName`` with ``lacks``."""
         if self.lacks and len(said.arguments) < self.least:
             raise UnknownName(self.lacks)
         values: Values = {}
@@ -86,25 +84,25 @@ class WordForm(Struct, frozen=True):
         return values
 
     def find_side(self, match: Match, values: Values) -> SideId | None:
-        """The named side, or else that of ``of``."""
+        """Return the named side, or else the side that ``of`` finds."""
         return values[SIDE] if values.get(SIDE) else self.of(match, values)
 
     def make_parts(self, match: Match, values: Values) -> tuple[Part, ...]:
-        """The word with its arguments, as typed."""
+        """Format the word with its arguments, as people type it."""
         said = (text for one in self.arguments for text in one.say(match, values))
         return (Word(self.word, tuple(said)),)
 
     def find_actors(self, values: Mapping[str, Json]) -> ActorsAndTargets:
-        """Actors and targets, from the fields ``acts`` and ``at``."""
+        """Return actors and targets from the fields ``acts`` and ``at``."""
         return ActorsAndTargets(_among(values, self.acts), _among(values, self.at))
 
 
 Spoken = Form | WordForm
-"""How an action is expressed: with an actor, or as a word without one."""
+"""The form of an action in a line: with an actor, or as a word without one."""
 
 
 class Phrase(Struct, frozen=True):
-    """A word that is not an action; ``read`` returns its meaning."""
+    """A word that is not an action. ``read`` returns its meaning."""
 
     word: str
     read: Callable[[Match, Word], Meaning]
@@ -116,7 +114,7 @@ def make_argument(
     say: Callable[[Match, Any], str],
     such_as: str = "",
 ) -> Argument:
-    """The next argument, for one field."""
+    """Make an argument that fills one field."""
 
     def taken(said: LineReader) -> Values:
         text = said.next_argument()
@@ -130,19 +128,19 @@ def make_argument(
 
 
 def make_side_argument(name: str = SIDE) -> Argument:
-    """``red``: a side by its name, or by its letter if two share a name."""
+    """Make an argument for a side: ``red``, or its letter if two sides share a name."""
     return make_argument(name, lambda said, text: find_side(said.match, text), format_side, "red")
 
 
 def format_side(match: Match, one: SideId) -> str:
-    """What people type for a side."""
+    """Format a side as people type it."""
     names = [match.side_name(other).lower() for other in match.sides]
     name = match.side_name(one)
     return name if names.count(name.lower()) == 1 else format_handle(one)
 
 
 def make_length_argument(name: str, unit: str) -> Argument:
-    """``4in``: hundredths of the unit."""
+    """Make an argument for a length, such as ``4in``, in hundredths of the unit."""
     return make_argument(
         name,
         lambda _, text: parse_amount(text, unit),
@@ -161,7 +159,7 @@ def make_number_argument(name: str, *, low: int = 0, high: int = 99) -> Argument
 
 
 def make_choice_argument(name: str, known: Sequence[str], what: str) -> Argument:
-    """One of a few words."""
+    """Make an argument for one of a few words."""
     return make_argument(
         name,
         lambda _, text: find_one_of(text, known, what),
@@ -171,29 +169,29 @@ def make_choice_argument(name: str, known: Sequence[str], what: str) -> Argument
 
 
 def make_text_argument(name: str) -> Argument:
-    """Free text, in quotes if it has several words."""
+    """Make an argument for free text, in quotes if it has several words."""
     return make_argument(name, lambda _, said: said, lambda _, value: value, '"…"')
 
 
 def make_sentence_argument(name: str) -> Argument:
-    """All remaining text, as one."""
+    """Make an argument for all remaining text, as one sentence."""
     return make_argument(
         name, lambda said, first: " ".join((first, *_others(said))), lambda _, value: value, "…"
     )
 
 
 def make_texts_argument(name: str) -> Argument:
-    """All remaining arguments, each free text."""
+    """Make an argument for all remaining texts, each as an item of its own."""
     return make_rest_argument(name, lambda _, one: one, lambda _, one: one, '"…" "…"')
 
 
 def make_unit_argument(name: str) -> Argument:
-    """A unit by handle or name."""
+    """Make an argument for a unit, by handle or name."""
     return make_argument(name, lambda said, text: find_unit(said.match, text), Match.handle, "who")
 
 
 def make_units_argument(name: str) -> Argument:
-    """All remaining arguments, each a unit."""
+    """Make an argument for all remaining units."""
     return make_rest_argument(
         name, lambda said, one: find_unit(said.match, one), Match.handle, "who who"
     )
@@ -205,7 +203,7 @@ def make_rest_argument(
     say: Callable[[Match, Any], str],
     such_as: str = "",
 ) -> Argument:
-    """All remaining arguments, for one field of several."""
+    """Make an argument that takes all remaining texts for one field with several values."""
 
     def taken(said: LineReader) -> Values:
         found = _others(said)
@@ -223,7 +221,7 @@ def _others(said: LineReader) -> list[str]:
 
 
 def make_fixed_questions(*questions: str) -> Asks:
-    """The questions of a form that are the same in every match."""
+    """Make the ``asks`` of a form whose questions are the same in every match."""
     return lambda *_: questions
 
 

@@ -1,4 +1,4 @@
-"""What every game has: names, phrases, the flow of phases, and building blocks for rulesets."""
+"""Building blocks for rulesets, such as names, phrases, and the flow of phases."""
 
 from tracker.vocabulary.renamed_names import keep_old_modules
 

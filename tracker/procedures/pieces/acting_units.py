@@ -1,4 +1,4 @@
-"""Who acts now and who is still to act, from the bars of each action.
+"""The units that act now and those still to act, found from the bars of each action.
 
 >>> list_acting_sides(match), list(list_acting_units(match))
 (('s:r', 's:b'), ['u:r1', 'u:b1'])
@@ -23,26 +23,26 @@ Bars = Callable[[Match, UnitId], Iterable[Bar]]
 
 
 def list_acting_sides(match: Match) -> tuple[SideId, ...]:
-    """The side whose part of the phase it is, or all sides in order if they share it."""
+    """List the sides that act in the current step, in order."""
     side = match.clock.side
     return (match.clock.order or match.sides) if side is None else (side,)
 
 
 def list_acting_units(match: Match) -> Iterator[UnitId]:
-    """The units of those sides on the table."""
+    """List the units on the table that belong to the acting sides."""
     return (unit for side in list_acting_sides(match) for unit in match.units(side))
 
 
 def list_foreign_subject_objections(
     match: Match, side: SideId | None, subject: Subject, rule: str, who: str
 ) -> Iterator[Objection]:
-    """The objection to acting with another side's subjects."""
+    """Object to acting with another side's subjects."""
     if side is not None and match.side_of(subject) != side:
         yield Objection("not-own", rule, f"{who} does not belong to this side")
 
 
 def list_other_half_objections(match: Match, subject: Subject, rule: str) -> Iterator[Objection]:
-    """The objection to acting in the other side's half of a phase."""
+    """Object to acting in the other side's half of a phase."""
     side = match.clock.side
     if side not in {None, match.side_of(subject)}:
         whose = match.side_name(side or match.side_of(subject))
@@ -50,13 +50,13 @@ def list_other_half_objections(match: Match, subject: Subject, rule: str) -> Ite
 
 
 def list_turn_bars(match: Match, unit: UnitId, phase: str, rule: str) -> Iterator[Bar]:
-    """Why a unit may not act: it is another phase, or the other side's part of it."""
+    """Bar a unit from acting in another phase, or in the other side's part of the phase."""
     if match.phase != phase or match.clock.side not in {None, match.side_of(unit)}:
         yield Bar("out-of-turn", rule, f"is not in its {phase} phase now")
 
 
 class UnitCandidates(Struct, Generic[P], frozen=True):
-    """The candidates for an action in a ``phase``: the ``ways`` of every unit not barred."""
+    """The candidates for an action in a ``phase``: all ``ways`` of all units without bars."""
 
     phase: str
     bars: Bars
@@ -71,9 +71,9 @@ class UnitCandidates(Struct, Generic[P], frozen=True):
 def make_unit_candidates(
     phase: str, bars: Bars, ways: Callable[[Match, UnitId], Iterable[P]]
 ) -> UnitCandidates[P]:
-    """The ``candidates`` of an action in its phase.
+    """Make the ``candidates`` of an action for its phase.
 
-    They are the ``ways`` (parameters) of every unit without ``bars``.
+    For every unit without ``bars``, ``ways`` lists its parameters.
     """
     return UnitCandidates(phase, bars, ways)
 
@@ -81,15 +81,15 @@ def make_unit_candidates(
 class RemainingActions(Struct, frozen=True):
     """The units still to act, by the ``actions`` expected of them in their phases.
 
-    The usual action of a phase comes first. ``done`` says in a few words why nothing more is
-    expected of a unit: ``holds``.
+    The usual action of a phase comes first. ``done`` gives a short reason why no action is expected
+    of a unit: ``holds``.
     """
 
     actions: tuple[Action[Any], ...]
     done: Callable[[Match, UnitId], str | None] = lambda *_: None
 
     def cannot(self, match: Match, subject: Subject) -> str | None:
-        """Why a unit can do nothing more in this phase, in a few words, or None."""
+        """Give a short reason why a unit can do nothing more in this phase, or None."""
         if not is_unit(subject):
             return None
         unit = UnitId(subject)
@@ -100,7 +100,7 @@ class RemainingActions(Struct, frozen=True):
         return all(self._barred(match, unit, phase) for unit in match.units(side))
 
     def due(self, match: Match) -> tuple[Due, ...]:
-        """For each unit still to act, the first action it may take."""
+        """List the first possible action of each unit still to act."""
         found = []
         for unit in list_acting_units(match):
             first = next(self._open(match, unit), None)
@@ -112,7 +112,7 @@ class RemainingActions(Struct, frozen=True):
         return (one for one in self._of(match.phase) if one.find_bar(match, unit) is None)
 
     def _barred(self, match: Match, unit: UnitId, phase: str) -> str | None:
-        """The bar of a unit from the usual action, if all actions of the phase are barred."""
+        """Return the unit's bar from the usual action, if all actions of the phase are barred."""
         found = [action.find_bar(match, unit) for action in self._of(phase)]
         return found[0].why if found and found[0] is not None and None not in found else None
 

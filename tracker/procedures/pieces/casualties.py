@@ -1,4 +1,4 @@
-"""Casualties: hits shared evenly, the choice among different figures, wounds carried.
+"""Casualties: hits shared evenly, the choice among different figures, and wounds.
 
 >>> fallen, hurt = make_wound_facts(match, match.figures("u:r1"), 3, each=2)
 >>> fallen.figures, hurt.subjects, hurt.wounds
@@ -34,9 +34,9 @@ def choose_fallen_figures(
     rule: str = "",
     spatial: bool = False,
 ) -> Asking[tuple[FigureId, ...]]:
-    """So many figures of a unit; if different figures could fall, its owner is asked.
+    """Choose ``n`` figures of a unit. Its owner is asked if different figures could fall.
 
-    ``spatial``: their positions on the table decide, not a free choice.
+    If ``spatial`` is true, the figures' positions on the table decide.
     """
     chosen = yield from ask(
         Split(
@@ -61,9 +61,9 @@ def choose_fallen_figures(
 def make_wound_facts(
     match: Match, figures: tuple[FigureId, ...], wounds: int, each: int, by: Subject | None = None
 ) -> tuple[AnyFact, ...]:
-    """The facts of ``wounds`` on equal figures: one falls whenever it has ``each`` of them.
+    """Make the facts of ``wounds`` on equal figures. A figure falls when it has ``each`` of them.
 
-    The next figure carries the remainder; wounds beyond the last figure are lost.
+    The next figure carries the remaining wounds. Wounds beyond the last figure are lost.
     """
     total = wounds + sum(match.figure(figure).wounds for figure in figures)
     fallen = choose_last(figures, min(total // each, len(figures)))
@@ -83,10 +83,10 @@ def deal_hits(
     most: Sequence[int],
     first: Sequence[int] = (),
 ) -> Asking[tuple[int, ...]]:
-    """Divide hits over kinds of figures (id, text, how many), each at most so many.
+    """Divide hits among kinds of figures (id, text, number), up to a maximum (``most``) for each.
 
-    ``asks`` is the question without its groups; by default the first kind takes as many as it can,
-    or each in the order of ``first``.
+    ``asks`` is the question without its groups. Its default gives each kind as many hits as
+    possible, in the order listed or in that of ``first``.
     """
     shares = tuple(
         Share(kind, text, min(limit, total))
@@ -101,7 +101,7 @@ def deal_hits(
 def _filled(
     kinds: Sequence[tuple[str, str, int]], total: int, most: Sequence[int], first: Sequence[int]
 ) -> Iterator[tuple[str, int]]:
-    """The shares if the kinds take as many as they can, in an order; listed in their own order."""
+    """List the shares if each kind in turn takes as many hits as it can."""
     taken: dict[int, int] = {}
     for at in first:
         taken[at] = min(total - sum(taken.values()), most[at])
@@ -115,9 +115,9 @@ def deal_hits_evenly(
     loads: Sequence[int],
     first: Sequence[int] = (),
 ) -> Asking[tuple[int, ...]]:
-    """Nobody gets a second hit before everybody has one: only the remainder is a choice.
+    """Divide hits so that no figure gets a second hit before all have one.
 
-    ``loads`` are the hits that the kinds have already; ``first`` as in ``deal_hits``.
+    ``loads`` are the hits that the kinds have already. ``first`` is as in ``deal_hits``.
     """
     given = list(loads)
     while total:

@@ -1,4 +1,4 @@
-"""Combats that consist only of contacts between units, in their current phase."""
+"""Combats that follow from contacts between units in the current phase alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_unit,
 
 
 class ContactCount(Struct, frozen=True):
-    """How many touch these enemies; None if nobody has entered it."""
+    """The number of models that touch these enemies, or None if nobody has entered it."""
 
     engaged: int | None
     enemies: Fighters
@@ -22,8 +22,10 @@ class ContactCount(Struct, frozen=True):
 
 
 class ContactCombats(Struct, frozen=True):
-    """The rules' data on combats: how much a unit still ``bears`` (wounds, or figures), whether it
-    is still ``to_strike`` another, ``has_struck``, or ``must_leave``.
+    """The rules' functions for combats.
+
+    ``bears`` returns the wounds or figures that a unit can still lose, ``to_strike`` whether it has
+    still to strike another, ``has_struck`` and ``must_leave`` whether it has struck or must leave.
     """
 
     bears: Callable[[Match, Subject], int]
@@ -34,7 +36,7 @@ class ContactCombats(Struct, frozen=True):
     def list_combats(
         self, match: Match, asked: Subject | None, so_far: PhaseHistory, pairs: Pairs
     ) -> tuple[CombatStatus, ...]:
-        """The combats of these pairs, in order; that of the ``asked`` subject is not over yet."""
+        """List the combats of these pairs, in order. That of the ``asked`` subject is open."""
         groups = enumerate(_grouped(pairs), start=1)
         found = (self._one(match, so_far, number, who, pairs) for number, who in groups)
         return tuple(
@@ -69,14 +71,14 @@ class ContactCombats(Struct, frozen=True):
         )
 
     def _inflicted(self, match: Match, so_far: PhaseHistory, side: SideId, who: Fighters) -> int:
-        """How much less the enemies of a side bear than at the start of the phase."""
+        """Count the wounds or figures that the enemies of a side lost in this phase."""
         enemies = (one for one in who if match.side_of(one) != side)
         lost = (self.bears(so_far.began, one) - self.bears(match, one) for one in enemies)
         return sum(max(n, 0) for n in lost)
 
 
 def find_contact_pairs(match: Match, so_far: PhaseHistory, link: LinkKind) -> Pairs:
-    """The pairs in contact in this phase that still are, or would be if neither were gone."""
+    """List the pairs in contact in this phase. A pair still counts if one of the two is gone."""
     met = ((a, b) for relation, a, b in so_far.met if relation == link.id)
     known: dict[frozenset[Subject], tuple[Subject, Subject]] = {}
     for a, b in (*so_far.began.pairs(link), *met):
@@ -89,7 +91,7 @@ def find_contact_pairs(match: Match, so_far: PhaseHistory, link: LinkKind) -> Pa
 
 
 def _grouped(pairs: Pairs) -> Iterable[Fighters]:
-    """Units connected directly or through others, in the order of the pairs."""
+    """Group units that are connected directly or through others, in the order of the pairs."""
     groups: list[dict[Subject, None]] = []
     for pair in pairs:
         joined = dict.fromkeys(pair)
@@ -110,7 +112,7 @@ def _is_there(match: Match, one: Subject) -> bool:
 
 
 def _touching(match: Match, one: Subject, both: Pairs, left: Fighters) -> Iterator[ContactCount]:
-    """With a single enemy all of a unit touch it; with several, the split is unknown."""
+    """Count the models that touch each enemy. With several enemies the split is unknown."""
     enemies = [b for a, b in both if a == one and b in left]
     n = len(match.figures(UnitId(one))) if is_unit(one) else 1
     for enemy in enemies:
@@ -118,7 +120,7 @@ def _touching(match: Match, one: Subject, both: Pairs, left: Fighters) -> Iterat
 
 
 def _winner(match: Match, standing: list[SideId], leaving: Fighters) -> SideId | None:
-    """The only side left, or the only one with no unit that must leave."""
+    """Return the only side left, or the only one with no unit that must leave."""
     losers = {match.side_of(one) for one in leaving}
     holding = [side for side in standing if side not in losers]
     lost = len(standing) < 2 or losers

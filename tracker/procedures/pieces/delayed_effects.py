@@ -1,4 +1,4 @@
-"""Delayed effects at the end of a step or phase: losses, and held effects."""
+"""Effects delayed until the end of a step or phase, such as losses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tracker.vocabulary.names import FigureId, Subject, UnitId
 
 
 def list_unmarked_figures(match: Match, falling: MarkerKind, unit: UnitId) -> tuple[FigureId, ...]:
-    """The figures of a unit that are not marked for removal."""
+    """List the figures of a unit that are not marked for removal."""
     return tuple(figure for figure in match.figures(unit) if not match.has(figure, falling))
 
 
@@ -25,10 +25,9 @@ def remove_marked_figures(
     how: Callable[[Match, FigureId], RemovedHow] = remove_as_killed,
     among: Iterable[FigureId] | None = None,
 ) -> tuple[FigureId, ...]:
-    """Remove all figures marked for it (``among`` some) together, each for its killer; returns
-    them.
+    """Remove all figures marked for removal (or those ``among`` some) together, and return them.
 
-    Those that left the table in another way only lose the marker.
+    Each loss names its killer. Figures that left the table in another way only lose the marker.
     """
     facts = list_removals(match, falling, how, among)
     match.record(*facts)
@@ -41,7 +40,7 @@ def list_removals(
     how: Callable[[Match, FigureId], RemovedHow] = remove_as_killed,
     among: Iterable[FigureId] | None = None,
 ) -> tuple[AnyFact, ...]:
-    """The facts of ``remove_marked_figures``."""
+    """Make the facts of ``remove_marked_figures``."""
     those = match.all_figures() if among is None else among
     marked = tuple(figure for figure in those if match.has(figure, falling))
     together: dict[tuple[RemovedHow, Subject | None], list[FigureId]] = {}
@@ -60,12 +59,12 @@ Effects = Mapping[MarkerKind, Callable[[Match, Subject], AnyFact]]
 
 
 def apply_held_effects(match: Match, effects: Effects) -> None:
-    """Apply all held effects, kind after kind; then nothing is held any more."""
+    """Apply all delayed effects, kind after kind, and remove their markers."""
     match.record(*list_held_effects(match, effects))
 
 
 def list_held_effects(match: Match, effects: Effects) -> Iterator[AnyFact]:
-    """The facts of ``apply_held_effects``."""
+    """Make the facts of ``apply_held_effects``."""
     for held, effect in effects.items():
         yield from (effect(match, subject) for subject in match.marked(held))
     for held in effects:

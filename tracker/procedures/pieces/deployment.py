@@ -1,4 +1,4 @@
-"""Set-up: the units already deployed, and whether the match can begin."""
+"""Set-up: the units already deployed, and the condition for the match to begin."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def are_forces_mustered(match: Match) -> bool:
 
 
 def list_undeployed_units(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
-    """The units of a side (by default of all) that are not deployed."""
+    """List the units of a side (by default of all sides) that are not deployed."""
     return tuple(unit for unit in match.units(side) if not match.has(unit, DEPLOYED))
 
 
@@ -32,7 +32,7 @@ def mark_deployed(match: Match, side: SideId | None = None) -> None:
 
 
 def list_deployable_sides(match: Match) -> Iterator[SideId | None]:
-    """The sides whose set-up can be entered now: all together, and each one."""
+    """List the sides whose set-up can be entered now: all together (None), and each alone."""
     waiting = [one for one in match.sides if list_undeployed_units(match, one)]
     if len(waiting) > 1:
         yield None
@@ -40,7 +40,7 @@ def list_deployable_sides(match: Match) -> Iterator[SideId | None]:
 
 
 def make_deploy_action(phase: str, rule: str, what: str = "units") -> Action[NoParams]:
-    """``deploy``, ``deploy red``: all that is recorded is that all of a side, or all, stand."""
+    """Make the action ``deploy`` or ``deploy red``, which records that units are deployed."""
 
     def objections(match: Match, side: SideId | None, _: NoParams) -> Iterator[Objection]:
         if not list_undeployed_units(match, side):
@@ -66,7 +66,7 @@ def make_deploy_action(phase: str, rule: str, what: str = "units") -> Action[NoP
 def list_due_deployments(
     match: Match, sides: tuple[SideId, ...], *, compulsory: bool = False
 ) -> tuple[Due, ...]:
-    """The sides that are not set up, in this order."""
+    """List the sides that are not set up, in the given order, as due actions."""
     return tuple(
         Due("deploy", side, None, f"{match.side_name(side)} has not set up", compulsory)
         for side in sides

@@ -1,4 +1,4 @@
-"""Pools of equal dice: rolls, rerolled ones, and piles in a canonical order."""
+"""Pools of equal dice, rerolls, and piles in a fixed order."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def roll_pool(
     made_of: str = "",
     again: str = "",
 ) -> Asking[int]:
-    """Roll a pool for so many or more and return its successes.
+    """Roll a pool of dice against a number and return the successes.
 
-    If ones are special, they are rerolled once by the rule ``again``.
+    If ones are special, they are rerolled once under the rule ``again``.
     """
     # The innermost loop of the odds, so it does not use ask.
     counts: Counts = yield _roll(kind, "", dice, needed, role, rule, made_of)
@@ -40,7 +40,7 @@ def roll_pool(
 def _roll(
     kind: RollKind, more: str, dice: int, needed: Need, role: str, rule: str, made_of: str = ""
 ) -> Roll:
-    """The request for a pool; its last band is the successes."""
+    """Make the request for a pool. The last of its bands counts the successes."""
     return Roll(
         kind=kind,
         what=f"{kind.words}{more}",
@@ -55,8 +55,7 @@ def _roll(
 def sort_equal_piles(
     counts: tuple[int, ...], piles: Sequence[Hashable], waiting: Collection[int]
 ) -> tuple[int, ...]:
-    """The contents of piles, with equal piles in a fixed order, so that the odds of equal ends
-    merge.
+    """Put the contents of equal piles in a fixed order, so that the odds of equal results merge.
 
     Piles that are ``waiting`` for more stay in place.
     """

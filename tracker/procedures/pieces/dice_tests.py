@@ -1,4 +1,4 @@
-"""Tests of one subject or many: dice are added up for each, with or without a need.
+"""Tests of one or several subjects, each against the sum of its dice.
 
 >>> test = roll_test(RollKind("nerve", "nerve", rule="HG-NERVE-1"), Need(7, less=True))
 >>> next(test).need
@@ -24,7 +24,7 @@ TWO_D6 = (6, 6)
 
 
 class TotalRoller(Struct, frozen=True):
-    """A tester; ``label`` is its name if there are several, ``parts`` are added to its dice."""
+    """A tester. ``label`` is its name if there are several; ``parts`` are added to its dice."""
 
     subject: Subject
     side: SideId
@@ -40,7 +40,7 @@ class TotalRoller(Struct, frozen=True):
 def roll_test(
     kind: RollKind, need: Need, *, dice: tuple[int, ...] = TWO_D6, role: str = ""
 ) -> Asking[bool]:
-    """Whether the sum of ``dice`` (their sizes) meets the ``need``; ``role`` as in ``Roll``."""
+    """Roll ``dice`` of these sizes in a ``role`` and return whether they meet the ``need``."""
     score = Score(kind=kind, dice=dice, needs=need, role=role)
     return score.bands[(yield from ask(score))].success
 
@@ -48,9 +48,9 @@ def roll_test(
 def roll_totals(
     kind: RollKind, testing: tuple[TotalRoller, ...], need: str, dice: tuple[int, ...] = TWO_D6
 ) -> Asking[tuple[int, ...]]:
-    """The total of each in ``testing`` with ``dice`` of these sizes, in order.
+    """Roll ``dice`` of these sizes for each of ``testing`` and return the totals, in order.
 
-    ``need`` shows people the number needed. Several testers roll all dice at once.
+    ``need`` describes the number needed. Several testers roll all their dice at once.
     """
     if len(testing) == 1:
         (one,) = testing
@@ -72,8 +72,10 @@ def roll_totals(
 def roll_unit_tests(
     match: Match, kind: RollKind, size: int, testing: tuple[tuple[UnitId, int], ...]
 ) -> Asking[tuple[int, ...]]:
-    """A die with so many sides for each of these units, as often as it is named, with its number as
-    the maximum face. The owner rolls all of them, if they have a common one.
+    """Roll a die with ``size`` sides for each of these units, which may occur several times.
+
+    The number with a unit is the highest face that passes. If all units have the same owner, that
+    player rolls all dice.
     """
     labels = tuple(
         Label(_handle_and_name(match, unit), f"{most} or less", unit, most=most)

@@ -1,4 +1,4 @@
-"""Face-down markers: an order or a counter that only its own side knows until it is revealed.
+"""Face-down markers, such as orders, which only their own side sees until they are revealed.
 
 >>> from warledger_coin import SHAKEN
 >>> match.record(make_face_down_fact(match, SHAKEN, "u:r1", 2))
@@ -27,12 +27,12 @@ def list_unaware_sides(match: Match, unit: UnitId) -> tuple[SideId, ...]:
 
 
 def make_face_down_fact(match: Match, marker: MarkerKind, unit: UnitId, value: Scalar) -> MarkerSet:
-    """The fact that a unit gets it; only its own side sees the ``value``."""
+    """Make the fact that a unit gets the marker. Only its own side sees the ``value``."""
     return marker.set(unit, value=value, hidden_from=list_unaware_sides(match, unit))
 
 
 def list_hidden_subjects(match: Match, marker: MarkerKind) -> tuple[Subject, ...]:
-    """The subjects with one that is still face down."""
+    """List the subjects whose marker of this kind is still face down."""
     carried = ((one, match.marker(one, marker)) for one in match.marked(marker))
     return tuple(one for one, found in carried if found is not None and found.hidden_from)
 

@@ -1,4 +1,4 @@
-"""Validates typed facts: every name in them is looked up before anything changes."""
+"""Validates the names in facts that people typed, before anything changes."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 def check_fact_names(match: Match, facts: tuple[ev.AnyFact, ...]) -> None:
-    """Raises ``UnknownName`` for a marker, side, unit or figure that is not in the match.
+    """Check the names in facts. Raises ``UnknownName`` for a name that is not in the match.
 
-    Actions are ended by the entry that closes them, never by such a fact.
+    Typed facts cannot end an action; only the entry that closes the action does.
     """
     formed: set[Subject] = set()
     for fact in facts:
@@ -68,7 +68,7 @@ def _subjects(fact: ev.AnyFact) -> Iterator[Subject]:
 
 
 def _check_joined(match: Match, fact: ev.FiguresJoined, formed: Set[Subject]) -> None:
-    """Handles are unique, and a known profile keeps its meaning."""
+    """Check that new handles are unique and that a known profile is unchanged."""
     _check(match, fact.side)
     side, called = fact.side, format_handle(fact.unit)
     force = match.force(side)

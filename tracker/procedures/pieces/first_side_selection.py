@@ -1,4 +1,4 @@
-"""Who acts first: by dice, or as the players agree."""
+"""The side that acts first, chosen by dice or by agreement."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from tracker.vocabulary.names import SideId, format_handle
 
 
 class FirstSideRoll(Struct, frozen=True, omit_defaults=True):
-    """Parameters of the roll for who acts first; ``agreed``: that side, without a roll."""
+    """Parameters of the roll for the first side. ``agreed`` is the side chosen without a roll."""
 
     agreed: SideId | None = None
 
 
 def make_first_side_form(word: str, asks: Asks) -> WordForm:
-    """``init``: the dice; ``init red``: the players agreed that Red goes first."""
+    """Make the form for ``init`` (the dice) and ``init red`` (Red goes first by agreement)."""
 
     def unless_agreed(match: Match, values: Values) -> tuple[str, ...]:
         return () if values.get("agreed") else asks(match, values)
@@ -37,7 +37,7 @@ def make_first_side_form(word: str, asks: Asks) -> WordForm:
 
 
 def make_first_side_action(off: RollOff, word: str, phase: str, why: str) -> Action[FirstSideRoll]:
-    """The roll-off for who acts first in a turn; ``why`` is the objection to another one."""
+    """Make the action that chooses a turn's first side. ``why`` objects to a second roll."""
 
     def stage(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
         set_first_side(match, params.agreed or (yield from resolve_roll_off(match, off)))
@@ -63,12 +63,12 @@ def make_first_side_action(off: RollOff, word: str, phase: str, why: str) -> Act
 
 
 def format_first_side(params: FirstSideRoll) -> str:
-    """The line that sets who acts first."""
+    """Format the line that chooses the first side."""
     return "" if params.agreed is None else f"fix first {format_handle(params.agreed)}"
 
 
 def set_first_side(match: Match, first: SideId) -> None:
-    """Put this side first, with the others after it in their old order."""
+    """Put this side first, and keep the order of all others after it."""
     others = (one for one in match.clock.order or match.sides if one != first)
     set_side_order(match, (first, *others))
 

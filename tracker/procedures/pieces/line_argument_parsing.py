@@ -8,7 +8,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 def parse_whole_number(text: str | None, what: str, *, low: int = 0, high: int = 999) -> int | None:
-    """A typed integer, or None for none. Raises ``UnknownName``."""
+    """Parse a typed integer, or None if it is missing. Raises ``UnknownName``."""
     if text is None:
         return None
     plain = text.removeprefix("+")
@@ -27,14 +27,14 @@ def parse_whole_number(text: str | None, what: str, *, low: int = 0, high: int =
 
 
 def forbid_more_arguments(word: Word, used: int) -> None:
-    """Raises ``UnknownName`` for extra arguments."""
+    """Check that a word has no arguments after those ``used``. Raises ``UnknownName``."""
     for argument in word.arguments[used:]:
         message = f"{argument} is not understood after {word.word}"
         raise UnknownName(message)
 
 
 def parse_amount(text: str, unit: str) -> int:
-    """Hundredths in an amount such as ``4.5in``. Raises ``UnknownName``."""
+    """Parse an amount such as ``4.5in`` into hundredths. Raises ``UnknownName``."""
     plain = text.removesuffix(unit)
     whole, _, part = plain.partition(".")
     if not is_whole_number(whole, 4):

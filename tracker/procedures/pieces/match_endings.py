@@ -1,4 +1,4 @@
-"""Endings: an end that is offered and can be declined, and a winner named by people.
+"""Endings: an end that players can decline, and a winner that they name.
 
 >>> list_sides_left(match)
 ('s:r', 's:b')
@@ -29,13 +29,13 @@ from tracker.vocabulary.renamed_names import make_alias_getter
 
 DRAW: Final = "draw"
 OFFERS: Final = frozenset({"offer", "end"})
-"""The ids of the questions whether a match ends here."""
+"""The ids of the questions that offer the end of the match."""
 NAME_WINNER: Final = "name_winner"
-"""The id of the question who has won."""
+"""The id of the question for the winner."""
 
 
 class GameOver(Struct, frozen=True):
-    """Without a winner or a draw the ruleset decides, and may ask people."""
+    """Parameters of the end of the game. Without a winner or a draw the ruleset decides."""
 
     winner: SideId | None = None
     draw: bool = False
@@ -51,7 +51,7 @@ def _draw(said: LineReader) -> dict[str, Any]:
 
 
 DRAWN: Final = Argument(_draw, lambda _, values: (DRAW,) if values["draw"] else (), DRAW)
-"""``draw``, if the players agree on one."""
+"""The argument ``draw``, if the players agree on a draw."""
 
 
 def _winner(said: LineReader) -> dict[str, Any]:
@@ -64,33 +64,33 @@ WINNER: Final = Argument(
     lambda match, values: (format_side(match, values["winner"]),) if values["winner"] else (),
     "red",
 )
-"""``red``, the winner that the players name."""
+"""The argument for the winner that the players name: ``red``."""
 DECLINED: Final = MarkerKind(
     "end_offered", "played on", "", "match", "hidden", values=OneOf("winner", _winners)
 )
-"""On the match: an end that the table declined; its value is the winner it would have had."""
+"""The marker on the match for an end that the players declined, with its winner as the value."""
 
 
 def list_sides_left(match: Match) -> tuple[SideId, ...]:
-    """The sides with any figures on the table."""
+    """List the sides with figures on the table."""
     return tuple(side for side in match.sides if match.units(side))
 
 
 def describe_losses(match: Match, *how: str) -> str:
-    """``Red 3 · Blue 0``: the losses of each side in one of these ways."""
+    """Describe the losses of each side in one of these ways: ``Red 3 · Blue 0``."""
     return describe_each_side(
         match, lambda side: sum(match.figure(one).gone in how for one in match.all_figures(side))
     )
 
 
 def find_points_leader(points: Mapping[SideId, int]) -> SideId | None:
-    """The side with the most points; None for a tie."""
+    """Find the side with the most points, or None for a tie."""
     most = [side for side in points if points[side] == max(points.values())]
     return most[0] if len(most) == 1 else None
 
 
 def count_points_of_losses(match: Match, lost: Callable[[Match, SideId], int]) -> dict[SideId, int]:
-    """The points of each side: for its enemies' losses, and those noted by hand."""
+    """Count the points of each side: its enemies' losses, plus points noted by hand."""
 
     def taken(side: SideId) -> int:
         return sum(lost(match, other) for other in match.sides if other != side)
@@ -99,7 +99,7 @@ def count_points_of_losses(match: Match, lost: Callable[[Match, SideId], int]) -
 
 
 def was_end_declined(match: Match, winner: SideId | None) -> bool:
-    """Whether the table has declined this very end."""
+    """Whether the players have declined an end with this winner."""
     return match.mark(MATCH, DECLINED) == (winner or DRAW)
 
 
@@ -111,7 +111,7 @@ def offer_match_end(
     rule: str,
     id: str = "offer",  # noqa: A002 - as of every request
 ) -> Asking[bool]:
-    """Ask whether the match ends here; declining is recorded."""
+    """Ask whether the match ends here. A refusal is recorded."""
     agreed = yield from ask(Confirm(id=id, what=f"{why}: end the game", default=True, rule=rule))
     if not agreed:
         match.record(DECLINED.set(MATCH, value=winner or DRAW))
@@ -125,7 +125,7 @@ def forget_declined_end(match: Match) -> None:
 
 
 def ask_winner(match: Match, rule: str) -> Asking[SideId | None]:
-    """Ask the players who has won; None for a draw."""
+    """Ask the players for the winner. Returns None for a draw."""
     sides = tuple(Option(side, match.side_name(side)) for side in match.sides)
     winner = yield from ask(
         Pick(
@@ -145,9 +145,9 @@ def make_end_action(
     over: Callable[[Match, SideId | None], None],
     before: Callable[[Match], Asking[None] | None] = lambda _: None,
 ) -> Action[GameOver]:
-    """``end``, ``end red``, ``end draw``: the players can end the match at any time.
+    """Make the action by which players end the match: ``end``, ``end red``, ``end draw``.
 
-    ``before`` runs first: held effects apply. ``winner`` finds the winner if none is named, and
+    ``before`` runs first and applies delayed effects. ``winner`` finds the winner if none is named.
     ``over`` records the end.
     """
 

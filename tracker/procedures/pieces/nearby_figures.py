@@ -1,4 +1,4 @@
-"""Nearby figures: units' figures by kind, as people count them on the table."""
+"""Figures near a point: the figures of units by kind, as people count them on the table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tracker.procedures.requests import Asking, Share, Tally, ask
 from tracker.vocabulary.names import SideId, Subject, UnitId
 
 Kinds = Callable[[Match, UnitId], Sequence[tuple[str, str, int]]]
-"""The kinds of a unit's figures that can be hit: id, text, how many."""
+"""Lists the kinds of a unit's figures that can be hit, each with id, text and number."""
 
 
 class UnitHits(Struct, frozen=True):
@@ -23,7 +23,7 @@ class UnitHits(Struct, frozen=True):
 
 
 class NearbyGroup(Struct, frozen=True):
-    """A row of the question who is near: at most ``most`` figures of a kind."""
+    """A row of the question about nearby figures: at most ``most`` figures of a kind."""
 
     unit: UnitId
     kind: str
@@ -38,9 +38,9 @@ class NearbyGroup(Struct, frozen=True):
 def list_nearby_groups(
     match: Match, first: UnitId, centre: str | None, sides: Collection[SideId], kinds: Kinds
 ) -> tuple[NearbyGroup, ...]:
-    """Every unit with figures that can be hit, the one in the centre first, then its side.
+    """List the groups of figures that can be hit: the unit in the centre first, then its side.
 
-    ``centre`` is the kind of the figure in the centre, which is hit already.
+    ``centre`` is the kind of the central figure, which is already hit.
     """
     own = match.side_of(first)
     units = sorted(
@@ -72,7 +72,7 @@ def ask_nearby_hits(
     near: tuple[NearbyGroup, ...],
     found: tuple[UnitHits, ...] = (),
 ) -> Asking[tuple[UnitHits, ...]]:
-    """Ask who else is near, and add them to ``found``; ``asks`` is the question alone."""
+    """Ask which figures are near, with the question ``asks``, and add them to ``found``."""
     answer = yield from ask(
         Tally(
             id=asks.id,
@@ -94,7 +94,7 @@ def ask_nearby_hits(
 def add_unit_hits(
     found: tuple[UnitHits, ...], unit: UnitId, kind: str, more: int = 1
 ) -> tuple[UnitHits, ...]:
-    """These hits and ``more``; a new unit comes last."""
+    """Add ``more`` hits to those ``found``. A new unit comes last."""
     hits = {each.unit: dict(each.hits) for each in found}
     here = hits.setdefault(unit, {})
     here[kind] = here.get(kind, 0) + more
@@ -104,7 +104,7 @@ def add_unit_hits(
 def ask_which_units(
     match: Match, asks: Tally, units: tuple[UnitId, ...], usual: tuple[UnitId, ...] = ()
 ) -> Asking[tuple[UnitId, ...]]:
-    """Ask which of these units meet a condition on the table; ``asks`` is the question alone."""
+    """Ask which of these units meet a condition on the table, with the question ``asks``."""
     answer = yield from ask(
         Tally(
             id=asks.id,

@@ -1,4 +1,4 @@
-"""Victory points: objectives, printed or the players' own, and points awarded by the table.
+"""Victory points: printed objectives, players' own objectives, and points awarded by players.
 
 >>> find_leader(match)
 >>> match.record(PointsScored(side="s:r", points=2, why="heads"))
@@ -28,14 +28,15 @@ from tracker.vocabulary.renamed_names import make_alias_getter
 
 OWN: Final = "own"
 OFF: Final = "off"
-"""The value of an objective that the table has taken out of play."""
+"""The value of an objective that the players have taken out of play."""
 MOST: Final = 99
 
 
 class ObjectiveInPlay(Struct, frozen=True):
     """An objective of this match; ``side`` is None if all play for it.
 
-    ``points`` are the value of a players' own one; ``counters`` are the places of its counters.
+    ``points`` is the value of a player's own objective. ``counters`` are the places of its
+    counters.
     """
 
     id: str
@@ -50,7 +51,7 @@ class ObjectiveInPlay(Struct, frozen=True):
 
 
 def list_objectives_in_play(match: Match) -> tuple[ObjectiveInPlay, ...]:
-    """Every objective, in a fixed order."""
+    """List all objectives, in a fixed order."""
     found = []
     for name, one in match.objectives():
         data = dict(one.data)
@@ -64,7 +65,7 @@ def list_objectives_in_play(match: Match) -> tuple[ObjectiveInPlay, ...]:
 
 
 def list_objective_sides(match: Match, kind: str) -> tuple[SideId, ...]:
-    """The sides that play for this kind of objective."""
+    """List the sides that play for this kind of objective."""
     owners = {
         objective.side for objective in list_objectives_in_play(match) if objective.kind == kind
     }
@@ -80,28 +81,28 @@ def place_objective_counters(match: Match, kind: str, positions: tuple[str, ...]
 
 
 def find_leader(match: Match) -> SideId | None:
-    """The side with the most points; None for a tie."""
+    """Find the side with the most points, or None for a tie."""
     best = max(match.points(one) for one in match.sides)
     first = [one for one in match.sides if match.points(one) == best]
     return first[0] if len(first) == 1 else None
 
 
 class OwnObjective(Struct, frozen=True):
-    """A players' own objective; for one side, or for all (no side)."""
+    """A player's own objective, for one side or (without a side) for all."""
 
     label: str
     points: int = 1
 
 
 class Award(Struct, frozen=True):
-    """Points that the table awards to a side; negative ones are taken away."""
+    """Points that the players award to a side. Negative points are taken away."""
 
     points: int
     why: str
 
 
 def _own_objective(match: Match, side: SideId | None, params: OwnObjective) -> None:
-    """Any number of them, in free text; their points are awarded by hand."""
+    """Record a player's own objective. Players award its points by hand."""
     number = sum(name.startswith(f"{OWN}-") for name, _ in match.objectives()) + 1
     data: dict[str, Json] = {"kind": OWN, "points": params.points}
     match.record(
@@ -130,7 +131,7 @@ OBJECTIVE: Final = Action(
 def make_award_action(
     objections: Callable[[Match, SideId | None, Award], Iterable[Objection]],
 ) -> Action[Award]:
-    """``vp red 2 the mill``: points with their reason."""
+    """Make the action that awards points for a reason: ``vp red 2 the mill``."""
     return Action(
         id="award",
         word="scores",

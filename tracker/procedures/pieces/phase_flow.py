@@ -1,7 +1,7 @@
-"""The flow of phases, as a ruleset declares them.
+"""The flow of phases that a ruleset declares.
 
-"Go on" is an ordinary action: it ends the current step (which may ask, such as for panic checks),
-moves the clock, and begins the next step (which may ask, too).
+The next step is an ordinary action, ``next``. It ends the current step, moves the clock, and begins
+the next step. Both steps may ask questions, such as for panic checks.
 
 >>> from warledger_coin import FLOW
 >>> list(FLOW.list_steps(match, FLOW.turn)), FLOW.find_next_step(match)
@@ -26,18 +26,18 @@ from tracker.vocabulary.renamed_names import make_alias_getter
 
 
 class NextParams(Struct, frozen=True):
-    """Parameters of "go on": none."""
+    """The parameters of the action ``next``, which has none."""
 
 
 class Step(Struct, frozen=True):
-    """A position of the clock within a turn; without a side it belongs to both."""
+    """A position of the clock within a turn. A step without a side belongs to all sides."""
 
     phase: str
     side: SideId | None = None
 
 
 def list_sides_in_turn(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
-    """The steps of a phase: one for each side if they alternate, else a single one."""
+    """List the sides of a phase's steps: each side if they alternate, else None for all."""
     if phase.order in {"sides", "active"}:
         return match.clock.order or match.sides
     return (None,)
@@ -46,10 +46,10 @@ def list_sides_in_turn(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
 class Flow(Struct, frozen=True):
     """The phases ``before`` the first turn and those of a ``turn``, in order.
 
-    ``sides`` gives the sides with a step in a phase. ``empty`` says which steps have nothing to do
-    and are skipped. ``finish`` is called after a phase; it ends the match if necessary and returns
-    whether it is over. Consecutive phases of order "active" are the turn of one side: one side
-    plays all of them before the next.
+    ``sides`` lists the sides with a step in a phase. ``empty`` says whether a step has nothing to
+    do and is skipped. ``finish`` is called after a phase. It ends the match if necessary and
+    returns whether the match is over. Consecutive phases of order "active" are the turn of one
+    side: one side plays all of them before the next.
     """
 
     before: tuple[Phase, ...]
@@ -59,7 +59,7 @@ class Flow(Struct, frozen=True):
     sides: Callable[[Match, Phase], tuple[SideId | None, ...]] = list_sides_in_turn
 
     def find_phase(self, name: str) -> Phase | None:
-        """The phase with the id ``name``, or None."""
+        """Find the phase with the id ``name``, or None."""
         return next((p for p in (*self.before, *self.turn) if p.id == name), None)
 
     def is_own_turn_phase(self, name: str) -> bool:
@@ -68,7 +68,7 @@ class Flow(Struct, frozen=True):
         return phase is not None and phase.order == "active"
 
     def list_steps(self, match: Match, phases: Iterable[Phase]) -> Iterator[Step]:
-        """The steps of these ``phases`` in order."""
+        """List the steps of these ``phases`` in order."""
         for own, block in groupby(phases, lambda phase: phase.order == "active"):
             together = tuple(block)
             if own:
@@ -78,7 +78,7 @@ class Flow(Struct, frozen=True):
                 yield from (Step(p.id, side) for p in together for side in self.sides(match, p))
 
     def find_next_step(self, match: Match) -> Step | None:
-        """The next nonempty step of the current phase, or None at its end."""
+        """Find the next nonempty step of the current phase, or None at the end of the phase."""
         phase = self.find_phase(match.phase)
         if phase is None or phase.order == "active":
             return None
@@ -88,7 +88,7 @@ class Flow(Struct, frozen=True):
         return next((step for step in later if not self.empty(match, step)), None)
 
     def find_later_step(self, match: Match) -> Step | None:
-        """The first nonempty step after this phase, or None at the end of the turn."""
+        """Find the first nonempty step after this phase, or None at the end of the turn."""
         steps = tuple(self.list_steps(match, self.turn if match.turn else self.before))
         here = Step(match.phase, match.clock.side)
         own = self.is_own_turn_phase(match.phase)
@@ -99,7 +99,7 @@ class Flow(Struct, frozen=True):
         return next((step for step in later if not self.empty(match, step)), None)
 
     def find_turn_owner(self, match: Match, step: Step) -> SideId | None:
-        """The side whose turn begins with this ``step``, or None."""
+        """Find the side whose turn begins with this ``step``, or None."""
         if not self.is_own_turn_phase(step.phase):
             return None
         return (
@@ -117,9 +117,9 @@ def make_skipped_finder(
     due: Callable[[Match], tuple[Due, ...]],
     at_end: Callable[[Match], Iterable[str]] = lambda _: (),
 ) -> Left:
-    """The due actions that are skipped if the clock is moved by hand to a turn, phase and half.
+    """Make a function that lists the due actions skipped if the clock is moved to a step by hand.
 
-    ``at_end`` are those that would follow as this phase ends.
+    ``at_end`` lists those that would follow at the end of the current phase.
     """
 
     def left(match: Match, turn: int, phase: str, side: SideId | None) -> Iterator[str]:
@@ -151,12 +151,12 @@ def _words(flow: Flow, match: Match, step: Step) -> str:
 
 
 def begin_first_turn(match: Match) -> Command | None:
-    """The automatic start of the first phase of the match."""
+    """Start the first phase of the match, as a command of the book."""
     return None if match.turn or match.phase else Command("next", None, {})
 
 
 def make_next_action(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Action[NextParams]:
-    """The action ``next``, which ends a step of the ``flow``; ``due`` actions object to it."""
+    """Make the action ``next``, which ends a step of the ``flow``. ``due`` actions object."""
 
     def objections(match: Match, _: SideId | None, __: NextParams) -> tuple[Objection, ...]:
         return tuple(

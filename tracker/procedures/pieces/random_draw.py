@@ -1,4 +1,4 @@
-"""Random choices between named options, by a die; and draws of chits and cards."""
+"""Random choices between named options by a die, and draws of chits and cards."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from tracker.vocabulary.labels import Label
 
 
 def draw_option(kind: RollKind, what: str, options: tuple[str, ...], die: int = 6) -> Asking[int]:
-    """The index of one of the options, by a die: halves, pairs, or its number with rerolls.
+    """Choose one of the options by a die, each with equally many faces, and return its index.
 
-    For more options than sides, a die with that many sides is asked for, which the app can roll.
+    Faces that belong to no option are rolled again. If there are more options than faces, a die
+    with as many faces is used, which the app can roll.
     """
     n = len(options)
     if n <= 1:
@@ -37,8 +38,9 @@ def draw_option(kind: RollKind, what: str, options: tuple[str, ...], die: int = 
 
 
 def draw_lot(kind: RollKind, lots: Sequence[str]) -> Asking[int]:
-    """The index of one of these chits or cards, all equally likely, by a die with as many sides.
-    Equal ones are adjacent; if all are equal, nobody rolls.
+    """Draw one of these chits or cards with equal chances, by a die, and return its index.
+
+    Equal lots must be adjacent. If all lots are equal, nobody rolls.
     """
     last = {lot: place for place, lot in enumerate(lots, start=1)}
     if len(last) < 2:

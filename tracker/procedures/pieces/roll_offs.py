@@ -1,4 +1,4 @@
-"""Roll-offs: each side rolls its dice with modifiers; ties are rolled again."""
+"""Roll-offs. Each side rolls its dice with modifiers, and ties are rolled again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Ranking = tuple[tuple[int, ...], ...]
 
 
 class Pool(Struct, frozen=True):
-    """A side's dice, the purpose of each, and the modifier."""
+    """The dice of a side, the purpose of each die, and the modifier."""
 
     side: SideId
     dice: tuple[int, ...]
@@ -30,7 +30,7 @@ class Pool(Struct, frozen=True):
 def make_pools(
     match: Match, bonus: Callable[[Match, SideId], int] = lambda *_: 0, size: int = 6
 ) -> tuple[Pool, ...]:
-    """A die for each side, with its modifier."""
+    """Make a pool of one die with a modifier for each side."""
     return tuple(
         Pool(side, (size,), (Label(match.side_name(side), subject=side, adds=n or None),), n)
         for side in match.sides
@@ -39,11 +39,12 @@ def make_pools(
 
 
 class RollOff(Struct, frozen=True, eq=False, dict=True):
-    """A roll-off with its stored id; ``pools`` are the dice of a match.
+    """A roll-off with its stored id. ``pools`` returns the dice of all sides in a match.
 
-    Its sheet has modifiers under the heading ``adds``, totals if ``totals`` has a heading, and says
-    ``wins`` for the best and ``level`` for a tie; without ``wins`` there is no sheet. ``need``
-    describes the purpose; without it the question shows the modifiers. ``low``: the lowest wins.
+    Its sheet has modifiers under the heading ``adds`` and totals under ``totals``. It shows
+    ``wins`` for the best side and ``level`` for a tie. There is no sheet if ``wins`` is empty.
+    ``need`` describes the purpose; if it is empty, the question shows the modifiers. If ``low`` is
+    true, the lowest total wins.
     """
 
     id: str
@@ -87,7 +88,7 @@ class RollOff(Struct, frozen=True, eq=False, dict=True):
 
 
 def resolve_roll_off(match: Match, off: RollOff) -> Asking[SideId]:
-    """The side that wins a roll-off."""
+    """Resolve a roll-off and return the winning side."""
     order, _ = yield from call_pure_stage({}, rank_pools, off, off.pools(match))
     return match.sides[order[0]]
 
@@ -99,9 +100,9 @@ def _added(dice: tuple[int, ...], bonus: int) -> str:
 def rank_pools(
     off: RollOff, pools: tuple[Pool, ...], highest: int = 0
 ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """The ranking of the pools, and the total of each.
+    """Roll the pools and return their ranking and the total of each.
 
-    ``highest``: for equal totals so many of the highest dice decide, one after another.
+    Between equal totals, the ``highest`` highest dice decide, one after another.
     """
     yield from ()
     everybody = tuple(range(len(pools)))
@@ -111,9 +112,9 @@ def rank_pools(
 def _contest(
     off: RollOff, pools: tuple[Pool, ...], ranking: Ranking, totals: tuple[int, ...], highest: int
 ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """``ranking`` has tied pools in one tuple: they roll again completely.
+    """Roll for the first tie in ``ranking``, which has tied pools in one tuple, until none is left.
 
-    The tied results are dropped, so that rolling again is the same question.
+    Results of ties are dropped, so that the odds treat every reroll as the same question.
     """
     level = next((tied for tied in ranking if len(tied) > 1), None)
     if level is None:

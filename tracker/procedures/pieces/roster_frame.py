@@ -1,6 +1,6 @@
-"""The common part of every roster, parsed for all rulesets: its game, its profiles, its figures.
+"""The common part of all rosters, parsed for every ruleset: game, profiles and figures.
 
-A ruleset adds its own top-level tables, and how they become units.
+A ruleset adds its own top-level tables, and a function that makes units from them.
 
 >>> from warledger_coin import FRAME, SAMPLE
 >>> [(unit.name, len(unit.figures)) for unit in FRAME.read(SAMPLE).units]
@@ -39,7 +39,7 @@ FRAME: Final = ("name", "ruleset", "player", "limit", "profiles")
 
 
 class RosterFrame(Struct, frozen=True):
-    """How a ruleset with these ``options`` parses its rosters.
+    """The parser of the rosters of a ruleset with these ``options``.
 
     ``parts`` are its own top-level keys; ``units`` parses them under the house rules of the match
     and returns the units with their profiles. ``limit_rule`` is the id of the rule on the points of
@@ -53,7 +53,7 @@ class RosterFrame(Struct, frozen=True):
     units: Callable[[TomlReader, Table, HouseRules], Units]
 
     def read(self, text: str, options: HouseRules | None = None) -> Roster:
-        """Parse a roster. All errors are listed, and every readable part is kept."""
+        """Parse a roster. All errors are listed as problems, and every readable part is kept."""
         reading = TomlReader(text)
         data = reading.data
         if not data:
@@ -90,9 +90,9 @@ class RosterFrame(Struct, frozen=True):
 def read_profiles(
     reading: TomlReader, value: Any, what: str, read: Callable[[Path, Table], T]
 ) -> dict[str, T | None]:
-    """The tables below ``[profiles]``, converted by ``read``; None for those with a problem.
+    """Convert the tables below ``[profiles]`` with ``read``. Faulty profiles become None.
 
-    ``value`` is the value found; ``what`` ends the advice if it is not a table.
+    ``value`` is the value found. ``what`` ends the error text if it is not a table.
     """
     found: dict[str, T | None] = {}
     if not isinstance(value, dict):
@@ -114,10 +114,10 @@ def read_profiles(
 def make_profile_reader(
     kind: type[P], limits: Mapping[str, tuple[int, int]]
 ) -> Callable[[TomlReader, Path, Table], P]:
-    """Reads profiles, structs of a ``kind`` whose fields are integers.
+    """Make a reader of profiles, which are structs of a ``kind`` with integer fields.
 
-    ``limits`` has the least and the most of each field; one with a default is optional. Raises
-    ``ValueError`` if these are not the fields.
+    ``limits`` has the least and the most of each field. Fields with a default are optional. Raises
+    ``ValueError`` if ``limits`` and the struct have different fields.
     """
     plain = list_defaults(kind)
     odd = sorted({*limits} ^ {*kind.__struct_fields__})
@@ -143,10 +143,10 @@ def make_profile_reader(
 def make_uniform_unit_reader(
     part: str, one: str, read: Callable[[TomlReader, Path, Table], P]
 ) -> Callable[[TomlReader, Table, HouseRules], Units]:
-    """Reads units of equal figures, from the list of tables under the key ``part``.
+    """Make a reader of units of equal figures, from the list of tables under the key ``part``.
 
     A table has a name and ``figures = { rifle = 5 }`` of ``[profiles.rifle]``. ``one`` is the word
-    for a unit: a squad. ``read`` makes a profile of its table.
+    for a unit (a squad). ``read`` makes a profile from its table.
     """
     word = one.rpartition(" ")[2]
 
@@ -172,7 +172,7 @@ def make_uniform_unit_reader(
 def read_profile_name(
     reading: TomlReader, path: Path, key: object, known: Collection[str]
 ) -> str | None:
-    """The profile of a figure; None, with a problem, if the name is unknown."""
+    """Read the profile name of a figure. An unknown name is reported and gives None."""
     if isinstance(key, str) and key in known:
         return key
     said = "" if key is None else clean_name(str(key))
@@ -184,10 +184,11 @@ def read_profile_name(
 def read_figures(
     reading: TomlReader, path: Path, value: Any, unit: str, profiles: Mapping[str, object]
 ) -> tuple[RosterFigure, ...]:
-    """The figures of ``value``: ``{ rifleman = 5 }``, or a list of ``{ profile, name, count }``.
+    """Read the figures of a unit: ``{ rifleman = 5 }``, or a list of ``{ profile, name, count }``.
 
-    ``unit`` is the name of their unit, ``profiles`` are the known ones, by name. Figures of an
-    invalid profile are left out: its problem was reported already.
+    ``value`` is the value read. ``unit`` is the name of the unit. ``profiles`` are the known
+    profiles by name. Figures with an invalid profile are left out, because its problem was already
+    reported.
     """
     if isinstance(value, dict):
         lines = [
@@ -213,7 +214,7 @@ def read_figures(
 
 
 def store_profile(kept: dict[str, P], wish: str, profile: P) -> str:
-    """The name under which a profile is stored among those ``kept``; equal ones share one."""
+    """Store a profile among those ``kept`` and return its name there. Equal ones share a name."""
     name, number = wish, 1
     while kept.setdefault(name, profile) != profile:
         number += 1
@@ -222,7 +223,7 @@ def store_profile(kept: dict[str, P], wish: str, profile: P) -> str:
 
 
 def read_list(reading: TomlReader, path: Path, value: Any, what: str, *such_as: str) -> list[Any]:
-    """A list of some ``what``, such as these; for anything else none, with a problem."""
+    """Read a list of ``what``, such as ``such_as``. Any other value is reported and gives []."""
     if isinstance(value, list):
         return value
     example = ", ".join(f'"{one}"' for one in such_as)
@@ -233,7 +234,7 @@ def read_list(reading: TomlReader, path: Path, value: Any, what: str, *such_as: 
 def read_words(
     reading: TomlReader, path: Path, table: Table, key: str, known: Collection[str], *such_as: str
 ) -> tuple[Any, ...]:
-    """The words of the list ``key`` of a table that are known; ``key`` is their plural."""
+    """Read the known words in the list ``key`` of a table. Other words are reported."""
     at, one = (*path, key), key.removesuffix("s")
     listed = enumerate(read_list(reading, at, table.get(key, []), key, *such_as))
     found = (reading.read_one_of((*at, n), each, known, one) for n, each in listed)
@@ -241,13 +242,13 @@ def read_words(
 
 
 def read_figure_line(reading: TomlReader, path: Path, table: Table, what: str) -> tuple[str, int]:
-    """The name and number of the figures in one line of a unit."""
+    """Read the profile name and number of the figures in one line of a unit."""
     count = _count(reading, path, table, "count", what)
     return reading.name(path, table, what, "") if "name" in table else "", count
 
 
 def list_point_differences(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
-    """A sentence if the points of ``rosters`` differ: the ``together`` of ``ForceRules``."""
+    """Warn if the points of ``rosters`` differ. This is a ``together`` of ``ForceRules``."""
     values = {roster.points for roster in rosters if roster.points}
     if len(values) <= 1:
         return ()

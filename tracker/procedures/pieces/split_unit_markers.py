@@ -1,4 +1,4 @@
-"""Splits a unit: each marker goes to the parts that its declaration names."""
+"""Division of a unit's markers among the parts that its declarations name."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ def split_markers(
     kinds: Iterable[MarkerKind],
     goes: Callable[[MarkerKind], bool],
 ) -> None:
-    """Both parts keep past actions and states, for the same duration; markers of a single part
-    follow ``goes`` or stay.
+    """Divide the markers of a unit when it is split.
+
+    Markers for both parts are copied with their duration. The ``larger`` part's markers move if
+    ``goes`` is true.
     """
     kinds = tuple(kind for kind in kinds if match.has(unit, kind))
     for kind in kinds:

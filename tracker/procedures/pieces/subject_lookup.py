@@ -1,4 +1,4 @@
-"""Finds sides, units and figures by handle or name, as people write them in a line."""
+"""Finds sides, units and figures by their handles or names in a line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Id = TypeVar("Id", bound=str)
 
 
 def find_unit(match: Match, name: str, side: SideId | None = None) -> UnitId:
-    """The unit with this name or handle. Raises ``UnknownName`` with the nearest name."""
+    """Find the unit with this name or handle. Raises ``UnknownName`` with the nearest name."""
     units = match.all_units(side)
     called = [(match.unit(unit).name, unit) for unit in match.units(side)]
     found = find_by_handle(match, name, {format_handle(unit): unit for unit in units})
@@ -22,7 +22,7 @@ def find_unit(match: Match, name: str, side: SideId | None = None) -> UnitId:
 
 
 def find_figure(match: Match, name: str) -> FigureId:
-    """The figure with this handle (``r1.3``, or ``r13`` where figures act one by one) or name."""
+    """Find the figure with this name or handle (``r1.3``, or ``r13`` where figures act)."""
     figures = match.all_figures()
     called = [(match.figure(f).name, f) for f in figures if match.figure(f).name]
     handles = {word: f for f in figures for word in (format_handle(f), match.handle(f))}
@@ -33,7 +33,7 @@ def find_figure(match: Match, name: str) -> FigureId:
 
 
 def find_side(match: Match, name: str) -> SideId:
-    """The side with this letter or name."""
+    """Find the side with this letter or name."""
     called = [(match.side_name(side), side) for side in match.sides]
     found = find_by_handle(match, name, {format_handle(side): side for side in match.sides})
     return _by_name(match, name, called, "side") if found is None else found
@@ -42,13 +42,13 @@ def find_side(match: Match, name: str) -> SideId:
 def describe_each_side(
     match: Match, tell: Callable[[SideId], object], sides: Sequence[SideId] | None = None
 ) -> str:
-    """``Red 3 · Blue 0``: a value for each side, or only for ``sides``."""
+    """Describe a value for each side, or only for ``sides``: ``Red 3 · Blue 0``."""
     told = match.sides if sides is None else sides
     return " · ".join(f"{match.side_name(side)} {tell(side)}" for side in told)
 
 
 def find_side_of_units(match: Match, units: Iterable[UnitId], what: str) -> SideId:
-    """The one side of these units. Raises ``UnknownName`` if there are two."""
+    """Find the common side of these units. Raises ``UnknownName`` if they have two."""
     sides = {match.side_of(unit) for unit in units}
     if len(sides) > 1:
         message = f"{what}: name units of one side only"
@@ -57,7 +57,7 @@ def find_side_of_units(match: Match, units: Iterable[UnitId], what: str) -> Side
 
 
 def find_one_of(text: str, values: Mapping[str, Id] | Sequence[str], what: str) -> str:
-    """The value of a word, allowing for typing errors. Raises ``UnknownName``."""
+    """Find the value of a word, even if it is misspelt. Raises ``UnknownName``."""
     word = text.lower()
     if word in values:
         return values[word] if isinstance(values, Mapping) else word
@@ -66,9 +66,9 @@ def find_one_of(text: str, values: Mapping[str, Id] | Sequence[str], what: str) 
 
 
 def find_by_handle(match: Match, name: str, handles: Mapping[str, Id]) -> Id | None:
-    """The subject with a handle; None if another one has exactly this name.
+    """Find the subject with a handle, or None if another subject has exactly this name.
 
-    A handle in lower case is always a handle, because keys produce it.
+    A lower-case handle always wins, because keys produce it.
     """
     found = handles.get(name.lower())
     if found is None or name == name.lower():
@@ -100,7 +100,7 @@ def _by_name(match: Match, name: str, called: Sequence[tuple[str, Id]], what: st
 
 
 def _such_as(match: Match, called: Sequence[tuple[str, Id]]) -> str:
-    """An example of how to name a subject."""
+    """Give an example of how to name a subject."""
     for word, found in called[:1]:
         either = " or ".join(dict.fromkeys((match.handle(found), word)))
         return f"; type a handle or a name, such as {either}"

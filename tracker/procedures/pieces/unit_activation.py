@@ -1,4 +1,4 @@
-"""Alternating activation of units, and their points for actions.
+"""Alternating activation of units, with or without action points.
 
 >>> by_turns = Activation(("toss",), points=lambda *_: 2)
 >>> [bar.why for bar in by_turns.list_bars(match, "u:r1", cost=3)]
@@ -30,7 +30,7 @@ from tracker.vocabulary.renamed_names import make_alias_getter
 
 Lot = Literal["chits", "cards"]
 ACTIVATED: Final = MarkerKind("activated", "activated", "•", until="turn", quiet=True)
-"""On a unit whose activation is over this turn."""
+"""The marker on a unit whose activation is over this turn."""
 SPENT: Final = MarkerKind(
     "spent",
     "spent",
@@ -39,43 +39,43 @@ SPENT: Final = MarkerKind(
     row="points spent",
     values=Amount("points spent", counts=True),
 )
-"""On a unit: the points spent this turn."""
+"""The marker on a unit for the action points spent this turn."""
 
 
 DRAWN: Final = MarkerKind("drawn", "drawn", "»", until="phase")
-"""On a unit whose card was drawn: only it is active until its activation is over."""
+"""The marker on a unit whose card was drawn. Only this unit acts until its activation is over."""
 
 
 def list_unactivated_units(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """The units of a side still to be activated."""
+    """List the units of a side that are still to be activated."""
     return tuple(unit for unit in match.units(side) if not match.has(unit, ACTIVATED))
 
 
 def pass_turn(match: Match) -> None:
-    """The other side is next, if it has a unit left to activate."""
+    """Make the other side next, if it has a unit left to activate."""
     side = match.clock.side
     if side is not None:
         _give_to(match, tuple(one for one in match.sides if one != side))
 
 
 def _give_to(match: Match, sides: tuple[SideId, ...]) -> None:
-    """The first of these sides with a unit left is next."""
+    """Make the first of these sides with a unit left the next to act."""
     side = next((side for side in sides if list_unactivated_units(match, side)), None)
     if side is not None:
         match.record(PhaseBegan(phase=match.phase, side=side, step=match.clock.step))
 
 
 class PassActivation(Struct, frozen=True):
-    """Parameters of a unit that does nothing more in its activation."""
+    """The parameters of the action of a unit that does nothing more in its activation."""
 
     unit: UnitId
 
 
 class Activation(Struct, frozen=True):
-    """How units are activated in these ``phases``; ``points`` are those of a unit for actions.
+    """The activation of units in these ``phases``. ``points`` returns a unit's action points.
 
-    Without points an action is the whole activation. ``go_on`` is the stage that finds the next
-    unit or side.
+    If there are no points, one action is the whole activation. ``go_on`` is the stage that finds
+    the next unit or side.
     """
 
     phases: tuple[str, ...]
@@ -83,7 +83,7 @@ class Activation(Struct, frozen=True):
     go_on: Callable[[Match], Asking[None] | None] = field(default=pass_turn)
 
     def list_bars(self, match: Match, unit: UnitId, rule: str = "", cost: int = 1) -> Iterator[Bar]:
-        """Why a unit may not take an action with this ``cost`` in points."""
+        """List the reasons why a unit may not take an action with this ``cost`` in points."""
         if match.has(unit, ACTIVATED):
             yield Bar("activated", rule, "has been activated")
             return
@@ -98,7 +98,7 @@ class Activation(Struct, frozen=True):
             yield Bar("points", rule, f"has {format_count(left, 'point')} left")
 
     def count_left(self, match: Match, unit: UnitId) -> int | None:
-        """The remaining points of a unit; None if actions cost none."""
+        """Count the remaining points of a unit. Returns None if actions cost no points."""
         if self.points is None or not match.exists(unit):
             return None
         return self.points(match, unit) - SPENT.number(match, unit)
@@ -106,7 +106,7 @@ class Activation(Struct, frozen=True):
     def record_action(
         self, match: Match, unit: UnitId, cost: int = 1, *, ends: bool = True
     ) -> None:
-        """Record a unit's action: it spends the ``cost`` in points, or ``ends`` its activation."""
+        """Record a unit's action, which spends its ``cost`` or ``ends`` the activation."""
         if self.points is not None:
             match.record(SPENT.more(match, unit, cost))
             ends = ends or (self.count_left(match, unit) or 0) <= 0
@@ -114,14 +114,14 @@ class Activation(Struct, frozen=True):
             match.record(ACTIVATED.set(unit))
 
     def list_point_tallies(self, match: Match, unit: UnitId) -> tuple[Tally, ...]:
-        """The points of a unit, for its row on the screen."""
+        """List the points of a unit for its row on the screen."""
         left = self.count_left(match, unit)
         if left is None:
             return ()
         return (Tally("points", SPENT.number(match, unit), max(left, 0), pips=True),)
 
     def make_pass_action(self) -> Action[PassActivation]:
-        """The action of a unit that does nothing, or nothing more."""
+        """Make the action of a unit that does nothing more in its activation."""
 
         def stage(match: Match, _: SideId | None, said: PassActivation) -> Asking[None]:
             match.record(ACTIVATED.set(said.unit))
@@ -148,21 +148,21 @@ class Activation(Struct, frozen=True):
 
 
 def has_acted(match: Match, unit: UnitId) -> bool:
-    """Whether the activation of a unit is over; it is if the unit is gone."""
+    """Whether the activation of a unit is over, or the unit is gone."""
     return match.has(unit, ACTIVATED) or not match.exists(unit)
 
 
 def begin_alternating_phase(match: Match) -> None:
-    """Begin the phase: sides alternate, the second one beginning in even turns, unless something
-    else has settled it.
-    """
+    """Begin the phase with the first side, or the second in even turns, unless an order is set."""
     first = int(match.turn > 0 and match.turn % 2 == 0)
     _give_to(match, match.clock.order or match.sides[first:] + match.sides[:first])
 
 
 def draw_next_to_activate(match: Match, kind: RollKind, lot: Lot) -> Asking[None]:
-    """Draw who is next. With a ``lot`` of ``"chits"`` a side is drawn: it has a chit for each
-    waiting unit. With ``"cards"`` a unit is drawn by its own card.
+    """Draw the next side or unit.
+
+    If ``lot`` is "chits", a side is drawn, which has one chit for each waiting unit. If it is
+    "cards", a unit is drawn by its own card.
     """
     waiting = [unit for side in match.sides for unit in list_unactivated_units(match, side)]
     if waiting:

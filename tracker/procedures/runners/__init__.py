@@ -1,1 +1,1 @@
-"""What drives the stages: the table, exact odds, random play, samples."""
+"""The drivers of stages: the table, exact odds, random play, and samples."""

@@ -1,4 +1,4 @@
-"""Graphs of chance: nodes with ways to other nodes or to ends, every node expanded once."""
+"""Graphs of chances. Each node leads to other nodes or to ends, and is expanded only once."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ from tracker.vocabulary import dice
 
 
 class CycleError(RuntimeError):
-    """Nodes lead round in a circle: a re-roll that is no pure stage. Sample it instead."""
+    """The stages form a loop outside a pure stage, such as a reroll. Sample the odds instead."""
 
 
 Way = tuple[Any, Any, bool]
 Ways = list[Way]
-"""(chance, an end or a node or its number, whether it goes ahead to a node)"""
+"""Ways out of a node, each with its chance, a node or an end, and whether it is a node."""
 
 
 class ChanceGraph:
-    """What nodes lead to; what one question found out of a node serves all later ones."""
+    """A graph of nodes and the ways out of them, which are computed once for all questions."""
 
     def __init__(self, expand: Callable[[Any], Ways]) -> None:
-        """``expand`` gives the ways out of a node; it may ask this graph about other nodes."""
+        """``expand`` returns the ways out of a node. It may use this graph for other nodes."""
         self._expand = expand
         self._numbers: dict[Any, int] = {}
         self._nodes: list[Any] = []
@@ -52,9 +52,9 @@ class ChanceGraph:
         self._again: dict[int, Any] = {}  # the chance that a node leads back to itself
 
     def compute_end_chances(self, first: Any, one: Any) -> dict[Any, Any]:
-        """The ends that ``first`` leads to, with their chances out of ``one``.
+        """Compute the chances of all ends that ``first`` leads to, with ``one`` as the total.
 
-        A node may lead back to itself (a re-roll). Raises ``CycleError`` where nodes lead round.
+        A node may lead back to itself (a reroll). Raises ``CycleError`` for longer loops.
         """
         start = self._number(first)
         arrows = self._grown(start)
@@ -89,7 +89,7 @@ class ChanceGraph:
         return number
 
     def _grown(self, start: int) -> dict[int, int]:
-        """Every node there is a way to from ``start``, with how many ways lead to it."""
+        """Expand all nodes that ``start`` leads to, and count the ways into each."""
         arrows = {start: 0}
         left = [start]
         while left:
@@ -119,7 +119,7 @@ class ChanceGraph:
 
 ROUNDING = 1e-9
 FOLLOWED = 3
-"""The paths of pure arithmetic that take as long as following one of its values."""
+"""The number of paths that take as long as following one value of a pure stage."""
 Number = Callable[[Fraction], Any]
 Shares = list[tuple[Any, Any]]
 """Answers, each with its chance or its number of runs."""
@@ -130,16 +130,18 @@ def split_chance(chance: Any, answers: Shares) -> Shares:
 
 
 class RunSharing:
-    """Shares out runs: an answer with one run or more keeps its exact share of them. The others
-    are cut into as many equal parts as there are runs for, in their order. In each part chance
-    chooses one answer, which gets the part. So neighbours are spread evenly, and no pattern of
-    the answers, such as that of all faces of many dice, falls in step with the choice.
+    """Divides runs of a sample among answers.
+
+    An answer with one run or more keeps its exact share. The remaining answers are divided, in
+    their order, into as many equal parts as there are runs left, and one answer is drawn at random
+    from each part. So neighbouring answers are sampled evenly, without a fixed step that a pattern
+    in the answers could match.
     """
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
         self.small = 0.0
-        """The runs that were left to chance, all in all."""
+        """The total of runs that were assigned at random."""
 
     def share_out(self, runs: float, answers: Shares) -> Shares:
         shares = split_chance(runs, answers)
@@ -163,11 +165,11 @@ class RunSharing:
 
 
 class TooManyPaths(Exception):
-    """The tree of an action is over the budget of paths: sample it instead."""
+    """An action has more paths than the budget allows. Sample the odds instead."""
 
 
 class OddsNotWanted(Exception):
-    """Nobody waits for these odds any more."""
+    """The odds are no longer needed, and the computation stops."""
 
 
 def are_odds_still_wanted() -> bool:
@@ -175,8 +177,9 @@ def are_odds_still_wanted() -> bool:
 
 
 class ChanceCalculator:
-    """Chances counted in ``number`` (float, or Fraction for exact ones), within a budget of paths:
-    where there is a budget for ``pure`` stages, theirs count for that alone.
+    """Computes chances as ``number`` (float, or Fraction for exact ones) within a budget of paths.
+
+    ``pure`` is a separate budget for the paths of pure stages.
     """
 
     def __init__(
@@ -200,23 +203,23 @@ class ChanceCalculator:
         self._graph = self._new_graph()
 
     def begin_again(self, budget: int, pure: int | None) -> None:
-        """Begin again from the first stage, within these budgets; known dice stay known."""
+        """Start again from the first stage with these budgets. Known distributions are kept."""
         self.budget, self._pure_budget = budget, pure
         self.paths = self._pure_paths = self._followed = 0
 
     @property
     def used(self) -> float:
-        """The share of the budgets that a sample has used, without dice to be known from now on."""
+        """The share of the budgets used by a sample, apart from distributions now known."""
         pure = FOLLOWED * self._followed / (self._pure_budget or self.budget)
         return max(self.paths / self.budget, pure)
 
     def check_budget(self, more: int = 0) -> None:
-        """Raises ``TooManyPaths`` where the paths so far, and so many more, are over the budget."""
+        """Raises ``TooManyPaths`` if ``more`` paths than those so far exceed the budget."""
         if self.paths + more > self.budget:
             raise TooManyPaths
 
     def _count_pure(self, more: int, done: int = 1) -> None:
-        """Raises ``TooManyPaths`` over the budget, ``OddsNotWanted`` where nobody waits."""
+        """Raises ``TooManyPaths`` over the budget, ``OddsNotWanted`` if the odds are not needed."""
         if not self.wanted():
             raise OddsNotWanted
         if self._pure_budget is None:
@@ -228,7 +231,7 @@ class ChanceCalculator:
             raise TooManyPaths
 
     def list_answers(self, request: Request[Any]) -> Iterator[tuple[Any, Any]]:
-        """Every answer to a request with its chance; of a choice, its default."""
+        """List every answer to a roll with its chance. For a choice this is its default."""
         number = self.number
         match request:
             case Roll(count=count, die=die, bands=bands):
@@ -255,8 +258,10 @@ class ChanceCalculator:
     def list_asked_answers(
         self, request: Request[Any], chance: Any, found: Ways
     ) -> list[tuple[Any, Any]]:
-        """Every answer to a request that is come to with this chance, each with its own; what is
-        told on the way through a pure stage is ``found``.
+        """List every answer to a request with its chance, including the values of a pure stage.
+
+        Results reported in a pure stage are added to ``found``, with ``chance`` as the chance of
+        the request.
         """
         if type(request) is not PureStageCall:
             return list(self.list_answers(request))
@@ -270,7 +275,7 @@ class ChanceCalculator:
         return answers
 
     def _pool(self, count: int, die: int, widths: tuple[int, ...]) -> tuple[tuple[Any, Any], ...]:
-        """The counts of a pool with their chances as this runner counts them."""
+        """Return the counts of a pool of dice with their chances as ``number``."""
         if self.number is float:
             return _pool_in_floats(count, die, widths)
         results = dice.compute_pool_distribution(count, die, widths)
@@ -283,9 +288,7 @@ class ChanceCalculator:
     def compute_stage_result_chances(
         self, fn: Callable[..., Any], args: tuple[Any, ...]
     ) -> dict[Any, Any]:
-        """The values of a pure stage with their chances, remembered by stage and arguments; and
-        what is told on the way, with the chance that it is.
-        """
+        """Compute the chances of a pure stage's values and reported results, with a cache."""
         key = (fn, args)
         if self.merge and key in self._known:
             return self._known[key]
@@ -296,8 +299,9 @@ class ChanceCalculator:
     def sample_answers(
         self, call: PureStageCall, runs: float, found: Ways, sharing: RunSharing
     ) -> Shares:
-        """The values of a pure stage with their shares of ``runs``, stage after stage with the
-        exact odds of its dice; what is told on the way is ``found``.
+        """Sample the values of a pure stage with their shares of ``runs`` and exact odds of dice.
+
+        Reported results are added to ``found``.
         """
         roles = {name: (side, who, whom) for name, side, who, whom in call.roles}
         values: dict[Any, float] = {}
@@ -325,8 +329,9 @@ class ChanceCalculator:
         chance: Any = None,
         share_out: Callable[[Any, Shares], Shares] = split_chance,
     ) -> Ways:
-        """Every way through one pure stage: to a value, or ahead to another stage; out of a
-        ``chance`` of 1, or out of so many runs.
+        """List every way through one pure stage, to a value or to the next stage.
+
+        Each way has its share of ``chance``: a chance (by default 1) or a number of runs.
         """
         found: Ways = []
         waiting: Shares = [((), self.number(Fraction(1)) if chance is None else chance)]
@@ -367,7 +372,7 @@ def _pool_in_floats(
 
 
 def _said(request: Request[Any]) -> str:
-    """The default of a choice in the words of the table."""
+    """Format the default of a choice in the words of its options."""
     value = get_default(request)
     match request:
         case Pick(options=options):
@@ -383,11 +388,11 @@ def _said(request: Request[Any]) -> str:
 
 
 _Step = tuple[tuple[Any, ...], Request[Any] | None, Any, Any]
-"""(answers with the trivial ones, what the stage asks, its value, the stage itself)."""
+"""(all answers, the next request or None, the value of the stage, its generator)."""
 
 
 def _run_pure(fn: Callable[..., Any], args: tuple[Any, ...], given: tuple[Any, ...]) -> _Step:
-    """Run a pure stage with these answers, to its next question or its value."""
+    """Run a pure stage with these answers, up to its next question or its value."""
     stage = fn(*args)
     if type(stage) is not GeneratorType:
         return given, None, stage, None
@@ -401,7 +406,7 @@ def _run_pure(fn: Callable[..., Any], args: tuple[Any, ...], given: tuple[Any, .
 
 
 def _go_on(stage: Any, given: tuple[Any, ...]) -> _Step:
-    """Go on with the last of these answers."""
+    """Continue a pure stage with the last of these answers."""
     try:
         request = stage.send(given[-1])
     except StopIteration as stop:

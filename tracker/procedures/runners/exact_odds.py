@@ -1,10 +1,10 @@
-"""Exact odds: every way an action can go, from the same rules that run at the table.
+"""Exact odds: all possible courses of an action, under the same rules that run at the table.
 
-A *node* is a stack of stages with their arguments and answers, and the change of state so far; the
-innermost one begins, or another has just come back to it. A node is expanded once, by running that
-stage for every answer; equal nodes merge; then the chances flow through the graph. An outcome is a
-change of state. Where a stage hands over to a named aftermath (an explosion, an enraged attack)
-the odds stop and count the aftermath as an outcome of its own.
+A *node* is a stack of stages with their arguments and answers, and the change of state so far. Its
+innermost stage begins, or continues after a stage that it called. A node is expanded once, by
+running that stage for every answer, and equal nodes merge. Then the chances are added up through
+the graph. An outcome is a change of state. If a stage calls a named aftermath (an explosion, an
+enraged attack), the odds stop and count it as an outcome of its own.
 """
 
 from __future__ import annotations
@@ -70,11 +70,11 @@ BUDGET = 50_000
 
 
 _Answers = tuple[tuple[Any, Changes | None], ...]
-"""(value, None), or (value, changes after it) where another stage ran in between."""
+"""The answers of a stage. Values of called stages come with the changes of state after them."""
 
 
 class _Frame(NamedTuple):
-    """A suspended stage: run again from ``start`` with these answers it is where it was."""
+    """A suspended stage. It is restored by running it from ``start`` with these answers."""
 
     fn: Callable[..., Any]
     args: tuple[Any, ...]
@@ -84,7 +84,7 @@ class _Frame(NamedTuple):
 
 @dataclass(frozen=True)
 class Outcome:
-    """An end of an action: the change of state, and the aftermath it stops before, if any."""
+    """An end of an action: the change of state, and the aftermath before which the odds stop."""
 
     changes: Changes
     aftermath: str = ""
@@ -97,8 +97,10 @@ _Waiting = list[tuple[_Answers, Any]]
 
 @dataclass
 class Odds:
-    """The distribution over outcomes; ``assumptions`` are the defaults taken on the way, ``told``
-    is what was told on it (``ReportedResult``) with the chance of each.
+    """The distribution over outcomes.
+
+    ``assumptions`` are the defaults used for choices. ``told`` has the chance of each reported
+    result (``ReportedResult``).
     """
 
     state: State
@@ -107,10 +109,10 @@ class Odds:
     paths: int
     told: dict[ReportedResult, Any] = field(default_factory=dict)
     random: float = 1.0
-    """Of a sample, the share of the runs that chance decided; the rest is exact."""
+    """In a sample, the share of runs that were assigned at random. The rest is exact."""
 
     def compute_distribution(self, question: Callable[[Match, str], Any]) -> dict[Any, Any]:
-        """The distribution of a question put to the match after each outcome."""
+        """Compute the distribution of a question's answers after each outcome."""
         return self.compute_outcome_chances(
             lambda outcome: question(
                 make_match_view(self.state.make_overlay(outcome.changes)), outcome.aftermath
@@ -118,7 +120,7 @@ class Odds:
         )
 
     def compute_outcome_chances(self, read_end: Callable[[Outcome], T]) -> dict[T, Any]:
-        """The distribution of what is read from the outcomes."""
+        """Compute the distribution of a value read from each outcome."""
         found: dict[T, Any] = {}
         for outcome, chance in self.chances.items():
             end = read_end(outcome)
@@ -127,7 +129,7 @@ class Odds:
 
 
 def make_match_view(state: State) -> Match:
-    """The match in a state, for questions only."""
+    """Make a read-only view of the match in a state."""
 
     def refuse(_: Any) -> None:
         message = "odds are read-only"
@@ -137,7 +139,7 @@ def make_match_view(state: State) -> Match:
 
 
 class OddsRunner:
-    """Works out the odds of a stage from a state, without touching that state."""
+    """Computes the odds of a stage from a state, without changing that state."""
 
     def __init__(
         self,
@@ -151,10 +153,10 @@ class OddsRunner:
         said: Sequence[Said] | None = None,
         wanted: Callable[[], bool] = are_odds_still_wanted,
     ) -> None:
-        """``budget`` are the paths there may be; where ``pure`` is given, those of pure stages,
-        which are much quicker, have it for themselves. ``said`` are the answers given so far, where
-        the stage has begun already: then nobody comes in between any more who has not spoken up.
-        Where they are not ``wanted`` any more, ``OddsNotWanted`` is raised.
+        """``budget`` is the maximum number of paths, ``pure`` a separate budget for pure stages.
+
+        ``said`` are the answers so far, if the stage has already begun. Then nobody else is assumed
+        to interrupt. ``OddsNotWanted`` is raised when ``wanted`` returns False.
         """
         self.ruleset = ruleset
         self.state = state
@@ -173,7 +175,7 @@ class OddsRunner:
         self._sharing: RunSharing | None = None
 
     def compute_odds(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Odds:
-        """The odds of ``fn(match, *args)``. Raises ``TooManyPaths`` over the budget."""
+        """Compute the odds of ``fn(match, *args)``. Raises ``TooManyPaths`` over the budget."""
         self._sharing = None
         self._passes = is_interrupt_unclaimed(*args)
         first = (_Frame(fn, args, self.state.make_overlay().compute_changes()),)
@@ -182,10 +184,10 @@ class OddsRunner:
     def sample_odds(
         self, fn: Callable[..., Any], args: tuple[Any, ...], runs: int, rng: Random
     ) -> Odds:
-        """The shares of ``runs`` random runs of ``fn(match, *args)``, with the odds of dice exact.
+        """Estimate the odds from ``runs`` runs of ``fn(match, *args)``, with exact odds of dice.
 
-        Runs that have become equal go on together. An answer with one run or more keeps its exact
-        share; only smaller ones are random. Raises ``TooManyPaths`` over the budget.
+        Runs that reach the same state continue together. An answer with one run or more keeps its
+        exact share; only smaller shares are random. Raises ``TooManyPaths`` over the budget.
         """
         self._passes = is_interrupt_unclaimed(*args)
         self._sharing = RunSharing(rng)
@@ -203,12 +205,12 @@ class OddsRunner:
         return odds
 
     def begin_again(self, budget: int, pure: int | None) -> None:
-        """Begin again from the first stage, within these budgets; known dice stay known."""
+        """Start again from the first stage with these budgets. Known distributions are kept."""
         self._chances.begin_again(budget, pure)
 
     @property
     def used(self) -> float:
-        """The share of the budgets that a sample has used, without dice to be known from now on."""
+        """The share of the budgets used by a sample, apart from distributions now known."""
         return self._chances.used
 
     def _make_odds(self, ends: dict[Any, Any]) -> Odds:
@@ -218,11 +220,11 @@ class OddsRunner:
 
     @property
     def assumptions(self) -> tuple[str, ...]:
-        """What was taken for granted so far, also where the budget was too small."""
+        """The assumptions so far, even if the budget was exceeded."""
         return tuple(self._chances.assumed)
 
     def compute_values(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
-        """The values of a pure stage (one for ``call_pure_stage``) with their chances."""
+        """Compute the chances of a pure stage's values (for a stage of ``call_pure_stage``)."""
         ends = self._chances.compute_stage_result_chances(fn, args).items()
         return {end: chance for end, chance in ends if type(end) is not ReportedResult}
 
@@ -246,8 +248,9 @@ class OddsRunner:
     # --------------------------------------------------------------------------------- a node
 
     def _expand(self, node: _Node, chance: Any = None) -> Ways:
-        """Every way through the innermost stage: to its end, or to where it calls another; out of
-        a ``chance`` of 1, or out of so many runs.
+        """List every way through the innermost stage, to its end or to a call of another stage.
+
+        Each way has its share of ``chance``: a chance (by default 1) or a number of runs.
         """
         found: Ways = []
         waiting = [(node[-1].answers, self._one if chance is None else chance)]
@@ -261,10 +264,10 @@ class OddsRunner:
         return found
 
     def _way(self, node: _Node, given: _Answers, chance: Any, waiting: _Waiting, told: Ways) -> Way:
-        """Run the innermost stage with the answers ``given``.
+        """Run the innermost stage with the answers ``given``, up to its end or a call.
 
-        At a question that is left it goes on with one answer, and puts the others on ``waiting``.
-        What is told where all these are used is told for the first time.
+        At each further question it continues with one answer and adds the others to ``waiting``.
+        Results reported after the last given answer are new and are added to ``told``.
         """
         stage, args, start, _ = node[-1]
         self._overlay.replace_changes(start)
@@ -307,7 +310,7 @@ class OddsRunner:
             given = (*given, (value, None))
 
     def _share_out(self, request: Any, chance: Any, told: Ways) -> Shares:
-        """The answers to a request, each with its share of a chance or of runs."""
+        """List the answers to a request, each with its share of a chance or of runs."""
         if self._sharing is not None and isinstance(request, PureStageCall):
             return self._chances.sample_answers(request, chance, told, self._sharing)
         answers = self._chances.list_asked_answers(request, chance, told)
@@ -315,7 +318,7 @@ class OddsRunner:
         return share_out(chance, answers)
 
     def _nobody_comes(self, window: Interrupt) -> None:
-        """Odds take it that nobody comes in between, and say who might."""
+        """Assume that nobody interrupts, and note who could."""
         if window.by and not self._begun:
             who = ", ".join(self._match.tag(subject) for subject in window.by)
             self._chances.assumed[f"{window.what}: not by {who}"] = None
@@ -340,13 +343,13 @@ class OddsRunner:
 
 
 class AftermathReached(Exception):
-    """A run came to an aftermath that odds stop at."""
+    """A run has reached an aftermath before which the odds stop."""
 
 
 def make_single_action_ruleset(
     ruleset: Ruleset, fn: Callable[..., Any], args: tuple[Any, ...]
 ) -> Ruleset:
-    """The ruleset with a single action, "stage", that runs ``fn(match, *args)``."""
+    """Make a ruleset with the single action "stage", which runs ``fn(match, *args)``."""
     action = Action(
         id="stage",
         word="",
@@ -362,10 +365,10 @@ def run_single_action(
     answer: Callable[[PendingQuestion], Rolled | Chosen | None],
     on_tell: Callable[[ReportedResult], None] | None = None,
 ) -> tuple[Outcome | None, TableRunner]:
-    """One run of the action "stage" on a table over ``state``, which is not changed.
+    """Run the action "stage" once on a table over ``state``, which is not changed.
 
-    ``answer`` gives the input for what waits; with None the run stays where it is. ``on_tell``
-    hears what is told.
+    ``answer`` returns the input for the open question, or None to stop there. ``on_tell`` is called
+    with each reported result.
     """
     names: list[str] = []
 
@@ -403,9 +406,10 @@ def sample_odds(
     said: Sequence[Rolled | Chosen] = (),
     wanted: Callable[[], bool] = are_odds_still_wanted,
 ) -> Odds:
-    """Shares of ``n`` runs of ``stage(match, *args)`` with what was ``said``, then random dice and
-    the stated default of every choice; the state is not changed. Raises ``OddsNotWanted`` where
-    nobody waits for it any more.
+    """Estimate the odds of ``stage(match, *args)`` from ``n`` runs, without changing the state.
+
+    Each run uses the answers ``said``, then random dice and the default of every choice. Raises
+    ``OddsNotWanted`` when the odds are no longer needed.
     """
     one = make_single_action_ruleset(ruleset, stage, args)
     ends: Counter[Outcome] = Counter()
@@ -424,7 +428,7 @@ def sample_odds(
 def _answers(
     said: Iterable[Rolled | Chosen], rng: Random
 ) -> Callable[[PendingQuestion], Rolled | Chosen]:
-    """What was said, then dice by chance and every choice as it is proposed."""
+    """Return a function that gives the answers ``said``, then random dice and default choices."""
     left = iter(said)
 
     def answer(pending: PendingQuestion) -> Rolled | Chosen:

@@ -1,8 +1,8 @@
 """The table runner: drives the rules with people's inputs, one question at a time.
 
 ``TableRunner`` holds the state of the match and the stack of open actions, each a stack of
-generators. For each input it changes the state and returns the facts that followed. It writes
-nothing: the application appends input and facts as one entry, and discards the table if that fails.
+generators. For each input it changes the state and returns the facts that followed. The application
+stores input and facts as one entry, and discards the table if that fails.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from tracker.vocabulary.names import SideId, Subject
 
 
 class ReplayMismatch(Exception):
-    """Recorded answers no longer fit the rules' questions; ``version``: the first to differ."""
+    """Recorded answers no longer fit the rules' questions. ``version``: the first to differ."""
 
     def __init__(self, version: int, message: str) -> None:
         super().__init__(message)
@@ -75,7 +75,7 @@ def _name(event: ev.AnyEvent | None) -> str:
 
 
 class PendingQuestion(Struct, frozen=True):
-    """A question for people; ``action`` is the version of the action that asks."""
+    """An open question. ``action`` is the version of the action that asks it."""
 
     key: str
     request: Request[Any]
@@ -94,7 +94,7 @@ class _Frame(Struct):
 
 
 class _Open(Struct):
-    """An open action: its generators, innermost last, and its question."""
+    """An open action with its generators, innermost last, and its question."""
 
     version: int
     side: SideId | None
@@ -125,7 +125,7 @@ class TableRunner:
         self.match = self._match()
 
     def _match(self) -> Match:
-        """The rules' view of the state; it does not refer to the table, so both can be freed."""
+        """The rules' view of the state. It does not refer to the table, so both can be freed."""
         table = proxy(self)
 
         def record(fact: ev.AnyFact) -> None:
@@ -158,11 +158,11 @@ class TableRunner:
     # ------------------------------------------------------------------------------- feeding
 
     def process_input(self, event: ev.AnyInput, version: int) -> list[Followed]:
-        """Process one input; returns (fact, its action) for everything that followed.
+        """Process one input and return (fact, its action) for every fact that followed.
 
-        ``version`` is the future version of the input. Raises ``InvalidAnswer`` (nothing changed)
-        if an input does not fit the open question, and ``UnknownName`` (nothing changed either) for
-        manual facts with unknown names.
+        ``version`` is the future version of the input. Raises ``InvalidAnswer`` if the input does
+        not fit the open question, and ``UnknownName`` for unknown names in manual facts. Nothing
+        has then changed.
         """
         self._facts = []
         match event:
@@ -238,7 +238,7 @@ class TableRunner:
         self._facts.append((fact, self._stack[-1].version if self._stack else 0))
 
     def _drive(self, going: Going) -> None:
-        """Run stages until people are needed or nothing is open; a loop, not recursion."""
+        """Run stages in a loop until an answer is needed or no action is open."""
         while going is not None:
             going = self._step(going[0])
 
@@ -323,7 +323,7 @@ class TableRunner:
     # ------------------------------------------------------------------------------ resuming
 
     def resume_from_lines(self, lines: Iterable[RecordedEvent]) -> None:
-        """Process recorded lines again, from the start of the first open action on.
+        """Process recorded lines again, starting with the first open action.
 
         Raises ``ReplayMismatch`` at the first line where the current rules ask or record something
         else.
@@ -371,7 +371,7 @@ def _asked_in(frame: _Frame) -> str:
 
 
 def _owned(request: Request[Any], roles: dict[str, Role], side: SideId | None) -> Request[Any]:
-    """The request with its side and subjects filled in from the roles of a pure stage."""
+    """Fill the side and subjects of a request from the roles of a pure stage."""
     owner: SideId | None = side
     subject: Subject | None = None
     target: Subject | None = None

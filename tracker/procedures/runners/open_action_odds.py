@@ -1,4 +1,4 @@
-"""Odds of an action in progress: earlier answers are fixed, the rest is open."""
+"""Odds of an action in progress. The answers so far are fixed, and the rest is open."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tracker.vocabulary.events import Chosen, Rolled
 
 
 class PartialRoll(NamedTuple):
-    """The first dice of an incomplete roll; or its total result, as in its event."""
+    """The first dice of an incomplete roll, or its total result as in its event."""
 
     faces: tuple[int, ...] = ()
     result: tuple[int, ...] = ()
@@ -32,10 +32,10 @@ Said = Rolled | Chosen | PartialRoll
 
 
 class ConditionalChanceCalculator(ChanceCalculator):
-    """Answers questions with the earlier answers, in order, until none are left.
+    """Answers questions with the answers so far, in order, then with all possible answers.
 
-    Until then every stage has a single way, so the answers are used along one path. Its results are
-    valid only for this action and are not cached.
+    The answers so far lead along a single path. The results are valid only for this action and are
+    not cached.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class ConditionalChanceCalculator(ChanceCalculator):
         yield value, self.number(Fraction(1))
 
     def _rest(self, request: Request[Any], faces: tuple[int, ...]) -> Iterator[tuple[Any, Any]]:
-        """Every possible result of a roll whose first dice are known."""
+        """List every possible result of a roll whose first dice are known."""
         n = len(faces)
         match request:
             case Roll(bands=bands):
@@ -125,7 +125,7 @@ class ConditionalChanceCalculator(ChanceCalculator):
 
 
 def _value(request: Request[Any], result: tuple[int, ...]) -> Any:
-    """The answer for a roll with this result."""
+    """Return the answer for a roll with this result."""
     if isinstance(request, Score):
         return read_total(request, result[0], request.bands)
     return result

@@ -1,6 +1,6 @@
-"""Random play: answers and whole matches by chance.
+"""Random play: random answers, and whole random matches.
 
-Chance comes in as a ``random.Random``: the same seed plays the same match.
+All functions take a ``random.Random``, so the same seed plays the same match.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from tracker.vocabulary.names import SideId
 MENU = 12
 """The maximum number of candidates of an action that random play considers."""
 HURRY = 0.2
-"""How often random play moves on although something is left to do."""
+"""The share of times that random play moves on although actions are left."""
 
 SPEAKS_UP = 0.5
-"""How often a possible interrupter interrupts another side's action."""
+"""The probability with which a possible interrupter interrupts another side's action."""
 
 
 def make_roll(pending: PendingQuestion, faces: tuple[int, ...], app: int = 0) -> Rolled:
-    """A roll with these faces, as an answer to the open question."""
+    """Make the answer to the open roll from these faces."""
     request = pending.request
     if isinstance(request, Roll):
         result = dice.count_by_band(faces, request.bands)
@@ -61,7 +61,7 @@ def make_roll(pending: PendingQuestion, faces: tuple[int, ...], app: int = 0) ->
 
 
 def answer_by_chance(pending: PendingQuestion, rng: Random) -> Rolled | Chosen:
-    """A random answer, dice or choice; every possible answer can occur."""
+    """Choose a random answer, dice or choice. Every possible answer can occur."""
     request = pending.request
     if isinstance(request, ROLLS):
         faces = tuple(rng.randint(1, sides) for sides in list_dice(request))
@@ -70,7 +70,7 @@ def answer_by_chance(pending: PendingQuestion, rng: Random) -> Rolled | Chosen:
 
 
 def make_choice(pending: PendingQuestion, value: Value) -> Chosen:
-    """A choice as an answer to the open question."""
+    """Make the answer to the open choice."""
     request = pending.request
     return Chosen(key=pending.key, what=request.what, value=value, side=request.side)
 
@@ -92,7 +92,7 @@ def _random_choice(request: Request[Any], rng: Random) -> Value:
 
 
 def _random_tally(request: Tally, rng: Random) -> Value:
-    """Amounts as people could type them: whatever a limit forbids is taken off by lot."""
+    """Choose random amounts that people could type. Amounts above a limit are reduced at random."""
     counts = {share.id: rng.randint(0, share.most) for share in request.shares}
     for limit in request.within:
         for _ in range(sum(counts.get(one, 0) for one in limit.groups) - limit.most):
@@ -110,14 +110,14 @@ Ways = Callable[[Action[Any], Match], list[Command]]
 
 
 def list_candidates(action: Action[Any], match: Match) -> list[tuple[SideId | None, Any]]:
-    """The first candidates of an action, even with objections."""
+    """List the first candidates of an action, even those with objections."""
     if action.phases and match.phase not in action.phases:
         return []
     return [*islice(action.candidates(match), MENU)]
 
 
 def list_legal_commands(action: Action[Any], match: Match) -> list[Command]:
-    """The first candidates of an action without objections."""
+    """List the first candidates of an action without objections."""
     return [
         action.make_command(side, params)
         for side, params in list_candidates(action, match)
@@ -128,7 +128,7 @@ def list_legal_commands(action: Action[Any], match: Match) -> list[Command]:
 def choose_command(
     ruleset: Ruleset, match: Match, rng: Random, ways_of: Ways = list_legal_commands
 ) -> Command | None:
-    """A random action, all equally likely, then a random candidate of it."""
+    """Choose an action at random, all with equal chances, then one of its candidates."""
     on = ways_of(ruleset.actions["next"], match)
     others = [action for action in ruleset.actions.values() if action.id != "next"]
     if not on or rng.random() >= HURRY:
@@ -141,7 +141,7 @@ def choose_command(
 
 @dataclass(frozen=True)
 class RandomPlayer:
-    """How random players choose their answers and their next actions."""
+    """The functions with which random players choose their answers and their next actions."""
 
     answer: Callable[[Ruleset, Match, PendingQuestion, Random], Rolled | Chosen]
     command: Callable[[Ruleset, Match, Random], Command | None]
@@ -150,13 +150,13 @@ class RandomPlayer:
 CARELESS: Final = RandomPlayer(
     lambda _, __, pending, rng: answer_by_chance(pending, rng), choose_command
 )
-"""Takes anything legal: everything possible occurs."""
+"""A player that takes any legal action and any possible answer."""
 
 
 def choose_next_input(
     ruleset: Ruleset, table: TableRunner, rng: Random, player: RandomPlayer = CARELESS
 ) -> ActionTaken | Rolled | Chosen | None:
-    """A random legal input, or None if the match is over."""
+    """Choose a random legal input. Returns None if the match is over."""
     if table.pending is not None:
         command = _interrupt(ruleset, table.match, table.pending, rng)
         if command is None:
@@ -175,7 +175,7 @@ def choose_next_input(
 def _interrupt(
     ruleset: Ruleset, match: Match, pending: PendingQuestion, rng: Random
 ) -> Command | None:
-    """A random interrupt while a window is open; None as often as not."""
+    """Choose a random interrupt in an open window. Returns None half of the time."""
     request = pending.request
     if not isinstance(request, Interrupt) or rng.random() >= SPEAKS_UP:
         return None

@@ -1,4 +1,4 @@
-"""Answers: which requests need none from people, and how an input answers a request."""
+"""Answers: the requests that need none from people, and the match of inputs with requests."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tracker.vocabulary.events import Chosen, Rolled, RollForm, Value
 
 
 class InvalidAnswer(Exception):
-    """An answer that does not fit the question; the message says what would."""
+    """An answer that does not fit the question. The message says which answers would."""
 
 
 def find_trivial_answer(request: Request[Any]) -> tuple[Any] | None:
-    """The answer (in a tuple) of a request with only one, or None."""
+    """Return the answer of a request with only one possible answer (in a tuple), or None."""
     match request:
         case Roll() | Score() | Faces():
             return _trivial_roll(request)
@@ -72,7 +72,7 @@ def _trivial_split(split: Split) -> tuple[Any] | None:
 
 
 def choose_roll_form(request: Request[Any]) -> RollForm:
-    """How a roll request is answered: by bands, by a total, or by places."""
+    """Choose how a roll request is answered: by bands, by a total, or by places."""
     match request:
         case Roll():
             return "pool"
@@ -85,7 +85,7 @@ def choose_roll_form(request: Request[Any]) -> RollForm:
 
 
 def list_dice(request: Request[Any]) -> tuple[int, ...]:
-    """The sizes of the dice a roll request asks for, in order."""
+    """List the sizes of the dice that a roll request asks for, in order."""
     match request:
         case Roll(count=count, die=die):
             return (die,) * count
@@ -99,7 +99,7 @@ def list_bands(request: Request[Any]) -> tuple[Band, ...]:
 
 
 def describe_rolled_question(request: Request[Any], key: str) -> dict[str, Any]:
-    """The parts of the question that a roll stores."""
+    """Describe the question that is stored with a roll."""
     return {
         "key": key,
         "what": request.what,
@@ -119,7 +119,7 @@ def describe_rolled_question(request: Request[Any], key: str) -> dict[str, Any]:
 
 
 def read_roll(request: Request[Any], rolled: Rolled) -> Any:
-    """The answer of a recorded roll to a request. Raises ``InvalidAnswer``."""
+    """Read the answer of a recorded roll to a request. Raises ``InvalidAnswer``."""
     if rolled.form != choose_roll_form(request):
         message = f"{request.what or 'this roll'} cannot be rolled like that"
         raise InvalidAnswer(message)
@@ -137,14 +137,14 @@ def read_roll(request: Request[Any], rolled: Rolled) -> Any:
 
 
 def read_total(score: Score, total: int, bands: tuple[Band, ...]) -> int:
-    """The answer of a total to a sum: itself, or the index of its band if a number is needed."""
+    """Convert a total to its answer, which is the index of its band if a number is needed."""
     return find_band(total, bands) if score.bands else total
 
 
 def _was_asked(request: Request[Any], rolled: Rolled) -> bool:
-    """Whether this is the question the roll answered, before any table ruling.
+    """Whether the request is the question that the roll answered, before any table ruling.
 
-    A total answers whatever its bands are.
+    For a total, the bands may differ.
     """
     asked = rolled.asked or rolled
     told_apart = isinstance(request, Score) or asked.bands == list_bands(request)
@@ -157,12 +157,12 @@ def _was_asked(request: Request[Any], rolled: Rolled) -> bool:
 
 
 def _texts(labelled: Rolled | Faces) -> list[str]:
-    """Labels as text: older rolls store nothing else."""
+    """Format labels as text, because older rolls store only text."""
     return [label.text for label in labelled.labels]
 
 
 def _possible(request: Request[Any], rolled: Rolled) -> bool:
-    """Whether the dice used can give the result, with the number of values that the rules need."""
+    """Whether these dice can give the result, with as many values as the rules need."""
     result, used = rolled.result, rolled.dice
     match request:
         case Roll(bands=bands):
@@ -178,7 +178,7 @@ def _possible(request: Request[Any], rolled: Rolled) -> bool:
 
 
 def read_choice(request: Request[Any], value: Value) -> Any:
-    """The answer of a recorded choice to a request. Raises ``InvalidAnswer``."""
+    """Read the answer of a recorded choice to a request. Raises ``InvalidAnswer``."""
     match request:
         case Pick(options=options):
             if any(option.id == value for option in options):
@@ -239,7 +239,7 @@ def _in_order(
 
 
 def get_default(request: Request[Any]) -> Value:
-    """The stated default of a choice. Raises ``InvalidAnswer`` for dice."""
+    """Return the default of a choice. Raises ``InvalidAnswer`` for dice."""
     match request:
         case Pick(default=default) | Number(default=default) | Confirm(default=default):
             return default
@@ -252,14 +252,15 @@ def get_default(request: Request[Any]) -> Value:
 
 
 def is_same_question(key: str, asked: str) -> bool:
-    """Whether a stored key belongs to the question with the key ``asked``. For a question without
-    an id only its purpose and subjects are compared, whatever precedes them.
+    """Whether a stored key belongs to the question with the key ``asked``.
+
+    For a question without an id only its purpose and subjects are compared.
     """
     return key == asked or (asked[:1] == ":" and key.partition(":")[2] == asked[1:])
 
 
 def fits_question(request: Request[Any], key: str, event: Rolled | Chosen) -> bool:
-    """Whether an old answer answers this question: same key, dice, bands or possible choice."""
+    """Whether an old answer fits this question: same key, and same dice or a possible choice."""
     if not is_same_question(event.key, key):
         return False
     if isinstance(event, Chosen):

@@ -1,1 +1,1 @@
-"""Manual adjustments: everything that can be set right, as a line and in a form."""
+"""Manual adjustments: everything that players can correct, in a line and in a form."""

@@ -18,12 +18,12 @@ Undone = Callable[[Match, Subject, tuple[AnyFact, ...]], Iterable[str]]
 
 
 class AdjustableProperty(Struct, frozen=True):
-    """A property of subjects (``on``) that people can set right.
+    """A property of subjects (``on``) that players can correct by hand.
 
-    ``words`` follow the name in a line and mean it; ``facts`` converts a word and the text after it
-    (at most ``most`` words), or raises ``UnknownName``. ``rows`` gives its current value; the first
-    value of a row is the neutral one. ``gone``: it also applies to subjects that have left the
-    table. ``left``: what people still have to do at the table.
+    In a line one of ``words`` follows the subject's name. ``facts`` converts this word and at most
+    ``most`` further words, or raises ``UnknownName``. ``rows`` gives the current value; the first
+    value of a row is the neutral one. If ``gone`` is true, subjects that have left the table also
+    have the property. ``left`` describes what players still have to do at the table.
     """
 
     on: Carrier

@@ -1,4 +1,4 @@
-"""Adjustable values as data: the current value of each, and the text that changes it."""
+"""Adjustable values as data: each with its current value and the text that changes it."""
 
 from __future__ import annotations
 
@@ -26,16 +26,17 @@ __all__ = [
 
 NOTHING: Final = "–"
 GAME: Final = "game"
-"""The name of the match itself in a line."""
+"""The name in a line for the match itself."""
 
 
 class StateRow(Struct, frozen=True):
-    """A value of a unit, a figure, a side or the match that people can set right.
+    """A value of a unit, a figure, a side or the match that players can correct.
 
     ``value`` is the current one; ``ways`` are the possible values in order, each with the part of a
     line that sets it ("" for the current one). ``column`` is its heading on the sheet of all units;
-    without one it appears only on its subject's sheet. ``counts``: its values are numbers that can
-    be changed by a difference. ``along``: other values of the subject are meant to change with it.
+    without one it appears only on its subject's sheet. If ``counts`` is true, the values are
+    numbers that a difference can change. If ``along`` is true, other values of the subject should
+    change with it.
     """
 
     subject: Subject
@@ -51,7 +52,7 @@ class StateRow(Struct, frozen=True):
         return tuple(value for value, _ in self.ways)
 
     def find_line_part(self, value: str) -> str:
-        """The part of a line that sets a value. Raises ``KeyError``."""
+        """Return the part of a line that sets a value. Raises ``KeyError``."""
         return dict(self.ways)[value]
 
 
@@ -64,7 +65,7 @@ def make_choice_row(
     *,
     counts: bool = False,
 ) -> StateRow:
-    """One of several values; the current one needs no text."""
+    """Make a row with one of several values. The current value needs no text."""
     lines = dict(ways)
     known = lines if value in lines else {value: "", **lines}
     found = tuple((each, "" if each == value else line) for each, line in known.items())
@@ -74,7 +75,7 @@ def make_choice_row(
 def make_number_row(
     subject: Subject, word: str, value: int, most: int, say: Callable[[int], str], column: str = ""
 ) -> StateRow:
-    """An amount from zero; ``say`` formats the number to set."""
+    """Make a row with an amount from zero. ``say`` formats the part that sets a number."""
     ways = {str(n): say(n) for n in range(max(most, value) + 1)}
     return make_choice_row(subject, word, str(value), ways, column, counts=True)
 
@@ -82,22 +83,22 @@ def make_number_row(
 def make_change_row(
     subject: Subject, word: str, value: int, reach: int, say: Callable[[str], str], column: str = ""
 ) -> StateRow:
-    """An amount that is changed by a difference, such as ``+2``: up to ``reach`` more or fewer."""
+    """Make a row with an amount that changes by a difference (``+2``), at most by ``reach``."""
     ways = {str(n): say(f"{n - value:+d}") for n in range(value - reach, value + reach + 1)}
     return make_choice_row(subject, word, str(value), ways, column, counts=True)
 
 
 def format_subject(match: Match, subject: Subject) -> str:
-    """A subject in the notation of a line."""
+    """Format a subject as in a line."""
     return GAME if subject == MATCH else match.handle(subject)
 
 
 def format_fix_part(match: Match, subject: Subject, *words: str) -> str:
-    """A part that sets something right: ``fix b21 damage "major power"``."""
+    """Format a part of a line that corrects something: ``fix b21 damage "major power"``."""
     return " ".join(("fix", format_subject(match, subject), *map(_written, words)))
 
 
 @lru_cache(maxsize=4096)
 def _written(word: str) -> str:
-    """A word in the notation of a line; a form has some hundred, thousands of times."""
+    """Format a word as in a line. It is cached, because forms have hundreds of words."""
     return word if needs_no_quotes(word) else quote_text(word)

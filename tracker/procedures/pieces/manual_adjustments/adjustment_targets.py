@@ -1,4 +1,4 @@
-"""The subject of an adjustment by name, on the table or not."""
+"""Finds the subject of an adjustment by its name, even if it has left the table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tracker.vocabulary.names import MATCH, FigureId, Subject, UnitId, format_ha
 
 
 def find_subject(match: Match, name: str, on: Carrier) -> Subject:
-    """The subject of this kind with this name. Raises ``UnknownName``."""
+    """Find the subject of this kind with this name. Raises ``UnknownName``."""
     match on:
         case "figure":
             return _figure(match, name)
@@ -30,13 +30,13 @@ def find_subject(match: Match, name: str, on: Carrier) -> Subject:
 
 
 def list_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """Every figure of a unit, including those gone."""
+    """List all figures of a unit, including those gone."""
     every = match.all_figures(match.side_of(unit))
     return tuple(figure for figure in every if match.figure(figure).unit == unit)
 
 
 def _figure(match: Match, name: str) -> FigureId:
-    """A figure, or the only one of a unit."""
+    """Find a figure, or the only figure of a unit."""
     units = {format_handle(unit): unit for unit in match.all_units()}
     unit = find_by_handle(match, name, units)
     if unit is not None:
@@ -59,7 +59,7 @@ def _only(match: Match, name: str, unit: UnitId) -> FigureId:
 
 
 def _unit(match: Match, name: str) -> UnitId:
-    """A unit, which may be named by its only figure."""
+    """Find a unit, by its own name or that of its only figure."""
     try:
         return find_unit(match, name)
     except UnknownName as unknown:

@@ -1,4 +1,4 @@
-"""Sets the score of each side in a combat by hand."""
+"""Corrections of the score of each side in a combat by hand."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tracker.vocabulary.names import Subject, UnitId
 
 MOST: Final = 99
 REACH: Final = 20
-"""The number of additional points in a form."""
+"""The number of additional points that a form offers."""
 
 
 def make_score_adjustment(combats: Combats, word: str, row: str) -> AdjustableProperty:
-    """The score of a unit's side in the unit's combat: ``fix r1 inflicted 3``."""
+    """Make the property for the score of a unit's side in its combat: ``fix r1 inflicted 3``."""
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
         unit, combat = UnitId(subject), combats.find_combat(match, UnitId(subject))

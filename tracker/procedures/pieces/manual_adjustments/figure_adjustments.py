@@ -1,4 +1,4 @@
-"""Manual adjustments of figures: their number, losses, guns, and units."""
+"""Manual adjustments of figures: their number, losses, gear, profiles and units."""
 
 from __future__ import annotations
 
@@ -44,8 +44,9 @@ How = Callable[[Match, FigureId], RemovedHow]
 def make_figure_count_adjustment(
     worth: Worth = lambda *_: (), how: How = remove_as_killed
 ) -> AdjustableProperty:
-    """The number of figures in a unit: ``figures -2``. The least valuable are removed first, as
-    killed or in another way (``how``).
+    """Make the property for the number of figures in a unit: ``figures -2``.
+
+    The least valuable figures are removed first. They count as killed, or as ``how`` says.
     """
 
     def rows(match: Match, unit: Subject) -> Iterator[StateRow]:
@@ -58,7 +59,7 @@ def make_figure_count_adjustment(
         yield make_number_row(unit, "figures", count, most, say, "figs")
 
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
-        """They return in the opposite order, the most valuable first."""
+        """Return figures in the order opposite to that of removal, the most valuable first."""
         unit, change = UnitId(subject), parse_change(match, subject, word, more)
         if change < 0:
             fallen = choose_least_valuable_figures(match, match.figures(unit), -change, unit, worth)
@@ -78,7 +79,7 @@ def make_figure_count_adjustment(
 
 
 def _remove(match: Match, figures: Iterable[FigureId], how: How) -> tuple[FiguresRemoved, ...]:
-    """Remove these figures of a unit, each in the way ``how`` gives."""
+    """Make the facts that remove these figures of a unit, each in the way that ``how`` returns."""
     together: dict[RemovedHow, list[FigureId]] = {}
     for figure in figures:
         together.setdefault(how(match, figure), []).append(figure)
@@ -86,7 +87,7 @@ def _remove(match: Match, figures: Iterable[FigureId], how: How) -> tuple[Figure
 
 
 def make_single_figure_adjustment(how: How = remove_as_killed) -> AdjustableProperty:
-    """A single figure of a unit, killed (or in another way) or back: ``fix r1.4 figures -1``."""
+    """Make the property for a single figure of a unit, removed or back: ``fix r1.4 figures -1``."""
 
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
         figure, change = FigureId(subject), parse_change(match, subject, word, more)
@@ -102,7 +103,7 @@ def make_single_figure_adjustment(how: How = remove_as_killed) -> AdjustableProp
 
 
 def make_wounds_adjustment(bears: Callable[[Match, FigureId], int]) -> AdjustableProperty:
-    """The wounds of a figure, fewer than it ``bears``: ``fix r1.4 wounds 2``."""
+    """Make the property for a figure's wounds, fewer than it ``bears``: ``fix r1.4 wounds 2``."""
 
     def rows(match: Match, figure: Subject) -> Iterator[StateRow]:
         most = bears(match, FigureId(figure)) - 1
@@ -128,7 +129,7 @@ def make_wounds_adjustment(bears: Callable[[Match, FigureId], int]) -> Adjustabl
 
 
 def make_presence_adjustment(ways: Mapping[RemovedHow, str]) -> AdjustableProperty:
-    """Whether a figure is on the table, or how it left; ``ways`` has a word for each."""
+    """Make the property for the presence of a figure. ``ways`` has a word for each way to leave."""
     hows = {word: how for how, word in ways.items()}
 
     def rows(match: Match, figure: Subject) -> Iterator[StateRow]:
@@ -154,9 +155,9 @@ def make_presence_adjustment(ways: Mapping[RemovedHow, str]) -> AdjustableProper
 def make_gear_adjustment(
     own: Owned, found: tuple[str, ...] = (), word: str = "gun"
 ) -> AdjustableProperty:
-    """A figure's gear, lost or back: ``fix r3 gun destroyer back``.
+    """Make the property for a figure's gear, lost or back: ``fix r3 gun destroyer back``.
 
-    ``own`` is all its gear, by id, each with its kind; ``found`` is gear that anybody may find.
+    ``own`` returns the kinds of all its gear by id. ``found`` is gear that anybody may find.
     """
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
@@ -171,7 +172,7 @@ def make_gear_adjustment(
             )
 
     def facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
-        """By its kind, or by its id if there are two of a kind; by default the first."""
+        """Find the gear by its kind, or by its id if two are of a kind; by default the first."""
         figure, words = FigureId(subject), list(more)
         back = bool(words) and words[-1] == BACK
         name = "-".join(" ".join(words[: len(words) - back]).split())
@@ -199,7 +200,7 @@ def make_gear_adjustment(
 def make_stat_adjustment(
     word: str, stands: Stands, values: Callable[[Match, FigureId], Iterable[str]]
 ) -> AdjustableProperty:
-    """A stat of a figure with one of some values: ``fix r13 quality veteran``."""
+    """Make the property for a stat of a figure with some values: ``fix r13 quality veteran``."""
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
         figure = FigureId(subject)
@@ -217,7 +218,7 @@ def make_stat_adjustment(
 
 
 def make_profile_adjustment(word: str, kind: type, values: Iterable[str]) -> AdjustableProperty:
-    """A field of the profile, in the ruleset's own type."""
+    """Make the property for a field of a figure's profile, in the ruleset's own type."""
     known = tuple(values)
     return make_stat_adjustment(
         word, lambda match, f: str(getattr(match.profile(f, kind), word)), lambda *_: known
@@ -238,7 +239,7 @@ WHOLE_PROFILE: Final = make_stat_adjustment(PROFILE, _profile, _profiles)
 
 
 def make_unit_adjustment(word: str) -> AdjustableProperty:
-    """The unit of a figure: ``fix r13 group r2``."""
+    """Make the property for the unit of a figure: ``fix r13 group r2``."""
 
     def rows(match: Match, figure: Subject) -> Iterator[StateRow]:
         if match.by_figure:
@@ -283,7 +284,7 @@ def _began(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact
 
 
 BEGAN: Final = AdjustableProperty("unit", ("began",), _began, _began_rows)
-"""The starting number of a unit: ``fix r1 began 6``."""
+"""The property for the starting number of figures in a unit: ``fix r1 began 6``."""
 
 
 def form_unit(
@@ -294,7 +295,7 @@ def form_unit(
     out_of: tuple[UnitId, ...] = (),
     started: int | None = None,
 ) -> UnitFormed:
-    """The fact that a unit consists of these figures, under its name."""
+    """Make the fact that a unit, under its present name, consists of these figures."""
     value = match.unit(unit)
     return UnitFormed(
         unit=unit, side=value.side, name=value.name, figures=figures, out_of=out_of, started=started
@@ -310,7 +311,7 @@ def parse_change(match: Match, subject: Subject, word: str, more: tuple[str, ...
 def choose_least_valuable_figures(
     match: Match, figures: tuple[FigureId, ...], count: int, unit: UnitId, worth: Worth
 ) -> tuple[FigureId, ...]:
-    """So many of these, the least valuable, and of equal ones the last in the roster."""
+    """Choose the ``count`` least valuable figures, among equals the last in the roster."""
     if count > len(figures):
         message = f"{format_handle(unit)} has only {len(figures)} of them"
         raise UnknownName(message)

@@ -1,7 +1,7 @@
-"""Figures added by hand: reinforcements, or figures that were forgotten or miscounted.
+"""Figures added by hand: reinforcements, and figures that were forgotten or miscounted.
 
-``fix r1 add rifleman 2`` adds to a unit, ``fix red add "Late squad" rifleman 5 gunner`` adds a unit
-to a side. Their profiles are those of the force.
+``fix r1 add rifleman 2`` adds figures to a unit, ``fix red add "Late squad" rifleman 5 gunner``
+adds a unit to a side. Their profiles are those of the force.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 ADD: Final = "add"
 MORE: Final = 6
-"""The number of additional figures in a form; a line can add any number."""
+"""The number of additional figures that a form offers. A line can add more."""
 LONGEST: Final = 20
-"""The maximum number of words about the additions."""
+"""The maximum number of words that describe the additions."""
 
 Alone = Callable[[Mapping[str, Json]], bool]
 """Whether a figure with this profile is always a unit of its own."""
 
 
 def never_stands_alone(profile: Mapping[str, Json]) -> bool:
-    """Any figures can form a unit."""
+    """No profile makes a figure a unit of its own."""
     del profile
     return False
 
@@ -79,7 +79,7 @@ def _of_side(alone: Alone, match: Match, subject: Subject) -> Iterator[StateRow]
 
 
 def _in_further_unit(match: Match, figure: FigureId) -> bool:
-    """Whether it was added with a unit of its own, like that unit's first figure."""
+    """Whether the figure was added by hand with a unit of its own."""
     first = make_figure_id(format_handle(figure).partition(".")[0], 1)
     return match.figure(figure).joined and match.figure(first).joined
 
@@ -137,7 +137,7 @@ def _further(
 def _who(
     match: Match, side: SideId, subject: Subject, words: Sequence[str]
 ) -> tuple[str, list[str]]:
-    """The optional name, and the profile of each figure. Raises ``UnknownName``."""
+    """Parse the optional name, and the profile of each figure. Raises ``UnknownName``."""
     names = {name.lower(): name for name in _profiles(match, side)}
     if not names:
         message = f"{match.side_name(side)} has no profiles: add a roster to the side first"
@@ -163,7 +163,7 @@ def _who(
 
 
 def _apart(alone: Alone, match: Match, side: SideId, profiles: Sequence[str]) -> None:
-    """Raises ``UnknownName`` if one of them cannot be in a unit with the others."""
+    """Check that all these figures can share a unit. Raises ``UnknownName``."""
     known = _profiles(match, side)
     lone = next((name for name in profiles if alone(known.get(name, {}))), None)
     if lone is not None and len(profiles) > 1:
@@ -174,7 +174,7 @@ def _apart(alone: Alone, match: Match, side: SideId, profiles: Sequence[str]) ->
 def _joined(
     match: Match, side: SideId, unit: UnitId, name: str, profiles: Sequence[str], own: str
 ) -> FiguresJoined:
-    """Their numbers follow those of every figure that was ever mustered with the unit."""
+    """Make the fact that figures join, with numbers that the unit has not used before."""
     called = format_handle(unit)
     taken = (format_handle(figure).partition(".") for figure in match.all_figures(side))
     last = max((int(number) for owner, _, number in taken if owner == called), default=0)
@@ -193,7 +193,7 @@ def _joined(
 
 
 def make_figure_addition_adjustments(alone: Alone) -> tuple[AdjustableProperty, ...]:
-    """For every ruleset; sides come first, so that a side's name never means a unit."""
+    """Make the properties for every ruleset. Sides come first, so their names never mean a unit."""
     return (
         AdjustableProperty(
             "side", (ADD,), partial(_further, alone), partial(_of_side, alone), most=LONGEST

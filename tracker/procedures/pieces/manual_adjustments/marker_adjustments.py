@@ -1,4 +1,4 @@
-"""Manual adjustments of markers and links, as declared."""
+"""Manual adjustments of declared markers and links."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Pair = tuple[Subject, Subject]
 def make_marker_adjustment(
     kind: MarkerKind, rivals: tuple[MarkerKind, ...] = ()
 ) -> AdjustableProperty:
-    """A marker; its ``rivals`` are removed from its bearer. Those of a family share one row."""
+    """Make the property for a marker. Setting it removes its ``rivals``; a family shares a row."""
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
         had = match.mark(subject, kind)
@@ -65,13 +65,13 @@ def make_marker_adjustment(
 
 
 def _hidden_from(match: Match, subject: Subject, kind: MarkerKind) -> tuple[SideId, ...]:
-    """The sides that do not see the marker's value; it stays hidden when set by hand."""
+    """List the sides that do not see the marker's value. Corrections keep it hidden."""
     found = match.marker(subject, kind)
     return () if found is None else found.hidden_from
 
 
 def make_family_adjustment(family: Family, kinds: tuple[MarkerKind, ...]) -> AdjustableProperty:
-    """Markers of which a figure carries one at a time, as one row."""
+    """Make one row for markers of which a figure carries at most one."""
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
         carried = (kind.word for kind in kinds if match.has(subject, kind))
@@ -86,7 +86,7 @@ def make_family_adjustment(family: Family, kinds: tuple[MarkerKind, ...]) -> Adj
 
 
 def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
-    """A link: setting it replaces all links of the subject."""
+    """Make the property for a link. Setting it replaces all links of the subject."""
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
         if not kind.bearer(match, subject):
@@ -102,7 +102,7 @@ def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
     def facts(
         match: Match, subject: Subject, word: str, more: tuple[str, ...]
     ) -> tuple[AnyFact, ...]:
-        """End the links with all others, and link the named subjects."""
+        """Make the facts that end the links with all others and link the named subjects."""
         if not more and word != kind.off:
             other = next(_others(match, subject, within=kind.within), subject)
             name, with_whom = format_subject(match, subject), format_subject(match, other)
@@ -135,15 +135,17 @@ def _words(kind: MarkerKind | LinkKind) -> tuple[str, ...]:
 def clear_carried_markers(
     match: Match, subject: Subject, kinds: Iterable[MarkerKind]
 ) -> tuple[AnyFact, ...]:
-    """Remove those of these markers that it carries."""
+    """Make the facts that remove those of these markers that the subject carries."""
     return tuple(kind.cleared(subject) for kind in kinds if match.has(subject, kind))
 
 
 def _ends(
     match: Match, kind: LinkKind, subject: Subject, *, either: bool = False
 ) -> list[tuple[Pair, Subject]]:
-    """Its links of a kind, each with the other end; if the kind has another word for the second
-    end, only those of which it is the first, unless ``either`` is allowed.
+    """List the links of a subject, each with its other end.
+
+    If the kind has another word for the second end, only links with the subject as the first end
+    are listed, unless ``either`` is true.
     """
     first = 1 if kind.back and not either else 2
     pairs = (pair for pair in match.pairs(kind) if subject in pair[:first])
@@ -151,7 +153,7 @@ def _ends(
 
 
 def _others(match: Match, subject: Subject, *, within: bool) -> Iterator[Subject]:
-    """All subjects of the same kind on the table, of the other sides or of its own."""
+    """List the subjects of the same kind on the table, of other sides or (``within``) its own."""
     for side in match.sides:
         if (side == match.side_of(subject)) is within:
             for unit in match.units(side):
@@ -160,7 +162,7 @@ def _others(match: Match, subject: Subject, *, within: bool) -> Iterator[Subject
 
 
 def make_marker_adjustments(kinds: Iterable[MarkerKind]) -> Iterator[AdjustableProperty]:
-    """These markers; a family appears at its first member."""
+    """Make the properties for these markers. A family appears in place of its first member."""
     known = tuple(kinds)
     told: set[str] = set()
     for kind in known:

@@ -1,4 +1,4 @@
-"""Manual adjustments of figures marked for removal: so many of a unit, or a given one."""
+"""Manual adjustments of figures that are marked for removal, by number or one by one."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ from tracker.vocabulary.names import FigureId, Subject, UnitId
 def make_removal_adjustments(
     marker: MarkerKind, word: str, tally: MarkerKind, worth: Worth
 ) -> tuple[AdjustableProperty, ...]:
-    """``fix r1 to-remove +2``, ``fix r1.4 to-remove``: which counts in the ``tally`` of the unit.
+    """Make the properties ``fix r1 to-remove +2`` and ``fix r1.4 to-remove``.
 
-    The least valuable fall first, and are the first to be spared.
+    The ``tally`` marker counts these figures on the unit. The least valuable figures are marked
+    first, and they are also unmarked first.
     """
 
     def marked(match: Match, unit: UnitId) -> tuple[FigureId, ...]:

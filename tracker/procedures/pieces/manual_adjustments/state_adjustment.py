@@ -1,4 +1,4 @@
-"""All manual adjustments of a game: the lines, and the rows of the form."""
+"""All manual adjustments of a game, as lines and as rows of a form."""
 
 from __future__ import annotations
 
@@ -30,13 +30,11 @@ from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, format_hand
 
 POINTS: Final = "points"
 REACH: Final = 30
-"""The range of point changes in a form."""
+"""The highest change of points that a form offers."""
 
 
 class AdjustableState(Struct, frozen=True):
-    """The adjustable properties of a game, its clock, and its points; ``alone`` are figures that
-    cannot share a unit.
-    """
+    """The adjustable properties of a game. ``alone`` figures cannot share a unit."""
 
     things: tuple[AdjustableProperty, ...] = ()
     clock: ClockAdjustment | None = None
@@ -52,7 +50,7 @@ class AdjustableState(Struct, frozen=True):
     # ------------------------------------------------------------------------------------ lines
 
     def interpret_fix(self, match: Match, word: Word) -> ManualAdjustment:
-        """The meaning of ``fix …``. Raises ``UnknownName`` with the possible words."""
+        """Interpret ``fix …``. Raises ``UnknownName`` with the possible words."""
         if len(word.arguments) < 2:
             message = f"name what to fix, as in {self.such_as}"
             raise UnknownName(message)
@@ -73,7 +71,7 @@ class AdjustableState(Struct, frozen=True):
         return ManualAdjustment(facts, tuple(thing.left(match, subject, facts)))
 
     def _meant(self, match: Match, name: str, said: str) -> tuple[AdjustableProperty, Subject]:
-        """The first property with this word on a subject with this name."""
+        """Find the first property with this word whose subject has this name."""
         unknown: UnknownName | None = None
         for thing in (*self.things, *self.figure_addition_properties):
             if said in thing.words:
@@ -87,7 +85,7 @@ class AdjustableState(Struct, frozen=True):
     # ------------------------------------------------------------------------------------- form
 
     def list_rows(self, match: Match) -> tuple[StateRow, ...]:
-        """Units with their figures, by side and in order, then points, then the clock."""
+        """List the rows: units with their figures, by side, then points, then the clock."""
         return tuple(self._rows(match))
 
     def _rows(self, match: Match) -> Iterator[StateRow]:
@@ -119,8 +117,10 @@ class AdjustableState(Struct, frozen=True):
                 yield from thing.rows(match, subject)
 
     def _figures(self, match: Match, unit: UnitId) -> Iterator[StateRow]:
-        """Figure by figure where they act one by one. Otherwise a lone figure's rows are with its
-        unit, and one of several has only its special values.
+        """List the rows of single figures.
+
+        Where units act, a lone figure shares the rows of its unit, and other figures have only
+        their special values.
         """
         if match.by_figure:
             for figure in list_members(match, unit):
