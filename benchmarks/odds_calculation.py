@@ -24,7 +24,7 @@ from tracker.rulesets.deathzap2.attacks.gun_allocation import Share
 from tracker.rulesets.deathzap2.phases import shooting_phase
 from tracker.rulesets.deathzap2.phases.shooting_phase import Shoot
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import make_figure_id, make_side_id, make_unit_id
+from tracker.vocabulary.subject_ids import make_figure_id, make_side_id, make_unit_id
 
 RED, BLUE = make_side_id("r"), make_side_id("b")
 SHOOTERS, TARGET = make_unit_id("r1"), make_unit_id("b1")

@@ -21,9 +21,9 @@ from msgspec import Struct
 
 from benchmarks import Row
 from tracker.application.book import Book
-from tracker.application.demo.recorded_games import (
-    begin_recorded_game,
-    load_recorded_games,
+from tracker.application.demo.demo_games import (
+    begin_demo_game,
+    load_demo_games,
     play_all_lines,
 )
 from tracker.application.match.game import Game
@@ -130,9 +130,9 @@ def by_chance(rules: Ruleset, games: int, lines: int, on: int, *, careless: bool
 
 def in_recorded(lines: int, on: int) -> Iterator[tuple[str, list[Forecast]]]:
     """Forecasts in the games that come with the program, by the title of each."""
-    for number, show in enumerate(load_recorded_games()):
+    for number, show in enumerate(load_demo_games()):
         title = show.setting.titles.finished
-        game = play_all_lines(begin_recorded_game(Book(MemoryStore()), title, show), show)
+        game = play_all_lines(begin_demo_game(Book(MemoryStore()), title, show), show)
         yield f"{game.ruleset.title}: {title}", forecasts(game, number, lines, on)
 
 

@@ -16,11 +16,11 @@ import pendulum
 
 from tracker.application.book import Book
 from tracker.application.demo import (
-    begin_recorded_game,
-    load_main_game_setting,
+    begin_demo_game,
+    load_main_demo_game_setting,
     make_recorded_game_clock,
     play_all_lines,
-    read_main_game_lines,
+    read_main_demo_game_lines,
 )
 from tracker.application.lines.line_and_script_play import play_line, play_script
 from tracker.ledger.memory_store import MemoryStore
@@ -60,16 +60,16 @@ def book() -> Book:
     """The recorded game once finished, and once at the first roll of a volley."""
     kept = Book(
         MemoryStore(),
-        clock=make_recorded_game_clock(load_main_game_setting()),
+        clock=make_recorded_game_clock(load_main_demo_game_setting()),
         dice=random.Random(1),
     )
-    titles = load_main_game_setting().titles
-    play_all_lines(begin_recorded_game(kept, titles.finished))
-    before, found, _ = read_main_game_lines().partition(LINE)
+    titles = load_main_demo_game_setting().titles
+    play_all_lines(begin_demo_game(kept, titles.finished))
+    before, found, _ = read_main_demo_game_lines().partition(LINE)
     if not found:
         message = f"the recorded game has no line {LINE!r}"
         raise SystemExit(message)
-    game = begin_recorded_game(kept, titles.half)
+    game = begin_demo_game(kept, titles.half)
     play_script(game, before, defaults=True)
     play_line(game, LINE.partition(" : ")[0])
     return kept

@@ -29,7 +29,7 @@ from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.probability_cache import read_cached_chances
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import (
+from tracker.vocabulary.subject_ids import (
     FigureId,
     SideId,
     Subject,

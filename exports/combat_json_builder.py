@@ -16,7 +16,7 @@ from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import SideId, Subject, format_handle
+from tracker.vocabulary.subject_ids import SideId, Subject, format_handle
 
 Named = Callable[[Subject], str]
 

@@ -25,8 +25,8 @@ from tracker.leagues.results.standings_input_types import ExactNumber
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import Subject
-from tracker.vocabulary.needs import describe_parts, infer_need
+from tracker.vocabulary.dice_needs import describe_parts, infer_need
+from tracker.vocabulary.subject_ids import Subject
 
 Cell = str | int | float | Decimal
 

@@ -29,7 +29,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.projection.match_state import State
 from tracker.vocabulary import match_event_codec
-from tracker.vocabulary.names import SideId, format_handle
+from tracker.vocabulary.subject_ids import SideId, format_handle
 
 
 def render_game_json(game: Game) -> str:

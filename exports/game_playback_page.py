@@ -29,8 +29,8 @@ from tracker.application.match_photos import list_photos
 from tracker.application.text_cleaning import clean_text
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
-from tracker.vocabulary.names import FigureId, UnitId, format_display_handle
 from tracker.vocabulary.packaged_files import read_packaged_text
+from tracker.vocabulary.subject_ids import FigureId, UnitId, format_display_handle
 
 UnitNow = tuple[str, str]
 """The number of a unit's figures left, and its markers in words."""

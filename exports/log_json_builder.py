@@ -21,7 +21,7 @@ from tracker.application.match.game import Game
 from tracker.procedures.declared.combat_status import CombatStatus
 from tracker.procedures.match_view import Match
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import FigureId, UnitId, format_handle
+from tracker.vocabulary.subject_ids import FigureId, UnitId, format_handle
 
 CHANGING = (
     ev.FiguresRemoved,

@@ -11,7 +11,7 @@ from tracker.application.chances.dice_luck import PoolLuck
 from tracker.application.chances.dice_pool_luck import PoolTally, format_chance_percent
 from tracker.application.text_cleaning import clean_text
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 
 LEFT, RIGHT, ROW, TOP = 130, 620, 34, 22
 RARE: Final = 0.05

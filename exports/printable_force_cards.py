@@ -13,7 +13,7 @@ from tracker.application.match_setup import choose_side_letter
 from tracker.application.text_cleaning import strip_control_characters
 from tracker.procedures.declared.force_rules import Roster
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary.names import format_display_handle, make_side_id
+from tracker.vocabulary.subject_ids import format_display_handle, make_side_id
 
 SIDES = ("Red", "Blue")
 """The sides of a new game, for a force that is not assigned to one."""

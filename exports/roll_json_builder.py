@@ -33,9 +33,9 @@ from tracker.procedures.requests import Dice, Faces, Request, Score
 from tracker.procedures.runners.request_answers import describe_rolled_question, list_dice
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice import find_band
-from tracker.vocabulary.labels import Label, group_by_row
-from tracker.vocabulary.names import SideId, Subject, format_handle
-from tracker.vocabulary.needs import infer_need
+from tracker.vocabulary.dice_needs import infer_need
+from tracker.vocabulary.die_labels import Label, group_by_row
+from tracker.vocabulary.subject_ids import SideId, Subject, format_handle
 
 DIGITS = 6
 """Decimal places of a chance."""

@@ -23,7 +23,7 @@ from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 SWINGS = 5  # attacks far from the expected result
 FAR = 1.5  # the minimum difference from the expected result

@@ -20,7 +20,7 @@ from tracker.application.chances.dice_luck import AttackLuck
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.text_cleaning import clean_text
 from tracker.projection.match_state import State
-from tracker.vocabulary.names import Subject, format_display_handle, is_figure
+from tracker.vocabulary.subject_ids import Subject, format_display_handle, is_figure
 
 PIPS: Final = 60
 """The maximum number of dots for a unit."""

@@ -32,7 +32,7 @@ from tracker.testing.random_games import (
     whole_game,
 )
 from tracker.testing.ruleset_laws import check_all
-from tracker.vocabulary.names import make_side_id
+from tracker.vocabulary.subject_ids import make_side_id
 
 SEEDS = st.integers(0, 1_000_000)
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from tests.plugins import third_party
 from tracker.application import demo
-from tracker.application.demo.recorded_games import find_recorded_game
+from tracker.application.demo.demo_games import find_demo_game
 from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.procedures.declared.printed_tables import find_used_rows
@@ -65,8 +65,8 @@ def take(play: Play, action: str, *who: str, **how: object) -> None:
 
 
 def test_its_recorded_game_ends_as_it_was_worked_out(hedgerow: Ruleset) -> None:
-    show = find_recorded_game(TITLE)
-    game = demo.begin_recorded_game(make_book(hedgerow, random.Random(1)), TITLE, show)
+    show = find_demo_game(TITLE)
+    game = demo.begin_demo_game(make_book(hedgerow, random.Random(1)), TITLE, show)
     done = play_script(game, show.lines)
     assert done.trouble is None, done.trouble
     assert not done.against

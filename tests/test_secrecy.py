@@ -38,7 +38,7 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.server.access_tokens import AccessTokens, Role, list_roles
 from tracker.server.game_pages import GamePages
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 from tui.table.spectator_screen import SpectatorScreen
 
 pytestmark = pytest.mark.rule("XF-ORD-01")

@@ -24,7 +24,7 @@ from tracker.application.match_records.record_importer import import_match_recor
 from tracker.application.match_setup import Entrant
 from tracker.cli.main import build_commands, main
 from tracker.leagues.campaign.carry_over_rule_files import parse_carry_over_rules
-from tracker.leagues.organiser_file_reader import FileProblems
+from tracker.leagues.organiser_toml_reader import FileProblems
 from tracker.leagues.results.scoring_scheme_files import parse_scoring_scheme_file
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets

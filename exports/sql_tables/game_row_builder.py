@@ -27,7 +27,7 @@ from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import Subject, format_handle
+from tracker.vocabulary.subject_ids import Subject, format_handle
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MINUTE = 60_000_000

@@ -13,7 +13,7 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store
 from tracker.procedures.ruleset import Command
 from tracker.testing.match_in_memory import BLUE, RED
-from tracker.vocabulary.names import SideId, make_unit_id
+from tracker.vocabulary.subject_ids import SideId, make_unit_id
 
 
 def book(store: Store | None = None, seed: int = 1) -> Book:

@@ -8,7 +8,6 @@ from tracker.rulesets.deathzap2 import RULESET
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import SideId, make_figure_id, make_unit_id
 from tracker.vocabulary.ruleset_display_names import (
     ActionWord,
     LinkWord,
@@ -17,6 +16,7 @@ from tracker.vocabulary.ruleset_display_names import (
     Word,
     Words,
 )
+from tracker.vocabulary.subject_ids import SideId, make_figure_id, make_unit_id
 
 WORDS = Words(
     phases=(Word("fire", "shoot"), Word("fight", "melee")),

@@ -19,7 +19,7 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import make_unit_id
+from tracker.vocabulary.subject_ids import make_unit_id
 
 
 def line_of_last_roll(game: Game) -> int:

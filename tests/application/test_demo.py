@@ -12,7 +12,7 @@ import pytest
 
 from tests.application.demo_made import demo_file
 from tracker.application.book import find_ledger_file, open_book
-from tracker.application.demo import begin_recorded_game, find_demo_path, open_demo
+from tracker.application.demo import begin_demo_game, find_demo_path, open_demo
 from tracker.application.demo.demo_ledger_location import EDITION
 from tracker.application.errors import LedgerError, Refused
 from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -127,7 +127,7 @@ def test_an_older_demo_stays_and_the_new_one_has_the_leagues(
     older = find_demo_path().with_name("demo.db")
     older.parent.mkdir(parents=True)
     with open_book(older) as book:
-        begin_recorded_game(book, TITLES["m1"])
+        begin_demo_game(book, TITLES["m1"])
     before = older.read_bytes()
     assert not find_demo_path().exists()
     with open_demo() as book:
@@ -157,7 +157,7 @@ def test_another_file_is_left_alone(tmp_path: Path) -> None:
 def test_fresh_never_replaces_what_is_ones_own(path: Path, own: str) -> None:
     with open_demo(path) as book:
         if own == "game":
-            begin_recorded_game(book, "Our own game")
+            begin_demo_game(book, "Our own game")
         elif own == "league":
             book.begin_league("Our own league")
         else:
@@ -174,7 +174,7 @@ def test_the_place_unless_said_is_protected_too(
     monkeypatch.setenv("XDG_DATA_HOME", str(path.parent))
     find_demo_path().parent.mkdir()
     with open_demo(Path(shutil.copy(path, find_demo_path()))) as book:
-        begin_recorded_game(book, "Our own game")
+        begin_demo_game(book, "Our own game")
     with pytest.raises(Refused, match="games of your own"), open_demo(fresh=True):
         pass
 

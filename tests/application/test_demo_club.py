@@ -12,8 +12,8 @@ from tests.application.demo_made import demo_file
 from tests.leagues.club import open_fixtures
 from tracker.application.book import Book
 from tracker.application.campaigns import next_game_units
-from tracker.application.demo import open_demo, read_main_game_lines
-from tracker.application.demo.recorded_games import find_main_recorded_game
+from tracker.application.demo import open_demo, read_main_demo_game_lines
+from tracker.application.demo.demo_games import find_main_demo_game
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.round_plain_text import format_round_text
@@ -175,13 +175,15 @@ def test_one_game_of_the_evening_is_being_kept(book: Book) -> None:
 @pytest.mark.thorough
 def test_the_evening_can_be_gone_on_with(own: Book) -> None:
     """The half played game is played to its end: its result comes to its row by itself."""
-    half = find_main_recorded_game().setting.half
+    half = find_main_demo_game().setting.half
     assert half is not None
     _, _, answers = half.line.partition(" : ")
     rest = answers.split(" / ", half.answers)[-1]
     game = own.open_game("half")
     done = play_script(
-        game, f"answer : {rest}" + read_main_game_lines().partition(half.line)[2], defaults=True
+        game,
+        f"answer : {rest}" + read_main_demo_game_lines().partition(half.line)[2],
+        defaults=True,
     )
     assert done.trouble is None
     league = own.open_league("Winter")

@@ -23,7 +23,7 @@ from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.match_view import Match
 from tracker.rulesets.trial_assault import RULESET as TRIAL_ASSAULT
 from tracker.testing.random_games import check_set_right, make_book
-from tracker.vocabulary.names import (
+from tracker.vocabulary.subject_ids import (
     MATCH,
     FigureId,
     Subject,

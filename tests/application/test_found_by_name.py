@@ -22,7 +22,7 @@ from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.pieces.subject_lookup import find_side, find_unit
-from tracker.vocabulary.names import make_unit_id
+from tracker.vocabulary.subject_ids import make_unit_id
 
 ZOE, ZOE_IN_TWO = "Zo\u00eb", "Zoe\u0308"
 

@@ -15,8 +15,8 @@ from tracker.application.match.free_rolls import (
     format_free_roll,
     parse_free_roll,
 )
+from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import Rolled
-from tracker.vocabulary.needs import Need
 
 WAITING = (*TO_SHOOT, "r1 > b2 soft")
 

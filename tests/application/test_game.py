@@ -29,7 +29,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, roll_check
 from tracker.testing.match_in_memory import RED
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import SideId, make_figure_id, make_unit_id
+from tracker.vocabulary.subject_ids import SideId, make_figure_id, make_unit_id
 
 
 def again(game: Game) -> Game:

@@ -37,7 +37,7 @@ from tracker.testing.random_games import (
     say_something,
 )
 from tracker.vocabulary.events import FiguresJoined, Json, MusteredFigure
-from tracker.vocabulary.names import (
+from tracker.vocabulary.subject_ids import (
     FigureId,
     SideId,
     UnitId,

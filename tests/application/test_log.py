@@ -23,9 +23,9 @@ from tracker.application.match.game import Game
 from tracker.testing.match_in_memory import BLUE, RED, f
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.event_upcasting import upcast_label
-from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import make_unit_id
+from tracker.vocabulary.subject_ids import make_unit_id
 
 
 def last(telling: Telling) -> LogLine:

@@ -24,7 +24,7 @@ from tracker.projection.match_state import Changes, State
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.testing.match_in_memory import u
 from tracker.testing.random_games import random_game, say_something
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.subject_ids import UnitId
 
 FORECASTS = 8
 """Of a random game, that are read in both ways."""

@@ -15,7 +15,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import format_handle, make_figure_id, make_unit_id
+from tracker.vocabulary.subject_ids import format_handle, make_figure_id, make_unit_id
 
 
 def taken(game: Game, since: int) -> list[tuple[str, str]]:

@@ -25,7 +25,7 @@ from tracker.rulesets.combat_zone.data.rule_tables import Profile
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.rulesets.deathzap2.data import markers
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import MATCH, make_figure_id, make_side_id, make_unit_id
+from tracker.vocabulary.subject_ids import MATCH, make_figure_id, make_side_id, make_unit_id
 
 B1, B2, R1, R3 = make_unit_id("b1"), make_unit_id("b2"), make_unit_id("r1"), make_unit_id("r3")
 RED = make_side_id("r")

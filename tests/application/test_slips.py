@@ -27,7 +27,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import make_unit_id
+from tracker.vocabulary.subject_ids import make_unit_id
 
 B2 = make_unit_id("b2")
 

@@ -6,7 +6,7 @@ from tests.tui.kit import TO_SHOOT, Clock, begin, book
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.side_playing_time import SideClock
 from tracker.application.match.game import Game
-from tracker.vocabulary.names import make_side_id
+from tracker.vocabulary.subject_ids import make_side_id
 
 RED, BLUE = make_side_id("r"), make_side_id("b")
 MINUTE = 60_000_000

@@ -8,7 +8,7 @@ from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.lines.named_question_replies import sort_answers
 from tracker.application.match.actor_availability import are_all_off_table
 from tracker.procedures.ruleset import Reply
-from tracker.vocabulary.names import make_unit_id
+from tracker.vocabulary.subject_ids import make_unit_id
 
 
 def test_rows_named_in_another_order_are_put_right_and_later_answers_stay() -> None:

@@ -40,7 +40,7 @@ from tracker.vocabulary.events import (
     PointsScored,
     TurnBegan,
 )
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 
 GAMES = 1200
 

@@ -19,8 +19,8 @@ from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, call_s
 from tracker.procedures.ruleset import Action, Command, Objection, Phase, Ruleset
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import FigureId, SideId, UnitId, make_unit_id
+from tracker.vocabulary.die_labels import Label
+from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId, make_unit_id
 
 FIRED = "fired"
 PHASE = "duel"

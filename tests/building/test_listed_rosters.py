@@ -12,7 +12,7 @@ import pytest
 from tracker.application.building.plain_text_unit_parser import convert_roster
 from tracker.application.errors import Refused
 from tracker.application.roster_files import find_ruleset
-from tracker.vocabulary import toml
+from tracker.vocabulary import toml_reader
 
 XML = """<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <roster name="Ash Wardens" gameSystemName="Pictures"
@@ -92,7 +92,7 @@ def test_units_models_and_points_come_over_and_the_rest_is_named(data: bytes) ->
     assert (roster.name, roster.points, roster.limit) == ("Ash Wardens", 265, 500)
     assert (roster.usable, roster.problems) == (True, ())
     assert found.left_out == LEFT_OUT
-    assert toml.load_toml(found.text)["units"][1]["name"] == 'Old "Ser" Hale'
+    assert toml_reader.load_toml(found.text)["units"][1]["name"] == 'Old "Ser" Hale'
 
 
 def test_the_same_in_json_with_units_inside_others() -> None:

@@ -18,7 +18,7 @@ from tracker.application.match.game import Game
 from tracker.cli.campaign_output import build_unit_record
 from tracker.ledger.memory_store import MemoryStore
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import FigureId
+from tracker.vocabulary.subject_ids import FigureId
 
 # The samples: Brakk (leader), Sorrel, Vey (sub leader), Ditch, Ox (gunner) and the hero Kestrel,
 # against Halden (leader), Pike (sub leader), Moss, Fen, Tarn.

@@ -12,7 +12,7 @@ from tracker.leagues.campaign.carry_over_rule_files import (
     load_carry_over_presets,
     parse_carry_over_rules,
 )
-from tracker.leagues.organiser_file_reader import FileProblems
+from tracker.leagues.organiser_toml_reader import FileProblems
 
 
 def test_the_rules_that_ship_say_what_they_do() -> None:

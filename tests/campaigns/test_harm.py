@@ -24,7 +24,7 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import make_figure_id, make_side_id, make_unit_id
+from tracker.vocabulary.subject_ids import make_figure_id, make_side_id, make_unit_id
 
 ROSTER = """
 name = "{name}"

@@ -24,7 +24,7 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store
 from tracker.procedures.declared.force_rules import Roster, RosterFigure, RosterUnit
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import make_unit_id
+from tracker.vocabulary.subject_ids import make_unit_id
 
 RULES = 'game = 1\nwin = 2\nkill = 1\nsurvival = 1\nlosses = "{losses}"\n'
 

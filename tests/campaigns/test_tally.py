@@ -30,7 +30,7 @@ from tracker.projection.match_state import State
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.testing.random_games import random_game, say_something
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import is_figure, make_figure_id, make_unit_id
+from tracker.vocabulary.subject_ids import is_figure, make_figure_id, make_unit_id
 
 ALPHA, BRAVO, HAMMER = (make_unit_id(each) for each in ("r1", "r2", "r3"))
 CLAW, DUSK, STALKER = (make_unit_id(each) for each in ("b1", "b2", "b3"))

@@ -238,7 +238,7 @@ import os, sys
 from tracker.application.book import open_book
 from tracker.application.leagues import league_repository
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import make_side_id
+from tracker.vocabulary.subject_ids import make_side_id
 killed = lambda leagues, match: os.kill(os.getpid(), 9)
 league_repository.LeagueRepository.report_game_to_league = killed
 with open_book(sys.argv[1]) as book:

@@ -25,7 +25,7 @@ from tracker.vocabulary.events import (
     Scalar,
     TurnBegan,
 )
-from tracker.vocabulary.names import FigureId, SideId, shorten_figure_handle
+from tracker.vocabulary.subject_ids import FigureId, SideId, shorten_figure_handle
 
 R = TypeVar("R")
 CM = 100

@@ -11,7 +11,7 @@ from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
 from tracker.rulesets.combat_zone.attacks.panic_and_rout import Reaction
-from tracker.vocabulary.names import FigureId, SideId
+from tracker.vocabulary.subject_ids import FigureId, SideId
 
 
 class Wounded(Struct, frozen=True):

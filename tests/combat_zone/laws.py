@@ -9,7 +9,7 @@ from tracker.application.match.game import Game
 from tracker.procedures.match_view import Match
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.phases import action_points
-from tracker.vocabulary.names import FigureId
+from tracker.vocabulary.subject_ids import FigureId
 
 
 def always(game: Game) -> None:

@@ -20,7 +20,7 @@ from tracker.vocabulary.events import (
     RemovedHow,
     Scalar,
 )
-from tracker.vocabulary.names import FigureId, SideId, UnitId, make_figure_id
+from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId, make_figure_id
 
 Units = Mapping[str, Mapping[str, int]]
 

@@ -15,7 +15,7 @@ from tracker.rulesets.combat_zone.phases.movement import Move
 from tracker.testing.match_in_memory import u
 from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 
 TWO = {"trooper": 2}
 

@@ -17,7 +17,7 @@ from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityWatc
 from tracker.testing.match_in_memory import Play, u
 from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import PhaseBegan, TurnBegan
-from tracker.vocabulary.names import MATCH
+from tracker.vocabulary.subject_ids import MATCH
 
 PHASES = ["setup", "compulsory", "reaction", "initiative", "actions"]
 

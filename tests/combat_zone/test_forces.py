@@ -13,7 +13,7 @@ from tracker.rulesets.combat_zone.forces.roster_reader import FORCES, ROSTERS
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.testing.match_in_memory import Play
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.names import FigureId, UnitId, shorten_figure_handle
+from tracker.vocabulary.subject_ids import FigureId, UnitId, shorten_figure_handle
 
 HEAD = 'name = "Test"\nruleset = "combat-zone"\n'
 GROUP = """

@@ -17,7 +17,7 @@ from tracker.rulesets.combat_zone.phases.initiative import make_side_pool
 from tracker.testing.match_in_memory import Play
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all
 from tracker.vocabulary.events import MatchOpened, PhaseBegan, Scalar, Side, TurnBegan
-from tracker.vocabulary.names import MATCH, make_side_id
+from tracker.vocabulary.subject_ids import MATCH, make_side_id
 
 LED = {"leader": 1, "sub": 1, "trooper": 2}
 PLAIN = {"trooper": 3}

@@ -10,7 +10,7 @@ from tests.tui.scribing import Scribe, besides_dice
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.rulesets.combat_zone.phases import action_points
-from tracker.vocabulary.names import make_figure_id
+from tracker.vocabulary.subject_ids import make_figure_id
 from tui.prompt.table_prompt import Prompt
 from tui.views.pending_question_view import build_question_view
 

@@ -30,7 +30,7 @@ from tracker.rulesets.combat_zone.phases import activation_slots
 from tracker.rulesets.combat_zone.phases.opportunity_fire import FIRE, OpportunityFire
 from tracker.testing.random_games import random_game, reopen_game, say_something
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import FigureId
+from tracker.vocabulary.subject_ids import FigureId
 
 # The Wardens' b12 and b13 are on opportunity fire; r11 is the first Jackal to act.
 SHOT = "b12 shoots r11 20cm : 611 / 231"  # 20 cm is short: 6 hits; 2 + 3 + 1 = 6 is panic

@@ -21,7 +21,7 @@ from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import FigureId, make_figure_id
+from tracker.vocabulary.subject_ids import FigureId, make_figure_id
 
 
 def who(short: str) -> FigureId:

@@ -8,7 +8,7 @@ from tracker.rulesets.combat_zone.attacks.shooting_declaration import Share
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityFire
 from tracker.vocabulary.events import MarkerSet, PhaseBegan, Scalar, TurnBegan
-from tracker.vocabulary.names import MATCH
+from tracker.vocabulary.subject_ids import MATCH
 
 SHOTS = ("shoot", "aim")
 DEEDS = ("turn", "door", "pick", "cross", "drop", "stand")

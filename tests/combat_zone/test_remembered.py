@@ -8,7 +8,7 @@ from tests.tui.scribing import Scribe, besides_dice
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import format_line
-from tracker.vocabulary.names import make_figure_id
+from tracker.vocabulary.subject_ids import make_figure_id
 from tui.prompt.table_prompt import Prompt
 
 # Turn 1: Halden fires one shot at Sorrel in soft cover, everybody else holds; the same side first.

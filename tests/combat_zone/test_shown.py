@@ -21,7 +21,7 @@ from tracker.rulesets.combat_zone.phases.movement import FacingChange, Move
 from tracker.rulesets.combat_zone.phases.reaction_tests import ReactionTests
 from tracker.rulesets.combat_zone.phases.victory_conditions import EndMatch
 from tracker.testing.match_in_memory import u
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 
 LINES: tuple[tuple[str, SideId | None, Struct, str], ...] = (
     ("deploy", RED, NoParams(), "deploy Red"),

@@ -10,7 +10,7 @@ from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.victory_conditions import EndMatch
 from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 
 RED_FIVE = ("r11", "r12", "r13", "r14", "r15")
 BLUE_FIVE = ("b11", "b12", "b13", "b14", "b15")

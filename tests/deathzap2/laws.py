@@ -6,7 +6,7 @@ from tests.drawn import Drawn
 from tracker.application.match.game import Game
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.rule_tables import BIG
-from tracker.vocabulary.names import format_handle
+from tracker.vocabulary.subject_ids import format_handle
 
 
 def always(game: Game) -> None:

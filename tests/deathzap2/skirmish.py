@@ -14,7 +14,7 @@ from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
 from tracker.rulesets.deathzap2.phases.shooting_phase import Shoot
 from tracker.testing.match_in_memory import BLUE, RED, Play
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Json, Linked, MarkerSet, Scalar
-from tracker.vocabulary.names import FigureId, SideId, make_unit_id
+from tracker.vocabulary.subject_ids import FigureId, SideId, make_unit_id
 
 R = TypeVar("R")
 

@@ -25,7 +25,7 @@ from tracker.vocabulary.events import (
     PointsScored,
     Scalar,
 )
-from tracker.vocabulary.names import FigureId, SideId, Subject
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject
 
 Units = Mapping[str, int]  # {profile: how many}, one unit
 Force = tuple[Units, ...]

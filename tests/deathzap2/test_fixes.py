@@ -6,7 +6,7 @@ from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.rulesets.deathzap2.attacks import gun_allocation
-from tracker.vocabulary.names import make_unit_id
+from tracker.vocabulary.subject_ids import make_unit_id
 
 
 def said(*lines: str) -> Game:

@@ -23,7 +23,7 @@ from tracker.rulesets.deathzap2.phases.unit_join_action import Join
 from tracker.testing.match_in_memory import Play, f, u
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all
 from tracker.vocabulary.events import Moved
-from tracker.vocabulary.names import FigureId, SideId, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 
 def who_is_due(play: Turns) -> list[str]:

@@ -9,7 +9,7 @@ from tracker.rulesets.deathzap2.data.rule_tables import Profile, Type, can_types
 from tracker.rulesets.deathzap2.forces.roster_reader import FORCES, ROSTERS
 from tracker.testing.match_in_memory import BLUE, RED, Play
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 SQUADS = """
 [[squads]]

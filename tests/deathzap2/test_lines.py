@@ -20,7 +20,7 @@ from tracker.procedures.ruleset import Command
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import format_handle, make_side_id, make_unit_id
+from tracker.vocabulary.subject_ids import format_handle, make_side_id, make_unit_id
 
 RED, BLUE = make_side_id("r"), make_side_id("b")
 

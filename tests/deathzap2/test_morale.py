@@ -10,7 +10,7 @@ from tracker.rulesets.deathzap2.phases import order_dice
 from tracker.rulesets.deathzap2.phases.panic_and_rally import FlightObstacles
 from tracker.testing.match_in_memory import u
 from tracker.vocabulary.events import FiguresRemoved, Moved
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 
 
 def frightened(since: int = 1, red: str = "5 trooper", **options: object) -> Turns:

@@ -10,7 +10,7 @@ from tracker.rulesets.deathzap2.data.rule_tables import does_panic, predict_pani
 from tracker.rulesets.deathzap2.phases.movement import find_move_allowance
 from tracker.testing.match_in_memory import f, u
 from tracker.vocabulary.events import FiguresRemoved, MarkerSet, Rolled
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 
 
 def shooting(red: str, blue: str = "9 trooper", **options: object) -> Turns:

@@ -11,7 +11,7 @@ from tracker.application.match.game import Game
 from tracker.procedures.pieces.objectives import list_objective_sides, list_objectives_in_play
 from tracker.rulesets.deathzap2.phases import mission_objectives
 from tracker.testing.random_games import check_game, check_set_right
-from tracker.vocabulary.names import MATCH, make_side_id
+from tracker.vocabulary.subject_ids import MATCH, make_side_id
 
 RED, BLUE = make_side_id("r"), make_side_id("b")
 

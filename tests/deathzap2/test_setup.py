@@ -27,7 +27,7 @@ from tracker.rulesets.deathzap2.phases.victory_conditions import CounterPlacemen
 from tracker.rulesets.deathzap2.table.fixable_state import SETTING_RIGHT
 from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import MarkerSet, Rolled
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 
 BASIC = {"game": "basic"}
 

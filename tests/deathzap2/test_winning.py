@@ -13,7 +13,7 @@ from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.victory_conditions import EndMatch
 from tracker.testing.match_in_memory import BLUE, RED, u
 from tracker.vocabulary.events import Json, MarkerCleared, MatchEnded, Scalar
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 
 Force = tuple[Units, ...]
 

@@ -15,7 +15,7 @@ from tracker.rulesets.deathzap2.phases.second_move import SecondMove
 from tracker.rulesets.deathzap2.phases.unit_join_action import Join
 from tracker.testing.match_in_memory import BLUE, RED, u
 from tracker.vocabulary.events import Json, MarkerSet, PhaseBegan, Scalar, TurnBegan
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 PROFILES = {
     "trooper": profile("regular infantry medium", "basic rifle"),

@@ -20,7 +20,7 @@ from exports.league_markdown import render_league_markdown
 from exports.league_report import LeagueReportRequest, build_league_report
 from tests.exports.csv_texts import write_league_csv
 from tests.games import xenocide
-from tracker.application.demo import recorded_games
+from tracker.application.demo import demo_games
 from tracker.application.leagues.league import League
 
 RULES = 'game = 1\nwin = 1\nkill = 1\nlosses = "permanent"\nwounds = "carried"\ncaptives = "held"\n'
@@ -58,10 +58,10 @@ def wood() -> League:
     league = kept.begin_league(
         "The Wood", what="campaign", rules=RULES, players=("Ilka", "Benno"), zone="UTC"
     )
-    for one in recorded_games.build_entrants(kept, two):
+    for one in demo_games.build_entrants(kept, two):
         league.forces.enrol_force(one.player, one.roster, rules=kept.get_ruleset("xenocide"))
     league.forces.add_game("Ilka", "Benno", title="The wood")
-    game = recorded_games.begin_recorded_game(kept, "The wood", two)
+    game = demo_games.begin_demo_game(kept, "The wood", two)
     league.matches.link_match("f1", game.stream)
     xenocide.played(game, two.lines.partition("turn 3")[0])
     assert game.match.ended is not None

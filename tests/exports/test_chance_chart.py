@@ -19,7 +19,7 @@ from tracker.application.match.game import Game
 from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.application.win_probability.probability_cache import save_chances_to_cache
 from tracker.application.win_probability.sampled_log_lines import LineChance, WinChances
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 
 # Of a hundred games Red wins 50, 70, 20 and 100, Blue the others but for ten that are drawn.
 PLAYED = (

@@ -23,7 +23,7 @@ from tracker.application.book import Book, open_book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.subject_ids import UnitId
 
 
 @pytest.fixture

@@ -42,7 +42,7 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import FigureId, SideId, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 TABLES = SqlTable.metadata.sorted_tables
 

@@ -6,7 +6,7 @@ from exports.unit_result_cards import UnitResultCard, build_unit_result_cards
 from tracker.application.campaigns.game_statistics import compute_game_tally
 from tracker.application.chances.dice_luck import AttackLuck
 from tracker.application.match.game import Game
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 RED = SideId("s:red")
 ALPHA, BRAVO, RIFLE = UnitId("u:r1"), UnitId("u:r2"), FigureId("f:r1.2")

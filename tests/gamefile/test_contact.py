@@ -12,7 +12,7 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.projection.unit_link_descriptions import list_visible_links
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.odds_oracle import check_agreed_odds
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.subject_ids import UnitId
 from tui.views.unit_status_rows import build_roster_rows
 
 GAME = """\

@@ -30,7 +30,7 @@ from tracker.rulesets.deathzap2.data.rule_tables import ATTACKS, MOVE, SAVE_COLU
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.random_games import check_game, whole_game
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import SideId, Subject, UnitId
+from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 QUALITIES: Final = ("basic", "regular", "elite")
 SHIELDS: Final = ("light", "medium", "heavy")

@@ -16,7 +16,7 @@ from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.odds_oracle import check_agreed_odds
 from tracker.testing.random_games import check_game, check_taken_back, replay_in_memory, whole_game
 from tracker.testing.ruleset_laws import check_all
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.subject_ids import UnitId
 
 GAME = """\
 warledger_game = 1

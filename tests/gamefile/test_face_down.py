@@ -26,7 +26,7 @@ from tracker.testing.random_games import (
     whole_game,
 )
 from tracker.testing.ruleset_laws import check_all
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.subject_ids import UnitId
 
 GAME = """\
 warledger_game = 1

@@ -32,7 +32,7 @@ from tracker.testing.random_games import (
 )
 from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import Rolled
-from tracker.vocabulary.names import make_unit_id
+from tracker.vocabulary.subject_ids import make_unit_id
 
 R1, B1 = make_unit_id("r1"), make_unit_id("b1")
 

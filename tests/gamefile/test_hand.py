@@ -23,7 +23,7 @@ from tracker.testing.random_games import (
     whole_game,
 )
 from tracker.testing.ruleset_laws import check_all
-from tracker.vocabulary.names import MATCH, make_side_id, make_unit_id
+from tracker.vocabulary.subject_ids import MATCH, make_side_id, make_unit_id
 
 GAME = """\
 warledger_game = 1

@@ -44,8 +44,8 @@ from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import roll_check
 from tracker.procedures.ruleset import Action
-from tracker.vocabulary.names import UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.subject_ids import UnitId
+from tracker.vocabulary.dice_needs import Need
 SMOKE = MarkerKind("smoke", "smoke")
 LUCK = RollKind("luck", "luck", "lucky", "lucky", rule="SMOKE-SCREEN-HAND")
 

@@ -17,7 +17,7 @@ from tracker.application.game_definition_files import (
 )
 from tracker.gamefile.game_file_schema import build_game_file_schema
 from tracker.gamefile.ruleset_builder import build_ruleset, compute_digest
-from tracker.vocabulary import toml
+from tracker.vocabulary import toml_reader
 
 SHIPPED = ["breach", "free", "halberds", "picket", "watchfire"]
 SIDES = ("--side", "Red=6 riflemen", "--side", "Blue=5 riflemen")
@@ -122,12 +122,12 @@ def test_the_id_of_other_rules_cannot_be_taken() -> None:
 @pytest.mark.parametrize("text", [read_game_template(""), *map(text_of, SHIPPED)])
 def test_what_ships_fits_the_schema(text: str) -> None:
     assert list_game_file_problems(text) == ()
-    data = json.loads(json.dumps(toml.load_toml(text)))
+    data = json.loads(json.dumps(toml_reader.load_toml(text)))
     jsonschema.Draft202012Validator(build_game_file_schema()).validate(data)
 
 
 def test_the_schema_underlines_a_slip() -> None:
-    data = toml.load_toml(read_game_template("").replace('at = "enemy"', 'et = "enemy"'))
+    data = toml_reader.load_toml(read_game_template("").replace('at = "enemy"', 'et = "enemy"'))
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.Draft202012Validator(build_game_file_schema()).validate(data)
 
@@ -136,7 +136,7 @@ def test_a_package_has_the_game(tmp_path: Path) -> None:
     files = build_ruleset_package_files(build_ruleset(text_of("picket")))
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    points = toml.load_toml(files["pyproject.toml"])["project"]["entry-points"]
+    points = toml_reader.load_toml(files["pyproject.toml"])["project"]["entry-points"]
     assert points == {"warledger.rulesets": {"picket": "warledger_picket:RULESET"}}
     found: dict[str, object] = {"__file__": str(tmp_path / "warledger_picket.py")}
     exec(files["warledger_picket.py"], found)

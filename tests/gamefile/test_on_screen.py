@@ -13,7 +13,7 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.random_games import make_book
-from tracker.vocabulary.names import make_unit_id
+from tracker.vocabulary.subject_ids import make_unit_id
 from tui.views.last_unit_actions import UnitMemory
 from tui.views.next_line_proposals import propose_next_line
 

@@ -16,7 +16,7 @@ from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.testing.random_games import check_game, make_book, replay_in_memory
 from tracker.testing.ruleset_laws import check_all
-from tracker.vocabulary.names import make_side_id, make_unit_id
+from tracker.vocabulary.subject_ids import make_side_id, make_unit_id
 from tui.views.pending_question_view import build_question_view
 
 LINES: tuple[tuple[str, dict[str, int], tuple[int, int]], ...] = (

@@ -20,7 +20,7 @@ from tracker.testing.random_games import (
     whole_game,
 )
 from tracker.testing.ruleset_laws import check_all
-from tracker.vocabulary.names import make_side_id, make_unit_id
+from tracker.vocabulary.subject_ids import make_side_id, make_unit_id
 
 Lines = tuple[tuple[str, dict[str, int], dict[str, dict[str, int]], tuple[int, int]], ...]
 

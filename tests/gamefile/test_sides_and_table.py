@@ -13,7 +13,7 @@ from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.testing.random_games import check_game, check_taken_back, make_book, whole_game
-from tracker.vocabulary.names import MATCH, make_side_id
+from tracker.vocabulary.subject_ids import MATCH, make_side_id
 
 GAME = """\
 warledger_game = 1

@@ -21,7 +21,7 @@ from tracker.procedures.requests import Roll
 from tracker.projection.match_state import State
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import make_figure_id, make_unit_id
+from tracker.vocabulary.subject_ids import make_figure_id, make_unit_id
 
 UNITS = {
     "Alpha": "r1",
@@ -36,7 +36,7 @@ UNITS = {
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return demo.play_all_lines(demo.begin_recorded_game(Book(MemoryStore()), "Six turns"))
+    return demo.play_all_lines(demo.begin_demo_game(Book(MemoryStore()), "Six turns"))
 
 
 def rolled(game: Game) -> list[tuple[int, ev.Rolled]]:
@@ -61,7 +61,7 @@ def after_turn(game: Game, turn: int) -> State:
 
 
 def test_the_script_is_a_part_of_the_package() -> None:
-    assert sheet.SCRIPT.read_text(encoding="utf-8") == demo.read_main_game_lines()
+    assert sheet.SCRIPT.read_text(encoding="utf-8") == demo.read_main_demo_game_lines()
 
 
 @pytest.mark.thorough
@@ -175,7 +175,7 @@ def test_the_game_holds_all_that_a_table_does(game: Game) -> None:
 
 @pytest.mark.thorough
 def test_the_half_played_game_waits_in_the_middle_of_a_volley() -> None:
-    half = demo.play_first_half(demo.begin_recorded_game(Book(MemoryStore()), "Half"))
+    half = demo.play_first_half(demo.begin_demo_game(Book(MemoryStore()), "Half"))
     assert half.pending is not None
     request = half.pending.request
     assert isinstance(request, Roll)
@@ -187,9 +187,9 @@ def test_the_half_played_game_waits_in_the_middle_of_a_volley() -> None:
     )
     done = play_line(half, "answer : 2513 / 614", defaults=True)
     assert done.trouble is None
-    stopped = demo.load_main_game_setting().half
+    stopped = demo.load_main_demo_game_setting().half
     assert stopped is not None
-    rest = demo.read_main_game_lines().partition(stopped.line)[2]
+    rest = demo.read_main_demo_game_lines().partition(stopped.line)[2]
     for line in rest.splitlines():
         if line.strip() and not line.startswith("#"):
             assert play_line(half, line, defaults=True).trouble is None, line

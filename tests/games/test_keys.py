@@ -52,7 +52,7 @@ def _kept(text: str) -> list[str]:
 
 
 def six_turns() -> Game:
-    return demo.begin_recorded_game(Book(MemoryStore()), "Six turns")
+    return demo.begin_demo_game(Book(MemoryStore()), "Six turns")
 
 
 GAMES = (

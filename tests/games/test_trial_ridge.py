@@ -7,7 +7,7 @@ import pytest
 from tests.games.xenocide import played
 from tracker.application import demo
 from tracker.application.book import Book
-from tracker.application.demo.recorded_games import find_recorded_game
+from tracker.application.demo.demo_games import find_demo_game
 from tracker.application.log.attack_roll_chains import count_successes
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
@@ -53,9 +53,9 @@ SUMS = (7, 7, 8, 8, 9, 8, 6, 4, 10, 10, 10)
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    show = find_recorded_game(TITLE)
+    show = find_demo_game(TITLE)
     book = Book(MemoryStore(), clock=demo.make_recorded_game_clock(show.setting))
-    return played(demo.begin_recorded_game(book, TITLE, show), show.lines)
+    return played(demo.begin_demo_game(book, TITLE, show), show.lines)
 
 
 def rolls(game: Game, form: str) -> list[ev.Rolled]:

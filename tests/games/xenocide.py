@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tracker.application import demo
 from tracker.application.book import Book
-from tracker.application.demo.recorded_games import RecordedGameFile, find_recorded_game
+from tracker.application.demo.demo_games import RecordedGameFile, find_demo_game
 from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.log.attack_roll_chains import count_successes
 from tracker.application.match.game import Game
@@ -23,7 +23,7 @@ from tracker.rulesets.xenocide.phases import victory_conditions
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.subject_ids import UnitId
 
 HERE = Path(__file__).parent
 GONE = "gone"
@@ -57,11 +57,11 @@ TITLES = {WOOD: "The wood at Saltholm", ROAD: "Lanterns on the road"}
 
 def recorded(name: str) -> RecordedGameFile:
     """One of the games that ship with the ruleset."""
-    return find_recorded_game(TITLES[name])
+    return find_demo_game(TITLES[name])
 
 
 def begin(name: str) -> Game:
-    return demo.begin_recorded_game(book(), TITLES[name], recorded(name))
+    return demo.begin_demo_game(book(), TITLES[name], recorded(name))
 
 
 def play(name: str) -> Game:

@@ -11,7 +11,7 @@ from tests.leagues.figures import CHESS, held_results, held_rows, played, player
 from tracker.application.errors import Refused
 from tracker.application.leagues.seasons.scoring_scheme_choice import parse_tie_breaks
 from tracker.leagues.league_events import LEAGUE, LeagueOpened
-from tracker.leagues.organiser_file_reader import FileProblems
+from tracker.leagues.organiser_toml_reader import FileProblems
 from tracker.leagues.results.points_breakdown import compute_points_breakdown
 from tracker.leagues.results.results_by_player import ResultsByPlayer
 from tracker.leagues.results.scoring_scheme_files import (

@@ -14,7 +14,7 @@ from tracker.application.leagues.seasons.scoring_scheme_choice import resolve_ca
 from tracker.application.match_setup import Entrant
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import make_figure_id, make_unit_id
+from tracker.vocabulary.subject_ids import make_figure_id, make_unit_id
 
 RULES = """
 game = 1

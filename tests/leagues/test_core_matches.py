@@ -25,7 +25,7 @@ from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 
 
 def end(playing: Game, red: int, blue: int, winner: SideId | None = RED) -> None:

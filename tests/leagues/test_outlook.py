@@ -23,7 +23,7 @@ from tracker.application.leagues.seasons.season_outlook_descriptions import (
 )
 from tracker.leagues.glicko_ratings import Rating
 from tracker.leagues.outlook import season_simulation
-from tracker.leagues.outlook.points_totals import PointsTotals
+from tracker.leagues.outlook.projected_points import ProjectedPoints
 from tracker.leagues.outlook.remaining_games import RemainingGames, UnpairedRound
 from tracker.leagues.outlook.season_forecast import (
     PlayerOutlook,
@@ -242,7 +242,7 @@ def test_chances_add_up_and_agree_with_arithmetic(
         patched.setattr(season_simulation, "SEASONS", 300)
         patched.setattr(season_simulation, "FEWEST", 300)
         found = ahead_of(scheme, results, ahead, ratings={A: Rating(rating, 60)})
-        totals = PointsTotals([EnrolledPlayer(one, one) for one in FOUR], results, scheme, ())
+        totals = ProjectedPoints([EnrolledPlayer(one, one) for one in FOUR], results, scheme, ())
         chances = GameChances(scheme, totals.paying, {A: Rating(rating, 60)}, results)
         whole = season_simulation.simulate_season(totals, FOUR, ahead, chances, Random(7).random)
     assert sum(one.first for one in found.prospects) == pytest.approx(1)
@@ -278,7 +278,7 @@ def test_what_it_takes_is_what_every_end_of_the_last_round_says(
         for who, each in zip(FOUR, bonus, strict=True)
     ]
     ahead = replace(LAST_ROUND, games=LAST_ROUND.games[:left])
-    totals = PointsTotals([EnrolledPlayer(one, one) for one in FOUR], results, scheme, more)
+    totals = ProjectedPoints([EnrolledPlayer(one, one) for one in FOUR], results, scheme, more)
     for player in FOUR:
         told = find_title_conditions(totals, FOUR, ahead, player)
         for ended in product(ORDER, repeat=left):

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from tracker.leagues.organiser_file_reader import FileProblems
+from tracker.leagues.organiser_toml_reader import FileProblems
 from tracker.leagues.results.scoring_scheme_files import (
     load_built_in_schemes,
     parse_scoring_scheme_file,

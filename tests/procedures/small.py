@@ -15,7 +15,7 @@ from tracker.procedures.ruleset import Action, Ruleset
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.ruleset_laws import assert_odds_agree, resume_table
 from tracker.vocabulary.events import AnyFact, MarkerSet, Rolled
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 MARKERS = ("a", "b", "c")
 R1, B1 = u("r1"), u("b1")

@@ -39,15 +39,15 @@ from tracker.procedures.requests import (
 from tracker.procedures.ruleset import Action
 from tracker.procedures.runners.request_answers import InvalidAnswer, find_trivial_answer
 from tracker.testing.ruleset_laws import check_all
+from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import (
     ActionTaken,
     AskedRollRecord,
     Rewound,
     Rolled,
 )
-from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import SideId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.subject_ids import SideId
 
 SHARES = (Share("x", "x", 2), Share("y", "y", 0), Share("z", "z", 3))
 

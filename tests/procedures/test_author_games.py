@@ -30,8 +30,8 @@ from tracker.testing.rule_text_laws import check_request
 from tracker.testing.ruleset_check import check_facts, check_match_display
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.names import SideId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.subject_ids import SideId
 
 UNIT, OTHER = u("r1"), u("b1")
 SHOCKS = MarkerKind("shocks", "shocks", values=Amount("shocks"))

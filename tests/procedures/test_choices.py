@@ -30,9 +30,9 @@ from tracker.procedures.runners.request_answers import (
     read_choice,
 )
 from tracker.testing.match_in_memory import RED
+from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import Value
-from tracker.vocabulary.names import make_side_id
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.subject_ids import make_side_id
 
 PICK = Pick(what="edge", options=(Option("n", "north"), Option("s", "south")), default="n")
 SHARES = (Share("a", "Alpha", 2), Share("b", "Bravo", 3))

@@ -12,7 +12,7 @@ from tracker.procedures.ruleset import Phase, Ruleset
 from tracker.testing.match_in_memory import BLUE, RED, Play
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import MarkerSet
-from tracker.vocabulary.names import MATCH
+from tracker.vocabulary.subject_ids import MATCH
 
 LEFT = "left"
 """Put on the match when the phase "fight" is left: how often."""

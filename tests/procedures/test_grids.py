@@ -8,7 +8,7 @@ from tests.tui.kit import TO_MOVE, TO_SHOOT, begin, begin_figures, book
 from tests.xenocide import evening as xenocide_evening
 from tracker.application import demo
 from tracker.application.book import Book
-from tracker.application.demo.recorded_games import find_recorded_game
+from tracker.application.demo.demo_games import find_demo_game
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.procedures.declared.printed_tables import Grid, find_used_rows
@@ -99,7 +99,7 @@ def begun(kept: Book, ruleset: str) -> Game:
     if ruleset == "xenocide":
         return xenocide_evening.begin()
     if ruleset == "trial-assault":
-        return demo.begin_recorded_game(kept, RIDGE, find_recorded_game(RIDGE))
+        return demo.begin_demo_game(kept, RIDGE, find_demo_game(RIDGE))
     return begin(kept, TO_SHOOT) if ruleset == "deathzap2" else begin_figures(kept)
 
 

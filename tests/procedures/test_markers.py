@@ -19,8 +19,8 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import forma
 from tracker.testing.match_in_memory import u
 from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.events import MarkerSet
-from tracker.vocabulary.names import MATCH
 from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord
+from tracker.vocabulary.subject_ids import MATCH
 
 SUPPRESSED = MarkerKind("suppressed", "suppressed", "S", "unit", "times", until="own turn")
 ABOARD = LinkKind("aboard", "aboard", "@")

@@ -21,7 +21,7 @@ from tracker.procedures.requests import Asking, Faces, Score, Share, Split, call
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.labels import Label
+from tracker.vocabulary.die_labels import Label
 
 SIXES = Limits(2, 6, "a 1 always fails", "a 6 always succeeds", "R-1")
 

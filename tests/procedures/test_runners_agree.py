@@ -45,7 +45,7 @@ from tracker.vocabulary.events import (
     MarkerSet,
     UnitFormed,
 )
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 
 
 def ab(match: Match) -> Iterator[AnyFact]:

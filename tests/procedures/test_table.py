@@ -47,7 +47,7 @@ from tracker.vocabulary.events import (
     PointsScored,
     UnitFormed,
 )
-from tracker.vocabulary.names import make_side_id
+from tracker.vocabulary.subject_ids import make_side_id
 
 
 def test_a_long_chain_of_stages_is_no_deeper_than_a_short_one() -> None:

@@ -10,7 +10,7 @@ from tracker.procedures.requests import Confirm, Faces, Option, Pick, Request, S
 from tracker.procedures.ruleset import Objection, count_noted_points
 from tracker.rulesets import COUNT_LOSSES
 from tracker.testing.rule_text_laws import check_objection, check_request
-from tracker.vocabulary.labels import Label
+from tracker.vocabulary.die_labels import Label
 
 RULES = load_playable_rulesets()["deathzap2"]
 RULE = "DZ-IMP-01"

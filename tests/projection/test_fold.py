@@ -11,7 +11,7 @@ from tracker.projection.match_state import Clock, Link, Marker, State
 from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.match_event_codec import round_trip
-from tracker.vocabulary.names import FigureId, SideId, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 R1, R2, R3, B1 = u("r1"), u("r2"), u("r3"), u("b1")
 

@@ -32,7 +32,7 @@ from tracker.server.server_runner import (
     list_host_names,
     open_socket,
 )
-from tracker.vocabulary.names import make_side_id
+from tracker.vocabulary.subject_ids import make_side_id
 
 DICE = "4516234612"
 RED, BLUE, LOOKS, SCRIBE = (

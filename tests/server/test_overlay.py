@@ -26,7 +26,7 @@ from tracker.server.broadcast_overlay import SPECTATOR, build_overlay_view
 from tracker.server.game_pages import GamePages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import CONTENT_POLICY, RequestLimiter
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 
 VOLLEY = (*TO_SHOOT, "r1 > b2 soft")
 WON = RolloutResult((31, 14), 5)

@@ -9,7 +9,7 @@ from tests.xenocide.test_lines import ORDERS
 from tests.xenocide.test_secret import OTHERS
 from tracker.server.access_tokens import Role
 from tracker.server.broadcast_overlay import build_overlay_view
-from tracker.vocabulary.names import make_side_id
+from tracker.vocabulary.subject_ids import make_side_id
 
 RUNS = 'Runners <span class="marks">run</span>'
 RED, BLUE = (Role("side", make_side_id(one)) for one in "rb")

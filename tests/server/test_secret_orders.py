@@ -19,7 +19,7 @@ from tracker.server.access_tokens import AccessTokens, Role, list_roles
 from tracker.server.game_pages import GamePages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.testing.random_games import make_book
-from tracker.vocabulary.names import make_unit_id
+from tracker.vocabulary.subject_ids import make_unit_id
 
 pytestmark = pytest.mark.rule("XF-ORD-01")
 RED = {"r1": "run", "r2": "standard", "r3": "opp", "r4": "standard", "r5": "1"}

@@ -17,7 +17,7 @@ from tracker.vocabulary.events import (
     MarkerSet,
     Moved,
 )
-from tracker.vocabulary.names import FigureId, SideId
+from tracker.vocabulary.subject_ids import FigureId, SideId
 
 SPENT, WATCH, PANIC = "spent", "watch", "panic"
 STEP = 500  # centimetres a point, in hundredths

@@ -16,7 +16,7 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.declared.force_rules import ForceRules, Roster, RosterFigure, RosterUnit
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 
 
 def begin(rules: Ruleset, profiles: Mapping[str, Any], red: str, blue: str) -> Game:

@@ -12,7 +12,7 @@ from tracker.procedures.runners.request_answers import InvalidAnswer, list_dice
 from tracker.testing.match_in_memory import BLUE, RED, Play, f
 from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import Corrected, FiguresReturned, MarkerSet, Noted
-from tracker.vocabulary.names import FigureId, SideId
+from tracker.vocabulary.subject_ids import FigureId, SideId
 
 PROFILES = {"trooper": {"points": 6, "toughness": 7, "damage": 2}}
 FIGURES = {RED: (f("r1", 1), f("r1", 2)), BLUE: (f("b1", 1), f("b1", 2))}

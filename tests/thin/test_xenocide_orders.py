@@ -17,7 +17,7 @@ from tracker.application.match.past_states_and_possible_actions import describe_
 from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 from tui.views.searchable_log_lines import GameLogView
 from tui.views.unit_status_rows import build_roster_rows
 

@@ -18,7 +18,7 @@ from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.testing.random_games import replay_in_memory, say_something
 from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 from tui.prompt.table_prompt import Prompt
 
 

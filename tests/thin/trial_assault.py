@@ -25,9 +25,9 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import PhaseBegan
-from tracker.vocabulary.names import FigureId, SideId, UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 FALLS = MarkerKind("falls", "falls", on="figure")
 SUPPORTS = MarkerKind("supports", "supports", on="figure")

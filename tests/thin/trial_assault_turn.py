@@ -22,7 +22,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Action, Phase, Ruleset
 from tracker.vocabulary.events import PhaseBegan
-from tracker.vocabulary.names import SideId, Subject, UnitId, format_handle
+from tracker.vocabulary.subject_ids import SideId, Subject, UnitId, format_handle
 
 STEPS = 10
 

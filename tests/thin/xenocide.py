@@ -28,9 +28,9 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.vocabulary.dice import Band, Modifier
+from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import AnyFact, PhaseBegan
-from tracker.vocabulary.names import SideId, UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 FIRED = MarkerKind("fired", "fired", until="phase")
 SUPPRESSED = MarkerKind("suppressed", "suppression", "S", shown="value")

@@ -10,7 +10,7 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Action, Phase, Ruleset
 from tracker.vocabulary.events import PhaseBegan, TurnBegan
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 Order = Literal["standard", "opportunity", "run"]
 ORDER = MarkerKind("order", "order", "o", shown="value", until="turn")

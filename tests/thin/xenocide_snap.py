@@ -17,7 +17,7 @@ from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, roll_check
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection, Phase, Ruleset
 from tracker.vocabulary.events import FiguresRemoved, Moved
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 WATCHES = MarkerKind("watches", "opportunity fire", "o")
 MOVED = MarkerKind("moved", "moved", "m", until="phase")

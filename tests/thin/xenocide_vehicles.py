@@ -16,9 +16,9 @@ from tracker.procedures.requests import (
     continue_with,
     roll_check,
 )
+from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, UnitFormed, Unlinked
-from tracker.vocabulary.names import SideId, UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 DAMAGE = MarkerKind("damage", "damage", shown="value")
 DISABLED = MarkerKind("disabled", "disabled")

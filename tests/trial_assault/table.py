@@ -18,9 +18,9 @@ from tracker.rulesets.trial_assault.phases.breaking_off import FallBackMove
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
+from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import Moved, PhaseBegan, Scalar
-from tracker.vocabulary.names import FigureId, SideId, UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 PISTOL = Weapon("pistol")
 SWORD = Weapon("sword")

@@ -24,7 +24,7 @@ from tracker.rulesets.trial_assault.phases.combat_summary import list_current_co
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import FightersSheet
 from tracker.testing.match_in_memory import BLUE, u
 from tracker.testing.random_games import random_game
-from tracker.vocabulary.names import format_handle
+from tracker.vocabulary.subject_ids import format_handle
 
 
 def charged() -> Game:

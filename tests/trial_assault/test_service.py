@@ -14,14 +14,14 @@ from tracker.application.book import Book
 from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.campaigns.service_records import ServiceRecords
 from tracker.application.chances.dice_luck import compute_luck
-from tracker.application.demo.recorded_games import find_recorded_game
+from tracker.application.demo.demo_games import find_demo_game
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.declared.force_rules import describe_profiles
 from tracker.rulesets.trial_assault import RULESET
 
-SHOW = find_recorded_game("Down from the ridge")
+SHOW = find_demo_game("Down from the ridge")
 RULES = 'game = 1\nwin = 2\nkill = 1\nsurvival = 1\nlosses = "{losses}"\n'
 
 

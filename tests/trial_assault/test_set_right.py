@@ -12,7 +12,7 @@ from tracker.projection.unit_link_descriptions import list_visible_links
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.testing.match_in_memory import RED, u
-from tracker.vocabulary.names import make_figure_id
+from tracker.vocabulary.subject_ids import make_figure_id
 
 
 def told(game: Game, line: str) -> str:

@@ -9,7 +9,7 @@ from tests.trial_assault.evening import beaten, charged
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.rulesets.trial_assault.data import markers
-from tracker.vocabulary.names import make_unit_id
+from tracker.vocabulary.subject_ids import make_unit_id
 
 
 def test_blows_say_what_they_needed_how_many_fell_and_who_is_left() -> None:

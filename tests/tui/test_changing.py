@@ -13,7 +13,7 @@ from tests.saying import say
 from tests.tui.quiet import standin
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.procedures.declared.action_keys import Keys
-from tracker.vocabulary.names import make_unit_id
+from tracker.vocabulary.subject_ids import make_unit_id
 from tui.correcting.quick_line_edits import apply_typed_line_edit, format_line_edit_example
 from tui.prompt.key_shorthand_reader import UnreadableKeys
 from tui.prompt.table_prompt import Prompt

@@ -10,7 +10,7 @@ from tests.tui.test_groups import HERO_ACTS
 from tracker.application.log.game_log_lines import LogLine, list_log_lines
 from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import make_unit_id
+from tracker.vocabulary.subject_ids import make_unit_id
 
 # Alpha at Claw pack: order 3 makes 2+ of it, so 8 of 10 hit; 4+ brings 5 through; Claw pack saves
 # on 5+ (order 2): of 4 6 2 1 5 two are saved, 3 are to remove. 3 × 7 left is more than 4 × 3

@@ -13,7 +13,7 @@ from tests.profiles import examples
 from tests.tui.kit import Stage, act, begin_figures, book, both_sizes, golden
 from tests.tui.test_names import any_text, check, every_name
 from tracker.procedures.ruleset import Tally
-from tracker.vocabulary.names import make_unit_id
+from tracker.vocabulary.subject_ids import make_unit_id
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.figure_groups_panel import (
     GroupsPanel,

@@ -9,7 +9,7 @@ import pytest
 
 from tracker.procedures.declared.action_keys import FigureKeys, Interrupts, Keys, KeyVerb
 from tracker.testing.match_in_memory import BLUE, RED
-from tracker.vocabulary.names import (
+from tracker.vocabulary.subject_ids import (
     SideId,
     make_figure_id,
     make_side_id,

@@ -16,7 +16,7 @@ from tests.tui.kit import (
     prompt_at,
 )
 from tests.tui.test_groups import RED_ACTS
-from tracker.vocabulary.names import FigureId, make_unit_id
+from tracker.vocabulary.subject_ids import FigureId, make_unit_id
 from tui.table.panels.multi_roll_sheet import draw_rolled_faces, render_typed_dice
 from tui.terminal_text_fitting import cut_middle, keep_whole_parts
 from tui.views.game_list import format_day_and_time

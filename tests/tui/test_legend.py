@@ -31,7 +31,7 @@ from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection import match_event_fold
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import Subject
+from tracker.vocabulary.subject_ids import Subject
 from tui.table.information_commands import LegendDialog, list_legend_lines
 from tui.table.panels.figure_groups_panel import GroupsPanel
 from tui.table.panels.log_panel import LogPanel

@@ -15,7 +15,7 @@ from tests.profiles import examples
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, book, both_sizes, play_on
 from tracker.projection.match_state import State, Unit
 from tracker.vocabulary.events import Side
-from tracker.vocabulary.names import make_side_id, make_unit_id
+from tracker.vocabulary.subject_ids import make_side_id, make_unit_id
 from tui.table.panels.roster_panel import draw_unit_line
 from tui.terminal_text_fitting import (
     clean_text,

@@ -51,7 +51,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.ledger import open_store
-from tracker.vocabulary.names import make_unit_id
+from tracker.vocabulary.subject_ids import make_unit_id
 from tui.table.screen import TableScreen
 from tui.views.pending_question_view import Question, build_question_view
 

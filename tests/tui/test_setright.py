@@ -15,7 +15,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
     make_number_row,
 )
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import make_figure_id, make_side_id, make_unit_id
+from tracker.vocabulary.subject_ids import make_figure_id, make_side_id, make_unit_id
 from tui.correcting.adjustment_sheet import parse_row_value
 from tui.widgets.text_fields import TextField, TextFieldList
 

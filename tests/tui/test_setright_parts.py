@@ -14,7 +14,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
     make_choice_row,
     make_number_row,
 )
-from tracker.vocabulary.names import MATCH
+from tracker.vocabulary.subject_ids import MATCH
 from tui.correcting import adjustment_panels
 from tui.correcting.adjustment_form import AdjustmentForm, list_concerned_subjects
 from tui.correcting.adjustment_panels import AdjustmentLine, AdjustmentPanel, _in_columns

@@ -23,7 +23,7 @@ from tests.tui.kit import (
 from tests.tui.test_groups import BLUE_ACTS, DEPLOYED
 from tracker.application.match.game import Game
 from tracker.vocabulary.events import FiguresRemoved, Rolled
-from tracker.vocabulary.names import FigureId
+from tracker.vocabulary.subject_ids import FigureId
 from tui.prompt.dice_entry import PlacedDice
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.multi_roll_sheet import HOW, _foot

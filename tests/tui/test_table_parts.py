@@ -12,7 +12,7 @@ from tests.tui.quiet import drawn, plain, standin, text_of
 from tests.tui.test_sheets import ROUTS
 from tracker.procedures.declared.printed_tables import Grid
 from tracker.procedures.ruleset import Tally
-from tracker.vocabulary.names import make_unit_id
+from tracker.vocabulary.subject_ids import make_unit_id
 from tui.prompt.table_prompt import Prompt
 from tui.status_notices import Notice
 from tui.table.panels import figure_groups_panel, log_panel, prompt_panel, spectator_panel

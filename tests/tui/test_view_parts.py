@@ -17,7 +17,7 @@ from tracker.input_parsing.line_syntax_tree import TypedDeed
 from tracker.procedures.requests import Confirm, Number, Option, Pick, Share, Split, Tally
 from tracker.vocabulary.dice import Band, Bands
 from tracker.vocabulary.events import Chosen, Rolled
-from tracker.vocabulary.names import make_figure_id, make_unit_id
+from tracker.vocabulary.subject_ids import make_figure_id, make_unit_id
 from tui.prompt.dice_entry import PlacedDice
 from tui.views import home_view
 from tui.views.editable_line_fields import _count, describe_correction_verdict, list_certain_changes

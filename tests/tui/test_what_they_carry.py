@@ -12,8 +12,8 @@ from tests.thin.xenocide import Fire
 from tracker.cli.game_output import build_game_shape, list_game_lines
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary.events import Wounded
-from tracker.vocabulary.names import make_figure_id, make_side_id, make_unit_id
 from tracker.vocabulary.ruleset_display_names import MarkerWord
+from tracker.vocabulary.subject_ids import make_figure_id, make_side_id, make_unit_id
 from tui.views.figure_groups_view import group_figures
 from tui.views.unit_status_rows import TableFocus, UnitMark, build_roster_rows, format_marker_sign
 

@@ -23,7 +23,7 @@ from tracker.projection.match_state import State
 from tracker.rulesets.deathzap2.data import markers
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary.events import ActionTaken, MarkerSet
-from tracker.vocabulary.names import make_unit_id
+from tracker.vocabulary.subject_ids import make_unit_id
 from tui.prompt.table_prompt import Prompt
 from tui.table.screen import TableScreen
 from tui.views.unit_status_rows import CANNOT, RosterRow, TableFocus, build_roster_rows

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
-from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 # One line a kind: name, schema number, body as the first release wrote it. Lines are never changed.
 SAMPLES = [

@@ -9,8 +9,8 @@ import pytest
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
+from tracker.vocabulary.die_labels import Label, group_by_row
 from tracker.vocabulary.event_upcasting import ROLLS, upcast_label
-from tracker.vocabulary.labels import Label, group_by_row
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tracker.vocabulary.dice import Band, Modifier, describe_special_counts, is_partition
-from tracker.vocabulary.needs import Need, describe_parts, infer_need
+from tracker.vocabulary.dice_needs import Need, describe_parts, infer_need
 
 TEN = Band("ten", 10, 10, told=True)
 PARTIAL = Band("partial hit", 4, 5, told=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.vocabulary.toml import TomlReader, clean_name, find_key_lines
+from tracker.vocabulary.toml_reader import TomlReader, clean_name, find_key_lines
 
 TEXT = '''title = "a # [b] {c"   # [not.a.table]
 story = """

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tracker.vocabulary.toml import LONGEST_TEXT, InvalidToml, TomlReader, load_toml
+from tracker.vocabulary.toml_reader import LONGEST_TEXT, InvalidToml, TomlReader, load_toml
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.procedures.match_view import Match
 from tracker.rulesets.xenocide.data import markers, unit_profiles
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.subject_ids import UnitId
 
 
 def always(game: Game) -> None:

@@ -24,7 +24,7 @@ from tracker.rulesets.xenocide.data.rule_tables import (
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.vocabulary.events import PhaseBegan, Scalar
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 PISTOL = Gun("pistol", 0, power=0, normal=6, long=12)
 CARBINE = Gun("carbine", 1, power=1, normal=12, long=24)

@@ -20,9 +20,9 @@ from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Blade, Gun, Profile
 from tracker.testing.match_in_memory import RED, u
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all
+from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.names import SideId, UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 R1, B1, B2 = u("r1"), u("b1"), u("b2")
 SWORD = Blade("sword", 1)

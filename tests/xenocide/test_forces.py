@@ -18,7 +18,7 @@ from tracker.rulesets.xenocide.data.rule_tables import (
 from tracker.rulesets.xenocide.forces.roster_reader import FORCES, ROSTERS
 from tracker.rulesets.xenocide.phases.order_counters import OrderCounter
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.names import make_unit_id
+from tracker.vocabulary.subject_ids import make_unit_id
 
 HEAD = """\
 name = "Test"

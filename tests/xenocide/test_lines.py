@@ -21,7 +21,7 @@ from tracker.procedures.declared.word_forms import WordForm
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import make_unit_id
+from tracker.vocabulary.subject_ids import make_unit_id
 from tui.views.pending_question_view import build_question_view
 from tui.views.roll_formatting import describe_roll_outcome, list_last_rolls
 

@@ -15,7 +15,7 @@ from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRec
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import MarkerSet, MatchOpened, Scalar, Side
-from tracker.vocabulary.names import SideId, make_side_id
+from tracker.vocabulary.subject_ids import SideId, make_side_id
 
 GREEN = make_side_id("g")
 

@@ -33,7 +33,7 @@ from tracker.rulesets.xenocide.phases.vehicle_movement import VehicleMove
 from tracker.rulesets.xenocide.phases.vehicle_ramming import Overrun, Ram
 from tracker.testing import odds_oracle
 from tracker.testing.match_in_memory import BLUE, RED
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 Found = dict[Outcome, Fraction]
 TIES = ("XF-MOVE-01",)

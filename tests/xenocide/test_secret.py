@@ -21,7 +21,7 @@ from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases import shooting_and_opportunity_fire
 from tracker.vocabulary.events import ActionTaken
-from tracker.vocabulary.names import make_unit_id
+from tracker.vocabulary.subject_ids import make_unit_id
 from tui.views.last_unit_actions import UnitMemory
 from tui.views.next_line_proposals import propose_next_line
 

@@ -25,7 +25,7 @@ from tracker.rulesets.xenocide.data.rule_tables import Gun
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.testing.match_in_memory import RED
 from tracker.testing.ruleset_laws import check_all
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.dice_needs import Need
 
 
 @pytest.mark.rule("XF-SHOOT-05", "XF-FORCE-05", "XF-FORCE-06", "XF-W08", "XF-GEN-03")

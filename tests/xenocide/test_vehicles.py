@@ -34,7 +34,7 @@ from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.dice import Band
 from tracker.vocabulary.events import FiguresRemoved, Moved, Wounded
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.subject_ids import UnitId
 
 R5, B5 = u("r5"), u("b5")
 

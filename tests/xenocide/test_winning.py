@@ -14,7 +14,7 @@ from tracker.rulesets.xenocide.phases.victory_conditions import count_victory_po
 from tracker.testing.match_in_memory import BLUE, RED, f
 from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, PointsScored, RemovedHow, Scalar
-from tracker.vocabulary.names import FigureId, SideId
+from tracker.vocabulary.subject_ids import FigureId, SideId
 
 
 def table(phase: str = "recovery", **options: Scalar) -> Table:

@@ -14,7 +14,7 @@ from tracker.procedures.declared.force_rules import MOST_FIGURES, MOST_UNITS, Ro
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.name_normalisation import compose_letters, make_name_key
-from tracker.vocabulary.names import make_side_id
+from tracker.vocabulary.subject_ids import make_side_id
 
 
 class Entrant(Struct, frozen=True):

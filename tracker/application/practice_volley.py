@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.book import Book
-from tracker.application.demo import begin_recorded_game, read_main_game_lines
+from tracker.application.demo import begin_demo_game, read_main_demo_game_lines
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import play_line, play_script
 from tracker.application.match.game import Game
@@ -15,12 +15,12 @@ TITLE = "Practice: one volley"
 
 def begin_practice_volley() -> Game:
     """Begin the recorded game at the first dice of an attack. Raises ``Refused`` without one."""
-    lines = read_main_game_lines().splitlines()
+    lines = read_main_demo_game_lines().splitlines()
     heads = [line.partition("#")[0].partition(" : ")[0] for line in lines]
     at = next((place for place, head in enumerate(heads) if ATTACK in head), None)
     if at is None:
         raise Refused("The recorded game has no volley for practice.")
-    game = begin_recorded_game(Book(MemoryStore()), TITLE)
+    game = begin_demo_game(Book(MemoryStore()), TITLE)
     play_script(game, "\n".join(lines[:at]), defaults=True)
     play_line(game, heads[at])
     return game

@@ -14,7 +14,7 @@ from tracker.application.text_file_decoding import decode_text, read_text_file
 from tracker.procedures.declared.force_rules import Roster, Sample
 from tracker.procedures.installed_rulesets import explain_missing_ruleset, load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary import toml
+from tracker.vocabulary import toml_reader
 
 _SAYS_RULES = re.compile(r"""^ *ruleset *= *["'](?P<rules>[^"']*)["']""", re.MULTILINE)
 
@@ -29,8 +29,8 @@ def find_roster_ruleset(text: str, named: str = "") -> Ruleset:
     wanted = named
     if not wanted:
         try:
-            wanted = str(toml.load_toml(text).get("ruleset", ""))
-        except toml.InvalidToml as error:
+            wanted = str(toml_reader.load_toml(text).get("ruleset", ""))
+        except toml_reader.InvalidToml as error:
             wanted = read_ruleset_name(text)  # its rules will report errors in it
             if not wanted and len(known) > 1:
                 raise Refused(f"The roster cannot be read: {error}.") from error

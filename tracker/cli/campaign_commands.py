@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli import campaign_force_commands, campaign_record_commands
+from tracker.cli import campaign_force_commands, campaign_unit_and_force_commands
 from tracker.cli.command_context import Db, Id, Json, open_book, print_answer, read_text
 from tracker.cli.command_factory import CAMPAIGN, C, Shown, register_show_command
 from tracker.cli.command_parameters import (
@@ -43,7 +43,7 @@ app = typer.Typer(
     help="Campaigns: lasting forces, their games, what units carry over, and the story.",
 )
 app.add_typer(campaign_force_commands.COMMANDS)
-app.add_typer(campaign_record_commands.COMMANDS)
+app.add_typer(campaign_unit_and_force_commands.COMMANDS)
 
 
 @app.command("new")

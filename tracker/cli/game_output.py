@@ -36,7 +36,14 @@ from tracker.projection.match_state import State
 from tracker.projection.unit_link_descriptions import list_visible_links
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count, format_line_numbers
-from tracker.vocabulary.names import FigureId, SideId, UnitId, format_handle, is_figure, is_unit
+from tracker.vocabulary.subject_ids import (
+    FigureId,
+    SideId,
+    UnitId,
+    format_handle,
+    is_figure,
+    is_unit,
+)
 
 
 def name_phase(state: State) -> str:

@@ -176,7 +176,7 @@ def show_match_log(
     from exports.shapes.game_json_types import LogShape
     from tracker.cli import game_output
     from tracker.cli.coloured_lines import colour_log_line, wants_colours
-    from tracker.vocabulary.names import format_handle
+    from tracker.vocabulary.subject_ids import format_handle
 
     rows = game_output.list_log_rows(game)
     sides = [format_handle(side.id) for side in game.state.info.sides]

@@ -23,7 +23,7 @@ from tracker.application.roster_files import (
 from tracker.cli.command_context import read_text
 from tracker.procedures.declared.force_rules import Sample
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary import toml
+from tracker.vocabulary import toml_reader
 from tracker.vocabulary.events import Json, Mode, Scalar
 from tracker.vocabulary.typed_numbers import is_whole_number
 
@@ -148,8 +148,8 @@ def _find_unnamed(book: Book, path: str) -> Ruleset:
             f"There is no file and no sample called {path}. Give the path of a roster file."
         )
     try:
-        toml.load_toml(read_text(path))
-    except toml.InvalidToml as error:
+        toml_reader.load_toml(read_text(path))
+    except toml_reader.InvalidToml as error:
         raise Refused(f"{path} is not TOML: {error}.") from error
     return book.get_ruleset("")
 
@@ -206,8 +206,8 @@ def _house(rules: Ruleset, path: str) -> tuple[dict[str, Scalar], dict[str, dict
     if not path:
         return {}, {}
     try:
-        data = toml.load_toml(read_text(path))
-    except toml.InvalidToml as error:
+        data = toml_reader.load_toml(read_text(path))
+    except toml_reader.InvalidToml as error:
         raise Refused(f"{path} is not TOML: {error}.") from error
     strange = sorted(set(data) - {"options", "tables"})
     if strange:

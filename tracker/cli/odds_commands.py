@@ -130,11 +130,11 @@ def show_luck(
     from tracker.application.chances.dice_luck import compute_luck
     from tracker.application.chances.luck_table_columns import LUCK_COLUMNS, SUM_COLUMNS
     from tracker.application.table_columns import drop_empty_columns, format_table_lines
-    from tracker.cli import campaign_record_commands
+    from tracker.cli import campaign_unit_and_force_commands
 
     with open_book(db) as opened:
         if campaign:
-            campaign_record_commands.show_campaign_luck(opened, campaign, as_json)
+            campaign_unit_and_force_commands.show_campaign_luck(opened, campaign, as_json)
             return
         game = opened.open_game_read_only(opened.find_stream(m))
         found = compute_luck(game.history)

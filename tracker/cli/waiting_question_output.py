@@ -15,7 +15,7 @@ from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import InvalidAnswer, get_default
 from tracker.projection.match_state import State
 from tracker.vocabulary.count_wording import format_need
-from tracker.vocabulary.names import SideId, format_die_label, format_handle
+from tracker.vocabulary.subject_ids import SideId, format_die_label, format_handle
 
 
 def build_question_shape(game: Game) -> PendingQuestionShape | None:

@@ -14,7 +14,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.random_draw import draw_lot
 from tracker.procedures.requests import Asking
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import MATCH, SideId
+from tracker.vocabulary.subject_ids import MATCH, SideId
 
 
 def draw_card(match: Match, deck: DeckDefinition) -> Asking[int]:

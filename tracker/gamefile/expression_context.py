@@ -15,7 +15,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.unit_activation import Activation, draw_next_to_activate, pass_turn
 from tracker.procedures.requests import Asking, continue_with
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import MATCH, FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.subject_ids import MATCH, FigureId, SideId, Subject, UnitId
 
 Said = tuple[tuple[str, Value], ...]
 """The flags, the distance and the results of dice, by name."""

@@ -23,7 +23,7 @@ from tracker.gamefile.expressions import (
 )
 from tracker.gamefile.game_file_schema import Fields, KeySchema
 from tracker.vocabulary.closest_word import find_closest_word
-from tracker.vocabulary.toml import Path, Table, TomlReader, clean_name
+from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
 
 FORMAT: Final = 1
 LONGEST_FILE: Final = 64_000

@@ -53,8 +53,8 @@ from tracker.procedures.pieces.objectives import OBJECTIVE
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools
 from tracker.procedures.pieces.unit_activation import ACTIVATED, DRAWN, SPENT
 from tracker.procedures.ruleset import OptionSpec
-from tracker.vocabulary.toml import Path, clean_name
-from tracker.vocabulary.toml import Table as Toml
+from tracker.vocabulary.toml_reader import Path, clean_name
+from tracker.vocabulary.toml_reader import Table as Toml
 
 T = TypeVar("T")
 TAKEN: Final = {

@@ -26,7 +26,7 @@ from tracker.procedures.pieces.roster_frame import (
     read_profiles,
 )
 from tracker.vocabulary.closest_word import find_closest_word
-from tracker.vocabulary.toml import Path, Table, TomlReader, clean_name
+from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
 
 MOST_FIGURES = 200
 LONGEST_TITLE = 40

@@ -67,10 +67,10 @@ from tracker.procedures.requests import (
     continue_with,
 )
 from tracker.vocabulary.dice import Band, Counts, Modifier, count_successes
+from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Moved, PointsScored
-from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_unit
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is_unit
 
 MOST_DICE = 100
 AGAIN = "again"

@@ -15,7 +15,7 @@ from tracker.gamefile.implausible_expressions import (
 )
 from tracker.gamefile.python_actions import load_python_action
 from tracker.gamefile.ruleset_builder import list_flag_keys
-from tracker.vocabulary.toml import Path, Table
+from tracker.vocabulary.toml_reader import Path, Table
 
 Found = Iterator[tuple[Path, str, str]]
 """The places of mistakes, a sentence about each, and the word there; "": the last key."""

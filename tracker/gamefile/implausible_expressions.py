@@ -16,7 +16,7 @@ from tracker.gamefile.expressions import (
 )
 from tracker.gamefile.game_definition import GameDefinition, RollDefinition, StepDefinition
 from tracker.gamefile.game_file_reader import AMOUNTS
-from tracker.vocabulary.toml import Path
+from tracker.vocabulary.toml_reader import Path
 
 Found = Iterator[tuple[Path, str]]
 """The places of mistakes, and a sentence about each."""

@@ -24,9 +24,9 @@ from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, continue_with, report_result, roll_check
 from tracker.procedures.ruleset import Action, Objection
 from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, FiguresReturned
-from tracker.vocabulary.names import SideId, UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 WORDS: Final = MarkerKind("words", "also", shown="value", values=TextValue("what lies there"))
 """The marker for people's own words on a unit, if the file declares no such marker."""

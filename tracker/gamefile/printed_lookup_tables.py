@@ -23,7 +23,7 @@ from tracker.gamefile.game_definition import GameDefinition, RollDefinition, Sta
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.printed_tables import Grid
 from tracker.procedures.match_view import Match
-from tracker.vocabulary.names import MATCH, Subject
+from tracker.vocabulary.subject_ids import MATCH, Subject
 
 
 def list_printed_tables(game: GameDefinition, match: Match, phase: str) -> tuple[Grid, ...]:

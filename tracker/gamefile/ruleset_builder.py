@@ -78,7 +78,7 @@ from tracker.procedures.ruleset import (
 )
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, Moved
-from tracker.vocabulary.names import MATCH, FigureId, SideId, Subject, UnitId, is_unit
+from tracker.vocabulary.subject_ids import MATCH, FigureId, SideId, Subject, UnitId, is_unit
 
 ORDERS: Final[Mapping[str, Order]] = {
     "both": "both",

@@ -17,7 +17,7 @@ from tracker.leagues.results.standings_input_types import Bye, Kind, PlayerId
 from tracker.leagues.results.tie_break_rules import CutBy
 from tracker.vocabulary.event_vocabulary_codec import VocabularyCodec
 from tracker.vocabulary.events import Event, Rewound, Scalar, Version
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 FixtureId = str
 ForceId = str

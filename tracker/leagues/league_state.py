@@ -25,7 +25,7 @@ from tracker.leagues.league_events import (
 from tracker.leagues.results.scoring_schemes import ScoringScheme
 from tracker.leagues.results.standings_input_types import Bye, ExactNumber, PlayerId
 from tracker.vocabulary.events import Version
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.subject_ids import UnitId
 
 
 class SchemeChange(Struct, frozen=True):

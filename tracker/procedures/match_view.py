@@ -31,11 +31,11 @@ from tracker.projection.match_state import (
     State,
     Unit,
 )
-from tracker.vocabulary import names
+from tracker.vocabulary import subject_ids
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import AnyFact, Json, MarkerSet, Scalar
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 T = TypeVar("T")
 PROFILE = "profile"
@@ -213,7 +213,7 @@ class Match:
         try:
             return self.__state.units[unit]
         except KeyError:
-            message = f"no unit is called {names.format_handle(unit)}"
+            message = f"no unit is called {subject_ids.format_handle(unit)}"
             raise UnknownName(message) from None
 
     def exists(self, unit: UnitId) -> bool:
@@ -230,7 +230,7 @@ class Match:
         try:
             return self.__state.figures[figure]
         except KeyError:
-            message = f"no figure is called {names.format_handle(figure)}"
+            message = f"no figure is called {subject_ids.format_handle(figure)}"
             raise UnknownName(message) from None
 
     def all_figures(self, side: SideId | None = None) -> tuple[FigureId, ...]:
@@ -241,9 +241,9 @@ class Match:
 
     def side_of(self, subject: Subject) -> SideId:
         """Return the side of a unit, a figure or a side itself. Raises ``UnknownName``."""
-        if names.is_unit(subject):
+        if subject_ids.is_unit(subject):
             return self.unit(UnitId(subject)).side
-        if names.is_figure(subject):
+        if subject_ids.is_figure(subject):
             return self.figure(FigureId(subject)).side
         return SideId(subject)
 
@@ -269,13 +269,13 @@ class Match:
 
     def new_unit(self, side: SideId) -> UnitId:
         """Return the id for a new unit of a side. Handles are never used again."""
-        letter = names.format_handle(side)
+        letter = subject_ids.format_handle(side)
         numbers = [
-            int(names.format_handle(unit)[len(letter) :])
+            int(subject_ids.format_handle(unit)[len(letter) :])
             for unit, value in self.__state.units.items()
-            if value.side == side and names.format_handle(unit)[len(letter) :].isdigit()
+            if value.side == side and subject_ids.format_handle(unit)[len(letter) :].isdigit()
         ]
-        return names.make_unit_id(f"{letter}{max(numbers, default=0) + 1}")
+        return subject_ids.make_unit_id(f"{letter}{max(numbers, default=0) + 1}")
 
     # ----------------------------------------------------------------- markers, links, points
 

@@ -39,10 +39,10 @@ from msgspec.structs import force_setattr, replace
 
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.vocabulary.dice import Bands, Counts, Modifier, count_successes
-from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import SideId, Subject
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.subject_ids import SideId, Subject
 
 if TYPE_CHECKING:
     from tracker.procedures.match_view import Match

@@ -64,8 +64,8 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
 from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
 from tracker.procedures.requests import Asking
 from tracker.vocabulary.events import AnyFact, Json, Scalar
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 from tracker.vocabulary.ruleset_display_names import Word, Words
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 __all__ = [
     "Action",

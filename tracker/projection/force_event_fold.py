@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tracker.projection.match_state import Figure, Force, Marker, State, Unit
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import FigureId
+from tracker.vocabulary.subject_ids import FigureId
 
 
 def _force_mustered(state: State, event: ev.ForceMustered, _: int) -> None:

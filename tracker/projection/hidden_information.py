@@ -18,7 +18,7 @@ from tracker.projection.history_tree import RecordedEvent, build_history_tree
 from tracker.projection.match_state import MarkerKey, State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
-from tracker.vocabulary.names import SideId, Subject
+from tracker.vocabulary.subject_ids import SideId, Subject
 
 UNTOLD = ""
 """The name for an action with secret content, because its own name would reveal it."""

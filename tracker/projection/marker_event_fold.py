@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tracker.projection.match_state import Link, LinkKey, Marker, MarkerKey, State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_side
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is_side
 
 
 def expire_markers(state: State, until: tuple[str, ...], side: SideId | None = None) -> None:
@@ -56,7 +56,7 @@ def _side(state: State, subject: Subject) -> SideId | None:
 
 
 def _touch(state: State, subject: str) -> None:
-    kind = subject[0]  # as in ``names``: u: a unit, f: a figure
+    kind = subject[0]  # as in ``subject_ids``: u: a unit, f: a figure
     if kind == "u":
         state.touched.add(subject)  # type: ignore[arg-type]  # a call of UnitId takes time
     elif kind == "f" and (figure := state.figures.get(subject)) is not None:  # type: ignore[call-overload]

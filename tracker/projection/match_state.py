@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, TypeVar
 from msgspec import Struct
 
 from tracker.vocabulary.events import Json, MatchOpened, RemovedHow, Scalar, Version
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_unit
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is_unit
 
 K = TypeVar("K")
 V = TypeVar("V")

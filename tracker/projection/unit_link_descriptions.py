@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.projection.match_state import State
-from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
 from tracker.vocabulary.ruleset_display_names import LinkWord
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure, is_unit
 
 Others = tuple[Subject, ...]
 

@@ -22,7 +22,7 @@ from msgspec import Struct
 from tracker.application.errors import Refused
 from tracker.application.name_lookup import find_exact_name
 from tracker.leagues.results.standings_input_types import PlayerId
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 
 Kind = Literal["spectator", "side", "scribe", "keeper", "player", "organiser", "join"]
 BYTES = 16  # of a token: 128 bits

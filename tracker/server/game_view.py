@@ -19,7 +19,7 @@ from tracker.server.access_tokens import Role
 from tracker.server.answer_form import AnswerForm, build_answer_form
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_need
-from tracker.vocabulary.names import format_handle, shorten_figure_handle
+from tracker.vocabulary.subject_ids import format_handle, shorten_figure_handle
 from tui.views import turn_and_phase_view
 from tui.views.figure_groups_view import FigureRow, GroupView, group_figures
 from tui.views.mark_legend import explain_mark

@@ -27,7 +27,7 @@ from tracker.server.game_view import (
     make_question_id,
 )
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.names import format_handle
+from tracker.vocabulary.subject_ids import format_handle
 from tui.views.typed_dice_preview import describe_wrong_dice_count
 
 LONGEST = 300

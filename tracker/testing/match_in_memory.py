@@ -27,7 +27,7 @@ from tracker.projection.match_state import State
 from tracker.testing.rule_text_laws import check_fact, check_objection, check_request
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.match_event_codec import round_trip
-from tracker.vocabulary.names import (
+from tracker.vocabulary.subject_ids import (
     FigureId,
     SideId,
     UnitId,

@@ -34,8 +34,8 @@ from tracker.procedures.runners.random_play import CARELESS, RandomPlayer, choos
 from tracker.testing.match_in_memory import Play
 from tracker.testing.rule_text_laws import check_interrupt, check_request
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import MATCH, UnitId, is_unit
 from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.subject_ids import MATCH, UnitId, is_unit
 
 LONGEST = 3000
 """The maximum lines of a game that should end by itself."""

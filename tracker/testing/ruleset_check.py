@@ -17,9 +17,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct, ValidationError
 
-from tracker.application.demo.recorded_games import (
-    begin_recorded_game,
-    list_recorded_games,
+from tracker.application.demo.demo_games import (
+    begin_demo_game,
+    list_demo_games_of_ruleset,
     play_all_lines,
 )
 from tracker.application.errors import Refused
@@ -66,9 +66,9 @@ from tracker.testing.random_games import (
 from tracker.testing.rule_text_laws import check_fact, check_objection, check_request
 from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.match_event_codec import round_trip
-from tracker.vocabulary.names import MATCH, Subject, is_figure, is_side, is_unit
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.subject_ids import MATCH, Subject, is_figure, is_side, is_unit
 
 WAYS = 5
 """The number of candidates of an action that are checked for objections."""
@@ -390,11 +390,11 @@ def _list_unused(rules: Ruleset, tried: _Tried) -> Iterator[str]:
 def _recorded(rules: Ruleset, module: str) -> Iterator[str]:
     """The recorded games that cannot be replayed."""
     try:
-        for show in list_recorded_games(rules):
+        for show in list_demo_games_of_ruleset(rules):
             title = show.setting.titles.finished
             try:
                 play_all_lines(
-                    begin_recorded_game(make_book(rules, random.Random(0)), title, show), show
+                    begin_demo_game(make_book(rules, random.Random(0)), title, show), show
                 )
             except Exception as error:  # noqa: BLE001 - whatever rules of somebody else do
                 yield f"The recorded game {title!r} fails{_where(error, module)}"

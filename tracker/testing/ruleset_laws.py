@@ -28,8 +28,8 @@ from tracker.projection.match_state import State
 from tracker.testing.match_in_memory import Play
 from tracker.testing.odds_oracle import check_agreed_odds
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import SideId
 from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.subject_ids import SideId
 
 Entry = tuple[RecordedEvent, ...]
 

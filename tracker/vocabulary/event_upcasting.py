@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import Subject
+from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.ruleset_display_names import RollWord
+from tracker.vocabulary.subject_ids import Subject
 
 ROLLS: Final = (
     RollWord("volley", "to hit", "hit", "hits"),

@@ -18,9 +18,9 @@ from typing import Literal
 from msgspec import Struct
 
 from tracker.vocabulary.dice import Band, Counts, Modifier
-from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.ruleset_display_names import Words
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 Version = int
 Value = bool | int | str | tuple[tuple[str, int], ...] | None

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tracker.vocabulary.names import Subject, format_handle, is_figure, shorten_figure_handle
+from tracker.vocabulary.subject_ids import Subject, format_handle, is_figure, shorten_figure_handle
 
 
 class Word(Struct, frozen=True, omit_defaults=True):

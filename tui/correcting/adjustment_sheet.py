@@ -9,7 +9,7 @@ from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import NOTHING, YES, StateRow
 from tracker.projection.match_state import State
-from tracker.vocabulary.names import (
+from tracker.vocabulary.subject_ids import (
     MATCH,
     FigureId,
     SideId,

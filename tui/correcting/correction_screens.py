@@ -17,7 +17,7 @@ from tracker.application.log.game_log_lines import LogLine
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.application.roster_files import read_roster_file_or_sample
-from tracker.vocabulary.names import Subject, format_handle
+from tracker.vocabulary.subject_ids import Subject, format_handle
 from tui.correcting.adjustment_form import AdjustmentForm, list_concerned_subjects
 from tui.correcting.adjustment_panels import AdjustmentLine, AdjustmentPanel
 from tui.correcting.correction_panels import CorrectionPanel, CorrectionProgress

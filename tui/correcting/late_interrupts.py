@@ -20,7 +20,7 @@ from tracker.procedures.declared.action_keys import FigureKeys, Interrupts, Keys
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Interrupt
 from tracker.vocabulary.events import ActionTaken
-from tracker.vocabulary.names import FigureId, Subject, format_die_label
+from tracker.vocabulary.subject_ids import FigureId, Subject, format_die_label
 from tui.prompt import figure_key_shorthand, key_shorthand_reader
 
 NO_MORE = (

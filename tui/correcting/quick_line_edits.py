@@ -15,7 +15,7 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedDeed,
     TypedMeasure,
 )
-from tracker.vocabulary.names import format_die_label, format_handle
+from tracker.vocabulary.subject_ids import format_die_label, format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.prompt.key_shorthand_reader import UnreadableKeys
 from tui.views.next_line_proposals import find_first_deed

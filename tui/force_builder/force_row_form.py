@@ -19,7 +19,7 @@ from tracker.application.building.roster_toml_edits import get_value_at_path
 from tracker.application.building.weapon_profile_variants import list_known_words
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
-from tracker.vocabulary.toml import Path
+from tracker.vocabulary.toml_reader import Path
 from tui.force_builder.force_panels import RulesPanel
 from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text

@@ -20,7 +20,7 @@ from tracker.application.building.force_outline import OutlineRow, build_outline
 from tracker.application.building.plain_text_unit_parser import UnreadableLine, add_unit_lines
 from tracker.application.building.unit_line_suggestions import suggest_figures, suggest_unit
 from tracker.application.errors import Refused
-from tracker.vocabulary.toml import Path as Place
+from tracker.vocabulary.toml_reader import Path as Place
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.force_builder.force_file_and_draft import ForceFile, SaveCommands
 from tui.force_builder.force_panels import ForcePanel, RulesPanel

@@ -9,8 +9,8 @@ from textual.widget import Widget
 
 from tracker.application.log.game_log_lines import LogLine, expand_undone_line
 from tracker.projection.match_state import State
+from tracker.vocabulary.dice_needs import describe_parts, infer_need
 from tracker.vocabulary.events import Rolled
-from tracker.vocabulary.needs import describe_parts, infer_need
 from tui.look_back.log_cursor import FOLDED, LogCursor
 from tui.look_back.past_state_lines import render_past_state
 from tui.terminal_text_fitting import (

@@ -12,7 +12,7 @@ from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.match_state import State
 from tracker.projection.unit_link_descriptions import list_visible_links
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 from tui.table.panels.roster_panel import draw_unit_line
 from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text
 from tui.views.unit_status_rows import GONE, RosterRow, build_roster_rows

@@ -10,7 +10,7 @@ from dataclasses import replace
 from tracker.procedures.declared.action_keys import Keys, KeyVerb
 from tracker.procedures.declared.word_forms import format_side
 from tracker.procedures.match_view import Match
-from tracker.vocabulary.names import SideId, format_die_label, make_unit_id
+from tracker.vocabulary.subject_ids import SideId, format_die_label, make_unit_id
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.prompt.key_shorthand_reader import (
     REST,

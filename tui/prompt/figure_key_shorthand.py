@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from tracker.procedures.declared.action_keys import FigureKeys, Keys, KeyVerb
 from tracker.procedures.match_view import Match
-from tracker.vocabulary.names import (
+from tracker.vocabulary.subject_ids import (
     FigureId,
     SideId,
     Subject,

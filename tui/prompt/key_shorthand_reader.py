@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from tracker.procedures.declared.action_keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.match_view import Match
-from tracker.vocabulary.names import SideId, format_die_label, format_handle, make_unit_id
+from tracker.vocabulary.subject_ids import SideId, format_die_label, format_handle, make_unit_id
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.views.pending_question_view import name_subject
 

@@ -17,7 +17,7 @@ from tracker.procedures.declared.action_forms import Form
 from tracker.procedures.declared.action_keys import PASSES, Keys, KeyVerb
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.vocabulary.names import Subject, format_die_label, make_unit_id
+from tracker.vocabulary.subject_ids import Subject, format_die_label, make_unit_id
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
 from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader

@@ -13,7 +13,7 @@ from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.declared.action_keys import PASSES
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import Confirm, Interrupt, Pick, Split, Tally
-from tracker.vocabulary.names import SideId, format_handle
+from tracker.vocabulary.subject_ids import SideId, format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
 from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader

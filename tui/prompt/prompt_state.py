@@ -12,7 +12,7 @@ from tracker.application.match.game import Game
 from tracker.input_parsing.dice_reader import AskedRoll, DiceReading, parse_dice
 from tracker.input_parsing.dice_reading_results import DiceRefusal
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 from tui.status_notices import Notice
 from tui.views.last_unit_actions import UnitMemory
 from tui.views.turn_and_phase_view import find_acting_side

@@ -11,7 +11,7 @@ from tracker.application.lines.outcomes_without_dice import (
     has_loss_outcome,
     parse_loss_outcome,
 )
-from tracker.vocabulary.names import Subject
+from tracker.vocabulary.subject_ids import Subject
 from tui.correcting.adjustment_form import AdjustmentForm, list_concerned_subjects
 from tui.correcting.correction_screens import AND_NEXT, AdjustmentDialog, CorrectionScreen
 from tui.table.table_screen_component import TableScreenPart

@@ -15,7 +15,7 @@ from tracker.application.match.game import Game
 from tracker.procedures.requests import Split, Tally
 from tracker.vocabulary.count_wording import format_need
 from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.names import format_handle
+from tracker.vocabulary.subject_ids import format_handle
 from tui.key_bindings import KEYS
 from tui.phones.access_links import list_game_links
 from tui.prompt.next_key_hints import list_whole_line_keys

@@ -21,7 +21,14 @@ from tracker.application.match.game import Game
 from tracker.application.match.past_states_and_possible_actions import describe_match_entry
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.events import Noted
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_handle, is_figure
+from tracker.vocabulary.subject_ids import (
+    FigureId,
+    SideId,
+    Subject,
+    UnitId,
+    format_handle,
+    is_figure,
+)
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
 from tui.correcting.edited_action_dialog import KEEP, EditedActionDialog

@@ -13,7 +13,7 @@ from textual.screen import Screen
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.projection.match_state import State
-from tracker.vocabulary.names import Subject
+from tracker.vocabulary.subject_ids import Subject
 from tui.prompt.table_prompt import Prompt
 from tui.status_notices import Notice
 from tui.table.panels.forecast_panel import ForecastCache

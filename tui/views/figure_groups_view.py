@@ -9,7 +9,8 @@ from tracker.application.match.game import Game
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Tally
 from tracker.projection.unit_link_descriptions import list_visible_links
-from tracker.vocabulary.names import (
+from tracker.vocabulary.ruleset_display_names import MarkerWord
+from tracker.vocabulary.subject_ids import (
     FigureId,
     Subject,
     UnitId,
@@ -17,7 +18,6 @@ from tracker.vocabulary.names import (
     is_figure,
     is_unit,
 )
-from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tui.views.unit_status_rows import (
     GONE,
     LEFT,

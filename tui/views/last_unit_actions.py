@@ -29,7 +29,7 @@ from tracker.vocabulary.events import (
     Moved,
     TurnBegan,
 )
-from tracker.vocabulary.names import FigureId, make_unit_id
+from tracker.vocabulary.subject_ids import FigureId, make_unit_id
 
 
 @dataclass(frozen=True)

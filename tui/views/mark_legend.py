@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tracker.application.match.game import Game
-from tracker.vocabulary.names import format_handle
 from tracker.vocabulary.ruleset_display_names import MarkerWord
+from tracker.vocabulary.subject_ids import format_handle
 from tui.views import turn_and_phase_view
 from tui.views.figure_groups_view import DONE, NOW, FigureRow, group_figures
 from tui.views.searchable_log_lines import MARKS, WHEN

@@ -25,7 +25,7 @@ from tracker.input_parsing.line_syntax_tree import (
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.ruleset import Action, Due
-from tracker.vocabulary.names import FigureId, SideId, Subject, is_figure, is_unit
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, is_figure, is_unit
 from tui.views.last_unit_actions import (
     UnitMemory,
     describe_line_age,

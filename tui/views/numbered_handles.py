@@ -8,7 +8,7 @@ from typing import Any
 from tracker.application.errors import Refused
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Request, Tally
-from tracker.vocabulary.names import format_die_label, is_figure, is_unit
+from tracker.vocabulary.subject_ids import format_die_label, is_figure, is_unit
 
 
 def list_numbered_handles(match: Match, request: Request[Any]) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from tracker.input_parsing.line_parser import format_line
 from tracker.input_parsing.line_syntax_tree import Flag, Line, LineSubjects, TypedDeed, TypedMeasure
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
-from tracker.vocabulary.names import (
+from tracker.vocabulary.subject_ids import (
     FigureId,
     SideId,
     Subject,

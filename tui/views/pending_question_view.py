@@ -33,7 +33,8 @@ from tracker.vocabulary.dice import (
     describe_bands,
     format_dice_sizes,
 )
-from tracker.vocabulary.names import (
+from tracker.vocabulary.dice_needs import Need, describe_parts
+from tracker.vocabulary.subject_ids import (
     FigureId,
     SideId,
     Subject,
@@ -43,7 +44,6 @@ from tracker.vocabulary.names import (
     is_side,
     is_unit,
 )
-from tracker.vocabulary.needs import Need, describe_parts
 
 NONE = "-"
 AT_ONCE = "the faces, then the other player's if known; or =17, then =8 · r app rolls"

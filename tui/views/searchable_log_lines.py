@@ -10,7 +10,7 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.procedures.declared.action_forms import ActorsAndTargets
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure, is_unit
 
 WHEN = 11
 """Cells of ``T2 impetus`` and the blank before it."""

@@ -8,8 +8,8 @@ from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.procedures.ruleset import Due, Ruleset
 from tracker.projection.match_state import State
-from tracker.vocabulary.names import SideId, is_figure, is_unit
 from tracker.vocabulary.ruleset_display_names import Word
+from tracker.vocabulary.subject_ids import SideId, is_figure, is_unit
 
 DONE = "✓"
 NOW = "▶"

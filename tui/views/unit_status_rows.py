@@ -12,8 +12,8 @@ from tracker.procedures.ruleset import Sheet, Tally
 from tracker.projection.match_state import Marker, State
 from tracker.projection.unit_link_descriptions import list_visible_links
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_handle
 from tracker.vocabulary.ruleset_display_names import MarkerWord
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, format_handle
 
 LEFT = "left"
 CANNOT = "–"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Due
-from tracker.vocabulary.names import SideId, Subject
+from tracker.vocabulary.subject_ids import SideId, Subject
 
 
 def list_due_actions(game: Game, side: SideId | None) -> list[Due]:

@@ -17,7 +17,7 @@ from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
 
-RECORDED = demo.load_main_game_setting()
+RECORDED = demo.load_main_demo_game_setting()
 
 
 @cache
@@ -40,7 +40,7 @@ def script(text: str) -> list[str]:
 @pytest.fixture(scope="module")
 def six_turns() -> Game:
     book = Book(MemoryStore(), clock=demo.make_recorded_game_clock(RECORDED))
-    return demo.play_all_lines(demo.begin_recorded_game(book, RECORDED.titles.finished))
+    return demo.play_all_lines(demo.begin_demo_game(book, RECORDED.titles.finished))
 
 
 @pytest.fixture(scope="module")

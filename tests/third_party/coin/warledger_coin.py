@@ -32,10 +32,10 @@ from tracker.procedures.ruleset import (
     Phase,
     Ruleset,
 )
+from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, PointsScored
-from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import SideId, UnitId
-from tracker.vocabulary.toml import Table, TomlReader
+from tracker.vocabulary.subject_ids import SideId, UnitId
+from tracker.vocabulary.toml_reader import Table, TomlReader
 
 # What lies on the table, what is agreed, what is rolled
 

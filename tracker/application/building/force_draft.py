@@ -12,7 +12,7 @@ from tracker.application.building.roster_toml_edits import Change, apply_roster_
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_rules import Roster
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary import toml
+from tracker.vocabulary import toml_reader
 
 ODD = "This part of the file is not valid in a roster. Correct it in the file first."
 
@@ -26,7 +26,7 @@ class DraftVersion:
 
     @cached_property
     def data(self) -> Mapping[str, Any]:
-        return toml.load_toml(self.text)
+        return toml_reader.load_toml(self.text)
 
     @cached_property
     def roster(self) -> Roster:
@@ -34,8 +34,8 @@ class DraftVersion:
         return self.rules.forces.read(self.text, self.rules.list_defaults())
 
     @cached_property
-    def lines(self) -> dict[toml.Path, int]:
-        return toml.find_key_lines(self.text)
+    def lines(self) -> dict[toml_reader.Path, int]:
+        return toml_reader.find_key_lines(self.text)
 
 
 class ForceDraft:
@@ -50,8 +50,8 @@ class ForceDraft:
         self.library = Library(rules, self.format)
         text = text.removeprefix("\ufeff")
         try:
-            toml.load_toml(text)
-        except toml.InvalidToml as error:
+            toml_reader.load_toml(text)
+        except toml_reader.InvalidToml as error:
             why = f"This roster cannot be read yet: {error}. Correct that line first."
             raise Refused(why) from error
         self.kept = kept

@@ -18,8 +18,8 @@ from tracker.application.building.roster_toml_edits import get_value_at_path
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField, RosterPart
 from tracker.procedures.declared.force_rules import Problem
-from tracker.vocabulary import toml
-from tracker.vocabulary.toml import Path, clean_name
+from tracker.vocabulary import toml_reader
+from tracker.vocabulary.toml_reader import Path, clean_name
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 YES, NO = "yes", "no"
@@ -92,8 +92,8 @@ def _number(field: RosterField, text: str) -> int:
 def _value(text: str) -> Any:
     """Parse as TOML; otherwise take the text itself."""
     try:
-        return toml.load_toml(f"value = {text}")["value"]
-    except toml.InvalidToml as error:
+        return toml_reader.load_toml(f"value = {text}")["value"]
+    except toml_reader.InvalidToml as error:
         if text[:1] in "[{":
             raise Refused(f"This value cannot be read: {error.why}.") from error
         return clean_name(text)

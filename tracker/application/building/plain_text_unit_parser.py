@@ -38,7 +38,7 @@ from tracker.procedures.declared.force_rules import Roster
 from tracker.procedures.pieces.roster_frame import MOST_POINTS
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.toml import clean_name
+from tracker.vocabulary.toml_reader import clean_name
 
 MOST = 200
 _NAMED = re.compile(r"^(?P<name>[^:,]{1,60}):\s+(?P<rest>.+)$")

@@ -8,7 +8,7 @@ from typing import Any
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import FieldKind, ForceFormat, RosterField, RosterPart
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary import toml
+from tracker.vocabulary import toml_reader
 
 FRAME = (
     RosterField("name"),
@@ -42,8 +42,8 @@ def list_example_rosters(rules: Ruleset) -> Iterator[tuple[str, Mapping[str, Any
     texts += [(sample.title, sample.text) for sample in rules.forces.samples()]
     for title, text in texts:
         try:
-            yield title, toml.load_toml(text)
-        except toml.InvalidToml:  # reported to whoever opens the sample
+            yield title, toml_reader.load_toml(text)
+        except toml_reader.InvalidToml:  # reported to whoever opens the sample
             continue
 
 

@@ -15,8 +15,8 @@ from tomlkit.items import AoT
 
 from tracker.application.building import plural_name_matching
 from tracker.procedures.declared.force_format import ForceFormat, RosterPart
-from tracker.vocabulary import toml
-from tracker.vocabulary.toml import Path
+from tracker.vocabulary import toml_reader
+from tracker.vocabulary.toml_reader import Path
 
 Change = Callable[[Any], None]
 """Changes the tables of a roster in place: plain data, or a text with its comments."""
@@ -29,7 +29,7 @@ def apply_roster_change(text: str, change: Change) -> tuple[str, bool]:
     comments. If the two differ, the data count and comments are lost. Raises ``InvalidToml`` for
     unreadable text.
     """
-    data = toml.load_toml(text)
+    data = toml_reader.load_toml(text)
     before = copy.deepcopy(data)
     change(data)
     if data == before and _order(data) == _order(before):
@@ -38,9 +38,9 @@ def apply_roster_change(text: str, change: Change) -> tuple[str, bool]:
         document = tomlkit.parse(text)
         change(document)
         kept = tomlkit.dumps(document)
-        if _order(toml.load_toml(kept)) == _order(data):
+        if _order(toml_reader.load_toml(kept)) == _order(data):
             return kept, True
-    except (TOMLKitError, toml.InvalidToml, TypeError, ValueError, KeyError, AttributeError):
+    except (TOMLKitError, toml_reader.InvalidToml, TypeError, ValueError, KeyError, AttributeError):
         pass
     return tomlkit.dumps(data), "#" not in text
 

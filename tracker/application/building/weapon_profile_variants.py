@@ -10,7 +10,7 @@ from tracker.application.building.force_draft import ForceDraft
 from tracker.application.building.force_part_library import OWN, LibraryItem, list_unit_tables
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
-from tracker.vocabulary.toml import clean_name
+from tracker.vocabulary.toml_reader import clean_name
 
 MOST_TOLD = 6
 

@@ -21,7 +21,7 @@ from tracker.application.chances.luck_table_columns import TALLY_COLUMNS
 from tracker.application.table_columns import Column
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League

@@ -27,7 +27,7 @@ from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import RemovedHow
-from tracker.vocabulary.names import (
+from tracker.vocabulary.subject_ids import (
     FigureId,
     SideId,
     Subject,

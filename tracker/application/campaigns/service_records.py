@@ -33,7 +33,7 @@ from tracker.leagues.results.luck_adjusted_points import (
 )
 from tracker.leagues.results.scoring_schemes import compute_result_points
 from tracker.leagues.results.standings_input_types import PlayerId, Result
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League

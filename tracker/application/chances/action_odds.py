@@ -54,7 +54,7 @@ from tracker.projection.hidden_information import hide_secret_markers
 from tracker.projection.history_tree import find_version_before_entry
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import (
+from tracker.vocabulary.subject_ids import (
     FigureId,
     SideId,
     Subject,

@@ -13,7 +13,15 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Later, Ruleset
 from tracker.procedures.runners.exact_odds import Outcome, make_match_view
 from tracker.projection.match_state import State
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_figure, is_side, is_unit
+from tracker.vocabulary.subject_ids import (
+    FigureId,
+    SideId,
+    Subject,
+    UnitId,
+    is_figure,
+    is_side,
+    is_unit,
+)
 
 Key = tuple[str, str]
 """A bearer and a marker: a subject and the id of a marker."""

@@ -25,7 +25,7 @@ from tracker.application.match.free_rolls import is_free_roll
 from tracker.application.match.match_history import MatchHistory
 from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import SideId, Subject, UnitId, is_side
+from tracker.vocabulary.subject_ids import SideId, Subject, UnitId, is_side
 
 
 class PoolLuck(Struct, frozen=True):

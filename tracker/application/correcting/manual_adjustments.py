@@ -32,7 +32,13 @@ from tracker.procedures.pieces.subject_lookup import find_side
 from tracker.projection.match_event_fold import apply_event
 from tracker.vocabulary.events import AnyFact, FiguresJoined, Json, MusteredFigure, Version
 from tracker.vocabulary.name_normalisation import compose_letters
-from tracker.vocabulary.names import SideId, Subject, format_handle, make_figure_id, make_unit_id
+from tracker.vocabulary.subject_ids import (
+    SideId,
+    Subject,
+    format_handle,
+    make_figure_id,
+    make_unit_id,
+)
 
 Key = tuple[Subject, str]
 ROUNDS = 3

@@ -20,7 +20,7 @@ from tracker.procedures.runners.request_answers import (
     list_dice,
 )
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.labels import Label
+from tracker.vocabulary.die_labels import Label
 
 Answer = ev.Rolled | ev.Chosen
 

@@ -9,8 +9,8 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.match_state import State
-from tracker.vocabulary.names import FigureId, Subject, UnitId
 from tracker.vocabulary.ruleset_display_names import MarkerWord
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 GONE = "out of action"
 NOTHING = "on the table"

@@ -11,22 +11,22 @@ are identical to the last byte.
 """
 
 from tracker.application.demo.demo_clock import make_recorded_game_clock
-from tracker.application.demo.demo_ledger_location import find_demo_path, open_demo
-from tracker.application.demo.recorded_games import (
-    begin_recorded_game,
-    load_main_game_setting,
+from tracker.application.demo.demo_games import (
+    begin_demo_game,
+    load_main_demo_game_setting,
     play_all_lines,
     play_first_half,
-    read_main_game_lines,
+    read_main_demo_game_lines,
 )
+from tracker.application.demo.demo_ledger_location import find_demo_path, open_demo
 
 __all__ = [
-    "begin_recorded_game",
+    "begin_demo_game",
     "find_demo_path",
-    "load_main_game_setting",
+    "load_main_demo_game_setting",
     "make_recorded_game_clock",
     "open_demo",
     "play_all_lines",
     "play_first_half",
-    "read_main_game_lines",
+    "read_main_demo_game_lines",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from tracker.application.demo.recorded_games import RecordedGameSetting
+from tracker.application.demo.demo_games import RecordedGameSetting
 
 MICROSECONDS = 1_000_000
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from tracker.application.book import Book
 from tracker.application.demo.demo_clock import SettableClock
-from tracker.application.demo.recorded_games import find_recorded_game
+from tracker.application.demo.demo_games import find_demo_game
 from tracker.application.demo.story_script_player import ClubStoryPlayer, parse_opening_moment
 from tracker.application.errors import Refused
 from tracker.leagues.league_events import What
@@ -56,7 +56,7 @@ def fill_demo_ledger(store: Store) -> None:
     book = Book(store, clock=clock)
     for name, story in load_club_stories().items():
         clock.set_time(parse_opening_moment(story.opened, story.zone), 1)
-        rulesets = dict.fromkeys(find_recorded_game(game).setting.ruleset for game in story.games)
+        rulesets = dict.fromkeys(find_demo_game(game).setting.ruleset for game in story.games)
         league = book.begin_league(
             story.title,
             what=story.what,

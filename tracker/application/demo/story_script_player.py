@@ -14,7 +14,7 @@ from collections.abc import Callable
 import pendulum
 
 from tracker.application.book import Book
-from tracker.application.demo import recorded_games
+from tracker.application.demo import demo_games
 from tracker.application.demo.demo_clock import SettableClock
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
@@ -113,9 +113,9 @@ class ClubStoryPlayer:
 
     def _forces(self, title: str, _said: str, _why: str) -> None:
         """Enrol the forces of a recorded game with their players."""
-        show = recorded_games.find_recorded_game(title)
+        show = demo_games.find_demo_game(title)
         rules = self._book.get_ruleset(show.setting.ruleset)
-        for entrant in recorded_games.build_entrants(self._book, show):
+        for entrant in demo_games.build_entrants(self._book, show):
             self._league.forces.enrol_force(entrant.player, entrant.roster, rules=rules)
 
     def _game(self, pair: str, said: str, _why: str) -> None:
@@ -152,15 +152,15 @@ class ClubStoryPlayer:
 
     def _plays(self, pair: str, title: str, _why: str) -> None:
         """Play a recorded game that is linked to the pairing from its first line on."""
-        show = recorded_games.find_recorded_game(title)
+        show = demo_games.find_demo_game(title)
         today = self._league.calendar.today
         self._clock.set_time(self._league.now, show.setting.seconds)
-        game = recorded_games.begin_recorded_game(self._book, title, show, played_on=today)
+        game = demo_games.begin_demo_game(self._book, title, show, played_on=today)
         self._league.matches.link_match(self._at(pair), game.stream)
         if title == show.setting.titles.half:
-            recorded_games.play_first_half(game, show)
+            demo_games.play_first_half(game, show)
         else:
-            recorded_games.play_all_lines(game, show)
+            demo_games.play_all_lines(game, show)
         self._league.reload()
 
 

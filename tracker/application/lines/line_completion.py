@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_syntax_tree import TypedDeed
 from tracker.vocabulary.name_normalisation import make_name_key
-from tracker.vocabulary.names import format_handle
+from tracker.vocabulary.subject_ids import format_handle
 
 AT = (">", "at")
 SCOPES = ("all", "rest")

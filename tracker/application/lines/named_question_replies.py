@@ -15,8 +15,8 @@ from tracker.procedures.ruleset import Reply
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import list_dice
 from tracker.vocabulary.dice import format_dice_sizes
-from tracker.vocabulary.names import Subject
 from tracker.vocabulary.ruleset_display_names import Words
+from tracker.vocabulary.subject_ids import Subject
 
 
 def describe_pending_question(pending: PendingQuestion, words: Words) -> str:

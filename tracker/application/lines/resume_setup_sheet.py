@@ -15,7 +15,7 @@ from tracker.projection.match_state import Figure, State
 from tracker.projection.unit_link_descriptions import list_visible_links
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_need
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_display_handle
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, format_display_handle
 
 
 class SheetGroup(Struct, frozen=True):

@@ -18,7 +18,7 @@ from tracker.application.match.free_rolls import is_free_roll
 from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.dice_needs import Need
 
 
 class AttackRollChain(Struct, frozen=True):

@@ -9,7 +9,7 @@ from typing import Any
 from tracker.application.log.match_display_names import GIVEN, MatchNames, format_repeat_count
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.names import MATCH, FigureId, Subject, UnitId, is_figure, make_unit_id
+from tracker.vocabulary.subject_ids import MATCH, FigureId, Subject, UnitId, is_figure, make_unit_id
 
 _GONE = {
     "fled": "fled",

@@ -10,7 +10,7 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.procedures.declared.action_forms import ActorsAndTargets
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure, is_unit
 
 Subjects = tuple[Subject, ...]
 LEADS_ON = frozenset({"with", "over", "at", "aboard"})

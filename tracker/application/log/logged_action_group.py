@@ -18,8 +18,8 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.procedures.declared.action_forms import ActorsAndTargets
 from tracker.projection.match_state import Clock
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.labels import group_by_row
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_figure, is_unit
+from tracker.vocabulary.die_labels import group_by_row
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is_figure, is_unit
 
 
 class ActionTargets(Struct):

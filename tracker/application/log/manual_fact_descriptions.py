@@ -14,7 +14,7 @@ from tracker.application.log.match_display_names import GIVEN, MatchNames
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure
 
 
 class _Told(Struct, frozen=True):

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator
 
 from tracker.projection.match_state import Marker, State
 from tracker.vocabulary import event_upcasting
+from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import Rolled, Value
-from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import (
+from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord, RollWord
+from tracker.vocabulary.subject_ids import (
     MATCH,
     FigureId,
     SideId,
@@ -23,7 +24,6 @@ from tracker.vocabulary.names import (
     is_unit,
     make_unit_id,
 )
-from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord, RollWord
 
 _TAG = re.compile(r"\b[A-Z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")
 _UNKNOWN = "?"

@@ -20,8 +20,8 @@ from tracker.vocabulary.dice import (
     find_band,
     format_kind_count,
 )
-from tracker.vocabulary.labels import Label, group_by_row
-from tracker.vocabulary.names import Subject, format_die_label
+from tracker.vocabulary.die_labels import Label, group_by_row
+from tracker.vocabulary.subject_ids import Subject, format_die_label
 
 _MEANS = r"(\d)(?:-(\d))? ([^,]+)"
 

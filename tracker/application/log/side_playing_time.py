@@ -15,7 +15,7 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.match_history import MatchHistory
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 
 MICROSECONDS = 1_000_000
 ABSENT = 45 * 60 * MICROSECONDS

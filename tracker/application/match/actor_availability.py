@@ -7,7 +7,7 @@ from tracker.procedures.ruleset import Command
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
-from tracker.vocabulary.names import FigureId, Subject, UnitId
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 
 def are_all_off_table(state: State, who: tuple[Subject, ...]) -> bool:

@@ -11,7 +11,7 @@ from tracker.application.match import group_amount_choices
 from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
 from tracker.procedures.runners.request_answers import get_default
 from tracker.vocabulary.events import Value
-from tracker.vocabulary.names import format_handle
+from tracker.vocabulary.subject_ids import format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 YES = frozenset(("yes", "y", "ja", "true"))

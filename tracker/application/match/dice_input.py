@@ -19,7 +19,7 @@ from tracker.procedures.runners.request_answers import (
     list_dice,
 )
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.dice_needs import Need
 
 _NEED = r"\s+need\s+([0-9]{1,3})(\+|-| or less)?\s*$"
 

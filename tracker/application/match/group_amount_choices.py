@@ -18,7 +18,7 @@ from msgspec import Struct
 from tracker.application.errors import Refused, make_sentence
 from tracker.input_parsing.line_lexicon import HANDLE
 from tracker.procedures.requests import Share, Split, Tally
-from tracker.vocabulary.names import Subject, format_die_label, format_handle, is_side
+from tracker.vocabulary.subject_ids import Subject, format_die_label, format_handle, is_side
 
 LETTERS = "abcdfghijklmopsyz"
 """Letters that are no command at a question."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tracker.ledger.stream_summary import Summary
     from tracker.procedures.ruleset import Ruleset
     from tracker.projection.match_state import State
-    from tracker.vocabulary.names import SideId
+    from tracker.vocabulary.subject_ids import SideId
 
 
 def count_victory_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:

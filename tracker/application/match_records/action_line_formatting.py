@@ -28,9 +28,9 @@ from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.projection.history_tree import RecordedEvent as Written
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
-from tracker.vocabulary.labels import group_by_row
-from tracker.vocabulary.names import format_handle
-from tracker.vocabulary.needs import infer_need
+from tracker.vocabulary.dice_needs import infer_need
+from tracker.vocabulary.die_labels import group_by_row
+from tracker.vocabulary.subject_ids import format_handle
 
 
 def find_answer_text(dry_run: DryRunGame, event: ev.Rolled | ev.Chosen, why: str) -> str | None:

@@ -26,7 +26,7 @@ from tracker.ledger.store_interface import Store
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import format_handle
+from tracker.vocabulary.subject_ids import format_handle
 
 Reads = Callable[[Game], object]
 """Reads a game: a report, an export format."""

@@ -26,9 +26,9 @@ from tracker.application.game_definition_files import (
 from tracker.application.match_setup import Entrant, muster_force, require_playable_size
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
-from tracker.vocabulary import match_event_codec, toml
-from tracker.vocabulary.names import FigureId, SideId, UnitId, make_figure_id, make_unit_id
+from tracker.vocabulary import match_event_codec, toml_reader
 from tracker.vocabulary.ruleset_display_names import Words
+from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId, make_figure_id, make_unit_id
 
 FindRoster = Callable[[Ruleset, str], str]
 """The text of a roster that a record only names. Raises ``Refused``."""
@@ -150,8 +150,8 @@ def _of_game(text: str) -> Ruleset:
 
 def _read(text: str) -> tuple[_Head, tuple[str, ...]]:
     try:
-        data = {name.lower(): value for name, value in toml.load_toml(text).items()}
-    except toml.InvalidToml as error:
+        data = {name.lower(): value for name, value in toml_reader.load_toml(text).items()}
+    except toml_reader.InvalidToml as error:
         raise Refused(f"The head of the record cannot be read: {error}.") from error
     if data.get("played") is not None:
         data["played"] = str(data["played"])  # a date needs no quotes

@@ -16,7 +16,7 @@ from tracker.application.match_records.record_text_format import FIRST
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import format_handle, make_figure_id, make_unit_id
+from tracker.vocabulary.subject_ids import format_handle, make_figure_id, make_unit_id
 
 _BREAKS = frozenset(("Cc", "Zl", "Zp"))
 _BARE = re.compile(r"[A-Za-z0-9_-]+")

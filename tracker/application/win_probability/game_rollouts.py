@@ -24,7 +24,7 @@ from tracker.procedures.runners.random_play import (
 )
 from tracker.projection.match_state import State
 from tracker.vocabulary.events import Chosen, Rolled
-from tracker.vocabulary.names import SideId, Subject
+from tracker.vocabulary.subject_ids import SideId, Subject
 
 EAGER: Final = 0.85
 """How often a player who can attack does so first."""

@@ -15,7 +15,7 @@ from tracker.leagues.campaign.carry_over_rules import (
     RecoveryRule,
     Wounds,
 )
-from tracker.leagues.organiser_file_reader import MOST, OrganiserFileReader
+from tracker.leagues.organiser_toml_reader import MOST, OrganiserTomlReader
 from tracker.vocabulary.packaged_files import read_packaged_folder
 
 _PER = ("game", "win", "draw", "kill", "survival")
@@ -36,7 +36,7 @@ LARGEST = 1000
 
 def parse_carry_over_rules(text: str) -> CarryOverRules:
     """The rules in a TOML file. Raises ``FileProblems`` with a sentence for each problem."""
-    reading = OrganiserFileReader(text)
+    reading = OrganiserTomlReader(text)
     rules = _read(reading)
     reading.raise_problems()
     return rules
@@ -49,7 +49,7 @@ def load_carry_over_presets() -> Mapping[str, CarryOverRules]:
     return MappingProxyType({one.name: one for one in map(parse_carry_over_rules, texts)})
 
 
-def _read(reading: OrganiserFileReader) -> CarryOverRules:
+def _read(reading: OrganiserTomlReader) -> CarryOverRules:
     read = reading.read_typed_values(reading.data, _KEYS)
     for key in _PER:
         if abs(read.get(key, 0)) > LARGEST:
@@ -63,7 +63,7 @@ def _read(reading: OrganiserFileReader) -> CarryOverRules:
     return CarryOverRules(**read, recovery=recovery, ranks=found)
 
 
-def _recovery(reading: OrganiserFileReader, read: dict[str, Any]) -> RecoveryRule:
+def _recovery(reading: OrganiserTomlReader, read: dict[str, Any]) -> RecoveryRule:
     found = RecoveryRule(**read)
     if not 2 <= found.die <= 100:
         reading.report_error(("recovery", "die"), "A die can have 2 to 100 faces.")
@@ -75,7 +75,7 @@ def _recovery(reading: OrganiserFileReader, read: dict[str, Any]) -> RecoveryRul
     return found
 
 
-def _ranks(reading: OrganiserFileReader, ranks: list[dict[str, Any]]) -> tuple[RankThreshold, ...]:
+def _ranks(reading: OrganiserTomlReader, ranks: list[dict[str, Any]]) -> tuple[RankThreshold, ...]:
     found: list[RankThreshold] = []
     for place, rank in enumerate(ranks):
         if "experience" not in rank or not str(rank.get("word", "")).strip():

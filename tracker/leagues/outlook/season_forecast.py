@@ -8,7 +8,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from tracker.leagues.glicko_ratings import Rating
-from tracker.leagues.outlook.points_totals import PointsTotals
+from tracker.leagues.outlook.projected_points import ProjectedPoints
 from tracker.leagues.outlook.remaining_games import RemainingGames
 from tracker.leagues.outlook.season_simulation import (
     Draw,
@@ -45,7 +45,7 @@ class ReachablePoints(Struct, frozen=True):
 
 
 def compute_reachable_points(
-    totals: PointsTotals, ranked: Sequence[PlayerId], ahead: RemainingGames, top: int
+    totals: ProjectedPoints, ranked: Sequence[PlayerId], ahead: RemainingGames, top: int
 ) -> Mapping[PlayerId, ReachablePoints]:
     """What is certain for every ranked player, apart from future bonus points.
 
@@ -164,7 +164,7 @@ def compute_season_outlook(
 
     If no games are left, places are those of the standings, with tie-breaks.
     """
-    totals = PointsTotals(players, results, scheme, adjustments)
+    totals = ProjectedPoints(players, results, scheme, adjustments)
     ranked = sorted(places, key=places.__getitem__)
     chances = GameChances(scheme, totals.paying, ratings, results)
     over = ahead.is_empty

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from tracker.leagues.glicko_ratings import SCALE, Rating
-from tracker.leagues.outlook.points_totals import PointsTotals
+from tracker.leagues.outlook.projected_points import ProjectedPoints
 from tracker.leagues.outlook.remaining_games import RemainingGames
 from tracker.leagues.results.scoring_schemes import PayTable, ScoringScheme
 from tracker.leagues.results.standings_input_types import PLAYED, PlayerId, Result
@@ -130,7 +130,7 @@ class SimulatedSeasons(Struct, frozen=True):
 
 
 def simulate_season(
-    totals: PointsTotals,
+    totals: ProjectedPoints,
     ranked: Sequence[PlayerId],
     ahead: RemainingGames,
     chances: GameChances,
@@ -146,7 +146,9 @@ def simulate_season(
     return _counted(totals, ranked, _by_chance(totals, ahead, chances, draw, seasons), seasons)
 
 
-def build_finished_season(totals: PointsTotals, places: Mapping[PlayerId, int]) -> SimulatedSeasons:
+def build_finished_season(
+    totals: ProjectedPoints, places: Mapping[PlayerId, int]
+) -> SimulatedSeasons:
     """The end of a finished season: everybody's place; tied players share theirs."""
     held: dict[PlayerId, tuple[float, ...]] = {}
     for player, place in places.items():
@@ -161,7 +163,7 @@ Totals = dict[PlayerId, int]
 
 
 def _every_end(
-    totals: PointsTotals, ahead: RemainingGames, chances: GameChances
+    totals: ProjectedPoints, ahead: RemainingGames, chances: GameChances
 ) -> list[tuple[float, Totals]] | None:
     """Every possible end with its chance, None if there are too many; equal ones are merged."""
     who = sorted({player for pair in ahead.games for player in pair})
@@ -190,7 +192,7 @@ def _every_end(
 
 
 def _ended(
-    totals: PointsTotals, base: Mapping[PlayerId, int], gained: Mapping[PlayerId, int]
+    totals: ProjectedPoints, base: Mapping[PlayerId, int], gained: Mapping[PlayerId, int]
 ) -> Totals:
     return {
         who: totals.compute_full_total(who, paid + gained.get(who, 0)) for who, paid in base.items()
@@ -198,7 +200,7 @@ def _ended(
 
 
 def _by_chance(
-    totals: PointsTotals, ahead: RemainingGames, chances: GameChances, draw: Draw, seasons: int
+    totals: ProjectedPoints, ahead: RemainingGames, chances: GameChances, draw: Draw, seasons: int
 ) -> Iterator[tuple[float, Totals]]:
     """Simulated seasons, one after the other, with equal weights."""
     tables: dict[tuple[PlayerId, PlayerId], _Table] = {}
@@ -220,7 +222,7 @@ def _by_chance(
 class _Season:
     """Everybody's points during a simulation."""
 
-    def __init__(self, totals: PointsTotals, sure: Mapping[PlayerId, Sequence[int]]) -> None:
+    def __init__(self, totals: ProjectedPoints, sure: Mapping[PlayerId, Sequence[int]]) -> None:
         self._totals = totals
         self.points = dict(totals.paid)
         self._more: dict[PlayerId, list[int]] = {}
@@ -298,7 +300,7 @@ def _table(
     return known
 
 
-def _byes(totals: PointsTotals, ahead: RemainingGames) -> dict[PlayerId, list[int]]:
+def _byes(totals: ProjectedPoints, ahead: RemainingGames) -> dict[PlayerId, list[int]]:
     """Payments without a game, by player."""
     found: dict[PlayerId, list[int]] = {}
     for player, kind in ahead.byes:
@@ -307,7 +309,7 @@ def _byes(totals: PointsTotals, ahead: RemainingGames) -> dict[PlayerId, list[in
 
 
 def _counted(
-    totals: PointsTotals,
+    totals: ProjectedPoints,
     ranked: Sequence[PlayerId],
     ends: Iterable[tuple[float, Totals]],
     seasons: int,

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from tracker.leagues.outlook.points_totals import PointsTotals
+from tracker.leagues.outlook.projected_points import ProjectedPoints
 from tracker.leagues.outlook.remaining_games import RemainingGames
 from tracker.leagues.results.standings_input_types import PlayerId
 
@@ -33,7 +33,7 @@ class TitleCondition(Struct, frozen=True):
 
 
 def find_title_conditions(
-    totals: PointsTotals, ranked: Sequence[PlayerId], ahead: RemainingGames, player: PlayerId
+    totals: ProjectedPoints, ranked: Sequence[PlayerId], ahead: RemainingGames, player: PlayerId
 ) -> tuple[TitleCondition, ...]:
     """How a player ends alone at the top, from the lowest own result upwards.
 
@@ -58,7 +58,7 @@ def find_title_conditions(
 
 
 def _rivals(
-    totals: PointsTotals,
+    totals: ProjectedPoints,
     ranked: Sequence[PlayerId],
     ahead: RemainingGames,
     player: PlayerId,
@@ -97,7 +97,7 @@ def _agree(one: Ended, other: Ended) -> bool:
 
 
 def _total(
-    totals: PointsTotals, ahead: RemainingGames, player: PlayerId, ended: Ended | None
+    totals: ProjectedPoints, ahead: RemainingGames, player: PlayerId, ended: Ended | None
 ) -> int:
     pay = totals.paying
     byes = [pay.flat[kind] for who, kind in ahead.byes if who == player]

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from tracker.leagues.organiser_file_reader import MOST, OrganiserFileReader, suggest_known_names
+from tracker.leagues.organiser_toml_reader import MOST, OrganiserTomlReader, suggest_known_names
 from tracker.leagues.results.scoring_schemes import (
     MOST_RESULTS,
     SchemeExample,
@@ -30,7 +30,7 @@ from tracker.leagues.results.standings_input_types import (
 )
 from tracker.leagues.results.tie_break_rules import BUILT_IN, OF_OPPONENTS, WITHIN, Source, Unplayed
 from tracker.vocabulary.packaged_files import read_packaged_folder
-from tracker.vocabulary.toml import clean_name
+from tracker.vocabulary.toml_reader import clean_name
 
 HOME, AWAY = PlayerId("home"), PlayerId("away")
 WON: frozenset[Kind] = frozenset({"conceded", "forfeit", "late withdrawal"})
@@ -105,7 +105,7 @@ class TieRuleEntry(msgspec.Struct, forbid_unknown_fields=True):
     unplayed: Unplayed = "own points"
 
 
-def check_scheme_file(reading: OrganiserFileReader, composed: list[TieRuleEntry]) -> None:
+def check_scheme_file(reading: OrganiserTomlReader, composed: list[TieRuleEntry]) -> None:
     """Report every error in the composed tie-breaks."""
     names: list[str] = []
     for place, text in enumerate(composed):
@@ -121,7 +121,7 @@ def check_scheme_file(reading: OrganiserFileReader, composed: list[TieRuleEntry]
         _check_sum(reading, place, text)
 
 
-def _check_sum(reading: OrganiserFileReader, place: int, text: TieRuleEntry) -> None:
+def _check_sum(reading: OrganiserTomlReader, place: int, text: TieRuleEntry) -> None:
     if text.adds not in SOURCES:
         said = (
             f"Nothing is called “{clean_name(text.adds)}”{suggest_known_names(text.adds, SOURCES)}"
@@ -211,7 +211,7 @@ _KEYS: dict[str, Any] = {
 
 def parse_scoring_scheme_file(text: str) -> ScoringScheme:
     """The scheme in a TOML file. Raises ``FileProblems`` with a sentence for each problem."""
-    reading = OrganiserFileReader(text)
+    reading = OrganiserTomlReader(text)
     scheme = _read(reading)
     reading.raise_problems()
     for place, sentence in list_contradicted_scheme_examples(scheme):
@@ -229,7 +229,7 @@ def load_built_in_schemes() -> Mapping[str, ScoringScheme]:
     )
 
 
-def _read(reading: OrganiserFileReader) -> ScoringScheme:
+def _read(reading: OrganiserTomlReader) -> ScoringScheme:
     """Raises ``FileProblems``."""
     document = reading.data
     read = reading.read_typed_values(document, _KEYS)
@@ -245,7 +245,7 @@ def _read(reading: OrganiserFileReader) -> ScoringScheme:
     return _scheme(read, points)
 
 
-def _check_shape(reading: OrganiserFileReader, read: dict[str, Any]) -> None:
+def _check_shape(reading: OrganiserTomlReader, read: dict[str, Any]) -> None:
     composed = read.get("tie_break", [])
     check_scheme_file(reading, composed)
     known = [*(clean_name(each.name) for each in composed), *BUILT_IN]
@@ -280,7 +280,7 @@ def _check_shape(reading: OrganiserFileReader, read: dict[str, Any]) -> None:
         _check_best(reading, read["best"])
 
 
-def _check_best(reading: OrganiserFileReader, best: _Best) -> None:
+def _check_best(reading: OrganiserTomlReader, best: _Best) -> None:
     if best.results < 1:
         reading.report_error(("best", "results"), "At least one result must count.")
     if best.results > MOST_RESULTS:

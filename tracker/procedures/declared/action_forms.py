@@ -25,8 +25,8 @@ from tracker.procedures.declared.form_slots import Slot, collect_slot_lexicon, l
 from tracker.procedures.declared.line_reader import SIDE, LineReader, Values
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary.events import Json
-from tracker.vocabulary.names import SideId, Subject
 from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.subject_ids import SideId, Subject
 
 When = Callable[[LineReader], bool]
 Asks = Callable[[Match, Values], tuple[str, ...]]

@@ -16,7 +16,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from tracker.procedures.match_view import Match
-from tracker.vocabulary.names import FigureId, Subject, UnitId
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 Whom = Literal["nobody", "own", "enemy"]
 

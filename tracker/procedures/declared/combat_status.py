@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
-from tracker.vocabulary.names import SideId, Subject
+from tracker.vocabulary.subject_ids import SideId, Subject
 
 if TYPE_CHECKING:
     from tracker.procedures.match_view import Match

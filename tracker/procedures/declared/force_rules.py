@@ -17,10 +17,10 @@ from msgspec import Struct
 
 from tracker.procedures.declared.force_format import ForceFormat
 from tracker.vocabulary.events import ForceMustered, Json, MusteredFigure, MusteredUnit, Scalar
-from tracker.vocabulary.names import SideId, make_figure_id, make_unit_id
 from tracker.vocabulary.packaged_files import read_packaged_folder, read_packaged_text
 from tracker.vocabulary.renamed_names import make_alias_getter
-from tracker.vocabulary.toml import Problem
+from tracker.vocabulary.subject_ids import SideId, make_figure_id, make_unit_id
+from tracker.vocabulary.toml_reader import Problem
 
 __all__ = ["ForceRules", "Problem", "Roster", "RosterFigure", "RosterUnit", "Sample", "muster"]
 

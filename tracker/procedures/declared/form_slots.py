@@ -31,7 +31,7 @@ from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_amount, parse_whole_number
 from tracker.procedures.pieces.subject_lookup import find_one_of
-from tracker.vocabulary.names import Subject
+from tracker.vocabulary.subject_ids import Subject
 
 MOST = 999
 NONE = "none"

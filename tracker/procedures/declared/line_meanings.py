@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tracker.vocabulary.events import AnyFact, Json
-from tracker.vocabulary.names import SideId, Subject
+from tracker.vocabulary.subject_ids import SideId, Subject
 
 
 class Command(Struct, frozen=True):

@@ -16,8 +16,8 @@ from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.names import Subject
 from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.subject_ids import Subject
 
 YES: Final = "yes"
 

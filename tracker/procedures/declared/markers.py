@@ -19,8 +19,8 @@ from msgspec import Struct
 from tracker.procedures.declared.marker_values import OnOff, Values
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.events import Linked, MarkerCleared, MarkerSet, Revealed, Scalar, Unlinked
-from tracker.vocabulary.names import SideId, Subject
 from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord
+from tracker.vocabulary.subject_ids import SideId, Subject
 
 Carrier = Literal["figure", "unit", "side", "match"]
 Shown = Literal["value", "times", "since", "word", "hidden"]

@@ -26,8 +26,8 @@ from tracker.procedures.declared.word_forms import Phrase, Spoken, WordForm
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.requests import Asking
 from tracker.vocabulary.events import AnyFact, Json
-from tracker.vocabulary.names import SideId, Subject, UnitId
 from tracker.vocabulary.ruleset_display_names import ActionWord
+from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 P = TypeVar("P", bound=Struct)
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tracker.vocabulary.names import Subject
 from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.subject_ids import Subject
 
 
 class Row(Struct, frozen=True):

@@ -22,7 +22,7 @@ from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_amount, parse_whole_number
 from tracker.procedures.pieces.subject_lookup import find_one_of, find_side, find_unit
 from tracker.vocabulary.events import Json
-from tracker.vocabulary.names import SideId, Subject, format_handle
+from tracker.vocabulary.subject_ids import SideId, Subject, format_handle
 
 
 class Argument(Struct, frozen=True):

@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from tracker.procedures.declared.player_actions import Action, Bar, Due, Objection
 from tracker.procedures.match_view import Match
-from tracker.vocabulary.names import SideId, Subject, UnitId, is_unit
 from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.subject_ids import SideId, Subject, UnitId, is_unit
 
 P = TypeVar("P")
 Bars = Callable[[Match, UnitId], Iterable[Bar]]

@@ -16,8 +16,8 @@ from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.pieces.subject_fields import list_unnamed_figures
 from tracker.procedures.requests import Asking, Share, Split, ask
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Wounded
-from tracker.vocabulary.names import FigureId, Subject, UnitId
 from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 Groups = Sequence[tuple[str, tuple[FigureId, ...]]]
 """Groups of equal figures with their names, in the order in which they fall."""

@@ -10,7 +10,14 @@ from msgspec.structs import replace
 from tracker.procedures.declared.combat_status import CombatStatus, Fighters, Pairs, PhaseHistory
 from tracker.procedures.declared.markers import LinkKind
 from tracker.procedures.match_view import Match
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_unit, make_combat_id
+from tracker.vocabulary.subject_ids import (
+    FigureId,
+    SideId,
+    Subject,
+    UnitId,
+    is_unit,
+    make_combat_id,
+)
 
 
 class ContactCount(Struct, frozen=True):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, RemovedHow
-from tracker.vocabulary.names import FigureId, Subject, UnitId
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 
 def list_unmarked_figures(match: Match, falling: MarkerKind, unit: UnitId) -> tuple[FigureId, ...]:

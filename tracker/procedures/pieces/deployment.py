@@ -9,7 +9,7 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.player_actions import Action, Due, NoParams, Objection
 from tracker.procedures.declared.word_forms import WordForm, make_side_argument
 from tracker.procedures.match_view import Match
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 DEPLOYED: Final = MarkerKind("deployed", "deployed", "", "unit", "hidden", parts="both")
 

@@ -15,10 +15,10 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, Faces, Score, ask, call_pure_stage
 from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import SideId, Subject, UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 TWO_D6 = (6, 6)
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from tracker.procedures.declared.markers import LinkKind
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import Subject, UnitId
 from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.subject_ids import Subject, UnitId
 
 
 def list_engaged_enemies(match: Match, link: LinkKind, one: Subject) -> tuple[Subject, ...]:

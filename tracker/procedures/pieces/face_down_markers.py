@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.events import MarkerSet, Scalar
-from tracker.vocabulary.names import SideId, Subject, UnitId
 from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 
 def list_unaware_sides(match: Match, unit: UnitId) -> tuple[SideId, ...]:

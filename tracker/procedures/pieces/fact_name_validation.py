@@ -7,7 +7,7 @@ from collections.abc import Iterator, Set
 from tracker.procedures.declared.force_rules import MOST_FIGURES, MOST_UNITS
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import (
+from tracker.vocabulary.subject_ids import (
     FigureId,
     Subject,
     UnitId,

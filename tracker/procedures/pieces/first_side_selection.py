@@ -18,7 +18,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.roll_offs import RollOff, resolve_roll_off
 from tracker.procedures.requests import Asking
 from tracker.vocabulary.events import PhaseBegan
-from tracker.vocabulary.names import SideId, format_handle
+from tracker.vocabulary.subject_ids import SideId, format_handle
 
 
 class FirstSideRoll(Struct, frozen=True, omit_defaults=True):

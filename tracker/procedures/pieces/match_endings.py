@@ -24,8 +24,8 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_lookup import describe_each_side, find_side
 from tracker.procedures.requests import Asking, Confirm, Option, Pick, ask, call_stage
 from tracker.procedures.ruleset import Action, Objection
-from tracker.vocabulary.names import MATCH, SideId, Subject, format_handle
 from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.subject_ids import MATCH, SideId, Subject, format_handle
 
 DRAW: Final = "draw"
 OFFERS: Final = frozenset({"offer", "end"})

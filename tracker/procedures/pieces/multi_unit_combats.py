@@ -11,7 +11,7 @@ from msgspec import Struct
 from tracker.procedures.declared.markers import LinkKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.engagement import group_engaged_units
-from tracker.vocabulary.names import SideId, Subject, UnitId, is_unit, make_combat_id
+from tracker.vocabulary.subject_ids import SideId, Subject, UnitId, is_unit, make_combat_id
 
 
 class Combats(Struct, frozen=True):

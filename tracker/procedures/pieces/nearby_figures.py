@@ -9,7 +9,7 @@ from msgspec import Struct
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_fields import format_unit
 from tracker.procedures.requests import Asking, Share, Tally, ask
-from tracker.vocabulary.names import SideId, Subject, UnitId
+from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 Kinds = Callable[[Match, UnitId], Sequence[tuple[str, str, int]]]
 """Lists the kinds of a unit's figures that can be hit, each with id, text and number."""

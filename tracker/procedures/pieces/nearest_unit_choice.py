@@ -16,7 +16,7 @@ from tracker.procedures.requests import (
     ask_owner,
     call_pure_stage,
 )
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.subject_ids import UnitId
 
 TIE: Final = "tie"
 

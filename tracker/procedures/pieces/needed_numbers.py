@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from tracker.vocabulary.dice import Bands, Modifier
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.renamed_names import make_alias_getter
 
 

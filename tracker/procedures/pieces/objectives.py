@@ -23,8 +23,8 @@ from tracker.procedures.declared.word_forms import (
 )
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.events import Json, ObjectiveSet, PointsScored
-from tracker.vocabulary.names import SideId
 from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.subject_ids import SideId
 
 OWN: Final = "own"
 OFF: Final = "off"

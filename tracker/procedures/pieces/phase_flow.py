@@ -21,8 +21,8 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Command, Due, Objection, Phase
 from tracker.vocabulary.events import PhaseBegan, TurnBegan
-from tracker.vocabulary.names import SideId
 from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.subject_ids import SideId
 
 
 class NextParams(Struct, frozen=True):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.requests import Asking, Faces, ask, continue_with_pure
 from tracker.vocabulary.dice import describe_bands, make_table_bands
-from tracker.vocabulary.labels import Label
+from tracker.vocabulary.die_labels import Label
 
 
 def draw_option(kind: RollKind, what: str, options: tuple[str, ...], die: int = 6) -> Asking[int]:

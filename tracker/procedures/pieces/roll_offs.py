@@ -12,8 +12,8 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, Faces, ask, call_pure_stage, continue_with_pure
-from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.die_labels import Label
+from tracker.vocabulary.subject_ids import SideId
 
 Ranking = tuple[tuple[int, ...], ...]
 

@@ -23,7 +23,7 @@ from tracker.procedures.ruleset import OptionSpec, encode_params
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.renamed_names import make_alias_getter
-from tracker.vocabulary.toml import Path, Table, TomlReader, clean_name
+from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
 
 T = TypeVar("T")
 P = TypeVar("P", bound=Struct)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.subject_ids import UnitId
 
 
 def split_markers(

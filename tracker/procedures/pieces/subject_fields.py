@@ -18,8 +18,8 @@ from tracker.procedures.declared.action_forms import SubjectField
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.subject_lookup import find_figure, find_side_of_units, find_unit
-from tracker.vocabulary.names import FigureId, UnitId, format_display_handle, format_handle
 from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.subject_ids import FigureId, UnitId, format_display_handle, format_handle
 
 ONE = "name one unit in each part, and put | between parts"
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.name_normalisation import compose_letters, make_name_key
-from tracker.vocabulary.names import FigureId, SideId, UnitId, format_handle
+from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId, format_handle
 
 Id = TypeVar("Id", bound=str)
 

@@ -25,8 +25,8 @@ from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action, Bar, Tally
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import PhaseBegan
-from tracker.vocabulary.names import SideId, UnitId
 from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 Lot = Literal["chits", "cards"]
 ACTIVATED: Final = MarkerKind("activated", "activated", "•", until="turn", quiet=True)

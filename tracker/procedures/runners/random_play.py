@@ -30,7 +30,7 @@ from tracker.procedures.runners.live_table_runner import PendingQuestion, TableR
 from tracker.procedures.runners.request_answers import describe_rolled_question, list_dice
 from tracker.vocabulary import dice
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled, Value
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 
 MENU = 12
 """The maximum number of candidates of an action that random play considers."""

@@ -12,7 +12,7 @@ from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult
 from tracker.procedures.requests import Roll, Score
 from tracker.vocabulary.dice import count_successes, find_band
 from tracker.vocabulary.events import Rolled
-from tracker.vocabulary.names import SideId, format_handle, is_side, is_unit
+from tracker.vocabulary.subject_ids import SideId, format_handle, is_side, is_unit
 from tui.key_bindings import ENTER
 from tui.prompt.dice_entry import PlacedDice
 from tui.prompt.table_prompt import Prompt

@@ -8,7 +8,7 @@ from dataclasses import replace
 from textual.content import Content
 
 from tracker.projection.match_state import State
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 from tui.terminal_text_fitting import (
     Piece,
     count_cells,

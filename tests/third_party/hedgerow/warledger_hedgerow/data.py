@@ -12,7 +12,7 @@ from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import OptionSpec
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.subject_ids import UnitId
 
 TURNS: Final = 4
 ADVANCE, SHOOT, WATCH = "advance", "shoot", "watch"

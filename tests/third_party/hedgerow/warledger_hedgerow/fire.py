@@ -26,9 +26,9 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
 from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import Moved, PointsScored
-from tracker.vocabulary.names import SideId, UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 from .data import (
     ADVANCE,

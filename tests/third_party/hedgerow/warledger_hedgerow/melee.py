@@ -18,7 +18,7 @@ from tracker.procedures.requests import Asking, call_stage, continue_with, roll_
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import FiguresRemoved, PointsScored
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 from .data import BLOW, CONTACT, FOUGHT, NERVE, SAVE, SHOCK, profile
 from .fire import saves

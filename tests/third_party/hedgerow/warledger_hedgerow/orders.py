@@ -17,7 +17,7 @@ from tracker.procedures.pieces.face_down_markers import (
 )
 from tracker.procedures.pieces.subject_fields import make_units_left_field
 from tracker.procedures.ruleset import Action, Bar
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 from .data import ADVANCE, ORDER, SHOOT, WATCH
 

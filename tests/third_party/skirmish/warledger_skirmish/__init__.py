@@ -44,10 +44,10 @@ from tracker.procedures.ruleset import (
     Ruleset,
 )
 from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, Moved, PointsScored
-from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import SideId, UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 # ------------------------------------------------------------------------------------------ data
 

@@ -45,7 +45,7 @@ from tracker.ledger.stream_summary import DAMAGED, Summary
 from tracker.projection.match_state import State
 from tracker.projection.match_state import State as MatchState
 from tracker.vocabulary.name_normalisation import make_name_key
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.subject_ids import UnitId
 
 
 class LinkedGame(Struct, frozen=True):

@@ -12,7 +12,7 @@ from tracker.application.leagues.seasons.season_closing import require_open_seas
 from tracker.application.name_lookup import find_exact_name
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues import organiser_file_reader
+from tracker.leagues import organiser_toml_reader
 
 LONGEST_STORY = 10_000
 
@@ -29,7 +29,7 @@ class PointsAndNotesCommands:
         """Give bonus points (``2``, ``1/2``), or a penalty (``-1``), with the reason."""
         state, days = self._league.state, self._league.calendar
         require_open_season(state)
-        amount = organiser_file_reader.parse_points(points)
+        amount = organiser_toml_reader.parse_points(points)
         if amount is None:
             raise Refused(f"{points!r} is not a number of points. Write 2, 1/2 or -1.")
         if not amount:

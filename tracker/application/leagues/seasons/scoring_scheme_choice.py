@@ -13,7 +13,7 @@ from tracker.leagues.campaign.carry_over_rule_files import (
 )
 from tracker.leagues.campaign.carry_over_rules import CarryOverRules
 from tracker.leagues.league_events import Way
-from tracker.leagues.organiser_file_reader import FileProblems
+from tracker.leagues.organiser_toml_reader import FileProblems
 from tracker.leagues.results.scoring_scheme_files import (
     load_built_in_schemes,
     parse_scoring_scheme_file,

@@ -10,7 +10,7 @@ from tracker.procedures.declared.markers import Carrier
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import Subject
+from tracker.vocabulary.subject_ids import Subject
 
 Facts = Callable[[Match, Subject, str, tuple[str, ...]], tuple[AnyFact, ...]]
 Rows = Callable[[Match, Subject], Iterable[StateRow]]

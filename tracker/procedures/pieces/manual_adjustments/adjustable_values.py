@@ -11,7 +11,7 @@ from msgspec import Struct
 from tracker.input_parsing.line_syntax_tree import needs_no_quotes, quote_text
 from tracker.procedures.declared.marker_values import YES
 from tracker.procedures.match_view import Match
-from tracker.vocabulary.names import MATCH, Subject
+from tracker.vocabulary.subject_ids import MATCH, Subject
 
 __all__ = [
     "GAME",

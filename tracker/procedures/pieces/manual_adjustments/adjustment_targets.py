@@ -11,7 +11,7 @@ from tracker.procedures.pieces.subject_lookup import (
     find_side,
     find_unit,
 )
-from tracker.vocabulary.names import MATCH, FigureId, Subject, UnitId, format_handle
+from tracker.vocabulary.subject_ids import MATCH, FigureId, Subject, UnitId, format_handle
 
 
 def find_subject(match: Match, name: str, on: Carrier) -> Subject:

@@ -13,7 +13,7 @@ from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow, make_choice_row
 from tracker.procedures.pieces.subject_lookup import find_one_of, find_side
 from tracker.vocabulary.events import AnyFact, PhaseBegan, TurnBegan
-from tracker.vocabulary.names import MATCH, SideId, format_handle
+from tracker.vocabulary.subject_ids import MATCH, SideId, format_handle
 
 WORDS: Final = ("phase", "turn", "first")
 """The words of a line that stand in place of a subject's name."""

@@ -15,7 +15,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
 )
 from tracker.procedures.pieces.multi_unit_combats import Combats
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import Subject, UnitId
+from tracker.vocabulary.subject_ids import Subject, UnitId
 
 MOST: Final = 99
 REACH: Final = 20

@@ -28,7 +28,7 @@ from tracker.vocabulary.events import (
     UnitFormed,
     Wounded,
 )
-from tracker.vocabulary.names import FigureId, Subject, UnitId, format_handle
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, format_handle
 
 MOST: Final = 200
 BACK: Final = "back"

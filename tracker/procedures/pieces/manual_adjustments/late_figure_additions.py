@@ -25,7 +25,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
 from tracker.procedures.pieces.manual_adjustments.adjustment_targets import list_members
 from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.vocabulary.events import AnyFact, FiguresJoined, Json, MusteredFigure
-from tracker.vocabulary.names import (
+from tracker.vocabulary.subject_ids import (
     FigureId,
     SideId,
     Subject,

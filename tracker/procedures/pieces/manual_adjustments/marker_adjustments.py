@@ -18,7 +18,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
 )
 from tracker.procedures.pieces.manual_adjustments.adjustment_targets import find_subject
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import SideId, Subject, is_figure
+from tracker.vocabulary.subject_ids import SideId, Subject, is_figure
 
 OFF: Final = frozenset(("off", "no"))
 ZERO: Final = "0"

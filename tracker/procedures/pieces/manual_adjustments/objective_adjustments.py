@@ -24,7 +24,7 @@ from tracker.procedures.pieces.objectives import (
 )
 from tracker.procedures.pieces.subject_lookup import find_one_of, find_side
 from tracker.vocabulary.events import AnyFact, Json, ObjectiveSet
-from tracker.vocabulary.names import MATCH, SideId, Subject, format_handle
+from tracker.vocabulary.subject_ids import MATCH, SideId, Subject, format_handle
 
 OBJECTIVE: Final = "objective"
 WORTH: Final = "worth"

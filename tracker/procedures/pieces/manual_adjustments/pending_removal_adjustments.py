@@ -21,7 +21,7 @@ from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
 )
 from tracker.procedures.pieces.manual_adjustments.marker_adjustments import make_marker_adjustment
 from tracker.vocabulary.events import AnyFact, MarkerSet
-from tracker.vocabulary.names import FigureId, Subject, UnitId
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 
 def make_removal_adjustments(

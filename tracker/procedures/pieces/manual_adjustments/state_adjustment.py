@@ -26,7 +26,7 @@ from tracker.procedures.pieces.manual_adjustments.late_figure_additions import (
     never_stands_alone,
 )
 from tracker.procedures.pieces.subject_lookup import find_one_of
-from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, format_handle
+from tracker.vocabulary.subject_ids import MATCH, SideId, Subject, UnitId, format_handle
 
 POINTS: Final = "points"
 REACH: Final = 30

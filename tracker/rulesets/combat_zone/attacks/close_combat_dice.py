@@ -18,7 +18,7 @@ from tracker.rulesets.combat_zone.attacks.wound_rolls import WoundRoll
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import MeleeWeaponRow, Weapon
 from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.names import FigureId
+from tracker.vocabulary.subject_ids import FigureId
 
 ATTACK: Final = RollKind("compared", "attack", rule="CZ-MELEE-03")
 

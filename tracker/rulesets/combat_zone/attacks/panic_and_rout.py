@@ -8,7 +8,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, Share, Tally, ask, continue_with
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.vocabulary.events import FiguresRemoved, Moved
-from tracker.vocabulary.names import FigureId, Subject
+from tracker.vocabulary.subject_ids import FigureId, Subject
 
 Reaction = Literal["panic", "rout"]
 

@@ -20,7 +20,7 @@ from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Band, Cover, Gun
 from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.names import FigureId
+from tracker.vocabulary.subject_ids import FigureId
 
 NO_GUN = "no gun"
 FIFTY = 50 * rule_tables.CM

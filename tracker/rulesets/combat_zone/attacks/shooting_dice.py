@@ -23,8 +23,8 @@ from tracker.rulesets.combat_zone.attacks.wound_rolls import WoundRoll, resolve_
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Band, Cover, Gun
 from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.names import FigureId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.subject_ids import FigureId
 
 EXPLOSIVE: Final[tuple[Gun, ...]] = ("integrated-grenade-launcher", "recoilless-rifle")
 

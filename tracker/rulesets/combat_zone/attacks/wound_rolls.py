@@ -24,9 +24,9 @@ from tracker.rulesets.combat_zone.data.rule_tables import Armour, Level
 from tracker.rulesets.combat_zone.phases import machine_damage
 from tracker.rulesets.combat_zone.phases.machine_damage import Damage, WoundScoreModifiers
 from tracker.vocabulary.dice import Modifier, describe_bands
+from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import FiguresRemoved
-from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import FigureId, is_figure
+from tracker.vocabulary.subject_ids import FigureId, is_figure
 
 
 def get_worn_armour(match: Match, figure: FigureId) -> Armour:

@@ -25,7 +25,14 @@ from tracker.rulesets.combat_zone.data.rule_tables import (
     Weapon,
 )
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_handle, is_figure
+from tracker.vocabulary.subject_ids import (
+    FigureId,
+    SideId,
+    Subject,
+    UnitId,
+    format_handle,
+    is_figure,
+)
 
 
 def describe_shots_fired(_: Match, __: Subject, said: str) -> str:

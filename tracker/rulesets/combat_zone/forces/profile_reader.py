@@ -27,7 +27,7 @@ from tracker.rulesets.combat_zone.data.rule_tables import (
     Rank,
 )
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.toml import Path, Table, TomlReader
+from tracker.vocabulary.toml_reader import Path, Table, TomlReader
 
 EQUIPMENT: Final = ("armour", "weapons", "quality", "profile", "points")
 MACHINE: Final = ("toughness", "action_points", "modifier", "attack", "wound", "auto_repair")

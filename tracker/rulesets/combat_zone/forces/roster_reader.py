@@ -30,7 +30,7 @@ from tracker.procedures.pieces.roster_frame import (
 )
 from tracker.rulesets.combat_zone.data.rule_tables import Profile, Rank
 from tracker.rulesets.combat_zone.forces import profile_reader
-from tracker.vocabulary.toml import Path, Table, TomlReader, clean_name
+from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
 
 MEMBER: Final = ("name", "rank", "count", *profile_reader.EQUIPMENT)
 

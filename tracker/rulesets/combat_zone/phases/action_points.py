@@ -17,7 +17,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, continue_with
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.markers import is_out_of_coherency
-from tracker.vocabulary.names import FigureId
+from tracker.vocabulary.subject_ids import FigureId
 
 FIRE = "fire"  # the id of the action that interrupts with opportunity fire
 

@@ -31,7 +31,7 @@ from tracker.rulesets.combat_zone.phases.figure_lookup import (
     make_group_field,
 )
 from tracker.vocabulary.events import PhaseBegan
-from tracker.vocabulary.names import FigureId, SideId, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 
 class GroupAttachment(Struct, frozen=True):

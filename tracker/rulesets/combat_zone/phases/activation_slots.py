@@ -10,7 +10,7 @@ from tracker.procedures.ruleset import Objection
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.names import FigureId, SideId, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 PHASE: Final = "actions"
 

@@ -42,7 +42,7 @@ from tracker.rulesets.combat_zone.phases.figure_lookup import (
 )
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import AnyFact, Moved
-from tracker.vocabulary.names import FigureId, SideId, Subject
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject
 
 
 class Charge(Interruptible, frozen=True, omit_defaults=True):

@@ -17,7 +17,7 @@ from tracker.rulesets.combat_zone.attacks import panic_and_rout
 from tracker.rulesets.combat_zone.attacks.panic_and_rout import make_rout_moves
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field, make_figures_field
-from tracker.vocabulary.names import FigureId, SideId
+from tracker.vocabulary.subject_ids import FigureId, SideId
 
 PHASE: Final = "compulsory"
 

@@ -11,7 +11,7 @@ from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.subject_lookup import find_by_handle, find_figure, find_unit
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import activation_slots
-from tracker.vocabulary.names import FigureId, UnitId, format_handle
+from tracker.vocabulary.subject_ids import FigureId, UnitId, format_handle
 
 ONE: Final = "name one figure in each part, and put | between parts"
 NOBODY_ACTS: Final = "no group is being activated, so name the figures"

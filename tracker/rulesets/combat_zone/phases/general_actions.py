@@ -19,7 +19,7 @@ from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots, movement
 from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field
 from tracker.vocabulary.events import GearChanged, Moved
-from tracker.vocabulary.names import FigureId, SideId
+from tracker.vocabulary.subject_ids import FigureId, SideId
 
 PHASE: Final = "actions"
 

@@ -35,9 +35,9 @@ from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.markers import is_out_of_coherency, list_group_leaders
 from tracker.rulesets.combat_zone.phases.figure_lookup import find_group_by_name
+from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import PhaseBegan
-from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import MATCH, FigureId, SideId, UnitId
+from tracker.vocabulary.subject_ids import MATCH, FigureId, SideId, UnitId
 
 PHASE: Final = "initiative"
 PLACES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")

@@ -17,7 +17,7 @@ from tracker.rulesets.combat_zone.data.rule_tables import Level, Location, Weapo
 from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field
 from tracker.vocabulary.dice import make_table_bands
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, GearChanged
-from tracker.vocabulary.names import FigureId, SideId
+from tracker.vocabulary.subject_ids import FigureId, SideId
 
 WORST_FIRST: Final[tuple[Level, ...]] = ("critical", "major", "minor")
 PLACES: Final[tuple[Location, ...]] = get_args(Location)

@@ -18,7 +18,7 @@ from tracker.rulesets.combat_zone.phases import action_points, activation_slots
 from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field, make_figures_field
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Moved
-from tracker.vocabulary.names import FigureId, SideId
+from tracker.vocabulary.subject_ids import FigureId, SideId
 
 PHASE: Final = "actions"
 

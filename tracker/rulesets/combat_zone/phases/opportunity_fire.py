@@ -20,7 +20,7 @@ from tracker.rulesets.combat_zone.data.rule_tables import Gun
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots, shooting_actions
 from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field, read_acting_figure
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import FigureId, SideId
+from tracker.vocabulary.subject_ids import FigureId, SideId
 
 ANY: Final = "any"
 

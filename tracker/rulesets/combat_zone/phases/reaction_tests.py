@@ -32,7 +32,7 @@ from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.names import FigureId, SideId, Subject
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject
 
 PHASE: Final = "reaction"
 NEED: Final = "8+ recovers, 5 to 7 panics, 4 or less routs"

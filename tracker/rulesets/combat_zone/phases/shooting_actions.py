@@ -19,7 +19,7 @@ from tracker.rulesets.combat_zone.data.rule_tables import Cover, Gun
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots
 from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
-from tracker.vocabulary.names import FigureId, SideId
+from tracker.vocabulary.subject_ids import FigureId, SideId
 
 
 class Shoot(Interruptible, frozen=True, omit_defaults=True):

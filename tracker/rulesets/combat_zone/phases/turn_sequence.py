@@ -25,7 +25,7 @@ from tracker.rulesets.combat_zone.phases import (
     victory_conditions,
 )
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import FigureId, SideId
+from tracker.vocabulary.subject_ids import FigureId, SideId
 
 SETUP: Final = "setup"
 

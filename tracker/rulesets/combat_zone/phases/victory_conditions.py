@@ -29,7 +29,7 @@ from tracker.procedures.requests import Asking
 from tracker.procedures.ruleset import Action, Command, Objection
 from tracker.rulesets.combat_zone.data import markers
 from tracker.vocabulary.events import MatchEnded
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 
 WHY: Final = {
     "last side": "only one side has figures on the table",

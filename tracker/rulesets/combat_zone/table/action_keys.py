@@ -11,7 +11,7 @@ from tracker.procedures.ruleset import Sheet, Tally
 from tracker.rulesets.combat_zone.attacks import shooting_declaration
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots
-from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure, is_unit
 
 
 def find_acting_figure(match: Match) -> FigureId | None:

@@ -24,7 +24,7 @@ from tracker.procedures.pieces.phase_flow import make_skipped_finder
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Armour, Profile, Quality, Rank
 from tracker.rulesets.combat_zone.phases import turn_sequence
-from tracker.vocabulary.names import FigureId
+from tracker.vocabulary.subject_ids import FigureId
 
 
 def _weapons(match: Match, figure: FigureId) -> Mapping[str, str]:

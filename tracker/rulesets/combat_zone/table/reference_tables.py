@@ -10,7 +10,7 @@ from tracker.procedures.pieces.needed_numbers import compute_need
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Blade
 from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.names import FigureId
+from tracker.vocabulary.subject_ids import FigureId
 
 
 def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:

@@ -33,7 +33,7 @@ from tracker.rulesets.deathzap2.attacks.target_numbers import (
     roll_penetration,
 )
 from tracker.rulesets.deathzap2.data.rule_tables import Grade
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.dice_needs import Need
 
 TO_HIT: Final = RollKind("volley", "to hit", "hit", "hits")
 DEAL: Final = Split(

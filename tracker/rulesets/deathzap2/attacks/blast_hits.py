@@ -31,7 +31,7 @@ from tracker.rulesets.deathzap2.attacks import target_kinds
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource, resolve_automatic_hits
 from tracker.rulesets.deathzap2.data import rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import Grade, find_distance_scale
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 RADIUS: Final = RollKind("explosion", "blast radius", rule="DZ-DMG-06")
 

@@ -25,7 +25,7 @@ from tracker.rulesets.deathzap2.data.rule_tables import (
     GunKind,
     find_distance_scale,
 )
-from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 Wanted = str | tuple[str, int]
 

@@ -16,8 +16,8 @@ from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.rulesets.deathzap2.attacks import target_numbers
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import BIG, Grade, Profile, Quality, Shields, Type
-from tracker.vocabulary.names import FigureId, Subject, UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 QUALITIES: tuple[Quality, ...] = ("basic", "regular", "elite")
 SHIELDS: tuple[Shields, ...] = ("light", "medium", "heavy")

@@ -22,8 +22,8 @@ from tracker.rulesets.deathzap2.data.order_benefits import NOTHING, OrderBenefit
 from tracker.rulesets.deathzap2.data.rule_tables import Cover, Grade, Quality, Shields, Type
 from tracker.rulesets.deathzap2.phases import order_dice
 from tracker.vocabulary.dice import Band, Modifier
-from tracker.vocabulary.names import Subject, UnitId, is_unit
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.subject_ids import Subject, UnitId, is_unit
 
 LIMITS = Limits(2, 6, _HELD := "a 1 fails, a 6 succeeds", _HELD, "DZ-GEN-02")
 ONES = (Band("one", 1, 1),)

@@ -21,7 +21,7 @@ from tracker.rulesets.deathzap2.attacks.target_numbers import FailedSaves
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.rule_tables import Grade
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 Cause = Literal["fire", "melee", "blast", "explosion", "enraged", "destroyed"]
 

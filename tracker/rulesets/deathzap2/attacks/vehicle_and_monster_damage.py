@@ -47,7 +47,7 @@ from tracker.rulesets.deathzap2.phases import melee_strikes, movement
 from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
 from tracker.vocabulary.dice import Bands, describe_bands, make_table_bands
 from tracker.vocabulary.events import AnyFact, GearChanged, Moved
-from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 RULE: Final = "DZ-DMG-05"
 

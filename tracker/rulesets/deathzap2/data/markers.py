@@ -15,9 +15,9 @@ from tracker.procedures.pieces.match_endings import DECLINED
 from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.rulesets.deathzap2.data import rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import BIG, FOOT, Gun, Profile
-from tracker.vocabulary import names
+from tracker.vocabulary import subject_ids
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 
 def _this_turn(match: Match, _: object) -> int:
@@ -163,7 +163,7 @@ def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 def name_unit(match: Match, unit: UnitId) -> str:
     """Handle and name of a unit, as a row of a sheet shows them."""
-    handle, name = names.format_handle(unit), match.unit(unit).name
+    handle, name = subject_ids.format_handle(unit), match.unit(unit).name
     return handle if name in ("", handle) else f"{handle} {name}"
 
 

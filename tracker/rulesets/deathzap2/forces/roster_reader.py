@@ -52,7 +52,7 @@ from tracker.rulesets.deathzap2.data.rule_tables import (
 )
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.toml import Path, Table, TomlReader
+from tracker.vocabulary.toml_reader import Path, Table, TomlReader
 
 FREE_ATTACK: Final = 7  # the cost of the basic melee weapon (DZ-G41)
 

@@ -27,7 +27,7 @@ from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.phases import melee_strikes, mission_objectives
 from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import SideId, Subject, UnitId
+from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 
 class Fight(Struct, frozen=True, omit_defaults=True):

@@ -14,7 +14,7 @@ from tracker.rulesets.deathzap2.attacks import target_kinds, target_numbers
 from tracker.rulesets.deathzap2.attacks.attack_dice import Pool
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import BIG, Grade, MeleeWeapon, Quality
-from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 FREE_ATTACK = MeleeWeapon("basic", "basic")
 GRADES: tuple[Grade, ...] = ("basic", "upgraded", "advanced")

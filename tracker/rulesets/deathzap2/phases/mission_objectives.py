@@ -16,7 +16,7 @@ from tracker.procedures.pieces.subject_lookup import describe_each_side
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.rule_tables import BIG
 from tracker.vocabulary.events import ObjectiveSet, PointsScored
-from tracker.vocabulary.names import FigureId, SideId, format_handle
+from tracker.vocabulary.subject_ids import FigureId, SideId, format_handle
 
 ASSASSINATE: Final = "assassinate"
 HARD_HITTERS: Final = "hard-hitters"

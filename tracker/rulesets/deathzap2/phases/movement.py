@@ -23,7 +23,7 @@ from tracker.rulesets.deathzap2.data.rule_tables import Type, find_distance_scal
 from tracker.rulesets.deathzap2.phases.order_dice import get_order_benefit
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import AnyFact, Moved
-from tracker.vocabulary.names import FigureId, SideId, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 
 class Move(Struct, frozen=True):

@@ -18,8 +18,8 @@ from tracker.procedures.requests import Asking, Faces, ask
 from tracker.procedures.ruleset import Action, Objection
 from tracker.rulesets.deathzap2.data import markers, order_benefits
 from tracker.rulesets.deathzap2.data.order_benefits import OrderBenefit
-from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.die_labels import Label
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 
 def count_impetus_bonus(match: Match, side: SideId) -> int:

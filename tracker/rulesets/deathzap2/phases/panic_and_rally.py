@@ -28,10 +28,10 @@ from tracker.procedures.ruleset import Action, Bar
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import find_distance_scale
 from tracker.rulesets.deathzap2.phases import movement
-from tracker.vocabulary import names
+from tracker.vocabulary import subject_ids
+from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import FiguresRemoved, Moved
-from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 DIE, RALLY = 6, 4
 
@@ -155,7 +155,9 @@ def ask_who_fled_off(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
     """DZ-G44: under the house rule, a unit that flees over the edge leaves the game."""
     if not units or match.option("flee_off_board") != "removed":
         return
-    shares = tuple(Share(u, names.format_die_label(markers.name_unit(match, u)), 1) for u in units)
+    shares = tuple(
+        Share(u, subject_ids.format_die_label(markers.name_unit(match, u)), 1) for u in units
+    )
     what = "fled over its own board edge"
     gone = yield from ask(
         Tally(id="off_board", what=what, shares=shares, spatial=True, rule="DZ-G44")

@@ -33,9 +33,9 @@ from tracker.procedures.ruleset import Later
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.rule_tables import BIG, DIE, does_panic, predict_panic
 from tracker.rulesets.deathzap2.phases.order_dice import get_order_benefit
+from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import AnyFact, GearChanged, RemovedHow
-from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import FigureId, Subject, UnitId
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 Check = tuple[UnitId, int, int]
 """A unit with losses, the number left, and the number killed."""

@@ -16,7 +16,7 @@ from tracker.procedures.pieces.subject_fields import make_units_field, make_unit
 from tracker.procedures.ruleset import Action, Bar, Objection, SomeUnits
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import melee_phase, movement, shooting_phase
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 
 class SecondMove(Struct, frozen=True):

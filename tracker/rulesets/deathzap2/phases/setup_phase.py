@@ -32,8 +32,8 @@ from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import can_form_unit, find_distance_scale
 from tracker.rulesets.deathzap2.phases import mission_objectives
-from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import FigureId, SideId
+from tracker.vocabulary.die_labels import Label
+from tracker.vocabulary.subject_ids import FigureId, SideId
 
 ZONE: Final = 4 * rule_tables.INCH
 

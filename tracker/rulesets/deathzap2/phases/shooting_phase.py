@@ -22,7 +22,7 @@ from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource
 from tracker.rulesets.deathzap2.attacks.vehicle_and_monster_damage import resolve_volleys
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 
 class Shoot(Struct, frozen=True):

@@ -30,7 +30,7 @@ from tracker.rulesets.deathzap2.phases import (
 )
 from tracker.rulesets.deathzap2.phases.second_move import LEFT, cannot
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 
 BEFORE = (Phase("setup", "set-up", opening=True),)
 TURN = (

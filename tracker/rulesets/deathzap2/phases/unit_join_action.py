@@ -43,9 +43,9 @@ from tracker.rulesets.deathzap2.data.rule_tables import (
     predict_panic,
 )
 from tracker.rulesets.deathzap2.phases import movement
+from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import AnyFact, Moved, UnitFormed
-from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import FigureId, SideId, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 
 class Join(Struct, frozen=True):

@@ -45,7 +45,7 @@ from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import find_distance_scale
 from tracker.rulesets.deathzap2.phases import mission_objectives
 from tracker.vocabulary.events import MatchEnded, PointsScored
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.subject_ids import SideId
 
 QUARTERS = 4
 INTEL_REACH = 3  # inches

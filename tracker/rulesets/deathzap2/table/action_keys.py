@@ -8,7 +8,7 @@ from tracker.procedures.declared.action_keys import Keys
 from tracker.procedures.match_view import Match
 from tracker.rulesets.deathzap2.attacks import gun_allocation
 from tracker.rulesets.deathzap2.phases.second_move import cannot
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.subject_ids import UnitId
 
 
 def list_gun_kinds(match: Match, unit: UnitId) -> tuple[str, ...]:

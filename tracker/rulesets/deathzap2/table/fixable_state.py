@@ -33,7 +33,7 @@ from tracker.rulesets.deathzap2.attacks.target_kinds import get_expendability_so
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.phases import mission_objectives, phase_end, turn_sequence
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import FigureId, Subject, UnitId, format_handle
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, format_handle
 
 
 def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:

@@ -12,7 +12,7 @@ from tracker.rulesets.deathzap2.data.order_benefits import find_benefit_for_die
 from tracker.rulesets.deathzap2.data.rule_tables import Gun, MeleeWeapon
 from tracker.rulesets.deathzap2.phases import mission_objectives
 from tracker.rulesets.deathzap2.phases.order_dice import are_orders_in_force
-from tracker.vocabulary.names import FigureId
+from tracker.vocabulary.subject_ids import FigureId
 
 Row = TypeVar("Row", bound=str)
 Column = TypeVar("Column", bound=str)

@@ -18,8 +18,8 @@ from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
 from tracker.vocabulary.dice import Band, Modifier, count_successes
-from tracker.vocabulary.names import FigureId, UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 TO_HIT: Final = RollKind("to_hit", "to hit", "hit", "hits", "TA-HIT-01")
 TO_WOUND: Final = RollKind("to_wound", "to wound", "wound", "wounds", "TA-WND-01")

@@ -21,7 +21,7 @@ from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.rulesets.trial_assault.combat import weapon_attacks
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS, ENGAGED, SUPPORTS
-from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 Units = tuple[UnitId, ...]
 Models = tuple[FigureId, ...]

@@ -31,8 +31,8 @@ from tracker.rulesets.trial_assault.combat.fight_snapshot import (
 from tracker.rulesets.trial_assault.combat.wound_placement import PendingSaves, SavingGroup, Unsaved
 from tracker.rulesets.trial_assault.data import rule_tables
 from tracker.rulesets.trial_assault.data.rule_tables import Profile
-from tracker.vocabulary.names import UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.subject_ids import UnitId
 
 Counts = tuple[int, ...]
 """A number for each group of a unit, or of a fight."""

@@ -11,7 +11,7 @@ from tracker.procedures.match_view import Match
 from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.markers import COMBATS
-from tracker.vocabulary.names import FigureId, Subject, UnitId
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 FIRST: int = rule_tables.COVERED_STEP + 1
 """The step at which models in cover strike before all others (TA-G31)."""

@@ -29,7 +29,7 @@ from tracker.rulesets.trial_assault.combat.attack_pools import NO_WOUNDS, Attack
 from tracker.rulesets.trial_assault.combat.initiative_steps import StrikerChoice
 from tracker.rulesets.trial_assault.combat.wound_placement import StrikePair
 from tracker.rulesets.trial_assault.data import markers
-from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 Models = tuple[FigureId, ...]
 

@@ -29,9 +29,9 @@ from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.data.rule_tables import Armour, Profile, Weapon
 from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import FiguresRemoved
-from tracker.vocabulary.names import FigureId, UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 PENETRATION: Final = RollKind("penetration", "penetration", rule="TA-T13")
 RENDS: Final = RollKind("rends", "rends on", rule="TA-SPEC-08")

@@ -12,7 +12,7 @@ from tracker.procedures.ruleset import Objection
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
-from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 PLAIN: Final = "normal"
 BARE: Final = Weapon(PLAIN)

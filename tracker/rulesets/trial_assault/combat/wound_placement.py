@@ -43,9 +43,9 @@ from tracker.rulesets.trial_assault.combat.combat_contact import Models
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.dice import Band, Modifier
+from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import Wounded
-from tracker.vocabulary.names import FigureId, UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 SAVE: Final = RollKind("save", "save", "saved", "saved", "TA-SAVE-01")
 PSYCHIC_TEST: Final = RollKind("psychic", "psychic test", rule="TA-SPEC-09")

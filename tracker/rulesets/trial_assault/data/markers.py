@@ -18,7 +18,7 @@ from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.match_endings import DECLINED
 from tracker.procedures.pieces.multi_unit_combats import Combats
 from tracker.rulesets.trial_assault.data.rule_tables import PLAIN_MODEL, Profile
-from tracker.vocabulary.names import FigureId, Subject, UnitId, format_handle, make_unit_id
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, format_handle, make_unit_id
 
 _hidden_on_model = partial(MarkerKind, on="figure", shown="hidden")
 _hidden = partial(MarkerKind, shown="hidden")

@@ -39,7 +39,7 @@ from tracker.procedures.pieces.roster_frame import (
     store_profile,
 )
 from tracker.rulesets.trial_assault.data.rule_tables import Armour, Grenade, Kind, Profile, Weapon
-from tracker.vocabulary.toml import Path, Table, TomlReader, clean_name
+from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
 
 
 class UnitTypeDefaults(NamedTuple):

@@ -35,9 +35,9 @@ from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.data.rule_tables import HALF_INCH, INCH
 from tracker.rulesets.trial_assault.phases import morale_checks
 from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import FiguresRemoved, Moved
-from tracker.vocabulary.names import SideId, UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 REGROUP: Final = RollKind("regroup", "regroup", rule="TA-REGROUP-01", stakes=markers.FLEES)
 REGROUPING_PHASE: Final = "movement"

@@ -31,7 +31,7 @@ from tracker.rulesets.trial_assault.phases import (
 )
 from tracker.rulesets.trial_assault.phases.simulated_fight_result import Check, FightEnd
 from tracker.vocabulary.events import FiguresRemoved, Wounded
-from tracker.vocabulary.names import SideId, Subject, UnitId
+from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 Stage = Callable[[Match, SideId | None, Any], Any]
 BEFORE: Final = ("movement", "shooting", "charge")

@@ -39,10 +39,10 @@ from tracker.rulesets.trial_assault.combat.combat_contact import Units
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.rule_tables import INCH
 from tracker.rulesets.trial_assault.phases import breaking_off, charge_odds, morale_checks
+from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import FiguresRemoved
-from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import SideId, UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 PHASE: Final = "charge"
 FIGHT: Final = "fight"

@@ -12,7 +12,7 @@ from tracker.rulesets.trial_assault.combat.combat_contact import list_contact_ro
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.phases import fight_phase
-from tracker.vocabulary.names import Subject, UnitId
+from tracker.vocabulary.subject_ids import Subject, UnitId
 
 
 def list_current_combats(

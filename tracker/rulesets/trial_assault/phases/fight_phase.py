@@ -27,7 +27,7 @@ from tracker.rulesets.trial_assault.combat.wound_placement import SAVE
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.phases import morale_checks
-from tracker.vocabulary.names import SideId, Subject, UnitId
+from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 PHASE: Final = "fight"
 

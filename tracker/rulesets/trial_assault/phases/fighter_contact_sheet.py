@@ -28,7 +28,7 @@ from tracker.rulesets.trial_assault.combat.combat_contact import (
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 TOUCH, SUPPORT = "touch", "support"
 AS_IT_IS: Final = "as they stand now"

@@ -26,8 +26,8 @@ from tracker.procedures.ruleset import Action, Bar, Due, Objection, OneUnit
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.names import SideId, Subject, UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 MORALE: Final = RollKind("morale", "morale", rule="TA-MORALE-04", stakes=markers.BROKE)
 HIGHEST: Final = 12

@@ -37,7 +37,7 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import INCH
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import AnyFact, Moved
-from tracker.vocabulary.names import FigureId, SideId, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 MOVEMENT, SHOOTING = "movement", "shooting"
 Units = tuple[UnitId, ...]

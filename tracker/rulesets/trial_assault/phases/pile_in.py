@@ -23,7 +23,7 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import INCH
 from tracker.rulesets.trial_assault.phases import breaking_off, morale_checks
 from tracker.vocabulary.events import FiguresRemoved, Moved
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 PHASE: Final = "pile"
 FIGHT, CHARGE = "fight", "charge"

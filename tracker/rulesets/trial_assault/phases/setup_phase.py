@@ -24,7 +24,7 @@ from tracker.procedures.pieces.subject_fields import make_unit_field, make_units
 from tracker.procedures.requests import Asking, Option, Pick, ask
 from tracker.procedures.ruleset import Action, Bar, Due, Objection, OneUnit, SomeUnits
 from tracker.rulesets.trial_assault.data import markers
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 PHASE: Final = "setup"
 OFF: Final = RollOff(

@@ -24,7 +24,7 @@ from tracker.rulesets.trial_assault.combat.initiative_steps import FIRST
 from tracker.rulesets.trial_assault.data.rule_tables import Profile
 from tracker.rulesets.trial_assault.phases import morale_checks
 from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.names import FigureId, SideId, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 CAME: Final = ("won", "drawn", "lost")
 Check = tuple[UnitId, int, tuple[Modifier, ...]]

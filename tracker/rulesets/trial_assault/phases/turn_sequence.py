@@ -20,7 +20,7 @@ from tracker.rulesets.trial_assault.phases import (
     victory_conditions,
 )
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.subject_ids import UnitId
 
 
 def release_from_vehicles(match: Match) -> None:

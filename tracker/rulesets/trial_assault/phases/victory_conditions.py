@@ -19,7 +19,7 @@ from tracker.procedures.requests import Asking
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import morale_checks
 from tracker.vocabulary.events import MatchEnded
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 How = Literal["last side", "turns", "agreed"]
 

@@ -27,7 +27,7 @@ from tracker.procedures.pieces.phase_flow import make_skipped_finder
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import turn_sequence
 from tracker.vocabulary.events import Json, RemovedHow
-from tracker.vocabulary.names import FigureId
+from tracker.vocabulary.subject_ids import FigureId
 
 
 def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:

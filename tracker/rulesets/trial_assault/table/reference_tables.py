@@ -8,7 +8,7 @@ from tracker.procedures.declared.printed_tables import Grid
 from tracker.procedures.declared.rule_texts import read_grids
 from tracker.procedures.match_view import Match
 from tracker.rulesets.trial_assault.data import markers, rule_tables
-from tracker.vocabulary.names import FigureId
+from tracker.vocabulary.subject_ids import FigureId
 
 VALUES: Final = range(1, rule_tables.MOST + 1)
 

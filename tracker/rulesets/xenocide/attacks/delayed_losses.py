@@ -14,7 +14,7 @@ from tracker.procedures.ruleset import Later
 from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.vocabulary.events import RemovedHow
-from tracker.vocabulary.names import FigureId, Subject, UnitId
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 FIRING_PHASES = ("shooting", "opportunity")
 

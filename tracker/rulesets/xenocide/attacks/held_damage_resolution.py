@@ -18,7 +18,7 @@ from tracker.rulesets.xenocide.attacks import hits_and_saves
 from tracker.rulesets.xenocide.attacks.delayed_losses import are_losses_delayed, has_held_losses
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, RemovedHow, Wounded
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 MODEL_HIT: Final = 1
 

@@ -30,7 +30,7 @@ from tracker.rulesets.xenocide.attacks.shooting_dice import (
 )
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import WeaponAim, find_need_to_hit
 from tracker.rulesets.xenocide.data import markers, unit_profiles
-from tracker.vocabulary.names import SideId, Subject, UnitId
+from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 Struck = tuple[tuple[UnitId, Hits], ...]
 """Units and the hits they take."""

@@ -30,9 +30,9 @@ from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, find_save_damage
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice import Band, Modifier
+from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
-from tracker.vocabulary.names import FigureId, Subject, UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 SAVE: Final = RollKind("save", "save", "saved", "saved", "XF-DMG-01")
 CHANCE: Final = RollKind("chance", "who falls", rule="XF-G100")

@@ -31,9 +31,9 @@ from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, UNARMED, Cover
 from tracker.rulesets.xenocide.data.unit_profiles import format_weapon_counts, parse_weapon_counts
 from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import MarkerSet
-from tracker.vocabulary.names import FigureId, UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 LIMITS: Final = Limits(0, 9, "never below 0", "a 10 always misses", "XF-G49")
 NO_LIMITS: Final = Limits(-99, 99, "", "", "XF-G49")

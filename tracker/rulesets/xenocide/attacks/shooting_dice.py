@@ -16,7 +16,7 @@ from tracker.procedures.requests import Asking, Roll, ask, continue_with_pure, r
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import NEAR, TEN
 from tracker.rulesets.xenocide.data.rule_tables import D3, DIE, ONES_AGAIN
 from tracker.vocabulary.dice import Band
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.dice_needs import Need
 
 TO_HIT: Final = RollKind("to_hit", "to hit", "hit", "hits", "XF-SHOOT-05")
 STRUCK: Final = RollKind("struck", "models struck", "", "", "XF-AOE-01")

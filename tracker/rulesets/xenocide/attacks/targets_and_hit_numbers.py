@@ -17,8 +17,8 @@ from tracker.rulesets.xenocide.attacks.weapon_selection import GUNS, WeaponGroup
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH, Cover, Gun
 from tracker.vocabulary.dice import Band, Modifier
-from tracker.vocabulary.names import UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.subject_ids import UnitId
 
 NEAR: Final = "partial hit"
 TEN: Final = Band("natural ten", 10, 10, told=True)

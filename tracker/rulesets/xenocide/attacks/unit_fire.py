@@ -30,7 +30,7 @@ from tracker.rulesets.xenocide.attacks.weapon_selection import WeaponGroup
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 Weapons = tuple[tuple[Gun, int], ...]
 """The weapons that fire, and the number of each."""

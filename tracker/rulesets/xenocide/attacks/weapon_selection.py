@@ -17,7 +17,7 @@ from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import INCH, LOS, Blade, Gun, Profile, WeaponMount
 from tracker.rulesets.xenocide.data.unit_profiles import format_weapon_counts, parse_weapon_counts
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 Figures = tuple[FigureId, ...]
 

@@ -23,7 +23,7 @@ from tracker.rulesets.xenocide.data.rule_tables import (
     list_gun_names,
 )
 from tracker.rulesets.xenocide.data.unit_profiles import make_count_checker
-from tracker.vocabulary.names import FigureId, Subject, UnitId
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 STANDARD: Final[Order] = "standard"
 OPPORTUNITY: Final[Order] = "opportunity"

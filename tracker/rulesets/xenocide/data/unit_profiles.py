@@ -14,7 +14,7 @@ from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.rulesets.xenocide.data import rule_tables
 from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun, Pack, Profile, Vehicle
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 

@@ -24,7 +24,7 @@ from tracker.rulesets.xenocide.data.rule_tables import (
     WeaponMount,
 )
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.toml import Path, Table, TomlReader, clean_name
+from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
 
 Weapon = TypeVar("Weapon", Gun, Blade)
 

@@ -50,7 +50,7 @@ from tracker.rulesets.xenocide.forces.profile_reader import (
     StatLimits,
 )
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.toml import Path, Table, TomlReader, clean_name
+from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
 
 NOTES: Final = some_of("notes", free=True)
 OF_WEAPONS: Final = {

@@ -42,7 +42,7 @@ from tracker.procedures.requests import (
 from tracker.procedures.ruleset import Action, Due, Objection
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 PHASE: Final = "initiative"
 FIRST, SECOND = "first", "second"

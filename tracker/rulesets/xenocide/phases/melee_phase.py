@@ -43,9 +43,9 @@ from tracker.rulesets.xenocide.attacks.shooting_dice import TO_HIT
 from tracker.rulesets.xenocide.attacks.weapon_selection import BLADES
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE
+from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 Units = tuple[UnitId, ...]
 STAYS, LOSES, RETREATS = range(3)

@@ -33,7 +33,7 @@ from tracker.rulesets.xenocide.data.rule_tables import INCH, Cover
 from tracker.rulesets.xenocide.phases import shooting_and_opportunity_fire
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import FiguresRemoved, Moved
-from tracker.vocabulary.names import FigureId, SideId, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 PHASE: Final = "movement"
 

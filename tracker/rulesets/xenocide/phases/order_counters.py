@@ -26,7 +26,7 @@ from tracker.rulesets.xenocide.attacks import held_damage_resolution
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.phases import setup_phase
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import SideId, UnitId, format_handle
+from tracker.vocabulary.subject_ids import SideId, UnitId, format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 PHASE: Final = "orders"

@@ -22,9 +22,9 @@ from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH
 from tracker.rulesets.xenocide.phases import initiative, melee_phase, movement
 from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import FiguresRemoved, Moved
-from tracker.vocabulary.names import FigureId, SideId, UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 PHASE: Final = melee_phase.PHASE
 DIRECTION: Final = RollKind("direction", "which way it retreats", rule="XF-G60")

@@ -26,7 +26,7 @@ from tracker.procedures.ruleset import Action, Due, Objection
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import FLYER
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 PHASE: Final = "setup"
 AIRBORNE_SPEED: Final = 1  # the increment with which flyers begin (XF-G67)

@@ -29,7 +29,7 @@ from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
 from tracker.rulesets.xenocide.attacks.unit_fire import fire_weapons
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 PHASES: Final = delayed_losses.FIRING_PHASES
 

@@ -20,7 +20,7 @@ from tracker.procedures.requests import Asking, Faces, Tally, call_stage, contin
 from tracker.procedures.ruleset import Action, Objection
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 PHASE: Final = "recovery"
 Units = tuple[UnitId, ...]

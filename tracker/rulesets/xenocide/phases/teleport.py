@@ -22,9 +22,9 @@ from tracker.rulesets.xenocide.attacks import held_damage_resolution, hits_and_s
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH
 from tracker.rulesets.xenocide.phases import movement, shooting_and_opportunity_fire
+from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import Moved
-from tracker.vocabulary.names import SideId, UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 MISHAP: Final = RollKind("mishap", "arrives", "arrives", "arrive", "XF-SPEC-06")
 

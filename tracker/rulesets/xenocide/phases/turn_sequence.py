@@ -29,7 +29,7 @@ from tracker.rulesets.xenocide.phases import (
     victory_conditions,
 )
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.subject_ids import UnitId
 
 
 def end_fire_phase(_: Match) -> Asking[None]:

@@ -25,7 +25,7 @@ from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.phases import movement, shooting_and_opportunity_fire
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Moved
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 PHASE: Final = movement.PHASE
 

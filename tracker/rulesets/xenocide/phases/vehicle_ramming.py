@@ -34,9 +34,9 @@ from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, Contact
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import Moved
-from tracker.vocabulary.names import FigureId, SideId, UnitId
-from tracker.vocabulary.needs import Need
+from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 DODGE: Final = RollKind("dodge", "dodge", "dodged", "dodged", "XF-VEH-20")
 PUSH: Final = RollKind("push", "which way it slides", "", "", "XF-VEH-24")

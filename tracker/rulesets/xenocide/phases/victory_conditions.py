@@ -21,7 +21,7 @@ from tracker.rulesets.xenocide.attacks import held_damage_resolution
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import halve_number
 from tracker.vocabulary.events import MatchEnded
-from tracker.vocabulary.names import FigureId, SideId
+from tracker.vocabulary.subject_ids import FigureId, SideId
 
 WHY: Final = {
     "last side": "only one side is left",

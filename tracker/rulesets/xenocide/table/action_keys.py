@@ -14,7 +14,7 @@ from tracker.procedures.ruleset import Sheet, Tally
 from tracker.rulesets.xenocide.attacks import delayed_losses, weapon_selection
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.phases import order_counters, shooting_and_opportunity_fire
-from tracker.vocabulary.names import Subject, UnitId
+from tracker.vocabulary.subject_ids import Subject, UnitId
 
 LETTERS: Final = {"r": "run", "o": "opp", "d": "standard"}
 

@@ -31,7 +31,7 @@ from tracker.rulesets.xenocide.attacks import held_damage_resolution
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.phases import turn_sequence
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, MarkerSet, RemovedHow
-from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure
 
 
 def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:

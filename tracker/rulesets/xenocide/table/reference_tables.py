@@ -9,7 +9,7 @@ from tracker.procedures.declared.rule_texts import read_grids
 from tracker.procedures.match_view import Match
 from tracker.rulesets.xenocide.data import rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import INCH
-from tracker.vocabulary.names import FigureId
+from tracker.vocabulary.subject_ids import FigureId
 
 LARGE: Final = {-2: "−2 or less", -1: "−1", 0: "0", 1: "+1", 2: "+2 or more"}
 

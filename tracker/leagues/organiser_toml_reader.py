@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from tracker.vocabulary.closest_word import find_closest_word
-from tracker.vocabulary.toml import Path, Problem, TomlReader, clean_name
+from tracker.vocabulary.toml_reader import Path, Problem, TomlReader, clean_name
 
 MOST = 1_000_000
 """Points, differences and experience must be below this."""
@@ -39,7 +39,7 @@ class FileProblems(Exception):
         super().__init__("\n".join(map(_with_line, self.problems)))
 
 
-class OrganiserFileReader(TomlReader):
+class OrganiserTomlReader(TomlReader):
     """Reads a file key by key, so that one error does not hide the next.
 
     Raises ``FileProblems`` for invalid TOML.

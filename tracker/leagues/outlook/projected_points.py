@@ -19,7 +19,7 @@ from tracker.leagues.results.standings_input_types import (
 )
 
 
-class PointsTotals:
+class ProjectedPoints:
     """The points of ranked players, with ``unit`` units to a point.
 
     ``paid`` is the pay of everybody's results, by which Swiss rounds are paired; ``total`` is what

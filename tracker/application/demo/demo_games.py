@@ -63,15 +63,15 @@ class RecordedGameFile:
     rosters: Mapping[str, str]
 
 
-def load_recorded_games() -> list[RecordedGameFile]:
+def load_demo_games() -> list[RecordedGameFile]:
     return [
         show
         for ruleset in load_playable_rulesets().values()
-        for show in list_recorded_games(ruleset)
+        for show in list_demo_games_of_ruleset(ruleset)
     ]
 
 
-def list_recorded_games(ruleset: Ruleset) -> list[RecordedGameFile]:
+def list_demo_games_of_ruleset(ruleset: Ruleset) -> list[RecordedGameFile]:
     return [
         RecordedGameFile(
             msgspec.toml.decode(each.setting, type=RecordedGameSetting), each.lines, each.rosters
@@ -80,37 +80,37 @@ def list_recorded_games(ruleset: Ruleset) -> list[RecordedGameFile]:
     ]
 
 
-def find_recorded_game(title: str) -> RecordedGameFile:
+def find_demo_game(title: str) -> RecordedGameFile:
     """The recorded game with this title, finished or unfinished. Raises ``Refused``."""
-    for show in load_recorded_games():
+    for show in load_demo_games():
         if title in (show.setting.titles.finished, show.setting.titles.half):
             return show
     raise Refused(f"No installed ruleset has a recorded game called {title!r}.")
 
 
-def find_main_recorded_game() -> RecordedGameFile:
+def find_main_demo_game() -> RecordedGameFile:
     """The first recorded game that also has an unfinished version. Raises ``Refused``."""
-    for show in load_recorded_games():
+    for show in load_demo_games():
         if show.setting.half is not None:
             return show
     raise Refused("No installed ruleset has a recorded game, so there is nothing to show.")
 
 
-def load_main_game_setting() -> RecordedGameSetting:
+def load_main_demo_game_setting() -> RecordedGameSetting:
     """The players and house rules of the main recorded game."""
-    return find_main_recorded_game().setting
+    return find_main_demo_game().setting
 
 
-def read_main_game_lines() -> str:
+def read_main_demo_game_lines() -> str:
     """The lines of the main recorded game."""
-    return find_main_recorded_game().lines
+    return find_main_demo_game().lines
 
 
-def begin_recorded_game(
+def begin_demo_game(
     book: Book, title: str, show: RecordedGameFile | None = None, *, played_on: str = ""
 ) -> Game:
     """Begin a recorded game (by default the main one), before its first line."""
-    shown = show or find_main_recorded_game()
+    shown = show or find_main_demo_game()
     setting = shown.setting
     return book.begin_match(
         setting.ruleset,
@@ -132,7 +132,7 @@ def build_entrants(book: Book, show: RecordedGameFile) -> list[Entrant]:
 
 def play_all_lines(game: Game, show: RecordedGameFile | None = None) -> Game:
     """Play every line. Raises ``Refused`` if one cannot be played."""
-    done = play_script(game, (show or find_main_recorded_game()).lines, defaults=True)
+    done = play_script(game, (show or find_main_demo_game()).lines, defaults=True)
     if done.trouble is not None:
         raise Refused(f"The recorded game stops at line {done.line}: {done.trouble}")
     return game
@@ -140,7 +140,7 @@ def play_all_lines(game: Game, show: RecordedGameFile | None = None) -> Game:
 
 def play_first_half(game: Game, show: RecordedGameFile | None = None) -> Game:
     """Play up to the line at which the unfinished game stops, and that line's first answers."""
-    show = show or find_main_recorded_game()
+    show = show or find_main_demo_game()
     half = show.setting.half
     assert half is not None
     before, _, _ = show.lines.partition(half.line)

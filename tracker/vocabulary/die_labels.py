@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from tracker.vocabulary.names import Subject, format_die_label, is_figure, is_unit
+from tracker.vocabulary.subject_ids import Subject, format_die_label, is_figure, is_unit
 
 A = TypeVar("A")
 
