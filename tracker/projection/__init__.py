@@ -1,1 +1,1 @@
-"""The fold of events into state, and the tree of undone and redone events."""
+"""The fold of events into states, and the tree of undone and redone events."""

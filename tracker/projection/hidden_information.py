@@ -1,7 +1,7 @@
-"""Hidden information: a screen for both sides shows only that it exists.
+"""Hidden information, of which screens for both sides show only that it exists.
 
-Secret is what is hidden and not revealed: the value of a marker, and the input that set it. If it
-is removed, replaced or undone, it stays secret until its phase is over. If the line that revealed
+The value of a hidden marker, and the input that set it, are secret until revealed. A hidden marker
+that is removed, replaced or undone stays secret until its phase is over. If the line that revealed
 it is undone, it is secret again, and that line shows nothing of it.
 """
 
@@ -21,17 +21,18 @@ from tracker.vocabulary.events import Version
 from tracker.vocabulary.subject_ids import SideId, Subject
 
 UNTOLD = ""
-"""The name for an action with secret content, because its own name would reveal it."""
+"""The name shown for a secret action, because its own name would reveal it."""
 
 
 def find_hidden_markers(state: State) -> frozenset[MarkerKey]:
-    """The markers that are hidden from somebody."""
+    """Find the markers that are hidden from any side."""
     return frozenset(key for key, marker in state.markers.items() if marker.hidden_from)
 
 
 def hide_secret_markers(state: State, side: SideId | None = None) -> State:
-    """A state as everybody, or one side, may see it: itself, or a copy in which hidden markers have
-    no value, and those hidden only from others do.
+    """Return the state as everybody, or one side, may see it.
+
+    This is the state itself, or a copy in which markers hidden from them have no value.
     """
     secret = find_hidden_markers(state)
     if not secret:
@@ -46,7 +47,7 @@ def hide_secret_markers(state: State, side: SideId | None = None) -> State:
 
 
 def remove_hidden_markers(state: State) -> State:
-    """A state as everybody may see it, without any face-down markers, ready for simulation."""
+    """Return the state as everybody may see it, without any face-down markers, for simulations."""
     seen = state.fork_state()
     for key in find_hidden_markers(state):
         del seen.markers[key]
@@ -54,15 +55,15 @@ def remove_hidden_markers(state: State) -> State:
 
 
 Moment = tuple[int, str]
-"""A turn and a phase of it."""
+"""A turn, and a phase of it."""
 _Said = tuple[MarkerKey, Version]
 """A marker, and the entry that put it face down."""
 Secrets = Mapping[Version, set[MarkerKey]]
-"""Entries, by version, with their markers whose value is secret."""
+"""The secret markers of each entry, by the version of the entry."""
 
 
 class _Here(Struct, frozen=True):
-    """The state of a branch: what it has revealed, and whether the match has ended."""
+    """The state of a branch: the markers it has revealed, and whether the match has ended."""
 
     now: Moment = (0, "")
     turned: frozenset[_Said] = frozenset()
@@ -70,7 +71,7 @@ class _Here(Struct, frozen=True):
 
 
 class _Hidden:
-    """Face-down inputs, and what the branch so far has revealed of them."""
+    """Face-down inputs, and those that the branch so far has revealed."""
 
     def __init__(self) -> None:
         self.said: dict[_Said, set[Moment]] = {}  # when it was set, and when removed
@@ -105,7 +106,7 @@ class _Hidden:
         return [one for one in self.said if one[0] in keys] if self.said else []
 
     def _take_off(self, fact: ev.MarkerSet | ev.MarkerCleared, entry: Version) -> None:
-        """Removal in the same turn reveals nothing until the phase is over."""
+        """Record a removal. In the same turn it reveals nothing until the phase is over."""
         now = self.here.now
         for one in self._of(fact):
             self.opened.setdefault(entry, set()).add(one)
@@ -119,9 +120,11 @@ class _Hidden:
 
 
 def find_secret_inputs(lines: Sequence[RecordedEvent], state: State) -> Secrets:
-    """The face-down inputs of these lines that nobody may know. They are not revealed on this
-    branch, and they are still hidden, or were removed, replaced or undone in a phase that is not
-    over. For undone lines that revealed them: everything those set on their bearers.
+    """Find the face-down inputs of these lines that nobody may know.
+
+    These are the inputs that the current branch has not revealed, if they are still hidden, or were
+    removed, replaced or undone in a phase that is not over. An undone line that revealed one has
+    all its markers on the same bearers among them.
     """
     if not any(isinstance(line.event, ev.MarkerSet) and line.event.hidden_from for line in lines):
         return {}  # most games say nothing face down
@@ -144,14 +147,14 @@ def find_secret_inputs(lines: Sequence[RecordedEvent], state: State) -> Secrets:
 def _list_set_on(
     who: Set[Subject], lines: Sequence[RecordedEvent], entry: Version
 ) -> Iterator[MarkerKey]:
-    """The markers that an entry sets on some subjects, from its first event on."""
+    """List the markers that an entry sets on these subjects."""
     for line in takewhile(lambda one: one.entry == entry, islice(lines, entry - 1, None)):
         if isinstance(line.event, ev.MarkerSet):
             yield from ((one, line.event.marker) for one in line.event.subjects if one in who)
 
 
 def redact_secret_lines(lines: Sequence[RecordedEvent], secret: Secrets) -> list[RecordedEvent]:
-    """The lines without secrets."""
+    """Return the lines with secret content removed."""
     return [
         replace(line, event=_covered(line.event, secret[line.entry]))
         if line.entry in secret

@@ -1,8 +1,7 @@
-"""The effective path through a history with undo and redo.
+"""The current path through a history with undo and redo.
 
-The parent of an event is the head before it; ``Rewound`` moves the head. The events that count are
-on the path from the head back to the beginning. Everything here is pure and works on versions
-alone.
+The parent of an event is the head before it, and ``Rewound`` moves the head. Only the events on the
+path from the head back to the beginning count. All functions are pure and work on versions alone.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ NOWHERE: Version = -1
 
 
 class RecordedEvent(Struct, frozen=True, gc=False):
-    """One event of a stream for the history; ``entry`` is the version of its input."""
+    """One event of a stream in the history. ``entry`` is the version of its input."""
 
     version: Version
     entry: Version
@@ -29,7 +28,7 @@ class RecordedEvent(Struct, frozen=True, gc=False):
 
 
 class HistoryNode(Protocol):
-    """What the tree needs of one event, in a match or a league."""
+    """The part of an event that the tree needs, in a match or a league."""
 
     @property
     def version(self) -> Version: ...
@@ -40,7 +39,7 @@ class HistoryNode(Protocol):
 
 
 class HistoryTree:
-    """The tree of all events of a stream, grown one event at a time."""
+    """The tree of all events of a stream, to which events are added one by one."""
 
     def __init__(self) -> None:
         self.head: Version = 0
@@ -49,7 +48,7 @@ class HistoryTree:
 
     @classmethod
     def make_linear_tree(cls, events: int) -> HistoryTree:
-        """The tree of a stream without any undo."""
+        """Make the tree of a stream without any undo."""
         tree = cls()
         tree.parents = [0, *range(events)]
         tree.head = events
@@ -58,7 +57,7 @@ class HistoryTree:
     def add_event(self, line: HistoryNode, *, forgets: bool = True) -> None:
         """Add the next event. Raises ``ValueError`` for a rewind to an unknown version.
 
-        A new entry clears the redo point, unless it ``forgets`` nothing, like automatic entries.
+        A new entry clears the redo point, unless ``forgets`` is false, as for automatic entries.
         """
         event = line.event
         if isinstance(event, Rewound):
@@ -91,7 +90,7 @@ class HistoryTree:
         return of == version
 
     def list_path_versions(self, head: Version | None = None) -> list[Version]:
-        """The versions from the first event to ``head`` (default: the head), oldest first."""
+        """List the versions from the first event to ``head`` (by default the current head)."""
         at = self.head if head is None else head
         found = []
         while at:
@@ -101,7 +100,7 @@ class HistoryTree:
         return found
 
     def list_leaf_versions(self) -> list[Version]:
-        """The ends of all branches, the current one included, oldest first."""
+        """List the ends of all branches, including the current one, oldest first."""
         parents = set(self.parents[1:])
         return [
             version
@@ -111,7 +110,7 @@ class HistoryTree:
 
 
 def build_history_tree(lines: Iterable[HistoryNode]) -> HistoryTree:
-    """The tree of a whole stream."""
+    """Build the tree of a whole stream."""
     tree = HistoryTree()
     for line in lines:
         tree.add_event(line)
@@ -119,7 +118,7 @@ def build_history_tree(lines: Iterable[HistoryNode]) -> HistoryTree:
 
 
 def find_version_before_entry(path: Sequence[RecordedEvent], entry: Version) -> Version:
-    """The version on the path just before an entry (0 for the first)."""
+    """Find the version on the path just before an entry (0 for the first)."""
     last = 0
     for line in path:
         if line.entry == entry:

@@ -1,4 +1,4 @@
-"""Folds events about markers and links: set, removed, and expired."""
+"""Folds events of markers and links: set, removed, and expired."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is
 
 
 def expire_markers(state: State, until: tuple[str, ...], side: SideId | None = None) -> None:
-    """Remove the markers and links that last until then; only those of a side, if given."""
+    """Remove the markers and links that expire now, optionally only those of one side."""
     passing = state.passing
     if passing is None:
         _take_off(state, (*state.markers, *state.links), until, side)
@@ -27,8 +27,9 @@ def expire_markers(state: State, until: tuple[str, ...], side: SideId | None = N
 def _take_off(
     state: State, keys: Iterable[MarkerKey | LinkKey], until: tuple[str, ...], side: SideId | None
 ) -> set[MarkerKey | LinkKey]:
-    """Remove those of these markers and links that last until then; returns those of other sides
-    than the given one. A link belongs to the side of its first end.
+    """Remove the expired ones of these markers and links, and return those of other sides.
+
+    A link belongs to the side of its first end.
     """
     stay: set[MarkerKey | LinkKey] = set()
     for key in keys:

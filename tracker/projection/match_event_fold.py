@@ -1,4 +1,4 @@
-"""Folds events into state, with a small function for each kind. It never asks a ruleset."""
+"""Folds events into states with one function for each kind. It never uses a ruleset."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tracker.vocabulary import events as ev
 
 
 def apply_event(state: State, event: ev.AnyEvent, version: int = 0) -> None:
-    """Change ``state`` by one event; ``version`` matters only for an ``ActionTaken``."""
+    """Change ``state`` by one event. ``version`` matters only for an ``ActionTaken``."""
     change = _CHANGES.get(type(event))
     if change is not None:
         change(state, event, version)
@@ -25,7 +25,7 @@ def apply_event(state: State, event: ev.AnyEvent, version: int = 0) -> None:
 def fold_events(state: State, lines: Iterable[RecordedEvent]) -> None:
     """Apply the events of many lines in order, like ``apply_event`` but faster.
 
-    Only two kinds of event use the stack of open actions, so it is stored at the end.
+    The stack of open actions is stored only at the end, because few kinds of event use it.
     """
     now, touched, find = state.current_values, state.touched, _CHANGES.get
     taken, ended = ev.ActionTaken, ev.ActionEnded

@@ -1,7 +1,7 @@
-"""The state of a match: flat tables of frozen values, computed from events alone.
+"""The state of a match: flat tables of frozen values, computed only from events.
 
-Nothing here knows a ruleset. ``fork_state`` copies the tables (microseconds); ``make_overlay``
-gives a state that sees this one through its own changes, for odds.
+The state is independent of rulesets. ``fork_state`` copies the tables within microseconds.
+``make_overlay`` makes a state with its own changes on top of this one, for odds.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ class OverlayMapping(MutableMapping[K, V], Generic[K, V]):
         self._delta: Delta | None = delta  # the current changes, if they were computed
 
     def make_delta(self) -> Delta:
-        """The changes as a value that can be compared, hashed and restored."""
+        """Return the changes as a value that can be compared, hashed and restored."""
         if self._delta is None:
             self._delta = frozenset(self.changes.items())
         return self._delta
 
     def replace_delta(self, delta: Delta) -> None:
-        """Replace the changes by these."""
+        """Replace all changes with these."""
         if delta is not self._delta:
             self.changes = dict(delta)
             self._delta = delta
@@ -115,10 +115,10 @@ class Force(Struct, frozen=True):
 
 
 class Clock(Struct, frozen=True, gc=False):
-    """The position of the match; ``side`` is the side whose part of the phase it is, ``order`` that
-    of the sides.
+    """The position in the course of the match.
 
-    ``step`` is a part of a phase that has several, ``subject`` whose turn of it is played.
+    ``side`` acts in this phase (None: all sides), and ``order`` is the order of sides. ``step`` is
+    a part of a phase that has several, and ``subject`` is the subject of that step.
     """
 
     turn: int = 0
@@ -130,7 +130,7 @@ class Clock(Struct, frozen=True, gc=False):
 
 
 class Unit(Struct, frozen=True, gc=False):
-    """A unit: its ``name``, ``figures`` on the table, how many it ``started`` with."""
+    """A unit with its ``name``, its ``figures`` on the table, and how many it ``started`` with."""
 
     side: SideId
     name: str
@@ -141,9 +141,9 @@ class Unit(Struct, frozen=True, gc=False):
 class Figure(Struct, frozen=True, gc=False):
     """A figure with ``name``, ``profile``, and ``wounds``.
 
-    ``number`` is its position at the muster; ``gone`` says how it left the table, and through whom.
-    ``lost`` and ``gained`` are changes to its gear. ``stats`` override its profile; ``joined``: it
-    was added by hand, and is not in the roster.
+    ``number`` is its position at the muster. ``gone`` says how it left the table, and through whom.
+    ``lost`` and ``gained`` are changes to its gear. ``stats`` override its profile. If ``joined``
+    is true, it was added by hand and is not in the roster.
     """
 
     unit: UnitId
@@ -163,7 +163,7 @@ class Figure(Struct, frozen=True, gc=False):
 class Marker(Struct, frozen=True, gc=False):
     """A marker on a subject, with its ``value``; ``since`` is the turn in which it was set.
 
-    ``until`` says when it expires; the sides of ``hidden_from`` do not see its value.
+    ``until`` says when it expires. The sides in ``hidden_from`` do not see its value.
     """
 
     value: Scalar
@@ -174,17 +174,17 @@ class Marker(Struct, frozen=True, gc=False):
 
     @property
     def visible_value(self) -> Scalar:
-        """The value in public: only its existence, while it is hidden from anybody."""
+        """The value that everybody may see, which is True if any side must not see it."""
         return True if self.hidden_from else self.value
 
     @property
     def shown_since(self) -> int:
-        """The turn from which people count: its value if that is a number, else its own turn."""
+        """The turn shown as its start: a number in the value, or else the turn it was set."""
         return self.since if isinstance(self.value, (bool, str)) else self.value
 
 
 class Link(Struct, frozen=True, gc=False):
-    """A link with its ``value``, the turn of its making (``since``) and its end (``until``)."""
+    """A link with its ``value``, the turn in which it was made, and its end (``until``)."""
 
     value: Scalar
     since: int
@@ -192,7 +192,7 @@ class Link(Struct, frozen=True, gc=False):
 
 
 class Objective(Struct, frozen=True):
-    """An objective by ``label``: a side's own, or everybody's; ``data`` are (name, value)."""
+    """An objective with its ``label``, of one side or of all. ``data`` are (name, value)."""
 
     label: str
     side: SideId | None
@@ -200,7 +200,10 @@ class Objective(Struct, frozen=True):
 
 
 class End(Struct, frozen=True, gc=False):
-    """``how`` a match ended; without a ``winner`` it is drawn. ``scores`` are (side, points)."""
+    """The end of a match and ``how`` it ended. Without a ``winner`` it is drawn.
+
+    ``scores`` are (side, points).
+    """
 
     how: str
     winner: SideId | None
@@ -209,10 +212,10 @@ class End(Struct, frozen=True, gc=False):
 
 
 class CurrentValues(Struct, frozen=True, gc=False):
-    """The single values that change: the clock, the stack of open actions, the end.
+    """The values of the state that exist once: the clock, the stack of open actions, the end.
 
-    ``open`` holds the versions of the open actions, innermost last, ``doing`` their names;
-    ``aside``: the match is archived.
+    ``open`` has the versions of the open actions, innermost last, and ``doing`` their names. If
+    ``aside`` is true, the match is archived.
     """
 
     clock: Clock = Clock()
@@ -228,8 +231,8 @@ Changes = tuple[frozenset[Any], ...]
 class State:
     """All tables of a match. Only ``match_event_fold`` changes them.
 
-    ``passing`` holds, by duration, at least the markers and links that the clock will remove, to
-    avoid searching all of them; None in an overlay, where all are searched.
+    ``passing`` has the markers and links that will expire, by duration, so that not all must be
+    searched. It is None in an overlay, where all are searched.
     """
 
     __slots__ = (
@@ -260,8 +263,9 @@ class State:
         self.passing: defaultdict[str, set[MarkerKey | LinkKey]] | None = defaultdict(set)
 
     def name_kind(self, figure: Figure) -> str:
-        """The kind of a figure in its roster's words. Profiles of one name that differ only between
-        units are stored as ``raider`` and ``raider 2``.
+        """Return the kind of a figure as its roster names it.
+
+        Equal names of different profiles are stored with a number, as ``raider`` and ``raider 2``.
         """
         base, _, number = figure.profile.rpartition(" ")
         profiles = self.forces[figure.side].profiles if figure.side in self.forces else {}
@@ -269,7 +273,7 @@ class State:
         return base if numbered else figure.profile
 
     def name_figure(self, figure: Figure) -> str:
-        """Its own name, or its kind if it has none."""
+        """Return the name of a figure, or its kind if it has no name."""
         return figure.name or self.name_kind(figure)
 
     @property
@@ -278,7 +282,7 @@ class State:
 
     @property
     def scores(self) -> Mapping[SideId, int]:
-        """The points of each side: those of the match's end, if it gives any."""
+        """The points of each side, from the end of the match if that has any."""
         ended = self.current_values.ended
         return {**self.points, **dict(ended.scores)} if ended is not None else self.points
 
@@ -316,7 +320,7 @@ class State:
         return new
 
     def fork_state(self) -> State:
-        """A copy that can change without changing this one."""
+        """Make a copy that can change without changing this state."""
         new = self._with(tuple(dict(table) for table in self.list_tables()))
         new.touched = set(self.touched)
         if self.passing is not None:
@@ -324,14 +328,14 @@ class State:
         return new
 
     def make_overlay(self, changes: Changes | None = None) -> State:
-        """A state that sees this one through ``changes`` (as ``changes()`` of another overlay)."""
+        """Make a state with ``changes`` on top of this one."""
         new = self._with(tuple(OverlayMapping(table) for table in self.list_tables()))
         if changes is not None:
             new.replace_changes(changes)
         return new
 
     def replace_changes(self, changes: Changes) -> None:
-        """Put an overlay back to these changes. Raises ``TypeError`` on a plain state."""
+        """Replace the changes of an overlay. Raises ``TypeError`` on a plain state."""
         *deltas, touched = changes
         for table, delta in zip(self.list_tables(), deltas, strict=True):
             if not isinstance(table, OverlayMapping):
@@ -341,7 +345,7 @@ class State:
         self.touched = set(touched)
 
     def compute_changes(self) -> Changes:
-        """The canonical changes of an overlay against its base, and what was touched."""
+        """Compute the canonical changes of an overlay against its base, and the touched units."""
         deltas = (
             table.make_delta() if isinstance(table, OverlayMapping) else frozenset()
             for table in self.list_tables()
@@ -349,7 +353,7 @@ class State:
         return (*deltas, frozenset(self.touched))
 
     def find_changed_units(self, changes: Changes) -> set[UnitId]:
-        """The units that changes to this state concern: themselves, their figures or markers."""
+        """Find the units whose figures, markers or other values these changes concern."""
         _, units, figures, markers, *_ = changes
         found = {unit for unit, _ in units}
         bearers = {subject for (subject, _), _ in markers}
@@ -360,7 +364,7 @@ class State:
         return found
 
     def find_changed_markers(self, changes: Changes) -> set[MarkerKey]:
-        """The markers that changes to this state set, change or remove."""
+        """Find the markers that these changes set, change or remove."""
         return {key for key, _ in changes[3]}
 
     def __eq__(self, other: object) -> bool:

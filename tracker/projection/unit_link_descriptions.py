@@ -1,4 +1,4 @@
-"""The links of a subject, in words."""
+"""Describes the links of a subject in words."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ Others = tuple[Subject, ...]
 
 
 def list_visible_links(state: State, subject: Subject) -> Iterator[tuple[LinkWord, str, Others]]:
-    """Each link that people can see, its word from the subject's view, and the other end, each
-    once: ``charges``, or ``charged by`` at the second end. Who is gone is linked to nobody.
+    """List each visible link of a subject once, with its word for this subject and the other end.
+
+    The word is ``charges`` at the first end and ``charged by`` at the second. Links with subjects
+    that are gone are left out.
     """
     for word in state.info.words.visible_links:
         ends = [

@@ -1,4 +1,4 @@
-"""Finds the known word that was probably meant."""
+"""Finds the known word that a person probably meant."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ NEAR = 0.65
 
 
 NEARER = 0.7
-"""The same where a word may well be new, as in a name: laser is no misspelling of late."""
+"""The similarity required where new words are likely, as in names: laser is not late misspelt."""
 
 
 def find_closest_word(word: str, known: Iterable[str], near: float = NEAR) -> str:
-    """The known word one or two typing errors away; "" if there is none."""
+    """Find the known word that differs by one or two typing errors, or return ""."""
     return next(iter(get_close_matches(word, list(known), n=1, cutoff=near)), "")

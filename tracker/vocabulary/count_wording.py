@@ -9,15 +9,15 @@ _NUMBER = re.compile(r"[0-9]+(\+| or less)?")
 
 
 def format_count(n: int, one: str, many: str = "") -> str:
-    """``1 die``, ``3 dice``."""
+    """Format a count with its noun: ``1 die``, ``3 dice``."""
     return f"{n} {one if n == 1 else many or one + 's'}"
 
 
 def format_line_numbers(numbers: Collection[int]) -> str:
-    """``line 12``, ``lines 12, 14``."""
+    """Format line numbers: ``line 12``, ``lines 12, 14``."""
     return f"{'line' if len(numbers) == 1 else 'lines'} {', '.join(map(str, numbers))}"
 
 
 def format_need(need: str) -> str:
-    """``need 4+``; other texts stay as they are, and "" stays ""."""
+    """Format a needed number as ``need 4+``. Other texts stay unchanged."""
     return f"need {need}" if _NUMBER.fullmatch(need) else need

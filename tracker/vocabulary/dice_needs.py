@@ -1,7 +1,7 @@
-"""Numbers needed: in which direction, made of which parts, and the bands they cut dice into.
+"""Numbers needed: their direction, their parts, and their bands of die faces.
 
-``4 or more`` is printed ``4+``; the other way it is ``3 or less``. A number is needed of each die
-of a pool, or of a sum of dice.
+A need is ``4+`` (4 or more) or ``3 or less``. It applies to each die of a pool, or to a sum of
+dice.
 
 >>> Need(4).format_range(1, 6), Need(3, less=True, die=10).format_range(1, 10)
 ('4+', '3 or less')
@@ -20,10 +20,10 @@ from tracker.vocabulary.dice import Band, Bands, Modifier, make_at_least_bands, 
 
 
 class Need(Struct, frozen=True, dict=True):
-    """``number`` or more, or with ``less`` that or less.
+    """A need of ``number`` or more, or with ``less`` of ``number`` or less.
 
-    The values of ``parts`` add up to it, or are added to the dice. ``special`` are bands apart from
-    plain hits and misses: partial hits, natural tens, rerolled ones. ``die`` is the size of each
+    The values of ``parts`` add up to the number, or are added to the dice. ``special`` are bands
+    besides hits and misses: partial hits, natural tens, rerolled ones. ``die`` is the size of each
     die of a pool; ``hit`` and ``miss`` name its bands. ``notes`` are further rules of the roll:
     ``each 1 is rolled again``.
     """
@@ -43,17 +43,15 @@ class Need(Struct, frozen=True, dict=True):
         return self.cut_bands(1, self.die)
 
     def cut_bands(self, low: int, high: int) -> Bands:
-        """The bands of a die, or a sum, with results from ``low`` to ``high``."""
+        """Make the bands of a die, or a sum, with results from ``low`` to ``high``."""
         return _cut(self.number, self.less, self.hit, self.miss, low, high, self.special)
 
     def format_range(self, low: int, high: int) -> str:
-        """``4+``, ``3 or less``, from ``low`` to ``high``; the number alone at the end of the
-        range.
-        """
+        """Format the need as ``4+`` or ``3 or less``, or as a number at an end of the range."""
         return _text(self.number, less=self.less, low=low, high=high)
 
     def replace_number(self, number: int) -> Need:
-        """The same need with another ``number``, without parts.
+        """Return the same need with another ``number`` and without parts.
 
         Special bands at an end of the die stay there; the others move with the number.
         """
@@ -66,7 +64,7 @@ class Need(Struct, frozen=True, dict=True):
 
 
 def _moved(band: Band, by: int, special: Bands) -> Band:
-    """A shifted band, kept apart from the special bands at the ends of the die."""
+    """Shift a band, but not into special bands at the ends of the die."""
     low, high = band.low + by, band.high + by
     for other in special:
         if other.low == 1 != band.low:
@@ -80,7 +78,7 @@ def _moved(band: Band, by: int, special: Bands) -> Band:
 def _cut(
     number: int, less: bool, hit: str, miss: str, low: int, high: int, special: Bands
 ) -> Bands:
-    """Hits and misses from ``low`` to ``high``, overlaid with the special bands."""
+    """Make the bands for hits and misses from ``low`` to ``high``, overlaid with special bands."""
     plain = (make_at_most_bands if less else make_at_least_bands)(
         number, high, low=low, hit=hit, miss=miss
     )
@@ -104,9 +102,9 @@ def _text(number: int, *, less: bool, low: int, high: int) -> str:
 
 
 def describe_parts(parts: tuple[Modifier, ...], need: Need | None) -> list[str]:
-    """``Missile skill 3``, ``light cover -1``: the parts of a number in words.
+    """Describe the parts of a number: ``Missile skill 3``, ``light cover -1``.
 
-    If they add up to the need, the first is the base value; else all are added.
+    If the parts add up to the need, the first is the base value. Otherwise all are modifiers.
     """
     words = [f"{part.name} {part.value:+d}" if part.value else part.name for part in parts]
     if need is not None and parts and need.number == sum(part.value for part in parts):
@@ -116,7 +114,7 @@ def describe_parts(parts: tuple[Modifier, ...], need: Need | None) -> list[str]:
 
 
 def infer_need(bands: Bands) -> Need | None:
-    """The number and direction of bands; None if they have no successes or no failures."""
+    """Infer the need from bands, or return None if they have no successes or no failures."""
     won = [band for band in bands if band.success]
     if not won or len(won) == len(bands):
         return None

@@ -1,4 +1,4 @@
-"""Whose a die is, and what it counts for.
+"""Labels of dice: the owner and the purpose of each die.
 
 >>> Label("r1 Alpha", "5 left", times=5).text, Label("r13", adds=2).text
 ('r1 Alpha: 5 left', 'r13 +2')
@@ -18,10 +18,10 @@ A = TypeVar("A")
 
 
 class Label(Struct, frozen=True, omit_defaults=True):
-    """``who`` names the owner of a die, ``subject`` is its id; ``what`` is the purpose of the roll.
+    """A label: ``who`` names the owner of a die, ``subject`` is its id, ``what`` is the purpose.
 
-    The face counts ``times`` over (5 figures left; 0: once), or is added to the other dice of the
-    row, with the bonus ``adds``. ``most`` is the maximum that it may show.
+    The face counts ``times`` times (5 figures left; 0 means once), or it is added to the other dice
+    of the row and the bonus ``adds``. ``most`` is the highest face that passes.
     """
 
     who: str = ""
@@ -33,7 +33,7 @@ class Label(Struct, frozen=True, omit_defaults=True):
 
     @property
     def text(self) -> str:
-        """``r1 Alpha: 5 left``, ``r13 +0``."""
+        """The stored text: ``r1 Alpha: 5 left``, ``r13 +0``."""
         if self.what:
             return f"{self.who}: {self.what}" if self.who else self.what
         return self.who if self.adds is None else f"{self.who} {self.adds:+d}"
@@ -53,7 +53,7 @@ class Label(Struct, frozen=True, omit_defaults=True):
 def group_by_row(
     labels: Iterable[Label], values: Iterable[A]
 ) -> Iterator[tuple[Label, list[tuple[Label, A]]]]:
-    """The dice of each roller, in order, with their first label."""
+    """Group dice by their roller, in order, each with its first label."""
     pairs = zip(labels, values, strict=False)
     for _, row in groupby(pairs, lambda pair: (pair[0].who, pair[0].subject)):
         dice = list(row)

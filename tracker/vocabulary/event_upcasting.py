@@ -1,4 +1,4 @@
-"""Fills in what events of earlier programs did not contain."""
+"""Adds to old events the data that earlier versions of Warledger did not store."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROLLS: Final = (
     RollWord("dice", "reaction test", together="reaction tests"),
     RollWord("panic_dice", "panic checks", stakes="panicked"),
 )
-"""The rolls of a match that began before their words were stored in it."""
+"""The rolls of matches that began before matches stored the words of their rolls."""
 
 _HANDLE = re.compile(r"([a-z][0-9]{1,4})(?:\.([0-9]{1,4}))?(?![\w.])")
 _BONUS = re.compile(r" ([+-][0-9]+)$")
@@ -25,7 +25,10 @@ _TIMES = re.compile(r"([0-9]+) [a-z]+$")
 
 
 def upcast_label(text: str) -> Label:
-    """Convert a label stored as text: sides had bare names, added dice had no target."""
+    """Convert a label that was stored as text.
+
+    In such texts sides had bare names, and dice to be added up had no purpose.
+    """
     if text[:1].isdigit():
         return Label(what=text, times=_times(text))
     who, _, what = text.partition(": ")
@@ -42,7 +45,7 @@ def _times(what: str) -> int:
 
 
 def _subject(who: str, *, figure: bool) -> Subject | None:
-    """``u:r1``; if dice were added up, figures rolled them: ``f:r1.3`` for ``r13``."""
+    """Return the id of a unit, ``u:r1``, or of a figure: ``f:r1.3`` for ``r13``."""
     found = _HANDLE.match(who)
     if found is None:
         return None

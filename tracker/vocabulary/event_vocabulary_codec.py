@@ -1,7 +1,7 @@
-"""The stored form of a vocabulary of events: canonical bytes out, current events in.
+"""The stored form of a vocabulary of events, as canonical bytes.
 
 Each kind has a stable name (never a Python path) and a schema number. A body from an older program
-is upcast step by step when it is read; one from a newer program is an error with advice.
+is upcast step by step when it is read. A body from a newer program raises an error with advice.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Kept = TypeVar("Kept", bound=Event)
 
 
 def _plain(value: object) -> object:
-    """Store a name with further attributes, such as a declared marker, as a plain name."""
+    """Store a name that has further attributes, such as a declared marker, as a plain name."""
     if isinstance(value, str):
         return str(value)
     raise NotImplementedError(f"{type(value).__name__} is not stored")
@@ -31,7 +31,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic", enc_hook=_plain)
 
 
 def _words(kind: type[Event]) -> tuple[tuple[str, str], ...]:
-    """The fields of a kind whose default is a word, and the word."""
+    """List the fields of a kind of event with a text as their default, with this text."""
     defaults = kind.__struct_defaults__
     fields = kind.__struct_fields__[-len(defaults) :] if defaults else ()
     said = zip(fields, defaults, strict=True)
@@ -39,7 +39,7 @@ def _words(kind: type[Event]) -> tuple[tuple[str, str], ...]:
 
 
 class _Readers(dict[str, Callable[[bytes], Any]]):
-    """The decoders of each kind, made when first needed: a match uses only a few kinds."""
+    """The decoders of each kind, made when first needed, because a match uses only a few kinds."""
 
     def __init__(self, make: Callable[[str], Callable[[bytes], Any]]) -> None:
         super().__init__()
@@ -77,15 +77,15 @@ class VocabularyCodec(Generic[E]):
         )
 
     def _many(self, name: str) -> Any:
-        """The type of an array of a kind."""
+        """Return the type of an array of a kind."""
         return GenericAlias(list, (self.kinds[name],))
 
     def get_kind(self, event: E) -> str:
-        """The stable name of an event's kind."""
+        """Return the stable name of an event's kind."""
         return self._names[type(event)]
 
     def encode(self, event: E) -> bytes:
-        """The canonical JSON of an event body; default values are left out."""
+        """Encode an event body as canonical JSON without default values."""
         for field, usual in self._usual.get(type(event), ()):
             said = getattr(event, field)
             if said == usual and said is not usual:  # only the identical object would be left out
@@ -103,9 +103,9 @@ class VocabularyCodec(Generic[E]):
         return self._upcast(kind, schema, msgspec.json.decode(body))
 
     def decode_all(self, kind: str, schema: int, bodies: bytes, *, packed: bool = False) -> list[E]:
-        """Decode the events of one kind from an array of their bodies; raises as ``decode`` does.
+        """Decode the events of one kind from an array of bodies. Raises as ``decode`` does.
 
-        The array is JSON, or MessagePack if it was ``packed``.
+        The array is JSON, or MessagePack if ``packed`` is true.
         """
         if self.schemas.get(kind) == schema:
             return (self._read_packed if packed else self._read_all)[kind](bodies)
@@ -125,6 +125,6 @@ class VocabularyCodec(Generic[E]):
         return msgspec.convert(raw, self.kinds[kind])
 
     def encode_and_decode(self, event: Kept) -> Kept:
-        """The event as it will be read back: live and resumed runs must see the same values."""
+        """Return the event as it will be read back, so that resumed matches have equal values."""
         name = self._names[type(event)]  # type: ignore[index]
         return cast(Kept, self._read[name](self.encode(event)))  # type: ignore[arg-type]

@@ -1,8 +1,8 @@
-"""The one vocabulary of events that every ruleset speaks.
+"""The events of a match, common to all rulesets.
 
-*Inputs* are what people said or rolled; *facts* are what followed from them. An input and its
-facts make one entry of the book. Bodies hold no floats: lengths are integers in hundredths of the
-game's unit of length, and a chance follows from dice, bands and need.
+*Inputs* are the commands, answers and dice of people, and *facts* are their consequences. An input
+and its facts form one entry. Bodies have no floats: lengths are integers in hundredths of the
+game's unit of length, and chances follow from dice, bands and need.
 
 A default given here is part of the stored form and must never change.
 
@@ -48,7 +48,7 @@ class Event(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
 
 
 class Input(Event, frozen=True, kw_only=True, gc=False):
-    """Something people entered or rolled; it begins an entry."""
+    """An event that people entered or rolled. Each entry begins with an input."""
 
 
 class Fact(Event, frozen=True, kw_only=True, tag_field="fact", gc=False):
@@ -56,7 +56,7 @@ class Fact(Event, frozen=True, kw_only=True, tag_field="fact", gc=False):
 
 
 class Side(Struct, frozen=True, omit_defaults=True):
-    """A player's force in a match; ``letter`` begins the handles of its units."""
+    """A player's force in a match. The handles of its units begin with ``letter``."""
 
     id: SideId
     name: str
@@ -65,7 +65,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
 
 
 class MusteredFigure(Struct, frozen=True, omit_defaults=True):
-    """``wounds`` are those from an earlier game."""
+    """A figure of a mustered unit. ``wounds`` are wounds from an earlier game."""
 
     id: FigureId
     profile: str
@@ -74,7 +74,7 @@ class MusteredFigure(Struct, frozen=True, omit_defaults=True):
 
 
 class MusteredUnit(Struct, frozen=True, omit_defaults=True):
-    """``marks`` are markers from an earlier game, with their values."""
+    """A mustered unit. ``marks`` are markers from an earlier game with their values."""
 
     id: UnitId
     name: str
@@ -83,7 +83,7 @@ class MusteredUnit(Struct, frozen=True, omit_defaults=True):
 
 
 class Override(Struct, frozen=True, omit_defaults=True):
-    """An objection that the table overrode, and why; ``legal`` as in the objection."""
+    """An objection that the players overrode, with their reason; ``legal`` as in the objection."""
 
     objection: str
     reason: str = ""
@@ -91,7 +91,7 @@ class Override(Struct, frozen=True, omit_defaults=True):
 
 
 class AskedRollRecord(Struct, frozen=True, omit_defaults=True):
-    """The question of the rules, if the table rolled something else."""
+    """The question that the rules asked, if the players rolled something else."""
 
     dice: tuple[int, ...]
     bands: tuple[Band, ...] = ()
@@ -102,7 +102,7 @@ class AskedRollRecord(Struct, frozen=True, omit_defaults=True):
 
 
 class MatchOpened(Input, frozen=True, kw_only=True, gc=False):
-    """``ruleset_text`` is the whole game file, if the rules come from one."""
+    """The beginning of a match. ``ruleset_text`` is the whole game file if the rules have one."""
 
     title: str
     ruleset: str
@@ -125,10 +125,10 @@ class ForceMustered(Input, frozen=True, kw_only=True, gc=False):
 
 
 class ActionTaken(Input, frozen=True, kw_only=True, gc=False):
-    """``source`` is "default" for automatic actions, such as beginning a phase.
+    """An action by a player or by the book. Automatic actions have the ``source`` "default".
 
-    ``late``: it was entered late, and happened before (or within) the line of this version; 0 if
-    the time is unknown.
+    ``late`` is set for an action that was entered late. It is the version of the line before (or
+    within) which the action happened, or 0 if that is unknown.
     """
 
     action: str
@@ -141,13 +141,14 @@ class ActionTaken(Input, frozen=True, kw_only=True, gc=False):
 
 
 class Rolled(Input, frozen=True, kw_only=True, gc=False):
-    """A roll. ``dice`` are the sizes of the dice used, in order; ``faces`` those that were entered
-    (the app's ``app`` dice last); ``result`` is what the rules received: counts per band, the
-    total, or the faces in order. ``app_at`` are the places of the app's dice if they are not the
-    last. For a reroll, ``first`` are all faces before it and ``again`` the places of the rerolled
-    dice. ``first_need`` is the need in an earlier program's words. ``versus`` are the dice of the
-    other player, whose sum comes next and is compared with this one. A roll without ``key`` is a
-    free roll, which answers no question.
+    """A roll, or a free roll, which answers no question, if ``key`` is empty.
+
+    ``dice`` are the sizes of the dice, in order. ``faces`` are the faces entered, with the ``app``
+    dice that the app rolled last; ``app_at`` are the places of these dice if they are not the last.
+    ``result`` is what the rules received: counts per band, the total, or the faces in order. For a
+    reroll, ``first`` are all faces before it and ``again`` the places of the rerolled dice.
+    ``first_need`` is the need as an earlier program described it. ``versus`` are the dice of the
+    other player, whose sum comes next and is compared with this one.
     """
 
     key: str
@@ -223,8 +224,10 @@ class TurnBegan(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class PhaseBegan(Fact, frozen=True, kw_only=True, gc=False):
-    """``order``: the new order of sides, if it changes in mid-turn; () keeps it. ``turn_of``: the
-    side whose turn begins, if sides have separate turns.
+    """A phase, or a part of it, begins.
+
+    ``order`` is the new order of sides if it changes during the turn; () keeps it. ``turn_of`` is
+    the side whose turn begins, if sides have separate turns.
     """
 
     phase: str
@@ -238,8 +241,8 @@ class PhaseBegan(Fact, frozen=True, kw_only=True, gc=False):
 class UnitFormed(Fact, frozen=True, kw_only=True, gc=False):
     """A unit called ``name`` is formed from these figures.
 
-    ``out_of`` are the units they came from; one without figures left is gone. ``started``: its
-    starting number, if that was set by hand.
+    ``out_of`` are the units from which the figures came. A unit without figures left is gone.
+    ``started`` is the starting number of figures, if it was set by hand.
     """
 
     unit: UnitId
@@ -265,8 +268,8 @@ class Moved(Fact, frozen=True, kw_only=True, gc=False):
 class MarkerSet(Fact, frozen=True, kw_only=True, gc=False):
     """``subjects`` get a marker with ``value``; the sides of ``hidden_from`` do not see the value.
 
-    ``until``: "" stays; "turn", "phase" or "step": it expires when that changes; "side turn" when
-    any side's turn begins, "own turn" when the next one of its side does.
+    ``until`` says when the marker expires: "" never, "turn", "phase" or "step" when that changes,
+    "side turn" when any side's turn begins, "own turn" when its own side's next turn begins.
     """
 
     subjects: tuple[Subject, ...]
@@ -290,7 +293,7 @@ class Revealed(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Linked(Fact, frozen=True, kw_only=True, gc=False):
-    """``a`` gets a link to ``b`` with ``value``; ``until`` as in ``MarkerSet``."""
+    """``a`` gets a link to ``b`` with ``value``; ``until`` is as in ``MarkerSet``."""
 
     relation: str
     a: Subject
@@ -308,7 +311,7 @@ class Unlinked(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Wounded(Fact, frozen=True, kw_only=True, gc=False):
-    """The ``wounds`` these figures now carry (not how many were added)."""
+    """The figures now carry ``wounds`` in total (not only the added ones)."""
 
     subjects: tuple[Subject, ...]
     wounds: int
@@ -316,7 +319,7 @@ class Wounded(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class FiguresRemoved(Fact, frozen=True, kw_only=True, gc=False):
-    """``figures`` have left the table; ``how`` is the way they did."""
+    """``figures`` have left the table, in the way ``how``."""
 
     figures: tuple[FigureId, ...]
     how: RemovedHow = "killed"
@@ -330,9 +333,9 @@ class FiguresReturned(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class FiguresJoined(Fact, frozen=True, kw_only=True, gc=False):
-    """Reinforcements or forgotten figures: more of a unit, or a new unit.
+    """Reinforcements or forgotten figures join a unit, or form a new one.
 
-    ``profiles`` are new ones for the force, ``points`` are added to its total.
+    ``profiles`` are new profiles of the force. ``points`` are added to its total.
     """
 
     unit: UnitId
@@ -346,7 +349,7 @@ class FiguresJoined(Fact, frozen=True, kw_only=True, gc=False):
 class GearChanged(Fact, frozen=True, kw_only=True, gc=False):
     """A figure has ``lost`` or ``gained`` gear, by name.
 
-    ``stats``: values that change from now on, by name, including ``profile``.
+    ``stats`` are new values of the figure by name, including ``profile``.
     """
 
     figure: FigureId
@@ -364,7 +367,7 @@ class ObjectiveSet(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class PointsScored(Fact, frozen=True, kw_only=True, gc=False):
-    """``points`` are added to a side's; negative ones are subtracted."""
+    """``points`` are added to those of a side. Negative points are subtracted."""
 
     side: SideId
     points: int
@@ -372,7 +375,7 @@ class PointsScored(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class MatchEnded(Fact, frozen=True, kw_only=True, gc=False):
-    """The match is over; without a ``winner`` it is drawn.
+    """The match is over. Without a ``winner`` it is drawn.
 
     ``how`` is the kind of end, in a word or two; ``scores`` are final points, if they count.
     """
@@ -407,7 +410,7 @@ AnyFact = (
 
 
 class Corrected(Input, frozen=True, kw_only=True, gc=False):
-    """Set right by hand; the changes are facts of the same entry."""
+    """A correction by hand. Its changes are facts of the same entry."""
 
     reason: str
     facts: tuple[AnyFact, ...] = ()

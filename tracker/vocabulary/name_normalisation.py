@@ -1,4 +1,4 @@
-"""Normalises typed names: ``ë`` as one character or as two, with or without capitals."""
+"""Normalises typed names: composed or separate accents, capitals and spacing."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import unicodedata
 
 
 def compose_letters(text: str) -> str:
-    """The text with composed letters (NFC), the stored form of every name."""
+    """Compose letters with their accents (NFC), the stored form of every name."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def make_name_key(name: str) -> str:
-    """A key that is equal for equal names, ignoring spacing, capitals and composition."""
+    """Make a key that is equal for names that differ only in spacing, capitals or composition."""
     return compose_letters(compose_letters(" ".join(name.split())).casefold())

@@ -1,4 +1,4 @@
-"""Files that ship inside a package: the only reader of their text and TOML.
+"""Reads the text and TOML files that ship inside packages.
 
 >>> read_packaged_toml("warledger_hedgerow", "glossary.toml", dict[str, str])["watch"]
 'An order to wait, and to fire at the first enemy that moves.'
@@ -14,14 +14,14 @@ T = TypeVar("T")
 
 
 def read_packaged_text(package: str, *path: str) -> str:
-    """The text of a file below the folder of a ``package``."""
+    """Read the text of a file below the folder of a ``package``."""
     from importlib.resources import files  # a command that reads none starts faster
 
     return files(package).joinpath(*path).read_text(encoding="utf-8")
 
 
 def read_packaged_folder(package: str, folder: str, *endings: str) -> dict[str, str]:
-    """The texts of a folder's files with these ``endings``, by name, in the order of the names."""
+    """Read the texts of a folder's files with these ``endings``, in order of their names."""
     from importlib.resources import files
 
     entries = files(package).joinpath(folder).iterdir()
@@ -30,7 +30,7 @@ def read_packaged_folder(package: str, folder: str, *endings: str) -> dict[str, 
 
 
 def read_packaged_toml(package: str, file: str, kind: type[T]) -> T:
-    """The data of a TOML file. Raises ``ValueError`` for invalid TOML, or if it is no ``kind``."""
+    """Read a TOML file as data of a ``kind``. Raises ``ValueError`` if it is invalid."""
     import tomllib
 
     try:

@@ -1,4 +1,4 @@
-"""Names and modules of the public API that are called otherwise today: the old ones work, and warn.
+"""Old names of the public API and its modules, which still work with a warning.
 
 >>> import warnings
 >>> with warnings.catch_warnings(record=True) as told:
@@ -21,7 +21,7 @@ from typing import Any
 
 
 def make_alias_getter(module: str, **new_names: str) -> Callable[[str], Any]:
-    """The ``__getattr__`` of a ``module`` with names that changed: old name to new name.
+    """Make the ``__getattr__`` of a ``module`` with renamed names, given as old name to new name.
 
     It raises ``AttributeError`` for any other name.
     """
@@ -38,13 +38,13 @@ def make_alias_getter(module: str, **new_names: str) -> Callable[[str], Any]:
 
 
 def keep_old_modules(package: str, **new_modules: str) -> None:
-    """Keep modules of a ``package`` importable by their old names: old name to new name."""
+    """Keep modules of a ``package`` importable by their old names (old name to new name)."""
     renamed = {f"{package}.{old}": f"{package}.{new}" for old, new in new_modules.items()}
     sys.meta_path.append(_RenamedModuleFinder(renamed))
 
 
 class _RenamedModuleFinder(MetaPathFinder, Loader):
-    """Finds modules by their old names; such a module has the contents of the new one."""
+    """Finds modules by their old names. Such a module has the contents of the new one."""
 
     def __init__(self, renamed: dict[str, str]) -> None:
         self._renamed = renamed

@@ -1,4 +1,4 @@
-"""The display names of a ruleset, stored in the match so that it can always be read."""
+"""The display names of a ruleset. A match stores them, so that it can always be read."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ class Word(Struct, frozen=True, omit_defaults=True):
 
 
 class ActionWord(Word, frozen=True, omit_defaults=True):
-    """The display name of an action; ``tells`` are the parameters that its log line shows, and the
-    hidden markers of figures that it reports.
-    """
+    """The display name of an action, with the parameters and markers that its log line shows."""
 
     tells: tuple[str, ...] = ()
 
 
 class LinkWord(Word, frozen=True, omit_defaults=True):
-    """The display name of a link; ``made`` and ``parted`` connect the two ends in the log (``in
-    melee with``). A ``quiet`` link is not in the log, unless its value ``counts`` something
-    (``wounds``). ``back`` is the word at the second end (``charged by``), if it differs.
-    ``carried``: the first end moves with the second, and is listed below it.
+    """The display name of a link.
+
+    In the log ``made`` and ``parted`` connect the two ends (``in melee with``). A ``quiet`` link is
+    not in the log, unless its value ``counts`` something (``wounds``). ``back`` is the word at the
+    second end (``charged by``), if it differs. If ``carried`` is true, the first end moves with the
+    second and is listed below it.
     """
 
     made: str = ""
@@ -51,13 +51,13 @@ class LinkWord(Word, frozen=True, omit_defaults=True):
 
 
 class MarkerWord(Struct, frozen=True, omit_defaults=True):
-    """A declared marker: its possible bearers, and how it is shown (``hidden``: never; ``times``:
-    its value, if above one).
+    """The display name of a marker, with its bearers and the way it is shown.
 
-    ``quiet``: it is shown, but its changes are not in the log. ``nerve``: its bearer has lost
-    nerve, which service records count. ``lasting``: damage that lasts beyond the game; a campaign
-    may carry it over. ``says``: texts and signs for values that need no other word. ``waits``: it
-    soon has a consequence, which the log reports instead of its removal.
+    If ``shown`` is "hidden", it is not shown; "times" shows its value if above one. If ``quiet`` is
+    true, the log does not show its changes. If ``nerve`` is true, its bearer has lost nerve, which
+    service records count. ``lasting`` damage may be carried over in a campaign. ``says`` has texts
+    and signs for values that need no other word. If ``waits`` is true, the marker has a later
+    consequence, which the log reports instead of its removal.
     """
 
     id: str
@@ -72,13 +72,15 @@ class MarkerWord(Struct, frozen=True, omit_defaults=True):
     waits: bool = False
 
     def format_value(self, value: str) -> str:
-        """Its word with a value: ``order 3``; only ``run`` if the value is enough."""
+        """Format the word with a value: ``order 3``, or only ``run`` if the value is enough."""
         return self.says[value][0] if value in self.says else f"{self.word} {value}"
 
 
 class RollWord(Struct, frozen=True, omit_defaults=True):
-    """A declared roll: its word, one success and several (``hit``, ``hits``), the marker of
-    failures, and its word for many rolls ``together``.
+    """The display name of a roll.
+
+    ``won`` and ``many`` are the words for one success and several (``hit``, ``hits``), ``stakes``
+    is the marker of failures, and ``together`` is the word for many rolls at once.
     """
 
     id: str
@@ -90,7 +92,7 @@ class RollWord(Struct, frozen=True, omit_defaults=True):
 
 
 class Words(Struct, frozen=True, omit_defaults=True):
-    """The words of a ruleset, stored in the match so that it can be read without its rules."""
+    """The words of a ruleset. A match stores them, so that it can be read without its rules."""
 
     phases: tuple[Word, ...] = ()
     actions: tuple[ActionWord, ...] = ()
@@ -99,16 +101,16 @@ class Words(Struct, frozen=True, omit_defaults=True):
     unit_of_length: str = ""
     figure: str = "figure"
     by_figure: bool = False
-    """Whether figures act one by one, and have group and number: ``r13``."""
+    """Whether figures act one by one, with group and number as their handle: ``r13``."""
     rolls: tuple[RollWord, ...] = ()
 
     @property
     def visible_links(self) -> tuple[LinkWord, ...]:
-        """The links that people see: not those that are quiet and have no sign."""
+        """The links that people see: all except quiet links without a sign."""
         return tuple(word for word in self.links if word.sign or not word.quiet)
 
     def format_handle(self, subject: Subject) -> str:
-        """What people type for a subject: ``r1``, and ``r13`` or ``r1.3`` for a figure."""
+        """Return what people type for a subject: ``r1``, and ``r13`` or ``r1.3`` for a figure."""
         return (
             shorten_figure_handle(subject)
             if self.by_figure and is_figure(subject)
@@ -116,5 +118,5 @@ class Words(Struct, frozen=True, omit_defaults=True):
         )
 
     def format_display_handle(self, subject: Subject) -> str:
-        """The form for display in logs and prompts: ``R1``, ``R13``."""
+        """Return the handle of a subject for display in logs and prompts: ``R1``, ``R13``."""
         return self.format_handle(subject).upper()

@@ -1,9 +1,9 @@
-"""Names of things in a match: plain strings with a prefix that says what they are.
+"""Ids of things in a match: strings with a prefix for the kind of thing.
 
 A *subject* is anything a marker, link, fact or roll can be about: a figure (``f:r1.3``), a unit
 (``u:r1``), the figures of a kind in it (``g:r1.guard``), a combat (``c:1``), a side (``s:r``) or
-the match itself (``m:``). Handles such as ``r1`` are given once, at
-muster, and stay with their unit or figure for the whole match, whoever dies.
+the match itself (``m:``). Handles such as ``r1`` are given at muster and never change during the
+match.
 
 >>> make_unit_id("r1"), make_figure_id("r1", 3)
 ('u:r1', 'f:r1.3')
@@ -30,42 +30,42 @@ _FIRST = re.compile(r"^[a-z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")
 
 
 def make_side_id(letter: str) -> SideId:
-    """The id of a side by its letter at the table: ``s:r``."""
+    """Make the id of a side from its letter: ``s:r``."""
     return SideId(f"s:{letter}")
 
 
 def make_unit_id(handle: str) -> UnitId:
-    """The id of the unit with this handle: ``u:r1``."""
+    """Make the id of a unit from its handle: ``u:r1``."""
     return UnitId(f"u:{handle}")
 
 
 def make_figure_id(unit_handle: str, number: int) -> FigureId:
-    """The id of the nth figure mustered with a unit: ``f:r1.3``."""
+    """Make the id of the nth figure mustered with a unit: ``f:r1.3``."""
     return FigureId(f"f:{unit_handle}.{number}")
 
 
 def make_combat_id(number: int) -> Subject:
-    """A close combat of several units, of which there may be many: ``c:1``."""
+    """Make the id of a close combat of several units: ``c:1``."""
     return f"c:{number}"
 
 
 def format_handle(subject: Subject) -> str:
-    """What people type for a subject: ``r1`` for ``u:r1``."""
+    """Return what people type for a subject: ``r1`` for ``u:r1``."""
     return subject.partition(":")[2]
 
 
 def format_display_handle(subject: Subject) -> str:
-    """A handle for display: ``R1``. In lines it is typed in lower case."""
+    """Return a handle for display: ``R1``. In lines it is typed in lower case."""
     return format_handle(subject).upper()
 
 
 def format_die_label(label: str) -> str:
-    """The label of a die for display: ``R1 Alpha: 3 left`` where the stored one has ``r1``."""
+    """Format a die's label for display: ``R1 Alpha: 3 left`` for ``r1 Alpha: 3 left``."""
     return _FIRST.sub(lambda found: found[0].upper(), label)
 
 
 def shorten_figure_handle(figure: Subject) -> str:
-    """A figure where figures act one by one: ``r13`` for ``f:r1.3``; ``r1.10`` stays as it is."""
+    """Shorten a figure's handle where figures act: ``r13`` for ``f:r1.3``, but ``r1.10``."""
     unit, _, number = format_handle(figure).partition(".")
     return f"{unit}{number}" if len(number) == 1 and len(unit) == 2 else format_handle(figure)
 
