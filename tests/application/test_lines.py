@@ -369,12 +369,17 @@ def test_a_distance_with_a_slip_is_named(begun: Callable[[], Game], line: str, s
 
 def test_who_without_what_is_asked_what_he_does() -> None:
     for game, told in (
-        (assault.begin(), "There is no verb for r1; add one, as in r1 joins."),
+        (assault.begin(), "R1 has no verb after it; type who does what, as in r1 joins."),
         (firefight.begin(), "This action takes no target."),
     ):
         done = play_line(game, "r1 > b1")
         assert done.trouble is not None
         assert done.trouble.message == told
+
+
+def test_a_word_that_is_nobody_is_answered_with_what_to_type() -> None:
+    told = "Gibber has no verb after it; type who does what, as in r1 joins."
+    assert refused(assault.begin(), "gibber") == told
 
 
 SO = "Nothing was changed: the game already has that value."

@@ -165,8 +165,12 @@ def test_enter_at_the_name_of_one_player_asks_the_other() -> None:
 
         async def story(stage: Stage, keys: str = keys) -> None:
             await stage.press("n⏎")
-            assert "Enter begins the game." in stage.text
-            await stage.press(keys[:-1])
+            assert "Press Enter to begin the game, or change an answer first." in stage.text
+            await stage.press(keys[:1])
+            other = "Blue" if keys.startswith(f"{asked + 1}") else "Red"
+            typed = "Press Enter, then type who plays Blue." in stage.text
+            assert typed == (other == "Blue")
+            await stage.press(keys[1:-1])
             await stage.press("⏎")
             assert stage.table.game.pending is not None
 
@@ -292,7 +296,7 @@ def test_the_last_game_is_proposed_with_what_it_waits_for() -> None:
 def test_back_goes_one_step_at_a_time() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("n⏎")
-        assert "Play with these settings?" in stage.text
+        assert "Press Enter to begin the game" in stage.text
         await stage.press("⎋")
         assert "Which force does Blue play?" in stage.text
         await stage.press("⎋")
@@ -409,7 +413,7 @@ def test_letters_that_are_commands_elsewhere_only_search_there() -> None:
         await stage.press("⌫⌫")
         assert "No house rule" not in stage.text
         await stage.press("⎋")
-        assert "Play with these settings?" in stage.text
+        assert "Press Enter to begin the game" in stage.text
 
     act(story, book(), game=None)
 

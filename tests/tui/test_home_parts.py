@@ -330,7 +330,7 @@ def test_what_a_side_plays_with_what_is_known_of_it() -> None:
     assert len(panel.render_body(78, 3)) == 3
     form.choose_force()
     lines = plain(panel.render_body(78, 40))
-    assert lines[0] == " Play with these settings? Enter begins the game."
+    assert lines[0] == " Press Enter to begin the game, or change an answer first."
     hidden = len(RULES["deathzap2"].options) - len(form.list_asked_house_rules())
     assert lines[-1] == f"  o {hidden} more house rules"
     assert "new game · Deathzap 2" in text_of(panel.render_title())

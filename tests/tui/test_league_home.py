@@ -33,7 +33,7 @@ def test_home_lists_what_goes_on_then_leagues_then_what_is_finished() -> None:
     async def story(stage: Stage) -> None:
         lines = stage.text.splitlines()
         order = [line.strip("┌├─┤┐ ") for line in lines if line.startswith(("┌", "├"))]
-        assert order == ["go on", "leagues and campaigns", "finished", "since you were last here"]
+        assert order == ["go on", "leagues and campaigns", "finished", "still to do"]
         assert "▸1 Anna v Farid" in stage.text
         rows = [" ".join(line.strip("│▸ ").split()) for line in lines]
         assert "2 The Karst Ridge campaign · 0 games" in rows
@@ -106,7 +106,9 @@ def test_what_others_entered_since_the_last_visit_and_nothing_of_ones_own(tmp_pa
 
     from tui.views.home_view import build_home_view
 
-    news = build_home_view(kept, LastVisit(file, base.clock)).news
+    view = build_home_view(kept, LastVisit(file, base.clock))
+    news = view.news
+    assert view.news_title == "since you were last here"
     assert [line for line in news if "Farid: table 2" in line and "1 : 6" in line] == news[:1]
     assert not any("2 : 2" in line for line in news)
     assert (

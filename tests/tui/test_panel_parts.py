@@ -59,7 +59,11 @@ def home(at: int = 0, news: tuple[str, ...] = ("Anna won.",)) -> Any:
         shown=[games["m1"], league, games["m2"], "2 more"],
         at=at,
         get_section_title=sections.__getitem__,
-        seen=standin(belongs={"m1": "Cup", "m2": "Cup"}, news=news),
+        seen=standin(
+            belongs={"m1": "Cup", "m2": "Cup"},
+            news=news,
+            news_title="since you were last here",
+        ),
         waits=("Red shoots",),
     )
 

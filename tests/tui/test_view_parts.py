@@ -32,6 +32,7 @@ from tui.views.numbered_handles import list_numbered_handles, parse_numbered_han
 from tui.views.open_action_description import format_stored_choice
 from tui.views.pending_question_view import (
     _choice_forms,
+    _default,
     _forms,
     _special,
     describe_dice,
@@ -269,6 +270,17 @@ def test_a_roll_in_which_nothing_succeeds_is_told_by_what_fell() -> None:
     assert describe_roll_outcome(roll, ("hit", "hits")) == "1 hit, 2 partial hits"
 
 
+@pytest.mark.parametrize(("means", "told"), [("none", "none"), ("all lost", "none (all lost)")])
+def test_what_enter_answers_is_not_said_twice(means: str, told: str) -> None:
+    held = Tally(
+        id="objectives",
+        what="objectives held",
+        shares=(Share("s:r", "Red", 3), Share("s:b", "Blue", 3)),
+        default_means=means,
+    )
+    assert _default(held) == told
+
+
 @pytest.mark.parametrize(
     ("count", "bands", "kinds", "forms"),
     [
@@ -276,14 +288,14 @@ def test_a_roll_in_which_nothing_succeeds_is_told_by_what_fell() -> None:
             4,
             HITS,
             "4–5 partial hit",
-            "the faces, or =2,1: two succeed, one of the rest partial hit",
+            "the faces, 0 for a ten, or =2,1: two succeed, one of the rest partial hit",
         ),
-        (1, HITS, "4–5 partial hit", "the face"),
+        (1, HITS, "4–5 partial hit", "the face, 0 for a ten"),
         (
             4,
             (Band("hit", 1, 4, success=True), Band("rending", 5, 5, success=True), HITS[2]),
             "of which rending",
-            "the faces, or =2,1: two succeed, one of them rending",
+            "the faces, 0 for a ten, or =2,1: two succeed, one of them rending",
         ),
         (
             4,

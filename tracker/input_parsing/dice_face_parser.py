@@ -178,5 +178,5 @@ def _wrong_number(faces: tuple[int, ...], asked: AskedRoll) -> UnreadableDice:
 
 
 def _one_or_two(faces: tuple[int, ...]) -> UnreadableDice:
-    sentence = '10 could be one die or two here: type 0 for a ten, "1 0" for a one and a ten'
+    sentence = "is 10 one die or two? Type 0 for a ten, or 1 0 for a one and a ten"
     return UnreadableDice("ambiguous", sentence, typed=len(faces), faces=faces)

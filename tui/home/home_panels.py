@@ -95,7 +95,7 @@ class HomeListPanel(Panel):
             else:
                 parts[-1][1].append(one)
         if news:
-            parts.append(("since you were last here", news))
+            parts.append((self.home.seen.news_title, news))
         return parts
 
     def _rows(self, width: int) -> tuple[list[Content | str], int]:

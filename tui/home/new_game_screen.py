@@ -99,8 +99,10 @@ class NewGamePanel(Panel):
 
     def _questions(self, width: int, height: int) -> list[Content]:
         other = self.form.next_player_row
-        does = "begins the game" if other is None else "asks for the other name"
-        head = _asked(f"Play with these settings? Enter {does}.")
+        head = _asked("Press Enter to begin the game, or change an answer first.")
+        if other is not None:
+            side = SIDES[self.form.players.index(other)]
+            head = _asked(f"Press Enter, then type who plays {side}.")
         others = self._others(width)
         apart = [
             join_pieces([(f"  {text}", "$warning")])

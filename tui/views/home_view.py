@@ -32,13 +32,16 @@ class LeagueListLine:
 
 @dataclass
 class HomeView:
-    """What is in the book; ``belongs`` names the league or campaign of a game."""
+    """What is in the book; ``belongs`` names the league or campaign of a game. ``news`` is what
+    others entered since the last visit, or only what is still to do.
+    """
 
     running: list[Summary] = field(default_factory=list)
     leagues: list[LeagueListLine] = field(default_factory=list)
     finished: list[Summary] = field(default_factory=list)
     belongs: dict[str, str] = field(default_factory=dict)
     news: list[str] = field(default_factory=list)
+    news_title: str = "since you were last here"
 
 
 def build_home_view(book: Book, visits: LastVisit) -> HomeView:
@@ -56,6 +59,8 @@ def build_home_view(book: Book, visits: LastVisit) -> HomeView:
         f"{one.league}{f', {one.author}' if one.author else ''}: {one.text}"
         for one in list_league_news(book, visits.last, visits.began)
     ]
+    if not seen.news:
+        seen.news_title = "still to do"
     for title, count in count_unsigned_results(book):
         seen.news.append(
             f"{title}: {format_count(count, 'result')} of the round not yet signed by both"

@@ -301,12 +301,12 @@ def _doubts(league: League) -> list[str]:
         still = [one for one in waited if one is not None and one.ended is None]
         if still:
             names = ", ".join(str(one.table or one.id) for one in still)
-            what = f"table {names} is" if len(still) == 1 else f"tables {names} are"
+            what = "table" if len(still) == 1 else "tables"
             result = "result" if len(still) == 1 else "results"
             again = f"D drafts again with the {result}"
             if not is_draft_changed_manually(league):
                 again = f"the round is drafted again with the {result}"
-            told.append(f"{what} still open: {again}")
+            told.append(f"points wait for {what} {names}: {again}")
     current = league.state.round
     at_hand = league.state.list_fixtures(current) if current else []
     for one in [*at_hand, *_left_over(league)]:

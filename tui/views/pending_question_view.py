@@ -46,7 +46,7 @@ from tracker.vocabulary.subject_ids import (
 )
 
 NONE = "-"
-AT_ONCE = "the faces, then the other player's if known; or =17, then =8 · r app rolls"
+AT_ONCE = "your dice, then the other player's; or the totals, =17, then =8 · r app rolls"
 
 
 @dataclass(frozen=True)
@@ -214,6 +214,9 @@ def _counted(asked: AskedRoll) -> str:
     return f"{entry}: two succeed, {', '.join(each)}"
 
 
+TEN = 10
+
+
 def _forms(asked: AskedRoll) -> str:
     """What may be typed, said before the dice are rolled."""
     if not any(band.success for band in asked.bands) and asked.form == "pool":
@@ -222,19 +225,26 @@ def _forms(asked: AskedRoll) -> str:
         case "sum":
             return "the faces, or =7 for their total · r app rolls"
         case "faces":
-            return "the dice in order · r app rolls"
+            return f"the dice in order{_key_of_a_ten(asked)} · r app rolls"
         case "kinds":
             if asked.dice_count > 1 and not _faces_count(asked):
-                return f"the faces, or {_counted(asked)} · r app rolls"
+                return f"the faces{_key_of_a_ten(asked)}, or {_counted(asked)} · r app rolls"
             return _faces(asked)
         case _:
             if asked.dice_count == 1:
                 return _faces(asked)
-            return "=2 two succeed · -2 two fail · 3x6 three sixes · . rest fail · r app rolls"
+            same = "3x0 three tens" if TEN in asked.dice else "3x6 three sixes"
+            return f"=2 two succeed · -2 two fail · {same} · . rest fail · r app rolls"
 
 
 def _faces(asked: AskedRoll) -> str:
-    return "the faces · r app rolls" if asked.dice_count > 1 else "the face · r app rolls"
+    faces = "the faces" if asked.dice_count > 1 else "the face"
+    return f"{faces}{_key_of_a_ten(asked)} · r app rolls"
+
+
+def _key_of_a_ten(asked: AskedRoll) -> str:
+    """How a ten is typed, where a die has ten sides."""
+    return ", 0 for a ten" if TEN in asked.dice else ""
 
 
 def _expected(request: Request[Any]) -> str:
@@ -327,6 +337,6 @@ def _default(request: Request[Any]) -> str:
     try:
         said = format_choice(request, get_default(request))
         means = request.default_means if isinstance(request, Tally) else ""
-        return f"{said} ({means})" if means else said
+        return f"{said} ({means})" if means not in ("", said) else said
     except InvalidAnswer:
         return ""

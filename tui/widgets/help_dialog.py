@@ -108,7 +108,7 @@ END = "end"
 END_OF_GAME = KeyRow(": end", "end the game at any time: type the word end", (":",))
 AT_A_ROLL = "At a roll"
 DICE = (
-    ("4516", "one digit per die; on ten-sided dice 0 is a ten"),
+    ("4516", "a digit for each die; on a D10, 0 is the ten"),
     ("3x6", "three sixes"),
     ("=5  s5", "five succeed; or the total, where dice are added up"),
     ("-2  f2", "two fail"),

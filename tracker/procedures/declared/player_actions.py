@@ -307,8 +307,9 @@ class LineTranslator:
             return f"{said.word or 'this'} is not understood here; type who does what"
         verb = self._verb_in(said.match.phase)
         who = ",".join(said.part.who.names) or said.part.who.scope
-        such_as = f", as in {who} {verb}" if verb else ""
-        return f"there is no verb for {who}; add one{such_as}"
+        handles = [said.match.handle(unit) for unit in said.match.all_units()]
+        such_as = f", as in {who if who in handles else next(iter(handles), who)} {verb}"
+        return f"{who} has no verb after it; type who does what{such_as if verb else ''}"
 
     def _verb_in(self, phase: str) -> str:
         """Return a verb of the phase, or "" if the phase has none."""
