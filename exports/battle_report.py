@@ -161,7 +161,7 @@ def _plain(text: str) -> str:
 
 
 def describe_game_result_line(game: Game) -> str:
-    """``Red wins · Red 3, Blue 2``."""
+    """Text such as ``Red wins · Red 3, Blue 2``."""
     state = game.state
     names, ended = MatchNames(state), state.current_values.ended
     score = describe_side_points(state, count_victory_points(state, game.ruleset))
@@ -172,7 +172,7 @@ def describe_game_result_line(game: Game) -> str:
 
 
 def describe_side_points(state: State, points: Mapping[SideId, int]) -> str:
-    """``Red 3, Blue 2``; "" if no points are scored."""
+    """Text such as ``Red 3, Blue 2``, or "" if no points are scored."""
     if not (state.objectives or any(points.values())):
         return ""
     return _plain(", ".join(f"{side.name} {points[side.id]}" for side in state.info.sides))
@@ -256,7 +256,7 @@ def _luck_tables(luck: LuckReport) -> Iterator[TextTable]:
 
 
 def _summary(state: State, figures: list[FigureId]) -> str:
-    """``Sergeant Odell, 6 rifleman, 1 gunner``."""
+    """Text such as ``Sergeant Odell, 6 rifleman, 1 gunner``."""
     named = [state.figures[f].name for f in figures if state.figures[f].name]
     plain = [state.name_kind(state.figures[f]) for f in figures if not state.figures[f].name]
     return ", ".join((*named, *(f"{n} {kind}" for kind, n in Counter(plain).items())))

@@ -74,7 +74,7 @@ class CampaignTimeline(Struct, frozen=True):
 
 
 def draw_campaign_timeline(league: League) -> CampaignTimeline | None:
-    """Draw a campaign; None until two games have a result."""
+    """Draw a campaign, or None until two games have a result."""
     state = league.state
     games = [
         one
@@ -165,7 +165,7 @@ def _how(player: PlayerId, one: Fixture) -> How:
 
 
 def _record(player: PlayerId, games: Sequence[Fixture]) -> str:
-    """``3 won, 1 lost``."""
+    """Text such as ``3 won, 1 lost``."""
     went = [_how(player, one) for one in games if player in one.players]
     counts = {how: went.count(how) for how in ("won", "drawn", "lost")}
     return ", ".join(f"{count} {how}" for how, count in counts.items() if count)

@@ -75,7 +75,7 @@ def escape_csv_cell(cell: Cell) -> Cell:
 
 
 def format_timestamp(microseconds: int) -> str:
-    """``2024-05-11T17:30:00.000000Z``."""
+    """Text such as ``2024-05-11T17:30:00.000000Z``."""
     moment = datetime.fromtimestamp(microseconds // 1_000_000, UTC)
     return f"{moment:%Y-%m-%dT%H:%M:%S}.{microseconds % 1_000_000:06d}Z"
 

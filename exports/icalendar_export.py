@@ -108,7 +108,7 @@ def find_calendar_time(league: League, one: Fixture) -> CalendarTime | None:
 
 
 def _read_stored_time(league: League, time: str) -> str:
-    """A time as HH:MM; empty if it is none: earlier versions stored any time of a calendar."""
+    """A time as HH:MM, or nothing if it is none: earlier versions stored any time of a calendar."""
     try:
         return league.calendar.parse_time(time)
     except Refused:

@@ -21,7 +21,7 @@ from tracker.leagues.pairing.knockout_bracket import THIRD, Bracket, BracketGame
 
 
 def build_bracket_section(league: League, season: int, to: To) -> ReportSection | None:
-    """A row for each game, round by round; None without a bracket."""
+    """A row for each game, round by round, or None without a bracket."""
     state = league.state
     found = find_bracket(state, season)
     if found is None:

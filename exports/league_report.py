@@ -71,7 +71,7 @@ HOW = (
 def build_luck_points_section(
     league: League, season: int, table: Standings, records: ServiceRecords
 ) -> ReportSection | None:
-    """The standings corrected for luck; None if too few games have their dice."""
+    """The standings corrected for luck, or None if too few games have their dice."""
     found = compute_points_without_luck(league, season, records)
     if found is None:
         return None
@@ -104,7 +104,7 @@ def build_luck_points_section(
 
 
 def format_signed(number: float) -> str:
-    """``+1.2``, ``−0.4``."""
+    """Text such as ``+1.2`` or ``−0.4``."""
     return f"{number:+.1f}".replace("-", "−")
 
 

@@ -63,7 +63,7 @@ class TurnChart(Struct, frozen=True):
 
 
 def spread_chart_labels(heights: Sequence[float]) -> tuple[tuple[int, float], ...]:
-    """Spread the names at the line ends; returns index and height, from the top."""
+    """Spread the names at the line ends and return index and height, from the top."""
     lowest = -1.0 * LABEL
     found = []
     for place in sorted(range(len(heights)), key=heights.__getitem__):
@@ -82,7 +82,7 @@ def _steps() -> Iterator[int]:
 def draw_turn_charts(
     turns: Sequence[int], figures: Sequence[ChartSeries], points: Sequence[ChartSeries]
 ) -> tuple[TurnChart, ...]:
-    """Figures left, and the score if there is one; empty before the first turn ends."""
+    """Figures left, and the score if there is one, or nothing before the first turn ends."""
     if len(turns) < 2 or len(figures) < 2:
         return ()
     both = (

@@ -56,7 +56,7 @@ class LuckChart(Struct, frozen=True):
 
 
 def draw_luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckChart | None:
-    """Draw the strips of those ``sides`` that rolled; None if none did."""
+    """Draw the strips of those ``sides`` that rolled, or None if none did."""
     strips = tuple(
         LuckStrip(
             sides.index(row.side) + 1,

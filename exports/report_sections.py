@@ -13,7 +13,7 @@ LONGEST = 10_000
 
 
 To = Callable[[str], str]
-"""Maps a player, force or game (by its id: ``p1``, ``w2``, ``m3``) to its page; "" if it has
+"""Maps a player, force or game (by its id: ``p1``, ``w2``, ``m3``) to its page, or "" if it has
 none.
 """
 

@@ -64,7 +64,7 @@ class ResultGrid(Struct, frozen=True):
 def build_result_grid(
     league: League, season: int, to: To, upto: int | None = None
 ) -> ResultGrid | None:
-    """The results of a season up to a round; None before the first result."""
+    """The results of a season up to a round, or None before the first result."""
     state = league.state
     fixtures = state.list_published_fixtures(season)
     games = [one for one in fixtures if one.round and (upto is None or one.round <= upto)]
@@ -176,7 +176,7 @@ def _went(player: PlayerId, one: Fixture) -> Went:
 
 
 def _score(player: PlayerId, one: Fixture) -> str:
-    """Victory points as the player sees them; "" if they were not entered."""
+    """Victory points as the player sees them, or "" if they were not entered."""
     if one.ended is None or one.ended.vp is None:
         return ""
     mine, theirs = one.ended.vp if player == one.home else one.ended.vp[::-1]

@@ -31,7 +31,7 @@ def compute_division_outlooks(league: League) -> list[tuple[str, SeasonOutlook]]
 
 
 def build_outlooks_section(league: League) -> ReportSection | None:
-    """Who can still win, for each division; None if no games are left."""
+    """Who can still win, for each division, or None if no games are left."""
     found = compute_division_outlooks(league)
     if len(found) == 1 and not league.state.get_divisions():
         return build_outlook_section(league, found[0][1])

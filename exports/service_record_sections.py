@@ -102,7 +102,7 @@ def _told(one: TimelineItem) -> tuple[str, ...]:
 
 
 def build_luck_section(league: League, records: ServiceRecords) -> ReportSection | None:
-    """Actual and expected successes over all games; None if no dice were recorded."""
+    """Actual and expected successes over all games, or None if no dice were recorded."""
     found = compute_campaign_luck(league, records)
     if not found.rows:
         return None

@@ -83,7 +83,7 @@ class StandingsRace(Struct, frozen=True):
 def draw_standings_race(
     league: League, season: int, upto: int | None = None
 ) -> StandingsRace | None:
-    """Draw the race up to a round, or so far; None until two rounds have a result."""
+    """Draw the race up to a round, or so far, or None until two rounds have a result."""
     state = league.state
     fixtures = state.list_published_fixtures(season)
     played = {one.round for one in fixtures if one.round and one.ended and one.away is not None}

@@ -247,7 +247,7 @@ def _attack(one: AttackLuck) -> str:
 
 
 def _best(game: Game, state: State) -> str:
-    """The unit that removed most, with its own losses; "" if none removed any."""
+    """The unit that removed most, with its own losses, or "" if none removed any."""
     tally = compute_game_tally(game.history.path, state)
     removed: Counter[UnitId] = Counter()
     for one in tally.list_kills():

@@ -87,7 +87,7 @@ class ChanceChart(Struct, frozen=True):
 
     @property
     def turning(self) -> str:
-        """The largest change, in words; "" if there is none."""
+        """The largest change, in words, or "" if there is none."""
         if self.turned is None:
             return ""
         one = self.turned
@@ -100,12 +100,12 @@ class ChanceChart(Struct, frozen=True):
 
 
 def format_percent(chance: float) -> str:
-    """``62 %``."""
+    """Text such as ``62 %``."""
     return f"{chance * 100:.0f} %"
 
 
 def draw_chance_chart(winning: WinChances, log: Sequence[LogLine]) -> ChanceChart | None:
-    """The curves of a game; None if too few lines are known."""
+    """The curves of a game, or None if too few lines are known."""
     if len(winning.lines) < FEWEST:
         return None
     lines = {line.number: line for line in log}
@@ -137,7 +137,7 @@ def draw_chance_chart(winning: WinChances, log: Sequence[LogLine]) -> ChanceChar
 
 
 def _by_turn(points: Sequence[ChancePoint]) -> Iterator[str]:
-    """``48 % at first``, ``62 % after turn 1``."""
+    """Text such as ``48 % at first`` or ``62 % after turn 1``."""
     yield f"{format_percent(points[0].chance)} at first"
     last = {point.turn: point for point in points}
     for turn, point in last.items():

@@ -145,11 +145,13 @@ class WarledgerApp(App[None]):
                 return
 
     def open_demo_book(self) -> tuple[Book, str]:
-        """Open the demo book; returns it with its path. Raises ``LedgerError`` and ``Refused``."""
+        """Open the demo book and return it with its path. Raises ``LedgerError`` and
+        ``Refused``.
+        """
         return self.opened.enter_context(open_demo()), str(find_demo_path())
 
     def open_own_book(self) -> tuple[Book, str]:
-        """Open the user's own book; returns it with its path. Raises ``LedgerError``."""
+        """Open the user's own book and return it with its path. Raises ``LedgerError``."""
         if self.own is None:
             self.own = self.opened.enter_context(open_book()), _place(None)
             if self.draft_input.file is not None:

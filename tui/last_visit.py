@@ -10,7 +10,8 @@ from platformdirs import user_state_path
 
 
 class LastVisit:
-    """``last`` is when the book was last closed, in microseconds since 1970 (UTC); None if never.
+    """``last`` is when the book was last closed, in microseconds since 1970 (UTC), or None if
+    never.
 
     Without a file, nothing is known and nothing is saved.
     """

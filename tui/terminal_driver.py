@@ -95,7 +95,7 @@ class Terminal(LinuxDriver):
                 yield from parser.tick()
 
     def _read(self) -> bytes:
-        """The bytes typed; empty if the terminal is gone."""
+        """The bytes typed, or nothing if the terminal is gone."""
         try:
             return os.read(self.fileno, AT_ONCE)
         except OSError:

@@ -70,7 +70,7 @@ class SignedUpShape(Shape, frozen=True, kw_only=True):
 
 
 class ResultColumnShape(Shape, frozen=True, kw_only=True):
-    """A column of a list of results, and what is taken from it; "" for nothing."""
+    """A column of a list of results, and what is taken from it, or "" for nothing."""
 
     number: int
     heading: str

@@ -39,7 +39,7 @@ NAMED = 40  # maximum characters of a title in the links above a page
 
 
 def name_stream_page(stream: str) -> str:
-    """``m3.html``, ``l1.html``."""
+    """Text such as ``m3.html`` or ``l1.html``."""
     return f"{stream}.html"
 
 
@@ -94,7 +94,7 @@ def build_index_page(
 
 
 def _counted(games: Sequence[Summary], leagues: Sequence[Summary]) -> Iterator[str]:
-    """``7 games``, ``2 leagues``, ``1 campaign``."""
+    """Text such as ``7 games``, ``2 leagues`` or ``1 campaign``."""
     for noun, rows in (
         ("game", games),
         ("league", [one for one in leagues if one.kind == "league"]),
@@ -234,7 +234,7 @@ def list_site_parts(book: Book, title: str) -> Iterator[SitePart]:
 
 
 def _forces(book: Book, stream: str) -> list[str]:
-    """The forces of a game; empty if the game cannot be read."""
+    """The forces of a game, or nothing if the game cannot be read."""
     try:
         return book.list_force_names(stream)
     except (LedgerError, Refused):

@@ -43,7 +43,7 @@ def write_site(
 
 
 def describe_site_result(written: SiteWriteResult) -> str:
-    """``58 pages, 3 written, 1 removed``."""
+    """Text such as ``58 pages, 3 written, 1 removed``."""
     removed = f", {written.removed} removed" if written.removed else ""
     return f"{format_count(written.pages, 'page')}, {written.written} written{removed}"
 

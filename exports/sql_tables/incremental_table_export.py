@@ -82,7 +82,7 @@ def keep_tables_current(
 
 
 def describe_tables_written(written: TablesWriteResult) -> str:
-    """``13 games and leagues, 1 written (210 rows)``."""
+    """Text such as ``13 games and leagues, 1 written (210 rows)``."""
     removed = f", {written.removed} removed" if written.removed else ""
     rows = format_count(written.rows, "row")
     streams = format_count(written.streams, "game or league", "games and leagues")
@@ -157,7 +157,7 @@ def _table(model: type[SqlTable]) -> Table:
 
 
 def insert_sql_rows(connection: Connection, rows: Rows) -> int:
-    """Write rows in batches; returns how many there were."""
+    """Write rows in batches and return how many there were."""
     count = 0
     while batch := [*islice(rows, BATCH)]:
         found: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)

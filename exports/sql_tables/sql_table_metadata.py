@@ -20,7 +20,7 @@ Rows = Iterator[Row]
 
 
 def parse_day(text: str) -> date | None:
-    """Parse a date in ISO form; None for an empty text."""
+    """Parse a date in ISO form, or None for an empty text."""
     return date.fromisoformat(text) if text else None
 
 

@@ -12,7 +12,7 @@ ONLY = "WARLEDGER_FOLDER"
 
 
 def get_allowed_folder() -> Path | None:
-    """The folder that files must be in; None if they may be anywhere."""
+    """The folder that files must be in, or None if they may be anywhere."""
     named = os.environ.get(ONLY)
     return Path(named) if named else None
 

@@ -121,7 +121,7 @@ def restore_backup(ledger: Path, copy: Path) -> Path | None:
 
 
 def back_up_ledger(book: Book, target: Path) -> tuple[Anchor, SalvageReport | None]:
-    """Copy a ledger to a new file while it is in use; returns the anchor of the copy.
+    """Copy a ledger to a new file while it is in use and return the anchor of the copy.
 
     The copy of a damaged ledger has its sound part, and the report says what happened to each
     stream: one damaged game does not prevent the copy of the others. Raises ``Refused`` for a file
@@ -137,7 +137,7 @@ def back_up_ledger(book: Book, target: Path) -> tuple[Anchor, SalvageReport | No
 
 
 def copy_whole_ledger(source: str, target: str) -> tuple[Anchor, SalvageReport | None]:
-    """Copy a ledger to a new file or server and check every row; returns the anchor of the copy.
+    """Copy a ledger to a new file or server and check every row and return the anchor of the copy.
 
     A copy in a file has the sound part of a damaged ledger, as with ``back_up_ledger``. Raises
     ``LedgerError``; then nothing exists at the new place.

@@ -20,7 +20,7 @@ class _Stopped(Exception):
 
 
 def describe_ledger_damage(file: Path, goes_on: Callable[[], bool]) -> str:
-    """Describe the first damage found in a sentence; "" if there is none.
+    """Describe the first damage found in a sentence, or "" if there is none.
 
     It uses its own connection, so it may run in any thread. It stops early once ``goes_on`` returns
     False. It does not compare the lists with the events: ``verify`` does that.

@@ -138,7 +138,9 @@ class Book:
         return load_playable_rulesets()
 
     def list_failed_plugins(self) -> tuple[str, ...]:
-        """The names of plug-ins that fail to load; empty if the book was given its rulesets."""
+        """The names of plug-ins that fail to load, or nothing if the book was given its
+        rulesets.
+        """
         if self._given is not None:
             return ()
         from tracker.procedures.installed_rulesets import load_installed
@@ -171,7 +173,7 @@ class Book:
         raise Refused(explain_missing_ruleset(name, known))
 
     def find_rules(self, name: str, stream: str = "") -> Ruleset | None:
-        """The rules with this id; None if they are unknown.
+        """The rules with this id, or None if they are unknown.
 
         Our own rules come first, then the file stored in a match (``stream``), installed plug-ins,
         and game files.
@@ -224,7 +226,7 @@ class Book:
         return self.store.get_summary(stream)
 
     def get_version(self, stream: str) -> Version:
-        """The version of a game, league or campaign; 0 if it does not exist."""
+        """The version of a game, league or campaign, or 0 if it does not exist."""
         return self.store.get_version(stream)
 
     def find_stream(self, name: str) -> str:
@@ -322,7 +324,9 @@ class Book:
         return self._repository.open_league(name, what)
 
     def set_archived(self, stream: str, *, aside: bool) -> str:
-        """Archive a game, league or campaign, or take it out of the archive; returns its title."""
+        """Archive a game, league or campaign, or take it out of the archive, and return its
+        title.
+        """
         row = self.get_summary(stream)
         if row is not None and row.kind == "match":
             self.open_game_read_only(stream).set_archived(aside)
@@ -331,7 +335,7 @@ class Book:
         return row.title if row is not None else stream
 
     def find_last_archived(self) -> Summary | None:
-        """The stream that was archived last; None if the archive is empty."""
+        """The stream that was archived last, or None if the archive is empty."""
         every = [*self.list_games(aside=True), *self.list_leagues(aside=True)]
         return max(
             (row for row in every if row.aside), key=lambda row: row.updated_at, default=None
@@ -356,7 +360,9 @@ class Book:
         mode: ev.Mode = "warn",
         played_on: str = "",
     ) -> Game:
-        """Begin a match of two sides. Raises ``Refused`` for bad input; then nothing is written."""
+        """Begin a match of two sides. Raises ``Refused`` for bad input before anything is
+        written.
+        """
         from tracker.application.match_setup import build_forces, build_opening, make_title
 
         rules = self.get_ruleset(ruleset)
@@ -429,7 +435,7 @@ class Book:
         return make_anchor(self.store, stream)
 
     def explain_missing_anchor(self, code: str) -> str:
-        """A sentence if the ledger does not contain the past of an anchor; "" if it does.
+        """A sentence if the ledger does not contain the past of an anchor, or "" if it does.
 
         Raises ``LedgerError`` for a mistyped code.
         """
@@ -469,7 +475,7 @@ class Book:
         return self.store.read_events(info.stream, upto=info.version)
 
     def back_up_ledger(self, target: Path) -> Anchor:
-        """Copy the ledger to a new file while it is in use; returns the anchor of the copy.
+        """Copy the ledger to a new file while it is in use and return the anchor of the copy.
 
         Raises ``Refused`` for a file outside the allowed folder, ``LedgerError`` if it fails.
         """

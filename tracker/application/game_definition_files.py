@@ -178,7 +178,7 @@ def require_unused_game_id(rules: Ruleset) -> Ruleset:
 
 
 def find_game_rules(name: str) -> Ruleset | None:
-    """Find a game by file, by the id of a local file, or among those that ship; None if there is
+    """Find a game by file, by the id of a local file, or among those that ship, or None if there is
     none.
 
     Raises ``Refused`` for an unplayable file.

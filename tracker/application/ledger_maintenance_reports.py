@@ -132,7 +132,7 @@ def describe_salvaged(stream: SalvagedStream) -> str:
 
 
 def describe_salvage_losses(found: SalvageReport | None) -> tuple[str, ...]:
-    """What the copy of a damaged ledger lacks, a line each; empty for a complete copy."""
+    """What the copy of a damaged ledger lacks, a line each, or nothing for a complete copy."""
     if found is None or found.whole:
         return ()
     lacking = [one for one in found.streams if not one.whole]

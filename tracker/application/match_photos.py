@@ -22,7 +22,7 @@ def take_photo(
 
 
 def find_photo(game: Game, digest: str) -> Photo | None:
-    """The photo named in a line of this match; None for any other, and for a missing one."""
+    """The photo named in a line of this match, or None for any other, and for a missing one."""
     if digest not in photo_storage.list_photo_digests(game.history.lines):
         return None
     return photo_storage.load_photo(game.writer.journal.store, digest)

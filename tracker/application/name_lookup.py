@@ -17,7 +17,7 @@ SHOWN = 6
 def find_exact_name(
     typed: str, names: Mapping[K, str], what: str, aliases: Mapping[str, K] | None = None
 ) -> K | None:
-    """The id with exactly this name; None if there is none.
+    """The id with exactly this name, or None if there is none.
 
     ``names`` are the names by id, ``aliases`` other words for an id. An exact spelling comes first,
     then a name, then an id, ignoring spacing, capitals and composition. Raises ``Refused`` if

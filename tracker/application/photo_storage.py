@@ -111,7 +111,7 @@ def decode_photo(data: bytes) -> Photo:
 
 
 def store_photo(store: Store, photo: Photo, *, author: str, at: int) -> str:
-    """Store a picture in the ledger if it is new; returns its digest."""
+    """Store a picture in the ledger if it is new and return its digest."""
     stream = _stream(photo.digest)
     if not store.get_version(stream):
         body = msgspec.json.encode(photo, order="deterministic")

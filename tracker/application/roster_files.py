@@ -84,7 +84,7 @@ def get_starting_roster(named: str, sample: str) -> tuple[Ruleset, str]:
 
 
 def read_ruleset_name(text: str) -> str:
-    """The rules that a roster names, even an unreadable one; "" for none."""
+    """The rules that a roster names, even an unreadable one, or "" for none."""
     said = _SAYS_RULES.search(text)
     return said["rules"] if said else ""
 
@@ -122,8 +122,8 @@ def read_roster_file_or_sample(path: str, rules: Ruleset) -> tuple[str, str]:
 
 
 def split_typed_force(said: str, rules: Ruleset) -> str:
-    """A typed force, with commas between its units, as lines; "" for a file name, and if the rules
-    take no such lines.
+    """A typed force, with commas between its units, as lines, or "" for a file name, and if the
+    rules take no such lines.
     """
     words = said.strip()
     takes = rules.forces is not None and rules.forces.lines
@@ -152,7 +152,7 @@ def refuse_foreign_roster(file: Path) -> None:
 
 
 def find_sample_text(name: str, named: str = "") -> str:
-    """The text of the sample with that name (of the named or any rules); "" if there is none."""
+    """The text of the sample with that name (of the named or any rules), or "" if there is none."""
     found = (sample for _, sample in find_sample_forces(named))
     named_so = (one.text for one in found if name in (one.file, one.name, one.title))
     return next(named_so, "")

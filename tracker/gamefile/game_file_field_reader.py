@@ -281,7 +281,7 @@ class GameFieldReader:
     def read_expression(
         self, path: Path, table: Table, key: str, names: NameScope
     ) -> Expression | None:
-        """An expression over these names and look-up tables; None if it is left out."""
+        """An expression over these names and look-up tables, or None if it is left out."""
         tables = names.tables
         value = table.get(key)
         if value is None:

@@ -65,7 +65,7 @@ TAKEN: Final = {
 SAID: Final = ("unit", "target", "weapon", "length", "pool")
 """An action's inputs other than its flags and numbers."""
 POOL_NAMES: Final = ("pool", "pool_die", "to_hit", "to_wound", "to_save")
-"""The names of a typed pool of dice for steps; 0 without one."""
+"""The names of a typed pool of dice for steps, or 0 without one."""
 BUILT_IN: Final[Mapping[str, Source]] = {
     **dict.fromkeys(("figures", "started", "lost", ENGAGED), "unit"),
     "points": "side",

@@ -166,7 +166,7 @@ def _from_lines(game: GameDefinition, frame: RosterFrame, text: str) -> Roster:
 
 
 def _wrong_in(game: GameDefinition, groups: Sequence[tuple[int, str]]) -> Iterator[str]:
-    """Why figures cannot form a unit."""
+    """Explain why figures cannot form a unit."""
     if min(count for count, _ in groups) < 1 or sum(count for count, _ in groups) > MOST_FIGURES:
         yield f"a unit has 1 to {MOST_FIGURES} figures"
     for _, word in groups:

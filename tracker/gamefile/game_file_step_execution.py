@@ -329,7 +329,7 @@ def _added(
 def apply_step_effect(
     match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
 ) -> int:
-    """Apply a step without dice; returns how many figures fell."""
+    """Apply a step without dice and return how many figures fell."""
     subject = doing.resolve_subject(step.of, match)
     if is_unit(subject) and not match.exists(UnitId(subject)):
         return 0
@@ -455,7 +455,7 @@ def apply_test_effects(
 
 
 def find_testing_side(match: Match, game: GameDefinition, test: TestDefinition) -> SideId | None:
-    """The side that tests alone, at the start of its turn or part; None if both do."""
+    """The side that tests alone, at the start of its turn or part, or None if both do."""
     alone = {"turns", "sides"} if test.begins else {"turns"}
     phases = (phase.id for phase in game.phases if phase.order in alone)
     return match.clock.side if match.phase in phases else None

@@ -177,7 +177,7 @@ def _list_steps(modifiers: tuple[Modifier, ...], *, low: bool, saved: bool) -> I
 
 
 def _choose_keys(modifiers: tuple[Modifier, ...]) -> Iterator[tuple[str, str]]:
-    """Give each word an unused letter of it; "" if all are taken."""
+    """Give each word an unused letter of it, or "" if all are taken."""
     taken = set(OWN_KEYS)
     for word, _ in modifiers:
         key = next((letter for letter in word if letter not in taken), "")

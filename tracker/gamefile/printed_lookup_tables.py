@@ -62,7 +62,7 @@ def list_wide_markers(game: GameDefinition, match: Match) -> tuple[tuple[str, st
 
 
 def _word_marker(match: Match, subject: Subject, kind: MarkerKind) -> str:
-    """``storm ×2``, ``order hold``; "" if the marker does not lie there."""
+    """Text such as ``storm ×2`` or ``order hold``, or "" if the marker does not lie there."""
     found = match.marker(subject, kind.id)
     if found is None:
         return ""
@@ -109,7 +109,7 @@ def _build_sum(roll: RollDefinition, dice: str, added: Expression, need: Express
 
 
 def _sum_up(dice: tuple[int, ...]) -> str:
-    """``2D6``."""
+    """Text such as ``2D6``."""
     return "+".join(f"{n}D{size}" for size, n in Counter(dice).items())
 
 

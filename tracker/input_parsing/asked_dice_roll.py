@@ -109,7 +109,7 @@ def list_special_of(asked: AskedRoll, *, success: bool) -> tuple[int, ...]:
 
 
 def find_plain_band(asked: AskedRoll, *, success: bool) -> int | None:
-    """The band of a plain success (or failure); None if there is none."""
+    """The band of a plain success (or failure), or None if there is none."""
     bands = list_group_bands(asked, success=success)
     if not bands:
         return None

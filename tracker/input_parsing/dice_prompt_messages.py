@@ -6,17 +6,17 @@ from tracker.input_parsing.asked_dice_roll import AskedRoll
 
 
 def format_dice_count(count: int) -> str:
-    """``1 die``, ``8 dice``."""
+    """Text such as ``1 die`` or ``8 dice``."""
     return f"{count} die" if count == 1 else f"{count} dice"
 
 
 def describe_asked_count(count: int) -> str:
-    """``1 die to roll``, ``8 dice to roll``."""
+    """Text such as ``1 die to roll`` or ``8 dice to roll``."""
     return f"{format_dice_count(count)} to roll"
 
 
 def describe_typed_count(count: int) -> str:
-    """``1 was typed``, ``9 were typed``."""
+    """Text such as ``1 was typed`` or ``9 were typed``."""
     return f"{count} typed"
 
 

@@ -179,7 +179,7 @@ def parse_dice(
 def parse_rerolled_dice(
     text: str, asked: AskedRoll, *, allow_size: bool = False
 ) -> ParsedReroll | None:
-    """The reroll in a text; None if it has none."""
+    """The reroll in a text, or None if it has none."""
     try:
         return _again(text.strip().lower(), asked, allow_size=allow_size) if STAR in text else None
     except UnreadableDice:

@@ -65,7 +65,7 @@ def simplify_heading(heading: str) -> str:
 
 
 def find_name_part(head: str) -> Role:
-    """The part of a name that a simplified heading means; "" for none."""
+    """The part of a name that a simplified heading means, or "" for none."""
     words = [word for word in head.split() if word not in _WHOSE]
     for said in (head, " ".join(words)):
         for role, known in _NAMES.items():

@@ -140,7 +140,9 @@ def _row(row: Row, names: Sequence[int], found: ListColumns) -> ListedName:
 
 
 def _quoted(text: str, separator: str) -> list[Row]:
-    """The rows of a table whose cells may have several lines; empty if its quotes are invalid."""
+    """The rows of a table whose cells may have several lines, or nothing if its quotes are
+    invalid.
+    """
     reader = csv.reader(text.splitlines(keepends=True), delimiter=separator, strict=True)
     rows, line = list[Row](), 1
     try:

@@ -63,7 +63,7 @@ class Competitor(Struct, frozen=True):
         return dict(self.byes).get(number, "zero bye")
 
     def get_absence_reason(self, number: int) -> str:
-        """Why the player is not in a round: "away", "dropped", "not yet here", or ""."""
+        """Explain why the player is not in a round: "away", "dropped", "not yet here", or ""."""
         if self.left is not None and number > self.left:
             return "dropped"
         if number < self.from_round:
@@ -200,7 +200,7 @@ class Fixture(Struct, frozen=True):
 
     @property
     def reporter(self) -> PlayerId | None:
-        """The player who reported the current result; None if somebody else entered it."""
+        """The player who reported the current result, or None if somebody else entered it."""
         known = (who for who, ended in self.told if is_same_result(ended, self.ended))
         return next((who for who in known if who in self.signed), None)
 
@@ -326,7 +326,7 @@ class LeagueState:
         return known.scheme if known and known.scheme is not None else self.info.scheme
 
     def get_divisions(self, season: int | None = None) -> LeagueDivisions:
-        """The divisions of a season (default: the current one); empty if it has none."""
+        """The divisions of a season (default: the current one), or nothing if it has none."""
         number = self.season.number if season is None else season
         since = max((one for one in self.divisions if one <= number), default=None)
         return UNDIVIDED if since is None else self.divisions[since]
@@ -414,5 +414,5 @@ class LeagueState:
         return (ways.get(mine) or season.pairing or round_.method) == "Swiss"
 
     def get_player_name(self, player: PlayerId | None) -> str:
-        """The name of a player; "" for None."""
+        """The name of a player, or "" for None."""
         return self.players[player].name if player in self.players else (player or "")

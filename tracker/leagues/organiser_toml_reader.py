@@ -18,7 +18,7 @@ _AMOUNT = re.compile(r"[+-]?\d{1,6}(?:[.,]\d{1,9}|/\d{1,6})?", re.ASCII)
 
 
 def parse_points(text: str) -> Fraction | None:
-    """The number of a text; None if it is not a valid number of points."""
+    """The number of a text, or None if it is not a valid number of points."""
     said = text.strip().replace("−", "-")
     if not _AMOUNT.fullmatch(said):
         return None

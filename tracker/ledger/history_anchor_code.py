@@ -80,7 +80,7 @@ def make_anchor(store: Store, stream: str = "", at: int | None = None) -> Anchor
 
 
 def explain_missing_anchor(store: Store, anchor: Anchor) -> str:
-    """A sentence if a ledger does not contain the past of an anchor; "" if it does."""
+    """A sentence if a ledger does not contain the past of an anchor, or "" if it does."""
     try:
         found = make_anchor(store, anchor.stream, anchor.at)
     except LedgerError as error:

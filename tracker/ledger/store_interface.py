@@ -78,7 +78,7 @@ class StreamHead(msgspec.Struct, frozen=True):
 
 
 Summarise = Callable[[StreamInfo, Iterator[StoredEvent]], Summary | None]
-"""Computes the summary of a stream from all its events; None for a stream without one."""
+"""Computes the summary of a stream from all its events, or None for a stream without one."""
 
 
 class Store(Protocol):

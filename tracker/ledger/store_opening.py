@@ -64,7 +64,7 @@ def _open_server(
 
 
 def copy_ledger(source: str | Path, target: str | Path, *, wait: float = WAIT_SECONDS) -> Anchor:
-    """Copy a ledger to another place, complete and checked; returns the anchor of both.
+    """Copy a ledger to another place, complete and checked, and return the anchor of both.
 
     ``target`` is a new file, or an empty database or schema; it becomes a ledger only when
     complete. Raises ``LedgerError``.
@@ -95,7 +95,7 @@ def _new_on_server(address: str, wait: float) -> AbstractContextManager[Store]:
 
 
 def find_address_file(address: str | Path) -> Path | None:
-    """The file that a path or ``sqlite:///path`` names; None for ``memory://`` and for a server.
+    """The file that a path or ``sqlite:///path`` names, or None for ``memory://`` and for a server.
 
     ``sqlite:///a.db`` is relative, ``sqlite:////a.db`` absolute, both taken literally (``%20`` is
     not a space, and nothing may follow a ``?``); ``~`` is a home folder. Raises
@@ -147,7 +147,7 @@ def is_sqlite_file(path: Path) -> bool:
 def replace_ledger_with_backup(
     copy: Path, ledger: Path, *, wait: float = WAIT_SECONDS
 ) -> Path | None:
-    """Check a backup and put it in place of a ledger; returns the ledger's new path.
+    """Check a backup and put it in place of a ledger and return the ledger's new path.
 
     Raises ``BrokenLedger`` for a damaged backup, ``LedgerBusy`` while another program has the
     ledger open, and ``LedgerError``.

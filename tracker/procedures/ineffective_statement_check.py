@@ -250,7 +250,7 @@ def _named(node: ast.AST, prefixes: Set[str]) -> Named:
 
 
 def _is_phase(said: ast.expr) -> bool:
-    """``match.phase``."""
+    """Text such as ``match.phase``."""
     of = said.value if isinstance(said, ast.Attribute) and said.attr == "phase" else None
     return isinstance(of, ast.Name) and of.id == "match"
 

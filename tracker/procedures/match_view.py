@@ -179,12 +179,12 @@ class Match:
 
     @property
     def turn(self) -> int:
-        """The number of the turn; 0 before the first."""
+        """The number of the turn, or 0 before the first."""
         return self.__state.clock.turn
 
     @property
     def phase(self) -> str:
-        """The id of the phase; empty before the first."""
+        """The id of the phase, or nothing before the first."""
         return self.__state.clock.phase
 
     @property

@@ -102,7 +102,9 @@ class AccessTokens:
         return f"{stream}/{role.name}" in self._kept.taken
 
     def claim_token(self, stream: str, role: Role) -> bool:
-        """Record that somebody opened the link of a role; returns whether it was the first time."""
+        """Record that somebody opened the link of a role and return whether it was the first
+        time.
+        """
         if self.is_claimed(stream, role):
             return False
         self._kept.taken.append(f"{stream}/{role.name}")

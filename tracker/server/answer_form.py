@@ -90,7 +90,7 @@ def _counts(asked: AskedRoll) -> Iterator[str]:
 
 
 def format_answer(request: Request[Any], filled: Mapping[str, str]) -> str:
-    """The fields as the text of an answer; "" if empty. Raises ``Refused`` for a roll twice."""
+    """The fields as the text of an answer, or "" if empty. Raises ``Refused`` for a roll twice."""
     if is_dice_request(request):
         text = filled.get("text", "").strip()
         numbers = [value.strip() for name, value in filled.items() if name.startswith(COUNT)]

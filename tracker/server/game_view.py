@@ -194,7 +194,9 @@ def build_game_view(game: Game, role: Role) -> GameView:
 
 
 def _list_lines(game: Game) -> Iterator[str]:
-    """``who [shoots] > whom [soft]``: each line of the phase; empty while a question is open."""
+    """``who [shoots] > whom [soft]``: each line of the phase, or nothing while a question is
+    open.
+    """
     if game.pending is None and game.state.current_values.ended is None:
         for one in list_phase_syntax(game.ruleset, game.state.clock.phase):
             yield one.typed + "".join(f" ({word})" for word in one.also)
@@ -291,7 +293,7 @@ def _figure(row: FigureRow) -> FigureView:
 
 
 def _left_of(one: Tally) -> str:
-    """``action points 4 of 6 left``."""
+    """Text such as ``action points 4 of 6 left``."""
     return f"{one.word} {one.left} of {one.limit} left"
 
 

@@ -119,7 +119,7 @@ def _say_dice(game: Game, text: str, own: str, filled: Filled) -> None:
 
 
 def enter_line(game: Game, role: Role, filled: Filled) -> str:
-    """Play a line of the table grammar, for the scribe only; returns its messages.
+    """Play a line of the table grammar, for the scribe only, and return its messages.
 
     Raises ``Refused``; ``NeedsConfirmation`` for advice that nobody has confirmed.
     """
@@ -154,7 +154,7 @@ def _advise(game: Game, text: str, filled: Filled) -> TriedLine | None:
 
 
 def _reason(game: Game, text: str, filled: Filled) -> str:
-    """The reason that a strict game requires for this line; "" if it requires none.
+    """The reason that a strict game requires for this line, or "" if it requires none.
 
     Raises ``NeedsConfirmation`` if the reason is missing.
     """

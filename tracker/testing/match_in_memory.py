@@ -104,7 +104,7 @@ class Play:
         return self.table.pending is None
 
     def feed_input(self, event: ev.AnyInput) -> list[ev.AnyFact]:
-        """Process one input, the ``event``; returns and stores the facts that followed."""
+        """Process one input, the ``event``, and return and stores the facts that followed."""
         stored = round_trip(event)
         entry = self.version + 1
         innermost = self.table.open_actions[-1] if self.table.open_actions else 0
@@ -152,11 +152,11 @@ class Play:
         )
 
     def fix(self, *facts: ev.AnyFact) -> list[ev.AnyFact]:
-        """Set things right by hand with these facts; returns them and their consequences."""
+        """Set things right by hand with these facts and return them and their consequences."""
         return self.feed_input(ev.Corrected(reason="test", facts=facts))
 
     def do(self, action: str, side: SideId | None, params: Struct) -> list[ev.AnyFact]:
-        """Take an action, even with objections; returns the facts that followed."""
+        """Take an action, even with objections, and return the facts that followed."""
         command = self.ruleset.actions[action].make_command(side, params)
         return self.feed_input(ev.ActionTaken(action=action, side=side, params=command.params))
 

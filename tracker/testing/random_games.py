@@ -80,7 +80,7 @@ def reopen_game(game: Game) -> Game:
 
 
 def say_something(game: Game, rng: random.Random, player: RandomPlayer = CARELESS) -> bool:
-    """Enter one random legal input, as this ``player`` does; False when the match is over."""
+    """Enter one random legal input, as this ``player`` does, or False when the match is over."""
     if game.pending is not None:
         if game.ruleset.rules():
             check_request(game.ruleset, game.pending.request)

@@ -221,7 +221,7 @@ def _check_kept(fact: ev.AnyEvent) -> None:
 
 
 def _carrier(subject: Subject) -> str:
-    """The kind of subject that carries a marker; "" if its markers need no declaration."""
+    """The kind of subject that carries a marker, or "" if its markers need no declaration."""
     named = {"unit": is_unit, "figure": is_figure, "side": is_side}
     found = next((kind for kind, fits in named.items() if fits(subject)), "")
     return "match" if subject == MATCH else found

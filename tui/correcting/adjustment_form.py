@@ -173,7 +173,7 @@ class AdjustmentForm:
         self.move_vertically((later[0] if later else 0) - self.at)
 
     def go_back(self) -> bool:
-        """Go one step back; False at the first step."""
+        """Go one step back, or False at the first step."""
         if self.giving_reason:
             self.giving_reason = False
             return True

@@ -150,7 +150,7 @@ def get_subject_number(state: State, subject: Subject) -> str:
 
 
 def find_subject_side(state: State, subject: Subject) -> SideId | None:
-    """The side a subject belongs to; None for the match itself."""
+    """The side a subject belongs to, or None for the match itself."""
     if is_side(subject):
         return SideId(subject)
     if is_figure(subject):
@@ -159,7 +159,7 @@ def find_subject_side(state: State, subject: Subject) -> SideId | None:
 
 
 def format_subject_label(state: State, subject: Subject) -> str:
-    """``1 Claw pack``, ``13 Vey``, ``VP``."""
+    """Text such as ``1 Claw pack``, ``13 Vey`` or ``VP``."""
     if is_unit(subject):
         return f"{format_handle(subject)[1:]} {state.units[UnitId(subject)].name}".strip()
     if is_figure(subject):

@@ -55,14 +55,14 @@ def is_interrupt_window_open(game: Game) -> bool:
 
 
 def find_interrupting_side(game: Game) -> str:
-    """The name of the side that may interrupt now; "" if neither may."""
+    """The name of the side that may interrupt now, or "" if neither may."""
     keys = game.ruleset.keys.interrupts
     watching = keys.watching(game.match) if keys is not None else ()
     return game.match.side_name(game.match.side_of(watching[0])) if watching else ""
 
 
 def find_interrupt_moment(game: Game, typed: str) -> InterruptMoment | None:
-    """The action that these keys interrupt; None if they interrupt nothing."""
+    """The action that these keys interrupt, or None if they interrupt nothing."""
     keys = game.ruleset.keys.interrupts
     if keys is None:
         return None
@@ -134,7 +134,7 @@ def _moments(game: Game, keys: Interrupts) -> Iterator[InterruptMoment]:
 
 
 def find_entry_actors(game: Game, entry: MatchEntry) -> tuple[Subject, ...]:
-    """Those who did what an entry says; empty if it followed automatically."""
+    """Those who did what an entry says, or nothing if it followed automatically."""
     event = entry.input
     acts = game.history.acts(event) if isinstance(event, ActionTaken) else None
     return () if acts is None or entry.is_automatic else acts.who

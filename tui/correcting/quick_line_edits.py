@@ -53,7 +53,9 @@ def format_line_edit_example(game: Game, line: str) -> str:
 
 
 def _find_distance_unit(game: Game, deed: TypedDeed) -> str:
-    """The unit in which the line says how far, or may say it where figures act; empty without."""
+    """The unit in which the line says how far, or may say it where figures act, or nothing
+    without.
+    """
     figures = game.ruleset.keys.figures
     said = [how.unit for how in deed.how if isinstance(how, TypedMeasure)]
     return (*said, figures.measure if figures is not None else "")[0]

@@ -18,7 +18,7 @@ DRAFT = "draft"
 
 
 class ForceFile:
-    """The file of a force; None until it has a path. Unsaved text is kept in ``drafts``."""
+    """The file of a force, or None until it has a path. Unsaved text is kept in ``drafts``."""
 
     def __init__(self, draft: ForceDraft, path: Path | None, drafts: DraftInput) -> None:
         self.draft = draft
@@ -38,7 +38,7 @@ class ForceFile:
         return path if path.suffix == ".toml" else path.with_name(f"{path.name}.toml")
 
     def explain_overwrite(self, path: Path) -> str:
-        """Why saving there would overwrite something; "" if it would not."""
+        """Explain why saving there would overwrite something, or "" if it would not."""
         if not path.exists():
             return ""
         try:
@@ -52,7 +52,7 @@ class ForceFile:
         return f"{path.name} already exists and holds something else."
 
     def save_to_file(self, path: Path, *, over: bool) -> str:
-        """Save to the file, ``over`` an existing one; returns the path. Raises ``Refused``."""
+        """Save to the file, ``over`` an existing one, and return the path. Raises ``Refused``."""
         write_text_file(path, self.draft.text, overwrite=over)
         self.path = path
         self.draft.kept = self.draft.text
@@ -70,7 +70,7 @@ class ForceFile:
 
 
 def find_unsaved_draft(drafts: DraftInput, ruleset: str) -> str:
-    """The unsaved draft of a ruleset; "" if there is none."""
+    """The unsaved draft of a ruleset, or "" if there is none."""
     return drafts.get_text(_of(ruleset), DRAFT)
 
 

@@ -197,7 +197,7 @@ class ForceRowForm(KeyedScreen[Path]):
             self.show()
 
     def apply_current_row(self) -> bool:
-        """Apply the text of the current row; False if it cannot be read."""
+        """Apply the text of the current row, or False if it cannot be read."""
         here = self.current_row
         if not here.is_changed:
             return True

@@ -136,7 +136,7 @@ MORE = select_commands(
 
 
 class ForceBuilderScreen(KeyedScreen[str | None]):
-    """Returns the file in which the force was saved; None if it was never saved."""
+    """Returns the file in which the force was saved, or None if it was never saved."""
 
     commands = KEYS["roster"]
 

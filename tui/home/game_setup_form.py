@@ -131,7 +131,7 @@ class GameSetupForm:
                 return [row.label for row in self.list_rows()]
 
     def mark_row_named(self, sought: str) -> bool:
-        """Mark the first row whose name contains these letters; False if there is none."""
+        """Mark the first row whose name contains these letters, or False if there is none."""
         rows = enumerate(self.list_row_names())
         found = next((at for at, name in rows if sought.casefold() in name.casefold()), None)
         self.go_to_row(self.at if found is None else found)
@@ -223,7 +223,7 @@ class GameSetupForm:
         return red if here is blue and blue.value and not red.value else None
 
     def go_back(self) -> bool:
-        """Go one step back, to the row that was chosen there; False at the first step."""
+        """Go one step back, to the row that was chosen there, or False at the first step."""
         if self.forces:
             chosen, rosters = self.forces.pop(), self.list_rosters()
             self.go_to_row(rosters.index(chosen) if chosen in rosters else 0)

@@ -13,7 +13,7 @@ from tui.league.league_screen_base import LeagueScreen
 
 
 def find_undecided_game(screen: LeagueScreen, season: int | None = None) -> BracketGame | None:
-    """The first finished game of the bracket without a winner; None if there is none."""
+    """The first finished game of the bracket without a winner, or None if there is none."""
     state = screen.league.state
     found = find_bracket(state, season or state.season.number)
     return next((game for game in found.games if game.open), None) if found else None

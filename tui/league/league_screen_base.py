@@ -172,7 +172,7 @@ class LeagueScreen(Screen[str]):
     # ------------------------------------------------------------------------------- the book
 
     def reload_if_changed(self) -> bool:
-        """Read what others wrote; returns whether there was anything."""
+        """Read what others wrote and return whether there was anything."""
         return self.live.reload_if_changed()
 
     def write_entry(self, do: Callable[[], LeagueEntry]) -> LeagueEntry | None:

@@ -17,7 +17,7 @@ class OutgoingTextFolder:
         self.folder = folder
 
     def write_text(self, name: str, text: str) -> tuple[Path, bool]:
-        """Write a text; returns its path and whether it replaced another. Raises ``Refused``."""
+        """Write a text and return its path and whether it replaced another. Raises ``Refused``."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:

@@ -78,7 +78,7 @@ class LedgerView:
         return self._copies_hold[place]
 
     def get_backup_size(self, place: int) -> int:
-        """The size of a backup in bytes; 0 if it is gone."""
+        """The size of a backup in bytes, or 0 if it is gone."""
         try:
             return self.copies[place].file.stat().st_size
         except OSError:

@@ -116,7 +116,7 @@ class GameCourseStrips(Widget):
     def _row(
         self, name: str, found: Sequence[tuple[int, float | None]], width: int, says: str
     ) -> Content:
-        """``chance    ▄▄▅▅▇█  Red 62 % ± 5 · Blue 38 % ± 5``."""
+        """Text such as ``chance ▄▄▅▅▇█ Red 62 % ± 5 · Blue 38 % ± 5``."""
         here = self._place(self._past.current_line.number, width)
         strip = self._strip(found, width)
         pieces: list[Piece] = [
@@ -186,7 +186,7 @@ def describe_win_chances(sides: Sequence[str], found: LineChance, line: int) -> 
 
 
 def compute_first_share(values: Sequence[int]) -> float | None:
-    """The first value's share of the sum; None if the sum is zero."""
+    """The first value's share of the sum, or None if the sum is zero."""
     least = min(0, *values)
     total = sum(value - least for value in values)
     return (values[0] - least) / total if total else None

@@ -174,7 +174,7 @@ class LogCursor:
     # ------------------------------------------------------------------------------- finding
 
     def search_lines(self, text: str) -> bool:
-        """Go to the line with this number, or the newest with these words; False without one."""
+        """Go to the line with this number, or the newest with these words, or False without one."""
         numbered = self._place_of(text)
         self._found = self._places(text)
         if numbered is not None and numbered not in self._found:
@@ -210,7 +210,7 @@ class LogCursor:
         return True
 
     def describe_search(self) -> str:
-        """``2 of 5 with T2 dusk``; "" without a search."""
+        """Text such as ``2 of 5 with T2 dusk``, or "" without a search."""
         if not self._found:
             return ""
         place = self._found.index(self.at) + 1 if self.at in self._found else 0

@@ -57,7 +57,7 @@ class LookBackBar(Widget):
 
 
 def describe_turn_and_phase(state: State) -> str:
-    """``turn 2, shoot``."""
+    """Text such as ``turn 2, shoot``."""
     words = {word.id: word.word for word in state.info.words.phases}
     phase = words.get(state.clock.phase, state.clock.phase)
     turn = turn_and_phase_view.describe_turn(state)
@@ -246,7 +246,7 @@ def explain_needed_numbers(past: LogCursor) -> str:
 
 
 def _roll(rolled: Rolled, width: int) -> Content:
-    """``hit     45612 34263    5``."""
+    """Text such as ``hit 45612 34263 5``."""
     name, dice, outcome = format_roll_parts(rolled)
     short = outcome.removesuffix(" succeed")
     room = width - DICE_NAME - count_cells(short) - 4

@@ -90,7 +90,7 @@ def _past_marks(state: State, subject: Subject, on: str) -> list[Marked]:
 
 
 def _linked(state: State, figure: FigureId) -> str:
-    """``close combat 14``."""
+    """Text such as ``close combat 14``."""
     for _, said, others in list_visible_links(state, figure):
         return f"{said} {', '.join(state.info.words.format_handle(one)[1:] for one in others)}"
     return ""

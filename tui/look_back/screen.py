@@ -159,7 +159,7 @@ class AutoPlay:
 
 
 def describe_playback_speed(seconds: float) -> str:
-    """``One line every 2 seconds``, ``4 lines a second``."""
+    """Text such as ``One line every 2 seconds`` or ``4 lines a second``."""
     if seconds > 1:
         return f"One line every {seconds:g} seconds"
     return "One line a second" if seconds == 1 else f"{1 / seconds:g} lines a second"

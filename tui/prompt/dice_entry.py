@@ -58,7 +58,7 @@ class PlacedDice:
 
 
 def parse_placed_dice(text: str, asked: AskedRoll) -> PlacedDice | None:
-    """Place the dice of a text; None if it gives dice without faces."""
+    """Place the dice of a text, or None if it gives dice without faces."""
     plain = text.strip().lower()
     ending = plain[-1:] if plain.endswith(ENDINGS) else ""
     body = plain.removesuffix(ending).strip()
@@ -106,7 +106,7 @@ def _wide(asked: AskedRoll) -> bool:
 
 
 def build_roll_sheet(match: Match, pending: PendingQuestion | None) -> RollSheet | None:
-    """The rows of the roll, as the ruleset declares them; None for rolls without a sheet."""
+    """The rows of the roll, as the ruleset declares them, or None for rolls without a sheet."""
     request = pending.request if pending is not None else None
     if not isinstance(request, Faces) or request.kind is None or request.kind.sheet is None:
         return None
@@ -162,7 +162,7 @@ class TypedDice:
         return text[: len(text) - len(again.rest)].rstrip() + " ", again.rest, again.asked
 
     def get_placed_dice(self) -> PlacedDice | None:
-        """The current dice in their places; None if they are only counted."""
+        """The current dice in their places, or None if they are only counted."""
         _, text, asked = self.current_dice()
         return parse_placed_dice(text, asked)
 
@@ -218,7 +218,7 @@ class TypedDice:
         return lies and self.at is None and text[:1] in BEGINS
 
     def restore_old_dice(self) -> bool:
-        """Show the old dice again if typing has replaced them; False if it has not."""
+        """Show the old dice again if typing has replaced them, or False if it has not."""
         if self._under is None:
             return False
         (old, self.by_app), self._under = self._under, None
@@ -329,7 +329,7 @@ class TypedDice:
         self.typing.notice = None
 
     def clear_pick(self) -> bool:
-        """Unpick the die or row; False if none was picked."""
+        """Unpick the die or row, or False if none was picked."""
         picked = self.at is not None
         self.at = self.row = None
         return picked
@@ -495,7 +495,7 @@ class DiceEntry:
         self.at.free, self.at.typed_text, self.at.notice = found, "", None
 
     def cancel_free_roll(self) -> bool:
-        """Cancel the free roll; False if there is none."""
+        """Cancel the free roll, or False if there is none."""
         if self.at.free is None:
             return False
         self.at.free, self.at.notice = None, None

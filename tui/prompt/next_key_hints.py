@@ -308,7 +308,7 @@ def _may_be_so(at: PromptText, key: str) -> bool:
 
 
 def _list_objections(at: PromptText, more: str) -> tuple[str, ...] | None:
-    """The objections to the typed text; None if it is not a line."""
+    """The objections to the typed text, or None if it is not a line."""
     keyed = _read(at, more)
     if keyed is None:
         return None
@@ -338,7 +338,7 @@ def _numbers(at: PromptText) -> Iterator[str]:
 
 
 def _read(at: PromptText, more: str) -> KeyedLine | None:
-    """Read the typed text with more after it; None if it is unreadable."""
+    """Read the typed text with more after it, or None if it is unreadable."""
     return _read_text(at, at.typed_text + more)
 
 

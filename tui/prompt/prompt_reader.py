@@ -113,7 +113,7 @@ class PromptReader:
             return ""
 
     def explain_incomplete(self) -> str:
-        """Why Enter does nothing with the keys so far; "" if they are a line."""
+        """Explain why Enter does nothing with the keys so far, or "" if they are a line."""
         return self._look()[1]
 
     def describe_typed_keys(self) -> str:
@@ -150,7 +150,7 @@ class PromptReader:
             return LineProposal(self.at.typed_text, age=age), wrong.message
 
     def describe_choice_answer(self) -> str | None:
-        """Enter's answer to a choice, in words; None if the typed text is no answer."""
+        """Enter's answer to a choice, in words, or None if the typed text is no answer."""
         assert self.at.pending is not None
         request = self.at.pending.request
         try:

@@ -90,7 +90,7 @@ class PromptText:
         return make_asked_roll(self.pending.request)
 
     def read_typed_dice(self) -> DiceReading | DiceRefusal | None:
-        """Read the typed dice; None if no dice are needed."""
+        """Read the typed dice, or None if no dice are needed."""
         return parse_dice(self.typed_text, self.get_asked_roll()) if self.wants_dice else None
 
     def mark_stale_if_answered(self, waited: PendingQuestion | None) -> None:

@@ -144,7 +144,7 @@ class PromptUndo:
     def try_undo(
         self, how: Callable[[], object], said: str = "Undone. Press U to redo it."
     ) -> bool:
-        """Undo something; False if there is nothing to undo."""
+        """Undo something, or False if there is nothing to undo."""
         waited, typed = self.at.pending, self.at.typed_text
         try:
             how()
@@ -422,7 +422,7 @@ class Prompt(PromptText):
         return True
 
     def _done_as_typed(self) -> bool:
-        """Play the typed line; returns whether it succeeded and did not end the phase itself."""
+        """Play the typed line and return whether it succeeded and did not end the phase itself."""
         clock = self.game.match.clock
         self.submit_input()
         open_yet = self.typed_text or self.pending or self.asked_twice

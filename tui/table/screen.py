@@ -266,7 +266,7 @@ class EditAndInterruptCommands(TableScreenPart):
         self.ask_for_line(entry, lambda typed: self._look_over(self._read_edit(line, typed)))
 
     def _read_edit(self, line: str, typed: str) -> ActionEdit | None:
-        """Read the typed change; None if it changes nothing. Raises ``Refused``."""
+        """Read the typed change, or None if it changes nothing. Raises ``Refused``."""
         if not typed.strip():
             return None
         try:

@@ -190,7 +190,7 @@ class TableScreenPart:
         self.app.push_screen(over, take_back_focus)
 
     def try_write(self, how: Callable[[], object]) -> bool:
-        """Write something; False if it was refused or failed, which is shown."""
+        """Write something, or False if it was refused or failed, which is shown."""
         waited = self.prompt.pending
         try:
             how()

@@ -55,7 +55,7 @@ class ForecastRequest:
 def find_forecast_request(
     game: Game, proposed: str, typed: tuple[int, ...] = (), result: tuple[int, ...] = ()
 ) -> ForecastRequest | None:
-    """What to work out now; None where nobody does anything."""
+    """What to work out now, or None where nobody does anything."""
     if game.rules_mismatch is not None or game.match.ended is not None:
         return None
     begun = game.pending is not None
@@ -76,7 +76,7 @@ def copy_game_for_odds(game: Game, want: ForecastRequest) -> Game:
 def compute_forecast(
     sandbox: Game, want: ForecastRequest, wanted: Callable[[], bool] = are_odds_still_wanted
 ) -> Forecast | None:
-    """The forecast; None where there is nothing to tell, or it is not ``wanted`` any more."""
+    """The forecast, or None where there is nothing to tell, or it is not ``wanted`` any more."""
     budget = OddsBudget(RUNS, PATHS, wanted)
     try:
         if want.rest:

@@ -144,7 +144,7 @@ def _row(game: Game, going: TableFocus, figure: FigureId, *, acting: bool) -> Fi
 
 
 def _gone(match: Match, figure: FigureId) -> str:
-    """``killed by B11``."""
+    """Text such as ``killed by B11``."""
     value = match.figure(figure)
     by = f" by {match.tag(value.by)}" if value.by is not None else ""
     return f"{value.gone}{by}" if value.gone else ""

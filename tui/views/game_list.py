@@ -92,7 +92,7 @@ def find_parting_note(game: Game) -> tuple[str, ...]:
 
 
 def describe_awaited_input(game: Game) -> str:
-    """``waiting for: 8 dice to hit, 1 Alpha ▸ 2 Dusk rifles, need 4+``."""
+    """Text such as ``waiting for: 8 dice to hit, 1 Alpha ▸ 2 Dusk rifles, need 4+``."""
     if game.rules_mismatch is not None:
         return "the rules have changed; open the game to see what to do"
     if game.pending is None:

@@ -62,7 +62,7 @@ class LineProposal:
 
 
 def list_line_objections(game: Game, line: str | Line) -> tuple[str, ...] | None:
-    """What the rules have against a line; None when it cannot be taken at all."""
+    """What the rules have against a line, or None when it cannot be taken at all."""
     try:
         against = game.list_objections(parse_command(game, line))
         return tuple(f"{found.text} ({found.rule})" for found in against)
@@ -96,7 +96,7 @@ def propose_next_line(
 def propose_after_open_action(
     game: Game, memory: UnitMemory, side: SideId | None
 ) -> LineProposal | None:
-    """What will be proposed to this side after the open action; None where nobody of it is left.
+    """What will be proposed to this side after the open action, or None where nobody of it is left.
 
     Where units of the sides act in turn, a unit of the other side may be next: none is proposed.
     """

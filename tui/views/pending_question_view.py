@@ -293,7 +293,7 @@ def is_single_choice(request: Request[Any]) -> bool:
 
 
 def _named(request: Tally | Split) -> str:
-    """``a r1 Jackals · b b1 Wardens``."""
+    """Text such as ``a r1 Jackals · b b1 Wardens``."""
     texts = zip(list_lettered_offers(request), request.shares, strict=True)
     return " · ".join(f"{letter} {share.text}" for (letter, _), share in texts)
 

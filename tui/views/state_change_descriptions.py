@@ -28,7 +28,7 @@ def _came(clause: str) -> str:
 
 
 def describe_state_changes(found: Iterable[StateChange]) -> str:
-    """``Alpha: 7/8 → 6/8, 1 to remove``."""
+    """Text such as ``Alpha: 7/8 → 6/8, 1 to remove``."""
     return " · ".join(f"{each.name}: {describe_state_change(each)}" for each in found)
 
 

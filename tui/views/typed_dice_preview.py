@@ -141,7 +141,7 @@ def get_success_words(kind: RollKind | None) -> Won:
 
 
 def describe_successes(number: int, won: Won) -> str:
-    """``1 hit``, ``5 hits``."""
+    """Text such as ``1 hit`` or ``5 hits``."""
     return f"{number} {won[0] if number == 1 else won[1]}"
 
 
@@ -184,7 +184,7 @@ def describe_dice_result(
 
 
 def describe_dice_to_record(reading: DiceReading, asked: AskedRoll) -> str:
-    """``written down: 6 ×5, 5 ×4, and 14 that failed, faces not read``."""
+    """Text such as ``written down: 6 ×5, 5 ×4, and 14 that failed, faces not read``."""
     if not reading.faces or asked.form != "pool":
         return ""
     faces = sorted(set(reading.faces), reverse=True)

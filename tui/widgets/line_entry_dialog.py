@@ -41,7 +41,7 @@ class LineField(Input):
 
 
 class LineEntryDialog(Modal[str | None]):
-    """Asks for one line; None when it was left with Escape. ``history`` is the newest last.
+    """Asks for one line, or None when it was left with Escape. ``history`` is the newest last.
 
     ``does`` is what Enter does, ``closes`` what Escape does. ``completions`` says where the word
     begins that a text ends with, and what it may be: Tab. What is typed takes the place of a text
@@ -191,7 +191,7 @@ class PersistentLineEntryDialog(LineEntryDialog):
         self.said = ""
 
     def _label(self) -> Content:
-        """Why what was typed is refused, then the question."""
+        """Explain why what was typed is refused, then the question."""
         width = max(self.app.size.width - 4, 20)
         told = wrap_text(self.said, width)
         lines = [join_pieces([(" × ", "$error bold"), (each, "$error")]) for each in told]

@@ -60,7 +60,7 @@ class FormRow:
         return []
 
     def handle_character(self, character: str) -> bool:
-        """Take a character; False where it says nothing here."""
+        """Take a character, or False where it says nothing here."""
         del character
         return False
 
@@ -315,7 +315,7 @@ class Questionnaire:
         self.at = self.rows().index(row)
 
     def move_cursor(self, step: int) -> bool:
-        """Another row; False at the end."""
+        """Another row, or False at the end."""
         before, self.at = self.at, max(0, min(len(self.rows()) - 1, self.at + step))
         return self.at != before
 

@@ -65,7 +65,7 @@ class TextFieldList:
         self.current_field.begin_editing()
 
     def handle_key(self, key: str, character: str | None) -> bool:
-        """Take a key; False where it says nothing to a field."""
+        """Take a key, or False where it says nothing to a field."""
         here = self.current_field
         steps = {"left": -1, "right": 1, "home": -len(here.text), "end": len(here.text)}
         if key in ("tab", "down", "shift+tab", "up"):

@@ -55,7 +55,7 @@ class ForceDraft:
             why = f"This roster cannot be read yet: {error}. Correct that line first."
             raise Refused(why) from error
         self.kept = kept
-        """The text in the file; None if it was never saved."""
+        """The text in the file, or None if it was never saved."""
         self._begun = text
         self._versions = [DraftVersion(rules, text)]
         self._at = 0
@@ -96,13 +96,13 @@ class ForceDraft:
         return kept_comments
 
     def undo(self) -> bool:
-        """Restore the text before; False at the beginning."""
+        """Restore the text before, or False at the beginning."""
         there = self._at > 0
         self._at -= there
         return there
 
     def redo(self) -> bool:
-        """Restore the text that was undone last; False if there is none."""
+        """Restore the text that was undone last, or False if there is none."""
         there = self._at < len(self._versions) - 1
         self._at += there
         return there

@@ -26,7 +26,7 @@ YES, NO = "yes", "no"
 
 
 def describe_field_value(value: Any) -> str:
-    """A value in words: ``rifle basic, pistol basic``; "" for a missing one."""
+    """A value in words: ``rifle basic, pistol basic``, or "" for a missing one."""
     match value:
         case None:
             return ""
@@ -121,7 +121,7 @@ class OutlineRow(Struct, frozen=True):
 
     @property
     def unit_path(self) -> Path:
-        """The path of the row's unit; () if it has none."""
+        """The path of the row's unit, or () if it has none."""
         return self.path[:2] if self.what in ("unit", "figures") else ()
 
 
@@ -132,7 +132,7 @@ def build_outline(draft: ForceDraft) -> list[OutlineRow]:
 
 
 def list_editable_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterField, ...]:
-    """The editable fields of a row apart from its name; empty for headings."""
+    """The editable fields of a row apart from its name, or nothing for headings."""
     part = row.part
     match row.what:
         case "force":

@@ -86,7 +86,7 @@ def delete_row(draft: ForceDraft, row: OutlineRow) -> str:
 
 
 def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
-    """Duplicate the row below itself under a free name; returns its place."""
+    """Duplicate the row below itself under a free name and return its place."""
     _require_thing(row)
     table = get_value_at_path(draft.data, row.path)
     if row.what == "thing":
@@ -103,7 +103,7 @@ def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
 
 
 def shift_row(draft: ForceDraft, row: OutlineRow, by: int) -> Path:
-    """Swap the row with the one above or below; returns its place."""
+    """Swap the row with the one above or below and return its place."""
     _require_thing(row)
     *outer, last = row.path
     holder = get_value_at_path(draft.data, tuple(outer))

@@ -130,7 +130,7 @@ def _without_points(text: str) -> tuple[str, int]:
 
 
 def _pieces(between: re.Pattern[str], text: str) -> Iterator[tuple[str, int, str]]:
-    """``("", 8, "riflemen")``, ``("with", 0, "medium repeater")``; 0 without a number."""
+    """``("", 8, "riflemen")``, ``("with", 0, "medium repeater")``, or 0 without a number."""
     how = ""
     for place, piece in enumerate(between.split(text)):
         if place % 2:
@@ -217,7 +217,7 @@ def add_missing_definitions(thing: LibraryItem) -> Iterator[Change]:
 
 
 def explain_unknown_noun(draft: ForceDraft, noun: str) -> str:
-    """Why nothing has this name, with similar names."""
+    """Explain why nothing has this name, with similar names."""
     every = [thing.name for thing in draft.library.list_named_items(draft.data, PROFILES)]
     near = plural_name_matching.list_names_beginning_with(noun, every)[:6] or every[:6]
     hint = f"; choose one of: {', '.join(near)}" if near else ""

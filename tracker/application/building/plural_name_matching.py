@@ -29,7 +29,7 @@ def is_plural(name: str, one: str) -> bool:
 
 
 def find_noun(name: str, known: Iterable[str]) -> str | None:
-    """The known name that this one means, in the singular or plural; None if there is none."""
+    """The known name that this one means, in the singular or plural, or None if there is none."""
     every = tuple(known)
     for said in list_singulars(name):
         for one in every:

@@ -45,7 +45,7 @@ def begin_game_between_forces(
 ) -> Game:
     """Begin a game between two current forces, with its pairing and link.
 
-    ``home`` and ``away`` name players or forces. Raises ``Refused``; then nothing is written.
+    ``home`` and ``away`` name players or forces. Raises ``Refused`` before anything is written.
     """
     rules, sides = campaign.matches.build_entrants_for(
         campaign.forces.build_planned_fixture(home, away)
@@ -73,8 +73,8 @@ def link_campaign_game(
 ) -> LeagueEntry:
     """Add a recorded game to the campaign: adds a pairing and links it.
 
-    ``side`` is the first player's side, if the names do not decide that. Raises ``Refused``; then
-    nothing is written.
+    ``side`` is the first player's side, if the names do not decide that. Raises ``Refused`` before
+    anything is written.
     """
     with open_league_transaction(book, campaign):
         added = campaign.forces.add_game(home, away)
@@ -88,7 +88,7 @@ def enrol_force(
 ) -> LeagueEntry:
     """Enrol a force from its roster (TOML text), and its player first if new.
 
-    Raises ``Refused``; then nothing is written.
+    Raises ``Refused`` before anything is written.
     """
     rules = book.get_ruleset(ruleset)
     known = {make_name_key(one.name) for one in campaign.state.players.values()}

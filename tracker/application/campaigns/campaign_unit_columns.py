@@ -42,7 +42,7 @@ def _describe_return(one: ReturningUnit) -> str:
 
 
 def list_return_notes(force: CampaignForce, one: ReturningUnit) -> Iterator[str]:
-    """Why figures of a unit stay away or come changed; a force may have no roster."""
+    """Explain why figures of a unit stay away or come changed; a force may have no roster."""
     if one.waits:
         yield f"{one.waits} waiting for recovery"
     elif one.why:

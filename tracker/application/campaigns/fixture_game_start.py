@@ -47,7 +47,7 @@ class FixtureGameStart:
     ) -> Game:
         """Begin the game, linked to its pairing; the mission of the round becomes a note.
 
-        Raises ``Refused``; then nothing is written.
+        Raises ``Refused`` before anything is written.
         """
         how["title"] = how.get("title") or self.title
         with open_league_transaction(self._book, self._league):

@@ -141,7 +141,7 @@ class GameTally(Struct, frozen=True, array_like=True):
     thrown: tuple[DiceTally, ...]
 
     def find_side(self, unit: UnitId | None) -> SideId | None:
-        """The side of a unit; None for no unit."""
+        """The side of a unit, or None for no unit."""
         return next((one.side for one in self.units if one.unit == unit), None)
 
     def list_kills(self) -> Iterator[UnitRemoval]:
@@ -162,7 +162,7 @@ def encode_game_tally(tally: GameTally) -> str:
 
 
 def decode_game_tally(text: str) -> GameTally | None:
-    """Decode the tally of a row; None if it has none, or one in another form."""
+    """Decode the tally of a row, or None if it has none, or one in another form."""
     try:
         found = _decode(text) if text else None
     except msgspec.MsgspecError:
@@ -202,7 +202,7 @@ def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally
 
 
 def load_game_tally(store: Store, summary: Summary) -> GameTally | None:
-    """Load the tally of a game from its row; None while it is running.
+    """Load the tally of a game from its row, or None while it is running.
 
     If another version of the program wrote the row, the events are read instead.
     """
@@ -256,7 +256,7 @@ class _Count:
             take(line.event, line)
 
     def of(self, subject: Subject | None) -> UnitId | None:
-        """The mustered unit of a unit or figure; None for a side or nobody."""
+        """The mustered unit of a unit or figure, or None for a side or nobody."""
         if subject is None:
             return None
         if is_figure(subject):

@@ -61,7 +61,7 @@ def trim_roster(
 
 
 def _entry(roster: Roster, comes: NextGameUnit) -> RosterUnit | None:
-    """The entry of a unit; None if the roster has none."""
+    """The entry of a unit, or None if the roster has none."""
     if comes.place is None:
         everybody = [figure for unit in roster.units for figure in unit.figures]
         return RosterUnit(comes.name, (RosterFigure(everybody[_plainest(everybody)].profile),))

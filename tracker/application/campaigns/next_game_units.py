@@ -104,7 +104,7 @@ Left = Mapping[WarUnitId, int | None]
 
 
 def price_remaining_units(state: LeagueState, force: CampaignForce, rules: Ruleset | None) -> Left:
-    """The current points of each unit; None if rules, roster or price are unknown.
+    """The current points of each unit, or None if rules, roster or price are unknown.
 
     Figures that wait for recovery dice count: they are not lost yet.
     """
@@ -149,7 +149,7 @@ def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) 
 
 
 def sum_known_points(points: Left) -> int | None:
-    """The sum of the points; None if one of them is unknown."""
+    """The sum of the points, or None if one of them is unknown."""
     known = [one for one in points.values() if one is not None]
     return sum(known) if len(known) == len(points) else None
 
@@ -162,7 +162,7 @@ def _reader(rules: Ruleset) -> Callable[[str], Roster]:
 
 
 def _points(roster: Roster) -> int | None:
-    """The cost of the figures; None if a profile has no cost."""
+    """The cost of the figures, or None if a profile has no cost."""
     points = 0
     for unit in roster.units:
         for figure in unit.figures:

@@ -46,7 +46,7 @@ UNKNOWN = "nobody knows"
 
 
 class UnitGameRecord(Struct, frozen=True):
-    """A unit in one game. ``nerve``: losses of nerve; None if the game was not recorded."""
+    """A unit in one game. ``nerve``: losses of nerve, or None if the game was not recorded."""
 
     fixture: FixtureId
     on: str
@@ -302,7 +302,7 @@ def _forces(fixture: Fixture) -> tuple[ForceId, ...]:
 
 
 def _points(fixture: Fixture, force: CampaignForce, ended: FixtureResult) -> int | None:
-    """The victory points of a force in a game; None if unknown."""
+    """The victory points of a force in a game, or None if unknown."""
     if ended.vp is None:
         return None
     return ended.vp[0 if force.player == fixture.home else 1]
@@ -317,7 +317,7 @@ def _most(total: Counter[str], *more: dict[str, int]) -> list[tuple[str, int]]:
 def compute_points_without_luck(
     league: League, season: int, records: ServiceRecords | None = None
 ) -> LuckEffect | None:
-    """The value of luck in a season; None if too few games have their dice."""
+    """The value of luck in a season, or None if too few games have their dice."""
     return estimate_luck_effect([*_games(league, season, records or ServiceRecords(league))])
 
 
@@ -336,7 +336,7 @@ def _games(league: League, season: int, records: ServiceRecords) -> Iterator[Net
 
 
 def _net(fixture: Fixture, tally: GameTally) -> float | None:
-    """Net luck in standard deviations; None unless both players have counted dice."""
+    """Net luck in standard deviations, or None unless both players have counted dice."""
     if fixture.link is None:
         return None
     sides = {each.player: each.side for each in fixture.link.sides}

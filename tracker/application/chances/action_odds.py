@@ -132,7 +132,7 @@ def _in_doubt(one: NumberForecast | OutcomeForecast) -> bool:
 
 
 def _what(pair: Pair, called: Called, at: str) -> str:
-    """``hits of R1 Alpha at B2 Dusk rifles``."""
+    """Text such as ``hits of R1 Alpha at B2 Dusk rifles``."""
     what, subject, target = pair
     who = f" of {called(subject)}" if subject else ""
     return f"{what}{who} {at} {called(target)}" if target else f"{what}{who}"
@@ -429,7 +429,7 @@ def forecast_open_action(
 def _of_taken(
     game: Game, first: ev.Version, budget: OddsBudget, partly: tuple[PartialRoll, ...] = ()
 ) -> Forecast | None:
-    """Forecast an action with all its answers so far; None if another action interrupts."""
+    """Forecast an action with all its answers so far, or None if another action interrupts."""
     path = game.history.path
     taken, *after = path[game.history.count_events_until(first) - 1 :]
     assert isinstance(taken.event, ev.ActionTaken)
@@ -496,7 +496,7 @@ def compute_or_sample(
     rng: random.Random,
 ) -> tuple[Odds | None, int]:
     """Exact odds and 0, if they keep within the budget of paths and of pure ones. Otherwise those
-    of ``runs`` runs with exact dice, or of ``CLOSER_RUNS``, and their number; None if these have
+    of ``runs`` runs with exact dice, or of ``CLOSER_RUNS``, and their number, or None if these have
     too many paths, too.
 
     With a budget of pure paths, a small part of it shows whether a sample is quicker.
@@ -529,7 +529,7 @@ def _sample_together(
     runs: int,
     rng: random.Random,
 ) -> tuple[Odds | None, float]:
-    """Odds from so many runs, and the used share of the budgets; None if they were too small."""
+    """Odds from so many runs, and the used share of the budgets, or None if they were too small."""
     runner.begin_again(BUDGET, FORETOLD_PURE)
     try:
         return runner.sample_odds(*stage, runs, rng), runner.used

@@ -72,7 +72,7 @@ class ActionEdit:
         return game.pending is not None and self.anew.pending == game.pending
 
     def try_new_dice(self, dice: str) -> ActionEdit | None:
-        """The edit with new dice; None while they do not answer the question."""
+        """The edit with new dice, or None while they do not answer the question."""
         sandbox = self.anew.make_sandbox()
         try:
             sandbox.answer_with_text(dice)
@@ -238,6 +238,6 @@ def _roll(then: ev.Rolled, now: ev.Rolled | None, sandbox: Game) -> RollEdit:
 
 
 def _read(names: MatchNames, roll: ev.Rolled) -> str:
-    """``4+: 8 dice 5 hit``."""
+    """Text such as ``4+: 8 dice 5 hit``."""
     text = roll_descriptions.describe_roll_briefly(names, roll)
     return f"{roll.need}: {text}" if roll.need else text

@@ -203,7 +203,9 @@ class _Compared:
             yield LineChange(line.number, "", line.text_without_undone, NEW)
 
     def _origin(self, line: LogLine) -> Version:
-        """The old line that a line replays; itself if older than the correction; 0 if it is new."""
+        """The old line that a line replays; itself if older than the correction, or 0 if it is
+        new.
+        """
         event = self.story.lines[line.version - 1].event
         repeats = getattr(event, "repeats", None)
         if line.version > self.story.amends[-1].version:
@@ -220,7 +222,7 @@ class _Compared:
 
 
 def _read(line: LogLine | None) -> str:
-    """Its new text; "" if that depends on the answer."""
+    """Its new text, or "" if that depends on the answer."""
     return (
         ""
         if line is None or line.text_without_undone.endswith(NOT_KNOWN)

@@ -84,7 +84,9 @@ NOWHERE = "Entered now and marked late: it does not fit anywhere earlier in this
 
 
 def explain_failed_insert(after: MatchEntry, ahead: Game) -> str:
-    """Why a late entry is not inserted where it belongs, with the lines that would not fit."""
+    """Explain why a late entry is not inserted where it belongs, with the lines that would not
+    fit.
+    """
     gone = _gone(ahead)
     lines = f": {_listed(ahead, gone)}" if gone else ""
     why = f"before line {after.number} it would change later lines{lines}"
@@ -119,7 +121,7 @@ def _text(game: Game, entry: MatchEntry) -> str:
 
 
 def describe_action_line(game: Game, entry: MatchEntry) -> str:
-    """The line of an action; "" if it is automatic, has no line, or is secret."""
+    """The line of an action, or "" if it is automatic, has no line, or is secret."""
     taken = game.make_public_copy().history.get_entry(entry.version).input
     if not isinstance(taken, ev.ActionTaken) or entry.is_automatic:
         return ""
@@ -265,7 +267,7 @@ class LateInsert(Struct, frozen=True):
 
 
 def split_late_words(line: Line) -> tuple[Line, LateInsertPoint | None]:
-    """The line without its late words, and when it happened; None if it is not late. Raises
+    """The line without its late words, and when it happened, or None if it is not late. Raises
     ``Refused`` for an unknown line number.
     """
     when: LateInsertPoint | None = None
@@ -312,7 +314,7 @@ def can_interrupt_action(game: Game, entry: MatchEntry, text: str) -> bool:
 def insert_late_line(
     game: Game, line: Line, when: LateInsertPoint, play: Play
 ) -> LateInsert | None:
-    """Where a late entry goes; None if it can only be done now, like any other.
+    """Where a late entry goes, or None if it can only be done now, like any other.
 
     Raises ``Refused`` for a line that cannot be played.
     """
@@ -364,7 +366,7 @@ def _in_between(
 
 
 def _at_the_window(sandbox: Game, command: Command) -> bool:
-    """Replay the interrupts that came before; returns whether the window is open then."""
+    """Replay the interrupts that came before and return whether the window is open then."""
     while (pending := sandbox.pending) is not None:
         plan = correction_replay.find_replay_plan(sandbox.history)
         event = (
@@ -388,7 +390,7 @@ def _claimed(game: Game, entry: MatchEntry, command: Command) -> Command | None:
 
 
 def _command(game: Game, match: Match, line: Line) -> Command | None:
-    """The action a line begins with; None if its words mean nothing in that match."""
+    """The action a line begins with, or None if its words mean nothing in that match."""
     try:
         return get_intended_command(
             interpret_parts_for_match(game.ruleset, match, line.parts)[0].meaning

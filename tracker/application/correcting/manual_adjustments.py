@@ -84,8 +84,8 @@ class _Ahead:
 
 
 def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments | None:
-    """The adjustments at the beginning of a line, as one; None if the first part is something else.
-    Raises ``Refused``.
+    """The adjustments at the beginning of a line, as one, or None if the first part is something
+    else. Raises ``Refused``.
     """
     ahead, about, many = _Ahead(game), None, 0
     for part in parts:
@@ -104,7 +104,7 @@ def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments
 
 
 def list_adjustment_parts(game: Game, wanted: Mapping[Key, str]) -> tuple[str, ...]:
-    """The parts of a line that set these values; empty if all are set already.
+    """The parts of a line that set these values, or nothing if all are set already.
 
     Values that are not named stay, even if a part alone would change them, unless they are meant to
     follow. Raises ``Refused`` for an impossible value.
@@ -191,7 +191,7 @@ def _filled_in(game: Game, wanted: Mapping[Key, str]) -> tuple[tuple[str, ...], 
 
 
 def _part(row: StateRow | None, value: str, *, asked: bool) -> str:
-    """The part that sets a value; "" if it is set already, or cannot stay."""
+    """The part that sets a value, or "" if it is set already, or cannot stay."""
     if row is None or row.value == value:
         return ""
     if value not in row.values:

@@ -14,15 +14,15 @@ from tracker.vocabulary import events as ev
 
 
 def count_lines_to_follow(game: Game) -> int:
-    """The number of later lines to replay once the open question is answered; 0 if none."""
+    """The number of later lines to replay once the open question is answered, or 0 if none."""
     plan = find_replay_plan(game.history) if game.pending is not None else None
     left = plan.remaining_entries if plan is not None else ()
     return sum(not entry.is_automatic and not is_answer_entry(entry) for entry in left)
 
 
 def find_earlier_dice(game: Game) -> tuple[int | None, ...]:
-    """The earlier dice for the question of a correction, in the places of the new ones; None for a
-    die still to be rolled. Empty if there were none, or their faces were not entered.
+    """The earlier dice for the question of a correction, in the places of the new ones, or None for
+    a die still to be rolled. Empty if there were none, or their faces were not entered.
     """
     pending = game.pending
     plan = find_replay_plan(game.history) if pending is not None else None

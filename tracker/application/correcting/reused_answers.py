@@ -26,7 +26,7 @@ Answer = ev.Rolled | ev.Chosen
 
 
 def reuse_answer(pending: PendingQuestion, event: Answer) -> Answer | None:
-    """The old answer with the same dice, for this question; None if it does not fit."""
+    """The old answer with the same dice, for this question, or None if it does not fit."""
     if fits_question(pending.request, pending.key, event):
         return event if isinstance(event, ev.Chosen) else _as_ruled(pending, event)
     if isinstance(event, ev.Chosen) or event.key != pending.key:

@@ -54,7 +54,7 @@ def _names(state: State) -> dict[Subject, str]:
 
 
 def _unit(state: State, unit: UnitId) -> str:
-    """``4/8, 2 to remove, PANIC``."""
+    """Text such as ``4/8, 2 to remove, PANIC``."""
     value = state.units[unit]
     said = [f"{len(value.figures)}/{value.started}"]
     for word in _shown(state):

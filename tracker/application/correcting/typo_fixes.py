@@ -14,7 +14,7 @@ from tracker.procedures.ruleset import Command
 from tracker.vocabulary import events as ev
 
 Anew = Sequence[tuple[MatchEntry, str | None]]
-"""The new parts of a line; None for a part that stays."""
+"""The new parts of a line, or None for a part that stays."""
 
 
 class ReplacementRefused(Refused):
@@ -54,7 +54,7 @@ def preview_typo_fix(game: Game, parts: Anew) -> CorrectionPreview:
 
 
 def _say(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> bool:
-    """Enter one part, old or new; False if the old answer no longer fits."""
+    """Enter one part, old or new, or False if the old answer no longer fits."""
     event = entry.input
     with sandbox.meant.mark_entries_as_repeating(entry.version):
         if text is None:

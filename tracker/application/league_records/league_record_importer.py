@@ -181,7 +181,7 @@ def import_league_record(
     """Import a league with its games, or only the newer lines.
 
     If the league or a game has diverged here, ``apart`` imports a separate copy, and ``merge`` adds
-    the record's own lines to the local league. Raises ``Refused``; then nothing was written.
+    the record's own lines to the local league. Raises ``Refused`` before anything is written.
     """
     sheet, lines = decode_league_record(text)
     require_readable_league(book, sheet, lines, readers)
@@ -312,7 +312,7 @@ def _enter(
     there: _LeagueThere | None,
     lines: Sequence[RecordedLeagueEvent],
 ) -> tuple[str, int]:
-    """Append the missing lines; returns the stream, and the number of new lines."""
+    """Append the missing lines and return the stream, and the number of new lines."""
     stream = (
         there.stream
         if there is not None

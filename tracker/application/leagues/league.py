@@ -98,7 +98,9 @@ class League(LeagueWriter):
 
     @property
     def last_typed_entry(self) -> LeagueEntry | None:
-        """The last entry somebody made, which ``undo`` undoes; None at the start of the league."""
+        """The last entry somebody made, which ``undo`` undoes, or None at the start of the
+        league.
+        """
         for entry in self.story.iterate_backwards():
             if isinstance(entry.typed_event, LeagueOpened):
                 return None

@@ -146,7 +146,7 @@ def parse_arrangement(text: str, days: LeagueCalendar) -> AgreedDate:
 
 
 def _weekday(typed: str) -> int | None:
-    """0 for Monday; None for other words."""
+    """0 for Monday, or None for other words."""
     if len(typed) < SHORTEST:
         return None
     return next((n for n, name in enumerate(WEEKDAYS) if name.startswith(typed)), None)

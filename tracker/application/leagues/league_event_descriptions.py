@@ -44,7 +44,7 @@ from tracker.vocabulary.events import Event
 
 
 def describe_cut(state: LeagueState, event: CutMade) -> str:
-    """``top 4 advance to the bracket: Anna, Bram, Chloé, Dario``."""
+    """Text such as ``top 4 advance to the bracket: Anna, Bram, Chloé, Dario``."""
     names = ", ".join(state.get_player_name(one) for one in event.players)
     third = ", with a game for third place" if event.third else ""
     return (
@@ -53,13 +53,13 @@ def describe_cut(state: LeagueState, event: CutMade) -> str:
 
 
 def describe_cut_decision(state: LeagueState, event: CutDecided) -> str:
-    """``table 1, Anna v Bram: Anna advances``."""
+    """Text such as ``table 1, Anna v Bram: Anna advances``."""
     called = describe_fixture(state, state.fixtures[event.fixture])
     return f"{called}: {state.get_player_name(event.player)} advances{format_reason(event.why)}"
 
 
 def describe_bracket(state: LeagueState, found: Bracket) -> str:
-    """``the best 8 · Anna has won``."""
+    """Text such as ``the best 8 · Anna has won``."""
     best = f"the best {len(found.seeds)}"
     if found.champion is None:
         return f"{best} advance"
@@ -173,7 +173,7 @@ def describe_result_warnings(
     ended: FixtureResult,
     earlier: Sequence[FixtureResult] = (),
 ) -> str:
-    """Implausible values, to append to a result; "" if there are none."""
+    """Implausible values, to append to a result, or "" if there are none."""
     found = list(list_result_warnings(state, fixture, ended, earlier))
     return f" – is that right? {'; '.join(found)}" if found else ""
 
@@ -181,7 +181,7 @@ def describe_result_warnings(
 def describe_arrangement_warning(
     state: LeagueState, fixture: Fixture, arranged: ev.FixtureArranged
 ) -> str:
-    """An implausible day, to append to an arrangement; "" if it is plausible."""
+    """An implausible day, to append to an arrangement, or "" if it is plausible."""
     began = state.seasons[fixture.season].began_on
     if state.info.what != "league" or not arranged.on or arranged.on >= began:
         return ""

@@ -166,7 +166,7 @@ def count_unsigned_results(book: Book) -> list[tuple[str, int]]:
 
 
 def describe_other_recorder(book: Book, summary: Summary) -> str:
-    """The name of another person who is recording a running game now; "" if there is none."""
+    """The name of another person who is recording a running game now, or "" if there is none."""
     if summary.status == "ended" or book.clock() - summary.updated_at > NOW:
         return ""
     last = list(book.store.read_events(summary.stream, summary.version - 1))

@@ -94,7 +94,7 @@ class LeagueRepository:
     def begin_league(self, title: str, wanted: LeagueSettings) -> League:
         """Begin a league or campaign, and enrol its first players.
 
-        Raises ``Refused``; then nothing was written.
+        Raises ``Refused`` before anything is written.
         """
         what, called = wanted.get("what", "league"), clean_name(title)
         if not called:

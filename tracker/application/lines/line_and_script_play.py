@@ -134,7 +134,7 @@ def _is_bare_answer(game: Game, text: str) -> bool:
 
 
 def _went_back(game: Game, text: str, done: LineResult) -> bool:
-    """Do the undo and redo steps of a line in order; returns whether the line has nothing else.
+    """Do the undo and redo steps of a line in order and return whether the line has nothing else.
 
     Raises ``Refused`` if it has.
     """
@@ -240,7 +240,7 @@ def _played_late(
     how: _How,
     done: LineResult,
 ) -> bool:
-    """Play a late line where it belongs; returns whether it was late."""
+    """Play a late line where it belongs and return whether it was late."""
 
     def play(sandbox: Game, match: Match) -> None:
         tried = LineResult()

@@ -169,6 +169,6 @@ def _marks(state: State, subject: Subject, on: str) -> Iterator[str]:
 
 
 def _links(state: State, names: MatchNames, subject: Subject) -> Iterator[str]:
-    """``melee: B3 Stalker``."""
+    """Text such as ``melee: B3 Stalker``."""
     for _, said, others in list_visible_links(state, subject):
         yield f"{said}: {names.name_subjects(others)}"

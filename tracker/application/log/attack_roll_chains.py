@@ -137,7 +137,7 @@ def belongs_to_attack(rolls: Sequence[ev.Rolled], after: ev.Rolled) -> bool:
 
 
 def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
-    """The chain of an attack's pools; None if their dice have different further chances.
+    """The chain of an attack's pools, or None if their dice have different further chances.
 
     Several pools of one step have different further rolls, so only the last step may have them, and
     none with rerolls.

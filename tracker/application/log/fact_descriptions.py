@@ -148,7 +148,7 @@ def _removed(names: MatchNames, fact: ev.FiguresRemoved) -> str:
 
 
 def describe_loss(names: MatchNames, unit: UnitId, n: int, how: ev.RemovedHow) -> str:
-    """``Claw pack −2 (8 left)``, ``Hammer destroyed``."""
+    """Text such as ``Claw pack −2 (8 left)`` or ``Hammer destroyed``."""
     value = names.state.units.get(unit)
     left = len(value.figures) if value else 0
     word = _GONE.get(how, "")

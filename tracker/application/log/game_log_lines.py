@@ -50,7 +50,7 @@ class MatchLog:
         self._covers = False
 
     def update_lines(self, story: MatchHistory) -> int:
-        """Add the new entries of the game; returns the index of the first new or changed line."""
+        """Add the new entries of the game and return the index of the first new or changed line."""
         told = story.hide_secrets()
         covers = told is not story
         if covers or self._covers:

@@ -83,8 +83,8 @@ def _texts(value: object) -> Iterator[str]:
 def describe_action_point_cost(
     names: MatchNames, who: Iterable[Subject], facts: Iterable[ev.AnyFact]
 ) -> str:
-    """``3 AP spent``: what an action adds to the actor's counter, in the state before ``facts``; ""
-    without a counter.
+    """``3 AP spent``: what an action adds to the actor's counter, in the state before ``facts``, or
+    "" without a counter.
     """
     for fact in facts:
         if not isinstance(fact, ev.MarkerSet) or not {*fact.subjects} & {*who}:

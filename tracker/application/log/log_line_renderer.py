@@ -34,7 +34,7 @@ MARKS = {
 
 
 def describe_single_entry(names: MatchNames, story: MatchHistory, entry: MatchEntry) -> str:
-    """The text of an entry that is a line of its own; "" for any other."""
+    """The text of an entry that is a line of its own, or "" for any other."""
     match entry.input:
         case ev.MatchOpened(title=title, played_on=day):
             sides = names.state.info.sides
@@ -62,7 +62,7 @@ def describe_single_entry(names: MatchNames, story: MatchHistory, entry: MatchEn
 
 
 def describe_manual_correction(story: MatchHistory, event: ev.Corrected, said: list[str]) -> str:
-    """``Claw pack +1 figure, fixing line 38: we removed one too many``."""
+    """Text such as ``Claw pack +1 figure, fixing line 38: we removed one too many``."""
     what = ", ".join(said)
     line = "fixed by hand"
     if event.about is not None:

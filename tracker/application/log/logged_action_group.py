@@ -131,8 +131,8 @@ class RollClause(Struct):
 def describe_nerve_outcomes(
     names: MatchNames, roll: ev.Rolled, facts: Iterable[ev.AnyFact]
 ) -> dict[UnitId, str]:
-    """The result of a nerve check for each unit that rolled, in the state before ``facts``; empty
-    if the roll is not such a check.
+    """The result of a nerve check for each unit that rolled, in the state before ``facts``, or
+    nothing if the roll is not such a check.
     """
     stakes = names.get_roll_word(roll).stakes
     counted = all(label.row in names.state.units and label.times for label in roll.labels)
@@ -315,7 +315,7 @@ class ActionGroup(Struct):
         return " | ".join(said)
 
     def _headed(self) -> str:
-        """``R13 Vey moves 12 cm (3 AP spent)``."""
+        """Text such as ``R13 Vey moves 12 cm (3 AP spent)``."""
         spent = f" ({self.cost})" if self.cost else ""
         return f"{self.head}{self.far and ' '}{self.far}{spent}"
 

@@ -205,7 +205,7 @@ class MatchNames:
         return f"{amount}{_MARKS[unit]}" if unit in _MARKS else f"{amount} {unit}".strip()
 
     def format_value(self, value: Value) -> str:
-        """A choice in words; "" for a division that only its facts explain."""
+        """A choice in words, or "" for a division that only its facts explain."""
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, int):
@@ -218,7 +218,7 @@ class MatchNames:
         return ", ".join(f"{n} of {name}" for name, n in named if name)
 
     def _group(self, group: str) -> str:
-        """The name of a group: a unit, a side, a kind of figure; "" for a mere position."""
+        """The name of a group: a unit, a side, a kind of figure, or "" for a mere position."""
         subject = group.partition("=")[0]
         if subject[1:2] == ":":
             return self.name_subject(subject)
@@ -237,7 +237,7 @@ class MatchNames:
     # ------------------------------------------------------------------------------- scores
 
     def describe_scores(self) -> str:
-        """``Red 3, Blue 1``."""
+        """Text such as ``Red 3, Blue 1``."""
         points = self.state.scores
         return ", ".join(f"{s.name} {points[s.id]}" for s in self.state.info.sides)
 
@@ -254,6 +254,6 @@ def _both(own: str, name: str) -> str:
 
 
 def format_repeat_count(word: MarkerWord, value: object) -> str:
-    """`` ×2`` for a repeated event; "" if the marker is not counted, or only once."""
+    """`` ×2`` for a repeated event, or "" if the marker is not counted, or only once."""
     counted = word.shown == "times" and isinstance(value, int) and value > 1
     return f" ×{value}" if counted else ""

@@ -101,7 +101,7 @@ def list_next_inputs(
     pending: PendingQuestion | None,
     replay: ReplayRules = TODAYS_REPLAY,
 ) -> Iterator[ev.AnyInput]:
-    """The old lines that can be replayed now, best first; empty if people are asked."""
+    """The old lines that can be replayed now, best first, or nothing if people are asked."""
     if pending is not None:
         found = _answer(story, plan, pending) or _nobody_else(story, plan, pending)
         if found is not None:
@@ -140,7 +140,7 @@ def list_action_answers(action: MatchEntry, among: Iterable[MatchEntry]) -> list
 
 
 def describe_answer_lines(said: Sequence[MatchEntry]) -> str:
-    """``its dice and choices are lines 12 to 14``."""
+    """Text such as ``its dice and choices are lines 12 to 14``."""
     first, last = said[0].number, said[-1].number
     return f"its dice and choices are line{f's {first} to {last}' if last > first else f' {first}'}"
 

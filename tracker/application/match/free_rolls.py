@@ -168,7 +168,7 @@ def format_free_roll(match: Match, free: FreeRoll) -> str:
 
 
 def describe_free_roll(rolled: Rolled) -> str:
-    """``is it in cover? 5 on 4+: yes``."""
+    """Text such as ``is it in cover? 5 on 4+: yes``."""
     faces = " ".join(map(str, rolled.faces))
     what = rolled.what if rolled.what.endswith(("?", "!")) else f"{rolled.what}:"
     if rolled.form == "faces":

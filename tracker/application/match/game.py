@@ -54,7 +54,7 @@ CORRECTED = "an earlier line was corrected"
 
 
 def find_automatic_action(stands: LiveMatch) -> ev.ActionTaken | None:
-    """The automatic action of the rules; None while a question is open."""
+    """The automatic action of the rules, or None while a question is open."""
     if stands.table.pending is not None:
         return None
     command = stands.ruleset.automatic(stands.table.match)
@@ -241,7 +241,7 @@ class Game:
 
     @property
     def rules_mismatch(self) -> ReplayMismatch | None:
-        """Why the open action cannot continue under the current rules, if so."""
+        """The reason why the open action cannot continue under the current rules, if so."""
         return self.live_match.trouble
 
     @property

@@ -18,7 +18,7 @@ def list_game_columns(rules_of: RulesOf) -> tuple[Column[Summary], ...]:
 
 
 def format_game_score(row: Summary, rules_of: RulesOf) -> str:
-    """``7 : 4``; "" if no points are known, or a game was won without any."""
+    """Text such as ``7 : 4``, or "" if no points are known, or a game was won without any."""
     points = read_summary_points(row, rules_of)
     if not points or (row.winner and not any(points.values())):
         return ""

@@ -81,7 +81,7 @@ def list_choice_rows(request: Split | Tally) -> tuple[ChoiceRow, ...]:
 
 
 def _subject(share: Share) -> str:
-    """The handle of a row's subject, as its text has it; "" without one."""
+    """The handle of a row's subject, as its text has it, or "" without one."""
     subject = share.id.partition("=")[0]
     if subject[1:2] != ":":
         return ""
@@ -143,7 +143,7 @@ def _is_for_sides(request: Split | Tally) -> bool:
 
 
 def _first(request: Split | Tally, text: str) -> dict[str, int]:
-    """Give the row with this word as much as possible; empty if no row has it."""
+    """Give the row with this word as much as possible, or nothing if no row has it."""
     if isinstance(request, Tally) or not _WORD.fullmatch(text):
         return {}
     meant = [row for row in list_choice_rows(request) if f" {text}" in f" {row.text.lower()}"]
@@ -266,7 +266,7 @@ class _Reading:
 
 
 def _behind(words: _Words) -> dict[str, int] | None:
-    """Rows with the number after each, by default one; None if that does not fit."""
+    """Rows with the number after each, by default one, or None if that does not fit."""
     counts: dict[str, int] = {}
     numbered = any(isinstance(word, int) for word in words)
     last = ""

@@ -69,7 +69,7 @@ class LiveMatch:
         return found
 
     def process_input(self, event: ev.AnyInput) -> list[Followed]:
-        """Run an input through the rules. Raises ``Refused``; then nothing has changed."""
+        """Run an input through the rules. Raises ``Refused`` before anything changes."""
         try:
             return self.table.process_input(event, self.story.version + 1)
         except InvalidAnswer as error:
@@ -82,7 +82,7 @@ class LiveMatch:
             raise
 
     def find_owning_action(self, event: ev.AnyInput) -> Version:
-        """The action that this new input belongs to; 0 for none."""
+        """The action that this new input belongs to, or 0 for none."""
         if isinstance(event, ev.ActionTaken):
             return self.story.version + 1
         now = self.story.state.current_values

@@ -176,8 +176,8 @@ class MatchHistory:
         self.tree.add_event(line)
 
     def _keeps_number_of(self, line: RecordedEvent) -> Version | None:
-        """The line that this one replays; None if that line (or an earlier replay) still counts, so
-        that no two counting lines share a number.
+        """The line that this one replays, or None if that line (or an earlier replay) still counts,
+        so that no two counting lines share a number.
         """
         repeats = getattr(line.event, "repeats", None)
         if repeats is None or not 0 < repeats < line.version:
@@ -349,7 +349,7 @@ class MatchHistory:
 
     @property
     def last_counting_number(self) -> int:
-        """The number of the newest counting line, as in the log; 0 if there is none."""
+        """The number of the newest counting line, as in the log, or 0 if there is none."""
         last = self.find_last_entry()
         return 0 if last is None else last.number
 

@@ -82,7 +82,7 @@ def is_older_summary(kept: Summary | None, now: Summary | None) -> bool:
 
 
 def summarise_match_stream(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
-    """The summary of a whole stream, for ``rebuild``; None for one of an unknown kind."""
+    """The summary of a whole stream, for ``rebuild``, or None for one of an unknown kind."""
     if info.kind in ("league", "campaign"):
         from tracker.application.leagues import league_history as leagues
 

@@ -44,7 +44,7 @@ class MatchJournal:
 
     @property
     def version(self) -> Version:
-        """The version of the last stored event, whoever wrote it; 0 for a new match."""
+        """The version of the last stored event, whoever wrote it, or 0 for a new match."""
         return self.store.get_version(self.stream)
 
     def compute_anchor(self, version: Version) -> str:

@@ -102,7 +102,7 @@ class UndoStepOutcome(Struct, frozen=True):
 
 
 def apply_undo_step(game: Game, step: Callable[[Game], object]) -> tuple[UndoStepOutcome, ...]:
-    """Undo or redo; returns what no longer counts, and what counts again."""
+    """Undo or redo and return what no longer counts, and what counts again."""
     before = game.history.list_entries()
     step(game)
     after = game.history.list_entries()

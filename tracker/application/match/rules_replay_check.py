@@ -21,7 +21,7 @@ class RulesDifference(Struct, frozen=True):
 
 
 def find_rules_difference(game: Game) -> RulesDifference | None:
-    """Replay the game under the current rules; None if the results are the same.
+    """Replay the game under the current rules, or None if the results are the same.
 
     The record counts in any case: this only reveals changes in the rules' code. Raises ``Refused``
     if the rules are not installed.

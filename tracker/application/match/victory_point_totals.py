@@ -10,7 +10,7 @@ import msgspec
 from tracker.rulesets import COUNT_LOSSES
 
 RulesOf = Callable[["Summary"], "Ruleset | None"]
-"""Finds the rules of a listed game; None if they are not installed."""
+"""Finds the rules of a listed game, or None if they are not installed."""
 
 if TYPE_CHECKING:
     from tracker.ledger.stream_summary import Summary

@@ -34,7 +34,7 @@ from tracker.vocabulary.subject_ids import format_handle
 
 
 def find_answer_text(dry_run: DryRunGame, event: ev.Rolled | ev.Chosen, why: str) -> str | None:
-    """A text that gives this answer to the open question; None if there is none."""
+    """A text that gives this answer to the open question, or None if there is none."""
     pending = dry_run.pending
     if pending is None:
         return None
@@ -184,7 +184,7 @@ class ActionLineWriter:
         self.entries = entries
 
     def format_entry_row(self, entry: Sequence[Written]) -> str | None:
-        """The row that makes the next entries in the dry run; None if no line can."""
+        """The row that makes the next entries in the dry run, or None if no line can."""
         event, version = entry[0].event, entry[0].version
         if isinstance(event, ev.ActionTaken) and event.source == "typed":
             return self._deed(event, version)
@@ -356,7 +356,7 @@ class ActionLineWriter:
         return f"@anew {self.dry_run.history.get_line_number(event.repeats)} "
 
     def _does(self, act: Callable[[], object]) -> bool:
-        """Do something in the dry run; returns whether it made the next entry."""
+        """Do something in the dry run and return whether it made the next entry."""
         before = self.dry_run.writer.copied_count
         with suppress(Refused, LedgerError):
             act()

@@ -40,14 +40,14 @@ _YEAR = 31_556_952 * 1_000_000  # of the Gregorian calendar, in microseconds
 def explain_unstorable_match(
     rules: Ruleset, sides: Sequence[ev.Side], lines: Sequence[RecordedEvent]
 ) -> str:
-    """Why these lines of a match cannot be stored, in a sentence, or ""."""
+    """Explain why these lines of a match cannot be stored, in a sentence, or ""."""
     return _first(_unfit(rules, sides, lines))
 
 
 def explain_unstorable_opening(
     rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
 ) -> str:
-    """Why the opening of a match cannot be stored, in a sentence, or ""."""
+    """Explain why the opening of a match cannot be stored, in a sentence, or ""."""
     return _first((*_opening(rules, opened), *_forces(rules, opened.sides, forces)))
 
 

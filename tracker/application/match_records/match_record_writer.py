@@ -67,7 +67,7 @@ def list_adjustment_texts(dry_run: DryRunGame, event: ev.Corrected) -> Iterator[
 
 
 def _parts(dry_run: DryRunGame, facts: tuple[ev.AnyFact, ...]) -> list[str]:
-    """Parts of a line that make these facts, one after the other; empty if there are none."""
+    """Parts of a line that make these facts, one after the other, or nothing if there are none."""
     state = dry_run.state.fork_state()
     match = Match(state, lambda fact: apply_event(state, fact))
     left = list(facts)

@@ -45,8 +45,8 @@ def import_match_record(
     """Import the match of a record into a book, unless it is there.
 
     ``changed`` accepts a record that was edited, or that gives other results under the current
-    rules; ``readers`` are further readers of the game that must accept it. Raises ``Refused``; then
-    nothing was written.
+    rules; ``readers`` are further readers of the game that must accept it. Raises ``Refused``
+    before anything is written.
     """
     sheet = record_text_format.parse_record(text)
     played = play_record(book, sheet, find, loosely=changed)

@@ -36,7 +36,7 @@ _RIGHT = re.compile(
 class RecordRow:
     """A row: its line in the file, its text, and its stamp.
 
-    ``times`` are those of its entries, in microseconds since 1970; empty if there are none.
+    ``times`` are those of its entries, in microseconds since 1970, or nothing if there are none.
     """
 
     line: int

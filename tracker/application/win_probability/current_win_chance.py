@@ -48,7 +48,7 @@ def find_last_settled_version(game: Game) -> Version:
 
 
 def compute_current_chance(game: Game, games: int = GAMES) -> CurrentChance | None:
-    """The chances at the last point without an open action; None if there is no such point.
+    """The chances at the last point without an open action, or None if there is no such point.
 
     Games that differ only in face-down values have the same chances.
     """

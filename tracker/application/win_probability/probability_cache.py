@@ -31,7 +31,7 @@ class _Kept(Struct):
 
 
 def read_cached_chances(game: Game, games: int = GAMES) -> WinChances:
-    """The cached chances of a game, oldest first; empty if there are none."""
+    """The cached chances of a game, oldest first, or nothing if there are none."""
     sides = tuple(side.name for side in game.state.info.sides)
     found: list[LineChance] = []
     with suppress(OSError, msgspec.DecodeError):

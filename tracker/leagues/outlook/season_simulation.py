@@ -122,7 +122,7 @@ class SimulatedSeasons(Struct, frozen=True):
         return min(1.0, sum(self.places[player][:place]))
 
     def compute_error(self, chance: float) -> float:
-        """Two standard errors of a simulated chance; 0 if it is exact."""
+        """Two standard errors of a simulated chance, or 0 if it is exact."""
         if not self.seasons:
             return 0.0
         share = (chance * self.seasons + 1) / (self.seasons + 2)  # never exactly 0 or 1

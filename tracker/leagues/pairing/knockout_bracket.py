@@ -157,7 +157,7 @@ def find_bracket(
     counts: Callable[[Fixture], bool] = lambda _: True,
     last: int | None = None,
 ) -> Bracket | None:
-    """The bracket of a season as far as its games ``counts``; None without a cut.
+    """The bracket of a season as far as its games ``counts``, or None without a cut.
 
     If a player drops out before a game is published, the other advances by a walkover; of two such
     players the better seed does. Only those count who dropped by round ``last`` (None: any).

@@ -32,7 +32,7 @@ ORDER_WORDS: dict[Order, str] = {
 
 
 def list_players_by_order(state: LeagueState, by: Order) -> list[PlayerId]:
-    """The players in an order, best first; empty if it has no data yet."""
+    """The players in an order, best first, or nothing if it has no data yet."""
     season = state.season.number
     match by:
         case "lots":

@@ -48,7 +48,9 @@ class LuckEffect(Struct, frozen=True):
 
 
 def estimate_luck_effect(games: Sequence[NetLuckGame]) -> LuckEffect | None:
-    """Estimate the value of luck; None if there are too few games, or their dice were never off."""
+    """Estimate the value of luck, or None if there are too few games, or their dice were never
+    off.
+    """
     products = sum(one.net * one.point_difference for one in games)
     squares = sum(one.net**2 for one in games)
     if len(games) < FEWEST or any(squares - one.net**2 <= 0 for one in games):

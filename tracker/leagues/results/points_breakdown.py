@@ -185,7 +185,7 @@ def _part(share: TieBreakShare, unit: int) -> SumContribution:
 def _neighbours(
     now: Ranking, player: PlayerId
 ) -> tuple[TableNeighbour | None, TableNeighbour | None]:
-    """The rows just above and below, with reasons; None for an unranked player."""
+    """The rows just above and below, with reasons, or None for an unranked player."""
     order = [(why, each) for why, group in now.groups for each in group]
     firsts = {group[0] for _, group in now.groups}
     place = next((place for place, (_, each) in enumerate(order) if each == player), None)

@@ -44,7 +44,7 @@ def list_contradicted_scheme_examples(scheme: ScoringScheme) -> Iterator[tuple[i
 
 
 def _wrong(example: SchemeExample) -> str:
-    """Why this is not a valid example, or ""."""
+    """Explain why this is not a valid example, or ""."""
     if len(example.pays) != (1 if example.kind in BYES else 2):
         number = "one number" if example.kind in BYES else "two numbers, home and away"
         return f"An example of “{example.kind}” pays {number}."

@@ -201,7 +201,7 @@ def rank_players(
 
 
 class TieBreakValue(msgspec.Struct, frozen=True):
-    """A tie-break's value; None if it applies only within a group without this player."""
+    """A tie-break's value, or None if it applies only within a group without this player."""
 
     tie_break: TieBreak
     value: ExactNumber | None
@@ -212,8 +212,8 @@ class StandingsRow(msgspec.Struct, frozen=True):
 
     ``points`` are the counted results' points and the bonus. ``moved`` is the number of places
     gained since the round before, None without one. ``separated`` is the criterion that puts the
-    row above ahead; None for the first row, and for ties. In a league with divisions a row has its
-    ``division``, and all places are within it.
+    row above ahead, or None for the first row, and for ties. In a league with divisions a row has
+    its ``division``, and all places are within it.
     """
 
     player: PlayerId
@@ -238,7 +238,7 @@ class StandingsRow(msgspec.Struct, frozen=True):
     division: str | msgspec.UnsetType = msgspec.UNSET
 
     def get_tie_value(self, tie_break: TieBreak) -> ExactNumber | None:
-        """The value of one tie-break; None where it does not apply."""
+        """The value of one tie-break, or None where it does not apply."""
         return next((tie.value for tie in self.ties if tie.tie_break == tie_break), None)
 
 

@@ -23,7 +23,7 @@ def describe_bye_kind(kind: Kind) -> str:
 
 
 def describe_missed_round(kind: Kind, lead: str = ", ") -> str:
-    """``, half a bye``: the pay of a missed round; "" if it paid nothing."""
+    """``, half a bye``: the pay of a missed round, or "" if it paid nothing."""
     return "" if kind == "zero bye" else f"{lead}{BYE_WORDS[kind]}"
 
 

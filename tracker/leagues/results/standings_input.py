@@ -173,7 +173,7 @@ def compute_league_standings(state: LeagueState, as_of: StandingsCutoff = NOW) -
 def compute_standings_by_division(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> dict[str, Standings]:
-    """The table of each division by name, highest first; "" for players in none.
+    """The table of each division by name, highest first, or "" for players in none.
 
     Opponents in other divisions count for tie-breaks as usual.
     """
@@ -216,7 +216,7 @@ def _field_of(state: LeagueState, player: PlayerId, as_of: StandingsCutoff) -> l
 
 
 def _bracket(state: LeagueState, as_of: StandingsCutoff) -> Bracket | None:
-    """The bracket of a season at that time; None before the cut."""
+    """The bracket of a season at that time, or None before the cut."""
     season = _season(state, as_of)
     cut = state.cuts.get(season)
     if cut is None or (as_of.round is not None and as_of.round <= cut.after):

@@ -251,7 +251,7 @@ _SOURCES: Mapping[Source, Callable[[TieBreakCalculator, TieRule, PlayerId], Shar
 def compute_head_to_head_shares(
     tables: TieBreakCalculator, group: Sequence[PlayerId]
 ) -> Mapping[PlayerId, Shares] | None:
-    """What each of a group took from the others; None unless all of them have met."""
+    """What each of a group took from the others, or None unless all of them have met."""
     among = frozenset(group)
     shares = {
         player: [

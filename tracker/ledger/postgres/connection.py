@@ -73,7 +73,7 @@ def _settle(connection: Connection, where: str, wait: float, *, only_reading: bo
 
 
 def read_schema_number(connection: Connection, where: str) -> int:
-    """The schema number of the ledger; 0 for an empty place.
+    """The schema number of the ledger, or 0 for an empty place.
 
     Raises ``NewerLedger`` for an unknown schema, ``BrokenLedger`` for another program's tables.
     """

@@ -42,7 +42,7 @@ class EntryWriter:
         self._line = line
 
     def begin_transaction(self) -> dict[str, KnownHead]:
-        """Begin a block, in which nothing was written yet; returns the heads known before it."""
+        """Begin a block, in which nothing was written yet, and return the heads known before it."""
         self.last = None
         return dict(self.heads)
 

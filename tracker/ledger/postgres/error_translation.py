@@ -95,7 +95,7 @@ def translate_error(error: psycopg.Error, where: str, *, lost: bool = False) -> 
 
 
 def make_connection_error(error: psycopg.Error, where: str) -> LedgerError:
-    """Why there is no connection: nobody answers, or access is denied."""
+    """Explain why there is no connection: nobody answers, or access is denied."""
     why = describe_reason(error)
     if isinstance(error, psycopg.ProgrammingError):
         return InvalidLedgerAddress(

@@ -118,7 +118,7 @@ def _is_there(path: Path) -> bool:
 
 
 def read_schema_number(connection: sqlite3.Connection, path: Path) -> int:
-    """The schema number of the file; 0 for an empty one.
+    """The schema number of the file, or 0 for an empty one.
 
     Raises ``NewerLedger`` for an unknown schema, ``BrokenLedger`` for another program's database.
     """

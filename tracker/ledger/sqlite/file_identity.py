@@ -68,7 +68,7 @@ class FileIdentity:
 
 
 def _identity(name: str) -> tuple[int, int] | None:
-    """The file that has a name now; None if there is none."""
+    """The file that has a name now, or None if there is none."""
     try:
         found = os.stat(name)  # noqa: PTH116  a Path takes as long again
     except OSError:

@@ -20,7 +20,7 @@ _HELD = "Another program (a screen?) has {} open. Close it first, then restore."
 
 
 def restore_ledger(copy: Path, ledger: Path, wait: float) -> Path | None:
-    """Check a backup and put it in place of a ledger; returns the ledger's new path.
+    """Check a backup and put it in place of a ledger and return the ledger's new path.
 
     If ``ledger`` is a symbolic link, the file it leads to is replaced. If the program is killed in
     the middle, one of the two is in place, and both still exist. Raises ``BrokenLedger`` for a

@@ -48,7 +48,7 @@ def _keep_copy(path: Path, form: int) -> None:
 
 
 def _heads(copy: Path) -> list[tuple[object, ...]] | None:
-    """The streams of a backup; None for an invalid one."""
+    """The streams of a backup, or None for an invalid one."""
     try:
         with closing(
             sqlite3.connect(f"{copy.absolute().as_uri()}?immutable=1", uri=True)

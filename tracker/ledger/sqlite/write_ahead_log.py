@@ -50,11 +50,11 @@ class WriteAheadLog:
             self._has_room = True
 
     def overwrite_failed_commit(self) -> bool:
-        """Overwrite a transaction whose commit failed with another; returns whether that succeeded.
+        """Overwrite a transaction whose commit failed with another and return whether that
+        succeeded.
 
-        A commit fails if the disk does not confirm the write to the log. The log may be
-        complete all the same. The next program to open the ledger would then accept the refused
-        entry.
+        A commit fails if the disk does not confirm the write to the log. The log may be complete
+        all the same. The next program to open the ledger would then accept the refused entry.
         """
         try:
             self._connection.execute("BEGIN IMMEDIATE")

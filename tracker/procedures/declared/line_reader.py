@@ -62,7 +62,7 @@ class LineReader:
 
     @property
     def whom(self) -> LineSubjects | None:
-        """The targets, as typed; None if there are none."""
+        """The targets, as typed, or None if there are none."""
         return self.part.whom if isinstance(self.part, TypedDeed) else None
 
     def all(self, kind: type[T], names: frozenset[str] | None = None) -> list[T]:

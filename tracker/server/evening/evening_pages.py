@@ -278,7 +278,7 @@ class EveningPages:
         rules = said.get("rules") or request.query_params.get("rules", "")
 
         def do(book: Book) -> tuple[NewGameForm | None, str]:
-            """The form with a refusal; None if nothing is left to ask."""
+            """The form with a refusal, or None if nothing is left to ask."""
             self._organiser(book, request)
             league, told = self.leagues.open_league(book, stream), ""
             league.author = name_author(league, ORGANISER)
@@ -529,7 +529,7 @@ class EveningPages:
         return HTMLResponse(page)
 
     def _renewed(self, book: Book, request: Request) -> str:
-        """The message about the link that was just revoked; "" without one."""
+        """The message about the link that was just revoked, or "" without one."""
         stream, name = request.path_params["stream"], request.query_params.get(RENEWED, "")
         role = find_role(book, stream, name, self.leagues)
         if role is None:

@@ -301,7 +301,7 @@ def _place(row: StandingsRow, ties: Sequence[Column[StandingsRow]]) -> Standings
 
 
 def make_draft_id(state: LeagueState) -> str:
-    """A unique id for every draft; "" if there is none."""
+    """A unique id for every draft, or "" if there is none."""
     draft = state.draft
     if draft is None:
         return ""
@@ -375,7 +375,7 @@ def _stands(one: Fixture, row: EveningTableRow) -> str:
 
 
 def _ends_at(league: League) -> int:
-    """When games end, in milliseconds since 1970 (UTC); 0 if unknown."""
+    """When games end, in milliseconds since 1970 (UTC), or 0 if unknown."""
     round_ = league.state.round
     if round_ is None or not round_.ends or not round_.on:
         return 0

@@ -24,7 +24,7 @@ SIDES = ("Red", "Blue")
 class NewGameForm(Struct, frozen=True):
     """Asks for the ``rules``, unless they are ``chosen``; then for a force for each player.
 
-    ``forces`` are the choices; empty if both are ``ready``. ``typed``: a force can be typed
+    ``forces`` are the choices, or nothing if both are ``ready``. ``typed``: a force can be typed
     instead, with commas between its units.
     """
 
@@ -56,7 +56,7 @@ def build_new_game_form(book: Book, league: League, fixture: str, rules: str) ->
 
 
 def begin_paired_game(book: Book, league: League, fixture: str, said: Mapping[str, str]) -> None:
-    """Begin the game. Raises ``Refused``; then nothing is written."""
+    """Begin the game. Raises ``Refused`` before anything is written."""
     paired = FixtureGameStart(book, league, fixture)
     rules = _choose_rules(book, paired).get(said.get("rules", ""))
     if rules is None:

@@ -85,7 +85,7 @@ class CheckInList:
 
     @property
     def first_round_order(self) -> Order:
-        """The order of players in the first round of a season; empty for a later round."""
+        """The order of players in the first round of a season, or nothing for a later round."""
         if self.round_number > 1:
             return ""
         now = (self.league.version, self.pairing_method)

@@ -34,7 +34,7 @@ class EveningRows:
 
     @property
     def marked_row(self) -> EveningTableRow | None:
-        """The marked table; None if a pairing of the draft is marked."""
+        """The marked table, or None if a pairing of the draft is marked."""
         return self.seen.tables[self.at] if self.at < len(self.seen.tables) else None
 
     def find_marked_draft(self) -> str | None:
@@ -73,7 +73,7 @@ class EveningRows:
         return " of ".join(part for part in (table, of) if part) or f"round {one.round}"
 
     def describe_enter_effect(self) -> str:
-        """What Enter does with the typed text; "" while that is unclear."""
+        """What Enter does with the typed text, or "" while that is unclear."""
         line = parse_evening_line(self.typed)
         try:
             match line.verb:

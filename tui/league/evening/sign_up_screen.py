@@ -77,11 +77,11 @@ class SignUpList:
 
     @property
     def name_columns(self) -> tuple[int, ...]:
-        """The columns that the names come from; empty if there are no columns."""
+        """The columns that the names come from, or nothing if there are no columns."""
         return self.chosen or (self.columns.names if self.columns else ())
 
     def use_next_column(self) -> bool:
-        """Take the names from the next column that may hold them; False if there is no other."""
+        """Take the names from the next column that may hold them, or False if there is no other."""
         if self.columns is None or len(self.columns.name_choices) < 2:
             return False
         choices = self.columns.name_choices
@@ -291,7 +291,7 @@ class SignUpEntryLine(Panel):
 
 
 def _of_file(typed: str, encoding: str) -> str:
-    """Read the file of this name; "" if there is none.
+    """Read the file of this name, or "" if there is none.
 
     Raises ``UnknownEncoding``, and ``Refused`` for an unsupported encoding.
     """

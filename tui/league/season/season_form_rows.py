@@ -86,7 +86,7 @@ class PlayersRow(FormRow):
             self.typing = self.players.pop()
 
     def add_pasted(self, text: str) -> str:
-        """Add a pasted list of names with details; returns a sentence on those already there."""
+        """Add a pasted list of names with details and return a sentence on those already there."""
         if "\n" not in text.strip():
             self.typing = (self.typing + text.strip())[:LONGEST]
             return ""
@@ -117,7 +117,7 @@ class PlayersRow(FormRow):
         ]
 
     def add_typed_player(self) -> str:
-        """Add the typed name; returns a sentence if it is there already."""
+        """Add the typed name and return a sentence if it is there already."""
         name = " ".join(self.typing.split())
         if make_name_key(name) in {*map(make_name_key, self.players)}:
             return f"{name} is already there. Give the second one another name."

@@ -78,7 +78,7 @@ class RoundScreen(LeagueScreen):
 
     @property
     def marked_fixture(self) -> Fixture | None:
-        """The marked pairing; None if there is none."""
+        """The marked pairing, or None if there is none."""
         fixtures = self.league.state.list_fixtures(self.current_round) if self.current_round else []
         return fixtures[min(self.page.at, len(fixtures) - 1)] if fixtures else None
 

@@ -369,7 +369,7 @@ class _Table:
         return [make_markable_row(each, rows.index(at), now) for each in told] if row.dice else told
 
     def _list_below(self, row: Row, come: RowResult) -> list[Content]:
-        """``left 8 · killed 2 · 3 × 8 = 24 · 1 × 2 = 2``."""
+        """Text such as ``left 8 · killed 2 · 3 × 8 = 24 · 1 × 2 = 2``."""
         said = [f"{head} {text}" for head, text in zip(self.sheet.columns, row.known, strict=False)]
         lines = wrap_text(" · ".join([*said, *come.worked]), self.width - len(BELOW))
         return [fill_line(self.width, [(BELOW + each, "$quiet")]) for each in lines]

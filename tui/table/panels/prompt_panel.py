@@ -384,7 +384,7 @@ class PromptPanel(Panel):
         return [*lines, *notice]
 
     def _key_of_an_interrupt(self) -> str:
-        """How to enter who interrupts; "" if that is not the question."""
+        """How to enter who interrupts, or "" if that is not the question."""
         game = self.prompt.game
         keys, pending = game.ruleset.keys.interrupts, game.pending
         if keys is None or pending is None or not isinstance(pending.request, Interrupt):

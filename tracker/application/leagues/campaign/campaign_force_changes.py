@@ -104,8 +104,8 @@ def build_enlistments(
 def price_figures(roster: Roster, place: int | None, figures: int) -> int | None:
     """The points of so many figures with the outfit of a roster's unit (index from 0).
 
-    ``place`` None: plain figures. A figure's price is taken from a unit of such figures alone; None
-    if there is none, as when no points were entered.
+    ``place`` None: plain figures. A figure's price is taken from a unit of such figures alone, or
+    None if there is none, as when no points were entered.
     """
     unit = trim_roster(roster, (NextGameUnit(place, "", figures, like=True),)).units[0]
     come = Counter(one.profile for one in unit.figures)
@@ -490,7 +490,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
         )
 
     def _who(self, typed: str) -> tuple[PlayerId, str]:
-        """A player and his force, by either name; "" if he has no force or several.
+        """A player and his force, by either name, or "" if he has no force or several.
 
         If a force and a player share a name, the force is meant.
         """

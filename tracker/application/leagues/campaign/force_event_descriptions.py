@@ -21,7 +21,7 @@ MOST = 999
 
 
 def describe_carried_damage(harm: CarriedDamage) -> str:
-    """``Vara 2 wounds, trooper 1 wound, damage 3``; "" for none."""
+    """Text such as ``Vara 2 wounds, trooper 1 wound, damage 3``, or "" for none."""
     wounds = (
         f"{one.name or one.profile} {format_count(one.wounds, 'wound')}" for one in harm.wounds
     )

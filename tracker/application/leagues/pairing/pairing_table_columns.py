@@ -42,7 +42,7 @@ def list_pairing_columns(
 
 
 def find_opponent(one: Fixture, player: PlayerId | None = None) -> PlayerId | None:
-    """The opponent of ``player``, or of the player named first; None for a bye."""
+    """The opponent of ``player``, or of the player named first, or None for a bye."""
     return next((each for each in one.players if each != (player or one.home)), None)
 
 
@@ -54,7 +54,7 @@ def describe_result_or_date(state: LeagueState, one: Fixture, today: str = "") -
 
 
 def describe_game_result(state: LeagueState, one: Fixture) -> str:
-    """``10 : 7, Gwen won · casualties 3 : 4``; "" without a result."""
+    """Text such as ``10 : 7, Gwen won · casualties 3 : 4``, or "" without a result."""
     ended = one.ended
     if ended is None:
         return ""

@@ -330,7 +330,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         )
 
     def list_redraft_reasons(self) -> list[str]:
-        """Why the draft should be made again, in sentences; nothing when it stands."""
+        """Explain why the draft should be made again, in sentences; nothing when it stands."""
         state = self._league.state
         draft = state.draft
         if draft is None:

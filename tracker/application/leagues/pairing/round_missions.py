@@ -44,7 +44,7 @@ class RoundMissionCommands:
 
 
 def describe_round_mission(state: LeagueState, season: int, number: int) -> str:
-    """``Take and hold · terrain: ruins · rules: no dusk``; "" if there is none."""
+    """Text such as ``Take and hold · terrain: ruins · rules: no dusk``, or "" if there is none."""
     return describe_mission(state.missions.get((season, number), _NOTHING))
 
 

@@ -186,7 +186,7 @@ def _must_be_decided(state: LeagueState, found: Bracket) -> None:
 
 
 def list_stale_bracket_reasons(state: LeagueState, draft: Round) -> list[str]:
-    """Why a drafted round of the bracket should be made again."""
+    """Explain why a drafted round of the bracket should be made again."""
     found = find_bracket(state, state.season.number)
     now = {frozenset(pair) for _, *pair in _to_play(state, found)} if found else set()
     if now == {frozenset(one.players) for one in state.list_fixtures(draft)}:

@@ -35,7 +35,7 @@ class PlayerDeparture(Struct, frozen=True):
         return 0 < 2 * self.played < self.games
 
     def describe_games_played(self) -> str:
-        """``1 of 4 games played``."""
+        """Text such as ``1 of 4 games played``."""
         return f"{self.played} of {format_count(self.games, 'game')} played"
 
 
@@ -61,7 +61,7 @@ def _games(state: LeagueState, player: PlayerId) -> int:
 
 
 def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
-    """Whether the rounds of a player's division are Swiss; False before the first."""
+    """Whether the rounds of a player's division are Swiss, or False before the first."""
     round_ = state.round
     if round_ is None or round_.method == round_pairing_draft.SWISS:
         return round_ is not None
@@ -118,7 +118,7 @@ def make_restoring_events(state: LeagueState, player: PlayerId) -> list[ev.Resul
 
 
 def describe_open_game(state: LeagueState, player: PlayerId) -> str:
-    """``table 2, Anna v Bram has no result yet``; "" if no game is open."""
+    """Text such as ``table 2, Anna v Bram has no result yet``, or "" if no game is open."""
     fixture = assess_departure(state, player).open
     return f"{describe_fixture(state, fixture)} has no result yet" if fixture is not None else ""
 

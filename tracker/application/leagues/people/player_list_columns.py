@@ -31,7 +31,7 @@ def describe_attendance(one: Competitor, number: int) -> str:
 
 
 def describe_presence(one: Competitor, number: int) -> str:
-    """How a player attends a round; "" for one who is simply here."""
+    """How a player attends a round, or "" for one who is simply here."""
     how = one.get_absence_reason(number)
     if how == "dropped":
         return f"dropped after round {one.left}" if one.left else "dropped"

@@ -49,8 +49,8 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 class LinkedGame(Struct, frozen=True):
-    """A linked game as it is now: ``vp`` is (home, away), as on the row of its fixture; None if the
-    lists do not have them.
+    """A linked game as it is now: ``vp`` is (home, away), as on the row of its fixture, or None if
+    the lists do not have them.
     """
 
     match: str
@@ -88,7 +88,7 @@ def load_match_state(store: Store, match: str) -> tuple[State, int]:
 def read_linked_game(
     summary: Summary, fixture: Fixture, find_rules: FindRules
 ) -> LinkedGame | None:
-    """A linked game from its row in the lists; None if the fixture has none."""
+    """A linked game from its row in the lists, or None if the fixture has none."""
     if fixture.link is None:
         return None
     sides = msgspec.json.decode(summary.sides, type=list[str])
@@ -109,7 +109,7 @@ def read_linked_game(
 def compute_fixture_result(
     state: State, fixture: Fixture, link: GameLink, scheme: ScoringScheme
 ) -> FixtureResult | None:
-    """The result of a finished game for its fixture; None while it is running.
+    """The result of a finished game for its fixture, or None while it is running.
 
     The scheme decides the winner, so a typed score and a recorded game give the same result.
     """
@@ -300,7 +300,7 @@ class MatchLinkCommands:
         )
 
     def find_live_game(self, fixture: Fixture) -> LinkedGame | None:
-        """The linked game from its row in the lists; None if there is none."""
+        """The linked game from its row in the lists, or None if there is none."""
         if fixture.link is None:
             return None
         summary = self._league.store.get_summary(fixture.link.match)
@@ -315,7 +315,7 @@ class MatchLinkCommands:
         return doubt
 
     def _settled(self) -> str:
-        """Write the pending results of linked games; returns a sentence if one failed.
+        """Write the pending results of linked games and return a sentence if one failed.
 
         It never undoes earlier entries: a failed result is written when the league is next opened.
         A disk error at the last moment is reported, too.

@@ -315,7 +315,9 @@ def is_consistent_report(told: ev.FixtureResult, stands: ev.FixtureResult) -> bo
 
 
 def describe_result(state: LeagueState, fixture: Fixture) -> str:
-    """The result of a fixture: ``10 : 7, Gwen won``, perhaps with ``annulled``; "" without one."""
+    """The result of a fixture: ``10 : 7, Gwen won``, perhaps with ``annulled``, or "" without
+    one.
+    """
     if fixture.ended is None:
         return ""
     text = format_result_score(state.get_player_name(fixture.ended.winner), fixture.ended)
@@ -323,7 +325,7 @@ def describe_result(state: LeagueState, fixture: Fixture) -> str:
 
 
 def format_victory_points(vp: tuple[int, int]) -> str:
-    """``10 : 7``, ``−3 : 0``."""
+    """Text such as ``10 : 7`` or ``−3 : 0``."""
     return f"{vp[0]} : {vp[1]}".replace("-", "−")
 
 

@@ -144,7 +144,8 @@ def _stands(state: LeagueState, known: Fixture) -> str:
 
 
 def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
-    """``Anna reported it, Bram has not confirmed``; "" if nobody reported, or both agree.
+    """Text such as ``Anna reported it, Bram has not confirmed``, or "" if nobody reported, or both
+    agree.
 
     If the other differs: ``Anna reported it, Bram says 7 : 10, Bram won``.
     """
@@ -165,7 +166,9 @@ def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
 
 
 def describe_dispute(state: LeagueState, fixture: Fixture) -> str:
-    """``table 1 of round 2: Anna reported it, Bram says 7 : 10, Bram won``; "" if undisputed."""
+    """Text such as ``table 1 of round 2: Anna reported it, Bram says 7 : 10, Bram won``, or "" if
+    undisputed.
+    """
     if not fixture.disputed_results:
         return ""
     called = f"table {fixture.table}" if fixture.table else fixture.id

@@ -204,7 +204,7 @@ class ResultsImport:
         return _Taken(ResultRow(row.line, "enters", text), fixture, entered)
 
     def _round(self, row: ListedResult) -> int:
-        """The number of its round; 0 if unknown."""
+        """The number of its round, or 0 if unknown."""
         found = re.search(r"\d{1,4}", row.cells.get("round", ""))
         return int(found[0]) if found else 0
 
@@ -214,7 +214,7 @@ class ResultsImport:
         return f"{found[3]}-{found[2]}-{found[1]}" if found else typed or self._on
 
     def _said(self, cells: Mapping[str, str], home: PlayerId, away: PlayerId) -> TypedResult | None:
-        """The result of a row, home first; None if it has none yet."""
+        """The result of a row, home first, or None if it has none yet."""
         if cells.get("result"):
             return typed_result_parser.parse_typed_result(cells["result"])
         vp = self._points(cells)
@@ -230,7 +230,7 @@ class ResultsImport:
         return TypedResult(kind, 0 if how and winner is None else winner, vp)
 
     def _points(self, cells: Mapping[str, str]) -> tuple[int, int] | None:
-        """The victory points of a row, home first; None if it has none."""
+        """The victory points of a row, home first, or None if it has none."""
         both = {what: cells.get(what, "") for what in ("home-points", "away-points")}
         if not any(both.values()):
             return None
@@ -245,7 +245,7 @@ class ResultsImport:
         return typed_result_parser.parse_result_column(" : ".join(both.values()), "points")
 
     def _winner(self, typed: str, home: PlayerId, away: PlayerId) -> int | None:
-        """1 for the first, 2 for the second, 0 for nobody; None if unknown."""
+        """1 for the first, 2 for the second, 0 for nobody, or None if unknown."""
         if not typed:
             return None
         if typed.casefold() in ("draw", "drawn", "d", "0"):

@@ -114,7 +114,7 @@ class DivisionCommands:
 
 
 def describe_divisions(divided: LeagueDivisions) -> str:
-    """``A, B, C · 1 up · 1 down``; "" for a league without divisions."""
+    """Text such as ``A, B, C · 1 up · 1 down``, or "" for a league without divisions."""
     if not divided:
         return ""
     return f"{', '.join(divided.names)} · {divided.up} up · {divided.down} down"

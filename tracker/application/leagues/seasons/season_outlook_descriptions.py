@@ -38,7 +38,9 @@ def list_outlook_columns(state: LeagueState, found: SeasonOutlook) -> list[Colum
 def describe_player_prospects(
     state: LeagueState, found: SeasonOutlook, one: PlayerOutlook
 ) -> list[str]:
-    """What is certain for a player, and what results are needed; empty if neither can be said."""
+    """What is certain for a player, and what results are needed, or nothing if neither can be
+    said.
+    """
     return [
         text
         for text in (describe_certainty(found, one), describe_needed_results(state, one))
@@ -58,7 +60,7 @@ def format_outlook_percent(chance: float, error: float, still: Still) -> str:
 
 
 def describe_certainty(forecast: SeasonOutlook, one: PlayerOutlook) -> str:
-    """What arithmetic proves for a player; "" if all is open."""
+    """What arithmetic proves for a player, or "" if all is open."""
     if forecast.is_decided:
         return "has won" if one.first_is == "sure" else ""
     if one.first_is == "sure":
@@ -88,14 +90,14 @@ def _condition(state: LeagueState, one: TitleCondition) -> str:
 
 
 def describe_games_left(forecast: SeasonOutlook) -> str:
-    """``2 games to play``, ``all games are played``."""
+    """Text such as ``2 games to play`` or ``all games are played``."""
     if forecast.is_decided:
         return "nothing is left to play"
     return f"{format_count(forecast.games, 'game')} to play, up to round {forecast.ahead.last}"
 
 
 def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:
-    """How the chances were computed, a sentence each; empty if no games are left."""
+    """How the chances were computed, a sentence each, or nothing if no games are left."""
     if forecast.is_decided:
         return
     rated = format_count(forecast.rated, "game")

@@ -105,7 +105,7 @@ def list_standings_lines(table: Standings) -> Iterator[str]:
 
 
 def format_standings_title(league: League, table: Standings, season: int | None = None) -> str:
-    """``standings after round 4``, ``standings of season 1 after round 7``."""
+    """Text such as ``standings after round 4`` or ``standings of season 1 after round 7``."""
     state = league.state
     number = state.season.number if season is None else season
     of_season = f" of season {number}" if number != state.season.number else ""
@@ -125,7 +125,7 @@ def describe_after_round(league: League, number: int, season: int) -> str:
 
 
 def describe_scoring(table: Standings) -> str:
-    """``3/1/0 · ties: VP±, schedule, lots``."""
+    """Text such as ``3/1/0 · ties: VP±, schedule, lots``."""
     names = ["VP±" if one == "VP difference" else one for one in table.tie_breaks]
     return f"{table.scheme} · ties: {', '.join(names)}" if names else table.scheme
 
@@ -173,7 +173,7 @@ def list_change_reasons(
 
 
 def describe_results_progress(league: League, after: int, season: int | None = None) -> str:
-    """``all 20 results of rounds 1 to 4 are in · 1 not signed (Bram)``."""
+    """Text such as ``all 20 results of rounds 1 to 4 are in · 1 not signed (Bram)``."""
     state = league.state
     fixtures = state.list_published_fixtures(state.season.number if season is None else season)
     games = [one for one in fixtures if one.away is not None and one.round <= after]

@@ -117,7 +117,7 @@ class StandingsQueries:
 
 
 def _round(line: RoundBreakdown, names: Mapping[PlayerId, str]) -> str:
-    """``r3 Anna 11:15 lost``."""
+    """Text such as ``r3 Anna 11:15 lost``."""
     who = names[line.opponent] if line.opponent else line.kind
     score = f" {line.vp[0]}:{line.vp[1]}".replace("-", "−") if line.vp else ""
     how = f" {line.score}" if line.opponent else ""

@@ -110,7 +110,7 @@ def build_attack(
 
 
 def _told(sources: Iterable[tuple[str, tuple[int, ...]]]) -> str:
-    """``hero 2D8 1D6, opening 1D6, sword 1D6``."""
+    """Text such as ``hero 2D8 1D6, opening 1D6, sword 1D6``."""
     kinds = ((name, Counter(dice)) for name, dice in sources if dice)
     return ", ".join(
         f"{name} {' '.join(f'{n}D{size}' for size, n in count.items())}" for name, count in kinds

@@ -85,7 +85,7 @@ def _part(volley: Volley, dice: int) -> str:
 
 
 def describe_shots(gun: Gun, shots: int, how: str) -> str:
-    """``burst of 3 for 2 points, assault rifle``."""
+    """Text such as ``burst of 3 for 2 points, assault rifle``."""
     what = f"burst of {shots}" if shots > 1 else "one shot"
     return f"{what} {how}, {gun.replace('-', ' ')}"
 

@@ -36,7 +36,7 @@ from tracker.vocabulary.subject_ids import (
 
 
 def describe_shots_fired(_: Match, __: Subject, said: str) -> str:
-    """``assault-rifle 2, light-pistol 1``."""
+    """Text such as ``assault-rifle 2, light-pistol 1``."""
     found: dict[str, int] = {}
     for each in filter(None, map(str.strip, said.split(","))):
         *gun, shots = each.split()
@@ -50,7 +50,7 @@ def list_possible_damage(*_: object) -> Iterable[str]:
 
 
 def describe_damage(_: Match, __: Subject, said: str) -> str:
-    """``major hardware, minor power``."""
+    """Text such as ``major hardware, minor power``."""
     each = (" ".join(part.split()) for part in said.split(","))
     return ", ".join(find_one_of(part, tuple(list_possible_damage()), "damage") for part in each)
 

@@ -150,7 +150,7 @@ def read_machine(
 
 
 def _dice(reading: TomlReader, path: Path, table: Table, key: str) -> tuple[int, ...]:
-    """``["d8", "d8"]``."""
+    """Text such as ``["d8", "d8"]``."""
     value = table.get(key, [])
     if not isinstance(value, list) or any(str(die).lower() not in DICE for die in value):
         reading.report_problem((*path, key), f'{key}: write its dice as ["d6", "d6"]; d4, d6 or d8')

@@ -115,7 +115,7 @@ def _member(
 
 
 def _base(force: _Force, path: Path, table: Table) -> dict[str, Any] | None:
-    """The values of the profile that a figure names; None if the name is unknown."""
+    """The values of the profile that a figure names, or None if the name is unknown."""
     key = table.get("profile")
     if key in (None, "basic", "gang leader", "gang-leader"):
         return None

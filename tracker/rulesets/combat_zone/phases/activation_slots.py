@@ -78,7 +78,7 @@ def has_finished(match: Match, figure: FigureId) -> bool:
 
 
 def explain_cannot_act(match: Match, figure: FigureId) -> str | None:
-    """Why a figure can do nothing more in this phase, in a few words, or None."""
+    """Explain why a figure can do nothing more in this phase, in a few words, or None."""
     if not markers.is_on_table(match, figure):
         return "not on the table"
     if figure not in list_active_figures(match):

@@ -56,7 +56,7 @@ class WoundScoreModifiers(Struct, frozen=True):
 
 
 def find_wound_score_modifiers(match: Match, figure: FigureId) -> WoundScoreModifiers | None:
-    """How a machine resists a wound; None for anybody else (CZ-DMG-01)."""
+    """How a machine resists a wound, or None for anybody else (CZ-DMG-01)."""
     if not markers.is_machine(match, figure):
         return None
     entered = markers.get_profile(match, figure).machine

@@ -141,7 +141,7 @@ def _usual(match: Match, figure: FigureId) -> str:
 
 
 def choose_automatic_command(match: Match) -> Command | None:
-    """The next automatic command; None while anybody may have something to enter."""
+    """The next automatic command, or None while anybody may have something to enter."""
     if match.ended is not None:
         return None
     over = victory_conditions.choose_automatic_match_end(match)

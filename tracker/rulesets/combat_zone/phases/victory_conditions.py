@@ -132,7 +132,7 @@ def _shaken(match: Match) -> str:
 
 
 def _winner(said: LineReader) -> dict[str, Any]:
-    """``end time red``, ``end time draw offered``."""
+    """Text such as ``end time red`` or ``end time draw offered``."""
     found: dict[str, Any] = {}
     while (argument := said.next_argument()) is not None:
         if argument in {DRAW, OFFERED}:

@@ -197,7 +197,7 @@ def _rolls(
 
 
 def _hits(n: int, hit: str, on: str) -> str:
-    """``3 hits on Elite infantry, Heavy shields``."""
+    """Text such as ``3 hits on Elite infantry, Heavy shields``."""
     return f"{n} {hit}{'' if n == 1 else 's'}{f' on {on}' if on else ''}"
 
 

@@ -173,7 +173,7 @@ def list_units_in_order(match: Match) -> tuple[UnitId, ...]:
 
 
 def find_common_side(match: Match, units: Iterable[UnitId]) -> SideId | None:
-    """The side of these units, which rolls for them (DZ-G60); None if both sides do."""
+    """The side of these units, which rolls for them (DZ-G60), or None if both sides do."""
     sides = {match.side_of(unit) for unit in units}
     return sides.pop() if len(sides) == 1 else None
 

@@ -69,7 +69,7 @@ def find_move_allowance(match: Match, unit: UnitId, obstacles: int = 0) -> int:
 
 
 def list_holding_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """Why a unit cannot move in any phase."""
+    """Explain why a unit cannot move in any phase."""
     rule, why = "", ""
     if markers.is_engaged(match, unit):
         rule, why = "DZ-MOVE-04", "in melee"
@@ -83,7 +83,7 @@ def list_holding_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def list_first_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """Why a unit may not take its move (DZ-MOVE-01)."""
+    """Explain why a unit may not take its move (DZ-MOVE-01)."""
     if match.has(unit, markers.MOVED):
         yield Bar("has-moved", "DZ-MOVE-01", "has moved")
     yield from list_holding_reasons(match, unit)

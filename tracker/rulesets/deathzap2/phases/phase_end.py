@@ -111,7 +111,7 @@ def describe_due_panic_checks(match: Match) -> tuple[str, ...]:
 
 
 def explain_panic_immunity(match: Match, unit: UnitId) -> str:
-    """Why losses cannot panic a unit; "" if they can.
+    """Explain why losses cannot panic a unit, or "" if they can.
 
     This covers vehicles and monsters (DZ-G61), units steadied by their order (DZ-G01), panicked
     lone figures (DZ-G36) and, without a house rule, panicked units (DZ-G35).

@@ -77,7 +77,7 @@ def _against_target(match: Match, unit: UnitId, target: UnitId) -> Iterator[Obje
 
 
 def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """Why a unit may not fire in this phase (DZ-SHOOT-01, DZ-SHOOT-02)."""
+    """Explain why a unit may not fire in this phase (DZ-SHOOT-01, DZ-SHOOT-02)."""
     name = match.unit(unit).name
     if markers.is_engaged(match, unit):
         yield Bar("in-melee", "DZ-SHOOT-02", "in melee", f"{name} is in melee and cannot fire")

@@ -112,7 +112,7 @@ def _fled(match: Match) -> tuple[Due, ...]:
 
 
 def choose_automatic_command(match: Match) -> Command | None:
-    """The next automatic command; None while anybody may still have something to enter."""
+    """The next automatic command, or None while anybody may still have something to enter."""
     if match.ended is not None:
         return None
     go = NEXT.make_command(match.clock.side, NextParams())

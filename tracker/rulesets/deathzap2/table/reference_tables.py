@@ -171,6 +171,6 @@ def describe_figure_equipment(match: Match, figure: FigureId) -> str:
 
 
 def _arm(arm: Gun | MeleeWeapon) -> str:
-    """``medium repeater``, ``upgraded rifle``."""
+    """Text such as ``medium repeater`` or ``upgraded rifle``."""
     kind = "melee weapon" if arm.kind == "basic" else arm.kind.replace("-", " ")
     return kind if arm.grade == "basic" else f"{arm.grade} {kind}"

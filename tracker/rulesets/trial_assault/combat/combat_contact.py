@@ -186,7 +186,7 @@ Cells = list[tuple[Units, int]]
 
 
 def list_row_enemies(match: Match, row: ContactDeclaration) -> Units:
-    """The enemies of a row; empty if it names none and the unit is not in close combat."""
+    """The enemies of a row, or nothing if it names none and the unit is not in close combat."""
     return row.enemies or markers.list_locked_enemies(match, row.unit)[:1]
 
 

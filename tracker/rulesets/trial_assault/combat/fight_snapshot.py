@@ -119,7 +119,7 @@ _TAKEN: Final[WeakValueDictionary[Any, FightSnapshot]] = WeakValueDictionary()
 
 
 def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
-    """The fight of a combat; None if its models cannot be reduced to counts: after the first
+    """The fight of a combat, or None if its models cannot be reduced to counts: after the first
     attacks, if wounds are saved lap by lap, or if several characters or monsters of a unit meet
     several enemies.
     """

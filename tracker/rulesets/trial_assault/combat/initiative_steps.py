@@ -115,7 +115,7 @@ def list_unit_strikers(match: Match, unit: UnitId) -> Iterator[Striker]:
 
 
 def find_current_step(match: Match, combat: Subject) -> int:
-    """The current step: the highest at which anybody is still to strike; 0 when fought."""
+    """The current step: the highest at which anybody is still to strike, or 0 when fought."""
     return _highest(list_strikers(match, combat))
 
 
@@ -169,7 +169,7 @@ def is_combat_fought(match: Match, combat: Subject) -> bool:
 
 
 def find_next_step(match: Match, unit: UnitId, target: UnitId) -> int:
-    """The next step at which a unit strikes this enemy; 0 if it does not any more."""
+    """The next step at which a unit strikes this enemy, or 0 if it does not any more."""
     found = (one.step for one in list_unit_strikers(match, unit) if one.target == target)
     return max(found, default=0)
 

@@ -94,7 +94,7 @@ ROLLED = _hidden("rolled", "falls back by", until="phase", values=_HALF_INCHES, 
 _IN_ITS_WAY = TextValue("what is in its way back: rough, trapped, off")
 HINDERED = _hidden("hindered", "hindered", until="phase", values=_IN_ITS_WAY, row="in its way back")
 SWEPT = _hidden("swept", "sweeps", until="phase", values=_HALF_INCHES, row="sweeps")
-"""Its value: the total of its sweeping advance, in half inches; 0 if it made none."""
+"""Its value: the total of its sweeping advance, in half inches, or 0 if it made none."""
 PILED = _hidden("piled", "piled in", until="side turn", row="piled in")
 """It has piled in or consolidated in this phase, or was caught by such a move (TA-G18)."""
 CHOSEN = _hidden("chosen", "its combat is next", until="phase", row="its combat is next")
@@ -227,7 +227,7 @@ def count_fall_back_dice(match: Match, unit: UnitId) -> int:
 
 
 def count_sweep_dice(match: Match, unit: UnitId) -> int:
-    """TA-T7; 0 if it may not sweep."""
+    """TA-T7, or 0 if it may not sweep."""
     return min(_of_body(match, unit, "sweep"), default=0)
 
 

@@ -95,7 +95,7 @@ def list_cover_candidates(match: Match) -> Iterator[tuple[SideId | None, CoverDe
 
 
 def _covered(said: LineReader) -> Values:
-    """``b1 from r1 r2``."""
+    """Text such as ``b1 from r1 r2``."""
     names = (name for name in iter(said.next_argument, None) if name != "from")
     units = tuple(find_unit(said.match, name) for name in names)
     return {"unit": units[0], "chargers": units[1:]} if units else {}

@@ -161,7 +161,7 @@ def confirm_wounds_lost(match: Match, target: UnitId, n: int) -> Asking[bool]:
 
 
 def explain_excess_wounds(match: Match, target: UnitId, n: int) -> str:
-    """``3 wounds on R1, which has 2 free``: TA-SHOOT-04; "" if the free models take them all."""
+    """``3 wounds on R1, which has 2 free``: TA-SHOOT-04, or "" if the free models take them all."""
     free = markers.count_wounds_left(match, *list_exposed_models(match, target))
     if n <= free:
         return ""

@@ -154,7 +154,7 @@ def _pools(blows: tuple[FigureStrike, ...]) -> tuple[Pool, ...]:
 
 
 def _many(n: int, what: str) -> str:
-    """``4 axes``, ``6 unarmed``."""
+    """Text such as ``4 axes`` or ``6 unarmed``."""
     return f"{n} {what}{'s' if n != 1 and what != UNARMED else ''}"
 
 

@@ -135,8 +135,8 @@ def explain_weapon_barred(
     order: rule_tables.Order | None = None,
     snap: bool = False,
 ) -> str | None:
-    """Why a weapon of a unit may not fire in this phase or a later one, by its order or another
-    order, in a few words (XF-T2, XF-T3, XF-T14).
+    """Explain why a weapon of a unit may not fire in this phase or a later one, by its order or
+    another order, in a few words (XF-T2, XF-T3, XF-T14).
     """
     if piece.gun.thrown and piece.relative_size > rule_tables.THROWN_SIZE:
         return "is too big to be thrown"

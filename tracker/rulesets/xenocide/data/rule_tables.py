@@ -222,7 +222,7 @@ BLADES: Final[dict[int, BladeRow]] = {
 
 
 def find_blade_row(blade: Blade, capacity: int) -> BladeRow | None:
-    """XF-T4; None for a weapon that is too big to use."""
+    """XF-T4, or None for a weapon that is too big to use."""
     row = BLADES.get(find_relative_size(blade.size, capacity))
     return row._replace(hands=1) if row and blade.integrated else row
 

@@ -39,7 +39,7 @@ def get_first_profile(match: Match, unit: UnitId) -> Profile:
 
 
 def get_vehicle(match: Match, unit: UnitId) -> Vehicle | None:
-    """The vehicle part of a unit's profile; None for infantry (XF-FORCE-14, XF-FORCE-17)."""
+    """The vehicle part of a unit's profile, or None for infantry (XF-FORCE-14, XF-FORCE-17)."""
     return get_first_profile(match, unit).vehicle
 
 

@@ -56,7 +56,7 @@ def read_declared_weapons(
     part: str,
     read: Callable[[TomlReader, Path, Table, str], Weapon],
 ) -> dict[str, Weapon | None]:
-    """The tables below ``[guns]`` or ``[blades]``, by name; None for those with a problem."""
+    """The tables below ``[guns]`` or ``[blades]``, by name, or None for those with a problem."""
     found: dict[str, Weapon | None] = {}
     if not isinstance(value, dict):
         reading.report_problem((part,), f"write [{part}.name] and its values")
@@ -92,7 +92,7 @@ def read_weapon_list(
 def look_up_weapon(
     reading: TomlReader, path: Path, value: Any, known: Mapping[str, Weapon | None], what: str
 ) -> Weapon | None:
-    """The weapon of a name; None for one that is not declared, or was with a problem."""
+    """The weapon of a name, or None for one that is not declared, or was with a problem."""
     if not known:
         name = clean_name(str(value))
         text = f"no {what} is declared: write [{what}s.{name}] and its values"
@@ -175,7 +175,7 @@ def _power(reading: TomlReader, path: Path, table: Table, name: str) -> int:
 
 
 def _long(reading: TomlReader, path: Path, table: Table, name: str) -> int | None:
-    """XF-WPN-07: inches, or ``"los"`` for the whole table; None where it is left out."""
+    """XF-WPN-07: inches, or ``"los"`` for the whole table, or None where it is left out."""
     value = table.get("long")
     if value is None:
         return None

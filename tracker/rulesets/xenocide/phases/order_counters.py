@@ -406,7 +406,7 @@ def _speed_told(old: int, new: int) -> tuple[str, str]:
 
 
 def format_orders(side: SideId, said: Mapping[UnitId, str]) -> str:
-    """``orders r : r1 run r5 1``."""
+    """Text such as ``orders r : r1 run r5 1``."""
     told = " ".join(f"{format_handle(unit)} {word}" for unit, word in said.items())
     return f"orders {format_handle(side)} : {told}"
 

@@ -103,7 +103,7 @@ def list_teleport_objections(
 
 
 def describe_move_limit(match: Match, params: Teleport) -> str:
-    """``at most 12"``."""
+    """Text such as ``at most 12"``."""
     return f"at most {movement.format_inches(find_teleport_range(match, params))}"
 
 

@@ -103,8 +103,8 @@ def _left(match: Match) -> tuple[Due, ...]:
 
 
 def _must_move(match: Match, unit: UnitId) -> str:
-    """Why a unit must move (XF-BRK-02, XF-MOVE-03, XF-VEH-01); empty if it need not, or if the
-    reason would reveal its counter (XF-G41).
+    """Explain why a unit must move (XF-BRK-02, XF-MOVE-03, XF-VEH-01), or nothing if it need not,
+    or if the reason would reveal its counter (XF-G41).
     """
     name = match.unit(unit).name
     if match.has(unit, markers.FLEEING):

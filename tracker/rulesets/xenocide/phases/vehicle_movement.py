@@ -162,7 +162,7 @@ def _find_way(match: Match, params: VehicleMove) -> tuple[int, int]:
 
 
 def describe_move_limit(match: Match, params: VehicleMove) -> str:
-    """``8" to 12"``; empty if it does not drive."""
+    """``8" to 12"``, or nothing if it does not drive."""
     if not unit_profiles.is_vehicle(match, params.unit):
         return ""
     return " to ".join(map(movement.format_inches, _find_way(match, params)))

@@ -47,7 +47,7 @@ class CampaignForm:
         return []
 
     def make_answer_screen(self) -> Screen[str | None] | None:
-        """The screen that Enter opens on the current row; None if it needs none."""
+        """The screen that Enter opens on the current row, or None if it needs none."""
         return None
 
     def receive_answer(self, answer: str | None) -> None:
