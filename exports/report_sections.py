@@ -13,9 +13,7 @@ LONGEST = 10_000
 
 
 To = Callable[[str], str]
-"""Maps a player, force or game (by its id: ``p1``, ``w2``, ``m3``) to its page, or "" if it has
-none.
-"""
+"""Maps a player, force or game (by its id: ``p1``, ``w2``, ``m3``) to its page, or to ""."""
 
 
 def link_nowhere(_: str) -> str:

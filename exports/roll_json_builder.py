@@ -221,9 +221,7 @@ def _of_faces(sheet: RollSheet | None, place: int, sizes: Sequence[int]) -> list
 
 
 def _alike(read: Iterable[tuple[int, str]]) -> list[BandShape]:
-    """Combine consecutive numbers with the same result into bands, or nothing if no number has
-    one.
-    """
+    """Combine consecutive numbers with the same result into bands."""
     runs = [[*run] for _, run in groupby(read, lambda one: one[1])]
     told = [BandShape(what=run[0][1], low=run[0][0], high=run[-1][0], success=None) for run in runs]
     return told if any(band.what for band in told) else []

@@ -1,4 +1,4 @@
-"""Where files may be read and written: anywhere, or in one folder for screens in a browser."""
+"""The folder in which screens in a browser may read and write files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ONLY = "WARLEDGER_FOLDER"
 
 
 def get_allowed_folder() -> Path | None:
-    """The folder that files must be in, or None if they may be anywhere."""
+    """The folder that files must be in, or None if all folders are allowed."""
     named = os.environ.get(ONLY)
     return Path(named) if named else None
 

@@ -1,9 +1,9 @@
 """Automatic backups of the ledger: after a game, and once a day if it changed.
 
-A backup can be restored; the sound part of a damaged ledger can be salvaged without one.
+A backup can be restored. The intact part of a damaged ledger can be salvaged even without a backup.
 
-``WARLEDGER_BACKUPS`` says how many to keep: ``3,7`` (the default) keeps the last three, and the
-last one of each of seven days; ``0`` keeps none.
+``WARLEDGER_BACKUPS`` sets how many backups are kept. ``3,7`` (the default) keeps the last three,
+and the last one of each of seven days. ``0`` keeps none.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def is_backup_due(book: Book) -> bool:
 def back_up_if_due(book: Book) -> str:
     """Make a checked backup if one is due. Returns a sentence if that failed, else "".
 
-    All entries are stored in any case.
+    The entries themselves are stored even if the backup fails.
     """
     try:
         if book.file is not None and is_backup_due(book):
@@ -68,7 +68,7 @@ def _now(book: Book) -> datetime:
 
 
 def read_backup_retention() -> tuple[int, int]:
-    """How many of the last backups to keep, and for how many days one each. Raises ``Refused``."""
+    """Read how many of the last backups to keep, and for how many days. Raises ``Refused``."""
     said = os.environ.get(NUMBERS, f"{LAST},{DAYS}")
     found = _NUMBERS.fullmatch(said)
     if found is None:
@@ -85,7 +85,7 @@ def list_backups(ledger: Path) -> list[BackupFile]:
 
 
 def find_backup(ledger: Path, which: str) -> Path:
-    """Find a backup of a ledger: ``last``, its number in the list, a file. Raises ``Refused``."""
+    """Find a backup of a ledger by ``last``, number in the list, or file. Raises ``Refused``."""
     copies = list_backup_files(ledger)
     number = 1 if which == "last" else int(which) if which.isdecimal() and len(which) < 5 else 0
     if not number:
@@ -113,7 +113,7 @@ def describe_ledger_contents(ledger: Path) -> str:
 
 
 def restore_backup(ledger: Path, copy: Path) -> Path | None:
-    """Restore a backup, even if there is no ledger left. Returns the new path of the old ledger.
+    """Restore a backup and return the new path of the old ledger, if there was one.
 
     Raises ``LedgerError``.
     """
@@ -137,10 +137,10 @@ def back_up_ledger(book: Book, target: Path) -> tuple[Anchor, SalvageReport | No
 
 
 def copy_whole_ledger(source: str, target: str) -> tuple[Anchor, SalvageReport | None]:
-    """Copy a ledger to a new file or server and check every row and return the anchor of the copy.
+    """Copy a ledger to a new file or server, check every row, and return the copy's anchor.
 
     A copy in a file has the sound part of a damaged ledger, as with ``back_up_ledger``. Raises
-    ``LedgerError``; then nothing exists at the new place.
+    ``LedgerError``, and leaves nothing at the new place.
     """
     try:
         return copy_ledger(source, target), None
@@ -160,10 +160,9 @@ def _anchor(ledger: Path) -> Anchor:
 
 
 def salvage_ledger(damaged: str, new: str) -> SalvageReport:
-    """Write the sound part of a damaged ledger to a new one with its lists; reports what is
-    missing.
+    """Write the intact part of a damaged ledger to a new one, and report what is missing.
 
-    Raises ``LedgerError``; then there is no new ledger, or one that is sound except for its lists.
+    Raises ``LedgerError``. Then there is no new ledger, or one that is intact except for its lists.
     """
     if is_server_address(new):
         raise Refused(

@@ -1,6 +1,4 @@
-"""Checks the whole ledger in the background, so that damage is reported before anybody needs the
-row.
-"""
+"""Checks the whole ledger in the background, to report damage before the damaged row is needed."""
 
 from __future__ import annotations
 
@@ -12,18 +10,18 @@ from tracker.application.errors import LedgerError
 from tracker.ledger import LedgerBusy, open_store
 
 _BREATH = 0.001
-"""Seconds to let other work run, after each stream."""
+"""The pause in seconds after each stream, so that other work can run."""
 
 
 class _Stopped(Exception):
-    """Nobody waits for the result any more."""
+    """The result of the check is no longer needed."""
 
 
 def describe_ledger_damage(file: Path, goes_on: Callable[[], bool]) -> str:
     """Describe the first damage found in a sentence, or "" if there is none.
 
-    It uses its own connection, so it may run in any thread. It stops early once ``goes_on`` returns
-    False. It does not compare the lists with the events: ``verify`` does that.
+    The check has its own connection, so it may run in any thread. It stops early when ``goes_on``
+    returns False. It does not compare the lists with the events, which ``verify`` does.
     """
 
     def give_way(_: int, __: int) -> None:

@@ -1,4 +1,4 @@
-"""The book: an open ledger with its games. It is the only way to begin, find and open them."""
+"""The book: an open ledger with its games. Games are begun, found and opened only through it."""
 
 from __future__ import annotations
 
@@ -50,14 +50,15 @@ OF_FILE = b'"ruleset_text"'  # in the body of a match's first event, if it uses 
 
 
 def get_utc_microseconds() -> int:
-    """Microseconds since 1970 (UTC)."""
+    """Return the current time in microseconds since 1970 (UTC)."""
     return time.time_ns() // 1000
 
 
 def find_ledger_file(address: str | Path | None = None) -> Path | None:
-    """The file of a ledger; if none is named, that of ``WARLEDGER_DB`` or the default file in the
-    user's data folder. None for a ledger in memory or on a server. Raises ``LedgerError`` for an
-    invalid address.
+    """Return the file of a ledger, or None for a ledger in memory or on a server.
+
+    The default is the file of ``WARLEDGER_DB``, or else the one in the user's data folder. Raises
+    ``LedgerError`` for an invalid address.
     """
     return find_address_file(resolve_ledger_address(address))
 
@@ -69,7 +70,7 @@ def describe_ledger_location(address: str | Path | None = None) -> str:
 
 
 def resolve_ledger_address(address: str | Path | None = None) -> str | Path:
-    """The given address, or else that of the environment, or else the user's own ledger."""
+    """Return the given address, or else that of the environment, or else the user's own ledger."""
     chosen = address or os.environ.get("WARLEDGER_DB")
     if chosen:
         return chosen
@@ -138,9 +139,7 @@ class Book:
         return load_playable_rulesets()
 
     def list_failed_plugins(self) -> tuple[str, ...]:
-        """The names of plug-ins that fail to load, or nothing if the book was given its
-        rulesets.
-        """
+        """List the plug-ins that failed to load, unless the book was given its rulesets."""
         if self._given is not None:
             return ()
         from tracker.procedures.installed_rulesets import load_installed
@@ -190,7 +189,7 @@ class Book:
         return found
 
     def find_summary_rules(self, row: Summary) -> Ruleset | None:
-        """The rules of a game for lists, which include games that cannot be read."""
+        """Find the rules of a game for lists, which include games that cannot be read."""
         with suppress(Refused, LedgerError):
             return self.find_rules(row.ruleset, row.stream)
         return None
@@ -230,7 +229,7 @@ class Book:
         return self.store.get_version(stream)
 
     def find_stream(self, name: str) -> str:
-        """The stream that a person means: a title, ``m3``, ``3``, ``last``, or part of a title.
+        """Find the stream that a person means: a title or part of it, ``m3``, ``3``, ``last``.
 
         Archived streams match only if no other does. Raises ``Refused`` if none or several match.
         """
@@ -324,9 +323,7 @@ class Book:
         return self._repository.open_league(name, what)
 
     def set_archived(self, stream: str, *, aside: bool) -> str:
-        """Archive a game, league or campaign, or take it out of the archive, and return its
-        title.
-        """
+        """Archive a game, league or campaign, or take it out of the archive. Returns its title."""
         row = self.get_summary(stream)
         if row is not None and row.kind == "match":
             self.open_game_read_only(stream).set_archived(aside)
@@ -360,9 +357,7 @@ class Book:
         mode: ev.Mode = "warn",
         played_on: str = "",
     ) -> Game:
-        """Begin a match of two sides. Raises ``Refused`` for bad input before anything is
-        written.
-        """
+        """Begin a match of two sides. Bad input raises ``Refused`` before anything is written."""
         from tracker.application.match_setup import build_forces, build_opening, make_title
 
         rules = self.get_ruleset(ruleset)
@@ -435,7 +430,7 @@ class Book:
         return make_anchor(self.store, stream)
 
     def explain_missing_anchor(self, code: str) -> str:
-        """A sentence if the ledger does not contain the past of an anchor, or "" if it does.
+        """Explain why the ledger does not contain the past of an anchor. Returns "" if it does.
 
         Raises ``LedgerError`` for a mistyped code.
         """

@@ -1,1 +1,1 @@
-"""A force being built: its text, its possible parts, its edits, and their undo."""
+"""The force editor: the text of a force, its parts, its edits, and their undo."""

@@ -1,4 +1,4 @@
-"""A force being built: its text, every earlier text, and its problems under the rules."""
+"""The draft of a force: its text, all earlier texts, and its problems under the rules."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class DraftVersion:
 
 
 class ForceDraft:
-    """Undo and redo restore whole texts, so undoing everything restores the first one.
+    """The draft of a force in the editor. Undo and redo restore whole texts.
 
     Raises ``Refused`` for invalid TOML, and for rules without a format.
     """
@@ -55,7 +55,7 @@ class ForceDraft:
             why = f"This roster cannot be read yet: {error}. Correct that line first."
             raise Refused(why) from error
         self.kept = kept
-        """The text in the file, or None if it was never saved."""
+        """The text in the file, or None if the force was never saved."""
         self._begun = text
         self._versions = [DraftVersion(rules, text)]
         self._at = 0
@@ -82,7 +82,7 @@ class ForceDraft:
         return self.text != (self._begun if self.kept is None else self.kept)
 
     def apply_change(self, change: Change) -> bool:
-        """Change the force. False if the comments of the file were lost.
+        """Change the force. Returns False if the comments of the file were lost.
 
         Raises ``Refused`` if the file is not a regular roster.
         """
@@ -96,13 +96,13 @@ class ForceDraft:
         return kept_comments
 
     def undo(self) -> bool:
-        """Restore the text before, or False at the beginning."""
+        """Restore the previous text, or return False at the beginning."""
         there = self._at > 0
         self._at -= there
         return there
 
     def redo(self) -> bool:
-        """Restore the text that was undone last, or False if there is none."""
+        """Restore the text that was undone last, or return False if there is none."""
         there = self._at < len(self._versions) - 1
         self._at += there
         return there

@@ -58,8 +58,7 @@ def format_inline_toml_value(value: Any) -> str:
 
 
 def parse_field_value(field: RosterField, text: str) -> Any:
-    """The value of a field from typed text. None leaves the field out; so does the word that stands
-    for an absent value (``none``).
+    """Parse the typed value of a field. None leaves the field out, as does its word for absence.
 
     Raises ``Refused`` if it is not a number, or too low or too high.
     """
@@ -90,7 +89,7 @@ def _number(field: RosterField, text: str) -> int:
 
 
 def _value(text: str) -> Any:
-    """Parse as TOML; otherwise take the text itself."""
+    """Parse a text as TOML, or return the text itself."""
     try:
         return toml_reader.load_toml(f"value = {text}")["value"]
     except toml_reader.InvalidToml as error:
@@ -217,7 +216,7 @@ def _figures(path: Path, figures: Any, part: RosterPart, place: int) -> Iterator
 def _told(
     table: Mapping[str, Any], fields: tuple[RosterField, ...], also: tuple[str, ...] = ()
 ) -> str:
-    """``infantry · regular · medium · rifle basic``: numbers and flags have their names."""
+    """Describe a table's values, numbers with their names: ``infantry · regular · rifle basic``."""
     known = {field.key: field for field in fields}
     found = []
     for key, value in table.items():

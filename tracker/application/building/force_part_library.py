@@ -23,8 +23,8 @@ OWN = ""
 class LibraryItem(Struct, frozen=True):
     """A part: its path, its kind, its source, and the parts it refers to.
 
-    ``needs`` are the other parts that it requires. ``ruled``: the rules define it, so it is never
-    copied into a force.
+    ``needs`` are the other parts that it requires. If ``ruled`` is true, the rules define the part,
+    and it is never copied into a force.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""The edits of a force's row, each described in a sentence. Raises ``Refused``."""
+"""Edits of a row of the force editor. Each returns a sentence, or raises ``Refused``."""
 
 from __future__ import annotations
 
@@ -121,9 +121,10 @@ def adjust_figure_count(draft: ForceDraft, row: OutlineRow, by: int) -> str:
 
 
 def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
-    """Make one figure of a line a leader, in its own line. If the rules mark leaders by kind, it
-    gets a leader's version of its kind. If they know no leaders, it only gets its own line, so that
-    it can have a name.
+    """Make one figure of a line a leader, in a line of its own.
+
+    If the rules mark leaders by kind, the figure gets a leader's version of its kind. If they have
+    no leaders, the figure only gets its own line, so that it can have a name.
     """
     if row.what != "figures" or row.part is None:
         raise Refused("Select a line of figures first; one of them becomes the leader.")
@@ -153,7 +154,7 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
 def _leading_kind(
     draft: ForceDraft, profile: str, key: str, value: str | bool
 ) -> tuple[str, list[Change]]:
-    """A kind of figure like another, but a leader: an existing one, or a new one."""
+    """Return the leader's version of a kind of figure, existing or new."""
     kind = draft.library.find_item(draft.data, PROFILES, profile)
     if kind is None:
         raise Refused(f"{explain_unknown_noun(draft, profile)}.".replace("no kind", "No kind", 1))
@@ -186,7 +187,7 @@ def rename_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
 def fill_field(
     draft: ForceDraft, row: OutlineRow, field: RosterField, typed: str
 ) -> tuple[str, Path]:
-    """Set a field of a row; empty text removes it. Returns the row's place."""
+    """Set a field of a row, or remove it for an empty text. Returns the row's place."""
     value, needed = _known(draft, field, parse_field_value(field, typed))
     path = row.path
     changes: list[Change] = [
@@ -219,7 +220,7 @@ def _known(draft: ForceDraft, field: RosterField, value: Any) -> tuple[Any, list
 
 
 def _shelve(draft: ForceDraft, key: str, typed: str) -> str:
-    """Add a named item: as the template or a sample has it, or like a similar one."""
+    """Add a named item from the template or a sample, or a copy of a similar item."""
     name = clean_name(typed)
     if not name:
         raise Refused("Type a name; Tab completes the known ones.")
@@ -242,7 +243,7 @@ def _shelve(draft: ForceDraft, key: str, typed: str) -> str:
 
 
 def list_completions(draft: ForceDraft, row: OutlineRow, typed: str) -> tuple[int, list[str]]:
-    """Where the current word begins, and how it can be completed."""
+    """Return the start of the current word, and its completions."""
     key = str(row.path[0]) if row.what in ("shelf", "thing") else PROFILES
     start = _word_begins(typed) if key == PROFILES and row.what not in ("shelf", "thing") else 0
     names = [thing.name for thing in draft.library.list_named_items(draft.data, key)]
@@ -251,7 +252,7 @@ def list_completions(draft: ForceDraft, row: OutlineRow, typed: str) -> tuple[in
 
 
 def _word_begins(typed: str) -> int:
-    """The start of the word: after the last number, comma or ``with``."""
+    """Find the start of the current word, after the last number, comma or ``with``."""
     cuts = (typed.rfind(sign) + len(sign) for sign in (", ", "with ", ": ") if sign in typed)
     start = max(cuts, default=0)
     digits = len(typed[start:]) - len(typed[start:].lstrip("0123456789"))

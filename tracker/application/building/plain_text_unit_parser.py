@@ -1,6 +1,6 @@
 """Units as people write them: ``8 riflemen, medium repeater``, ``10 troopers with 1 flamer``.
 
-Each line is tried on a draft; a line that cannot be read is reported and left with the user.
+Each line is tried on a draft. Lines that cannot be read are reported and kept for the user.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _BETWEEN = re.compile(r"\s*(,|;|\+|&|\bwith\b|\band\b|\bplus\b)\s*", re.IGNORECA
 _BETWEEN_KINDS = re.compile(
     r"\s*(,|;|\+|&(?=\s*\d)|\bwith\b(?=\s*\d)|\band\b(?=\s*\d)|\bplus\b(?=\s*\d))\s*", re.IGNORECASE
 )
-"""Where any word is a kind of figure, ``12 goblins with bows`` is one kind."""
+"""Words between kinds of figures. Where any word is a kind, ``12 goblins with bows`` is one."""
 _COUNTED = re.compile(
     r"^(?P<count>\d{1,4})?\s*(?:x|×)?\s*(?P<noun>.*?)(?:\s*(?:x|×)\s*(?P<after>\d{1,4}))?$",
     re.IGNORECASE,
@@ -65,7 +65,7 @@ class UnderstoodLine(Struct):
 
 
 class UnreadableLine(Struct):
-    """A line that was left out, and why."""
+    """A line that was left out, with the reason."""
 
     line: str
     why: str
@@ -96,7 +96,7 @@ def add_unit_lines(draft: ForceDraft, text: str) -> list[UnderstoodLine | Unread
 
 
 def parse_unit_line(draft: ForceDraft, line: str, place: int | None = None) -> tuple[Change, str]:
-    """The unit of a line, as a change to the draft, with its description.
+    """Parse a line as a unit: a change to the draft, and the unit's description.
 
     It goes to ``place`` in its list, or to the end. Raises ``Refused``.
     """
@@ -130,7 +130,7 @@ def _without_points(text: str) -> tuple[str, int]:
 
 
 def _pieces(between: re.Pattern[str], text: str) -> Iterator[tuple[str, int, str]]:
-    """``("", 8, "riflemen")``, ``("with", 0, "medium repeater")``, or 0 without a number."""
+    """Split a text into word before, number (0 for none) and noun: ``("", 8, "riflemen")``."""
     how = ""
     for place, piece in enumerate(between.split(text)):
         if place % 2:
@@ -217,7 +217,7 @@ def add_missing_definitions(thing: LibraryItem) -> Iterator[Change]:
 
 
 def explain_unknown_noun(draft: ForceDraft, noun: str) -> str:
-    """Explain why nothing has this name, with similar names."""
+    """Explain that nothing has this name, and suggest similar names."""
     every = [thing.name for thing in draft.library.list_named_items(draft.data, PROFILES)]
     near = plural_name_matching.list_names_beginning_with(noun, every)[:6] or every[:6]
     hint = f"; choose one of: {', '.join(near)}" if near else ""
@@ -227,7 +227,7 @@ def explain_unknown_noun(draft: ForceDraft, noun: str) -> str:
 def build_unit_table(
     draft: ForceDraft, groups: list[tuple[LibraryItem, int]], points: int
 ) -> tuple[RosterPart, dict[str, Any], int]:
-    """The part that fits a unit of these figures, its table, and how many units it makes.
+    """Find the part that fits a unit of these figures, make its table, and count the units.
 
     ``points`` are written if units have their own points.
     """
@@ -263,7 +263,7 @@ def _place_figures(
 def _whole_unit(
     draft: ForceDraft, said: list[tuple[str, int, str]], name: str, place: int | None
 ) -> tuple[Change, str] | None:
-    """``1 hero``, ``2 machines``: units without figures, copied from an existing one."""
+    """Copy units without figures from an existing one: ``1 hero``, ``2 machines``."""
     (_, count, noun), *more = said
     for part in draft.format.units:
         if (
@@ -297,7 +297,7 @@ def add_new_unit(
 
 
 def _free_names(draft: ForceDraft, part: RosterPart, noun: str, many: int) -> list[str]:
-    """Names for unnamed units: ``Riflemen``, ``Riflemen 2``."""
+    """Make names for unnamed units: ``Riflemen``, ``Riflemen 2``."""
     taken = {str(one.get("name", "")) for one in list_unit_tables(draft.data, part.key)}
     names: list[str] = []
     for _ in range(many):
@@ -306,7 +306,7 @@ def _free_names(draft: ForceDraft, part: RosterPart, noun: str, many: int) -> li
 
 
 def choose_free_name(wish: str, taken: set[str]) -> str:
-    """This name, or the same with a number, if it is taken."""
+    """Return this name, or add a number if it is taken."""
     name, number = clean_name(wish), 1
     while name in taken:
         number += 1

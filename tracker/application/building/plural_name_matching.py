@@ -1,4 +1,4 @@
-"""Plural names: ``Riflemen`` is the profile ``rifleman``."""
+"""Matches plural names: ``Riflemen`` means the profile ``rifleman``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ PLURALS = (("men", "man"), ("ies", "y"), ("ves", "f"), ("ves", "fe"), ("es", "")
 
 
 def fold_name(name: str) -> str:
-    """Ignore capitals, hyphens and double spaces."""
+    """Normalise a name: ignore capitals, hyphens and double spaces."""
     return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
 
@@ -29,7 +29,7 @@ def is_plural(name: str, one: str) -> bool:
 
 
 def find_noun(name: str, known: Iterable[str]) -> str | None:
-    """The known name that this one means, in the singular or plural, or None if there is none."""
+    """Find the known name that a word means, in the singular or plural, or return None."""
     every = tuple(known)
     for said in list_singulars(name):
         for one in every:
@@ -50,7 +50,7 @@ def list_names_beginning_with(name: str, known: Iterable[str]) -> list[str]:
 
 
 def pluralise_name(name: str) -> str:
-    """The plural: ``riflemen``."""
+    """Return the plural of a name: ``riflemen``."""
     for ending, one in (("men", "man"), ("ies", "y")):
         if name.endswith(one) and name[-2:-1] not in ("a", "e", "o", "u") * (one == "y"):
             return name.removesuffix(one) + ending

@@ -1,4 +1,4 @@
-"""The format of a ruleset's rosters: declared, or inferred from its samples."""
+"""The format of a ruleset's rosters, declared or inferred from its samples."""
 
 from __future__ import annotations
 
@@ -132,6 +132,6 @@ def _are_figures(value: Any) -> bool:
 
 
 def _one(key: str) -> str:
-    """``squad`` of ``squads``."""
+    """Return the singular of a key: ``squad`` for ``squads``."""
     word = key.replace("_", " ")
     return word.removesuffix("s") if len(word) > 2 else word

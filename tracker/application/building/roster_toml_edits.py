@@ -1,4 +1,4 @@
-"""Edits of a roster's tables; each works on data and on text.
+"""Edits of a roster's tables, which work on plain data and on text with comments.
 
 Paths are as in ``Problem`` lines: ``("squads", 0, "figures", "rifleman")``.
 """
@@ -115,7 +115,7 @@ def make_named_tables(name: str, table: Any, data: Any) -> Any:
 
 
 def make_figure_line(data: Any, lines: Any, line: Mapping[str, Any]) -> Any:
-    """A line of figures for a list, on one line or under a heading like the others."""
+    """Make a line of figures in the same form as the other lines of a list."""
     if not is_toml_document(data):
         return dict(line)
     return make_toml_table(data, line) if isinstance(lines, AoT) else make_inline_toml(line)
@@ -165,7 +165,7 @@ def add_list_entry(key: str, table: Mapping[str, Any], place: int | None = None)
 
 
 def add_named_table(key: str, name: str, table: Mapping[str, Any]) -> Change:
-    """Add a named table; an existing one of that name stays."""
+    """Add a named table, unless one of that name exists."""
 
     def change(data: Any) -> None:
         if key not in data:
@@ -177,7 +177,7 @@ def add_named_table(key: str, name: str, table: Mapping[str, Any]) -> Change:
 
 
 def remove_row(path: Path) -> Change:
-    """Remove a unit, a line of figures, or a named item; a list that becomes empty goes, too."""
+    """Remove a unit, a line of figures, or a named item. A list that becomes empty is removed."""
 
     def change(data: Any) -> None:
         *outer, last = path
@@ -212,7 +212,7 @@ def move_row(path: Path, by: int) -> Change:
 
 
 def change_figure_count(path: Path, by: int, most: int) -> Change:
-    """Change the number of figures in a line; at least one stays."""
+    """Change the number of figures in a line, which stays at least one."""
 
     def change(data: Any) -> None:
         *outer, last = path
@@ -226,7 +226,7 @@ def change_figure_count(path: Path, by: int, most: int) -> Change:
 
 
 def add_unit_figures(unit: Path, part: RosterPart, profile: str, count: int) -> Change:
-    """Add figures to a unit; a plain line of their kind grows."""
+    """Add figures to a unit. If it has a plain line of their kind, this line grows."""
 
     def change(data: Any) -> None:
         table = get_value_at_path(data, unit)
@@ -261,7 +261,7 @@ def expand_figure_lines(unit: Path, part: RosterPart) -> Change:
 
 
 def add_leader(path: Path, profile: str, said: Mapping[str, Any]) -> Change:
-    """Split one figure off into a line of its own before, with ``profile`` and further fields."""
+    """Move one figure to a line of its own before, with ``profile`` and further fields."""
 
     def change(data: Any) -> None:
         *outer, last = path
@@ -307,7 +307,7 @@ def rename_row(path: Path, name: str, form: ForceFormat) -> Change:
 
 
 def _rekey(data: Any, outer: Path, old: str, new: str) -> None:
-    """Rename one key and keep the order."""
+    """Rename one key without changing the order."""
     holder = get_value_at_path(data, outer)
     for key in list(holder):
         value = holder[key]

@@ -1,4 +1,4 @@
-"""Suggested lines for a force, made of its own kinds and tested before they are shown."""
+"""Suggested lines for a force, made from its own kinds and tested before they are shown."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MANY = 8
 
 
 def suggest_unit(draft: ForceDraft) -> str:
-    """A unit to add: ``8 riflemen, 1 medium repeater basic``; only a kind if no weapon fits."""
+    """Suggest a unit: ``8 riflemen, 1 medium repeater basic``, or only a kind if no weapon fits."""
     return _example(draft, draft.current_version)
 
 
@@ -26,7 +26,7 @@ def _example(draft: ForceDraft, _: DraftVersion) -> str:
 
 
 def suggest_figures(draft: ForceDraft) -> str:
-    """Figures to add to a unit: ``2 gunners``."""
+    """Suggest figures for a unit: ``2 gunners``."""
     kinds = [one.name for one in _kinds(draft)]
     return f"2 {plural_name_matching.pluralise_name(kinds[-1])}" if kinds else ""
 
@@ -69,7 +69,7 @@ def _borne_by_others(draft: ForceDraft, key: str) -> Iterator[str]:
 
 
 def _is_understood(draft: ForceDraft, line: str) -> bool:
-    """Whether it becomes a unit without serious problems."""
+    """Whether a line becomes a unit without serious problems."""
     trial = ForceDraft(draft.rules, draft.text)
     before = {problem.text for problem in trial.roster.problems}
     try:

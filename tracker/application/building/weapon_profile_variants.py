@@ -1,4 +1,4 @@
-"""A figure with another weapon: a known kind, or a new one modelled on its unit."""
+"""Kinds of figures with another weapon, existing or made for a unit."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The content of a campaign, all from events: service records, history, luck."""
+"""Reports on a campaign, computed from events: service records, history, luck."""

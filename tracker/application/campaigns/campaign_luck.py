@@ -1,7 +1,7 @@
-"""Luck over all games of a campaign or league: numbers and their basis, without a verdict.
+"""Luck over all games of a campaign or league, as numbers and their basis without a verdict.
 
-It gives actual and expected successes of players, units and kinds of roll, with the exact chance of
-a result as extreme. Games can be added up in any order: see ``merge_dice_tallies``.
+It has actual and expected successes of players, units and kinds of roll, with the exact chance of
+such a result. Games can be added up in any order (``merge_dice_tallies``).
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ CAMPAIGN_LUCK_COLUMNS: tuple[Column[LuckRow], ...] = (
 
 
 class CampaignLuck(Struct, frozen=True):
-    """``games`` have a result; ``kept`` of them were recorded here, ``whole`` with every die.
+    """Luck over ``games`` with a result: ``kept`` were recorded, ``whole`` with every die.
 
-    ``depth`` sums up how much of those was recorded.
+    ``depth`` is the sum of their recording depths.
     """
 
     games: int
@@ -66,7 +66,7 @@ class CampaignLuck(Struct, frozen=True):
 
     @property
     def rests_on(self) -> str:
-        """``9 of 12 games recorded here, 7 with every die; 812 of 830 recorded rolls``."""
+        """The basis: ``9 of 12 games recorded here, 7 with every die; 812 of 830 rolls``."""
         depth = self.depth
         parts = [
             f"{self.kept} of {format_count(self.games, 'game')} recorded here, {self.whole} with "

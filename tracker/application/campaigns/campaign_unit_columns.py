@@ -1,4 +1,4 @@
-"""Units of a force as table columns: their record, and their figures for the next game."""
+"""Table columns for the units of a force: their records, and their figures for the next game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SERVICE_COLUMNS: tuple[Column[UnitRecord], ...] = (
     Column("exp", lambda one: str(one.unit.experience)),
     Column("rank", lambda one: one.rank, words=True, optional=True),
 )
-"""A unit's record over its games; its nerve is unknown if no game was recorded here."""
+"""The columns of a unit's record. Its nerve is unknown if no game was recorded here."""
 
 
 def list_next_game_unit_columns(coming: Iterable[ReturningUnit]) -> tuple[Column[UnitRecord], ...]:
@@ -36,13 +36,13 @@ def list_next_game_unit_columns(coming: Iterable[ReturningUnit]) -> tuple[Column
 
 
 def _describe_return(one: ReturningUnit) -> str:
-    """``4 of 8``; ``1 of 9 +8?`` while eight wait for their dice of recovery."""
+    """Describe the figures that return: ``4 of 8``, or ``1 of 9 +8?`` if eight need dice."""
     waits = f" +{one.waits}?" if one.waits else ""
     return f"{one.comes} of {one.enlisted}{waits}"
 
 
 def list_return_notes(force: CampaignForce, one: ReturningUnit) -> Iterator[str]:
-    """Explain why figures of a unit stay away or come changed; a force may have no roster."""
+    """List the reasons why figures of a unit stay away or have changed."""
     if one.waits:
         yield f"{one.waits} waiting for recovery"
     elif one.why:

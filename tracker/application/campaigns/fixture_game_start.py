@@ -1,4 +1,4 @@
-"""Starting the game of a pairing: players, mission and link in one step."""
+"""Begins the game of a pairing with players, mission and link in one step."""
 
 from __future__ import annotations
 

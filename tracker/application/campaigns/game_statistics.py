@@ -39,7 +39,7 @@ from tracker.vocabulary.subject_ids import (
 )
 
 FORM = 3
-"""Raise it when the stored form changes: older rows are then recomputed."""
+"""The version of the stored form. Rows with an older one are computed again."""
 
 
 class UnitRemoval(Struct, frozen=True, array_like=True, gc=False):
@@ -52,12 +52,11 @@ class UnitRemoval(Struct, frozen=True, array_like=True, gc=False):
 
 
 class UnitTally(Struct, frozen=True, array_like=True, gc=False):
-    """A unit as mustered: ``left`` of its figures were on the table at the end; it lost its
-    ``nerve`` so often.
+    """A unit as mustered, with ``left`` figures at the end and ``nerve`` losses of nerve.
 
-    Units that split off from it or absorbed it belong to it. ``fallen`` are its named figures that
-    were lost, except for those ``taken``; ``captives`` are all that were captured. ``harm`` is the
-    damage that survivors carried at the end.
+    Units that split off from it or absorbed it are counted with it. ``fallen`` are its named
+    figures that were lost, except for those ``taken``. ``captives`` are all that were captured.
+    ``harm`` is the damage that survivors carried at the end.
     """
 
     unit: UnitId
@@ -75,7 +74,7 @@ class UnitTally(Struct, frozen=True, array_like=True, gc=False):
 class DiceTally(Struct, frozen=True, array_like=True, gc=False):
     """Dice and successes of a side, a unit (None: of no unit) and a kind of roll.
 
-    ``dice`` are (over, under, how many): so many dice with that chance each.
+    ``dice`` are (numerator, denominator, number): dice that each succeed with this chance.
     """
 
     side: SideId | None
@@ -112,7 +111,7 @@ def merge_dice_tallies(thrown: Iterable[DiceTally]) -> PoolTotals:
 
 
 class RecordingDepth(Struct, frozen=True, array_like=True, gc=False):
-    """How much of a game was recorded.
+    """The extent to which a game was recorded.
 
     Of all ``rolls``, ``pools`` and ``sums`` have known dice. For ``counted`` pools only the
     successes were entered; ``by_hand`` actions have only an outcome.

@@ -1,4 +1,4 @@
-"""The roster of a campaign force for its next game: without losses, under current names."""
+"""The roster of a campaign force for its next game, without losses and under current names."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Profiles = Mapping[str, dict[str, Json]]
 class NextGameUnit(Struct, frozen=True):
     """A unit of the next game: the index of its entry in the roster (from 0), its name and figures.
 
-    ``place`` None: it has no entry and consists of the force's plain figures. ``like``: the entry
-    is another unit's, whose named figures do not apply. ``roster`` is the text of the entry's
-    roster, if it is not the force's own. ``without`` names figures that stay away, ``recruits``
-    those that joined since.
+    If ``place`` is None, the unit has no entry and consists of the force's plain figures. If
+    ``like`` is true, the entry belongs to another unit, whose named figures do not count.
+    ``roster`` is the text of the entry's roster, if it is not the force's own. ``without`` names
+    figures that stay away, ``recruits`` those that joined since.
     """
 
     place: int | None
@@ -39,9 +39,9 @@ def trim_roster(
 ) -> Roster:
     """The roster with only those units and figures, without the points of other units.
 
-    Of unnamed losses, plain figures are removed first and named ones last; added figures are plain,
-    too. ``read`` parses the rosters of units that joined later. Their profiles are added, renamed
-    if the force uses the same name.
+    Plain figures are removed first and named figures last. Added figures are plain. ``read`` parses
+    the rosters of units that joined later. Their profiles are added, renamed if the force uses the
+    same name.
     """
     profiles = dict(roster.profiles)
     found = []
@@ -110,13 +110,13 @@ def _cut(unit: RosterUnit, comes: NextGameUnit) -> RosterUnit:
 
 
 def _is_hurt(figure: RosterFigure, wound: Wound) -> bool:
-    """Whether these wounds may be the figure's: by its name, or because it is a plain one."""
+    """Whether these wounds may be the figure's, by its name or because it is plain."""
     alike = figure.name == wound.name if wound.name else figure.profile == wound.profile
     return alike and not figure.wounds and bool(wound.name) == bool(figure.name)
 
 
 def _plainest(figures: Sequence[RosterFigure]) -> int:
-    """The index of the most expendable figure: unnamed, of the commonest profile, the last."""
+    """Find the index of the most expendable figure: unnamed, of the commonest profile, the last."""
     common = Counter(figure.profile for figure in figures)
     return max(
         range(len(figures)),

@@ -21,15 +21,15 @@ from tracker.procedures.declared.force_rules import Roster
 from tracker.procedures.ruleset import Ruleset
 
 STAYS = ("destroyed", "resting")
-"""A unit in such a state stays away."""
+"""The states in which a unit stays away."""
 
 
 class ReturningUnit(Struct, frozen=True):
-    """A unit before the next game. ``waits`` figures wait for their recovery dice.
+    """A unit before the next game, with ``waits`` figures that need recovery dice.
 
-    ``comes`` figures take part; ``why`` explains zero. ``captives`` are held by the enemy, ``harm``
-    is the damage carried. ``listed`` is False if no roster describes its figures. ``present`` are
-    the named figures that take part.
+    ``comes`` figures take part. ``why`` explains why none do. ``captives`` are held by the enemy,
+    ``harm`` is the damage carried. ``listed`` is False if no roster describes its figures.
+    ``present`` are the named figures that take part.
     """
 
     unit: WarUnitId

@@ -1,7 +1,7 @@
 """Service records: what units and forces did in the games of a campaign, all from events.
 
-A finished game that was recorded here counts by its events, any other by what was entered with its
-result. What nobody entered is unknown, which is not zero.
+A finished game that was recorded here counts by its events, any other by the data entered with its
+result. Data that nobody entered are unknown, not zero.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ if TYPE_CHECKING:
 
 
 MANY = 8
-"""From this many recorded games on, all rows of games are read at once."""
+"""The number of recorded games from which all rows of games are read at once."""
 BY_THEMSELVES = "themselves"
 UNKNOWN = "nobody knows"
 
 
 class UnitGameRecord(Struct, frozen=True):
-    """A unit in one game. ``nerve``: losses of nerve, or None if the game was not recorded."""
+    """The record of a unit in one game. ``nerve`` is None if the game was not recorded here."""
 
     fixture: FixtureId
     on: str
@@ -60,14 +60,14 @@ class UnitGameRecord(Struct, frozen=True):
 
 
 class UnitRecord(Struct, frozen=True):
-    """A unit over its games, oldest first."""
+    """The record of a unit over its games, oldest first."""
 
     unit: CampaignUnit
     rank: str
     games: tuple[UnitGameRecord, ...]
 
     def count_games(self, how: How) -> int:
-        """The number of its games with this outcome."""
+        """Count the unit's games with this outcome."""
         return sum(game.how == how for game in self.games)
 
     @property
@@ -80,7 +80,7 @@ class UnitRecord(Struct, frozen=True):
 
     @property
     def nerve(self) -> int:
-        """How often it lost its nerve, in the recorded games."""
+        """The number of the unit's losses of nerve in the recorded games."""
         return sum(game.nerve or 0 for game in self.games)
 
     @property
@@ -89,7 +89,7 @@ class UnitRecord(Struct, frozen=True):
 
     @property
     def removed_by(self) -> list[tuple[str, int]]:
-        """Who removed its figures, the worst enemy first."""
+        """The enemies that removed the unit's figures, the worst first."""
         return _most(Counter(), *(game.removed_by for game in self.games))
 
     @property
@@ -98,7 +98,7 @@ class UnitRecord(Struct, frozen=True):
 
 
 class ForceRecord(Struct, frozen=True):
-    """A force over its games: the totals of its units, its results, its known victory points.
+    """The record of a force: the totals of its units, its results, its known victory points.
 
     ``luck`` covers all dice of its side, including those of no unit.
     """
@@ -127,7 +127,7 @@ class ForceRecord(Struct, frozen=True):
 
 
 class ServiceRecords:
-    """The records of a league or campaign at one moment; build them again after a change."""
+    """The records of a league or campaign at one moment. Build them again after a change."""
 
     def __init__(self, league: League) -> None:
         self._league = league
@@ -317,7 +317,7 @@ def _most(total: Counter[str], *more: dict[str, int]) -> list[tuple[str, int]]:
 def compute_points_without_luck(
     league: League, season: int, records: ServiceRecords | None = None
 ) -> LuckEffect | None:
-    """The value of luck in a season, or None if too few games have their dice."""
+    """Compute the value of luck in a season, or return None if too few games have dice."""
     return estimate_luck_effect([*_games(league, season, records or ServiceRecords(league))])
 
 

@@ -1,1 +1,1 @@
-"""The chances of an action, and how actual rolls compare with expected ones."""
+"""The chances of an action, and comparisons of actual with expected rolls."""

@@ -1,4 +1,4 @@
-"""A forecast as people see it: losses, marks, numbers, and results of dice."""
+"""A forecast for people: losses, markers, numbers, and results of dice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Change = Literal["added", "kept", "removed"]
 
 
 class OutcomeChance(Struct, frozen=True):
-    """The chance of an outcome; ``n`` is a number of figures, if there is one."""
+    """The chance of an outcome. ``n`` is its number of figures, if it has one."""
 
     chance: float
     n: int = 0
@@ -19,10 +19,10 @@ class OutcomeChance(Struct, frozen=True):
 
 
 class MarkerForecast(Struct, frozen=True):
-    """A mark that may be added, removed or kept: ``r1 Alpha: no longer PANIC``.
+    """A marker that may be added, removed or kept: ``r1 Alpha: no longer PANIC``.
 
-    ``who`` is the handle of its bearer, ``kind`` its name (``PANIC``), ``word`` the change in words
-    (``no longer PANIC``) and ``change`` the same as one of three; ``worth`` is its importance.
+    ``who`` is the handle of its bearer, and ``kind`` its name (``PANIC``). ``word`` is the change
+    in words (``no longer PANIC``), ``change`` its kind, and ``worth`` its importance.
     """
 
     chance: float
@@ -35,7 +35,7 @@ class MarkerForecast(Struct, frozen=True):
 
 
 class LossForecast(Struct, frozen=True):
-    """Losses of a unit: the chance of each number, and the expected one.
+    """Losses of a unit: the chance of each number, and the expected number.
 
     ``who`` is the handle of the unit, or of one figure where figures act one by one. ``of`` is the
     current number of figures.
@@ -51,8 +51,8 @@ class LossForecast(Struct, frozen=True):
 class NumberForecast(Struct, frozen=True):
     """A resulting number: ``b5 Raider: damage``, ``hits on b2 Dusk rifles``.
 
-    The chances of counting markers and wounds apply while the bearer is in play; ``what`` says so
-    for the wounds of a unit that may lose figures.
+    The chances of counting markers and wounds are those for a bearer in play. ``what`` says so for
+    the wounds of a unit that may lose figures.
     """
 
     what: str
@@ -70,13 +70,13 @@ class OutcomeForecast(Struct, frozen=True):
 
 
 class Forecast(Struct, frozen=True):
-    """A forecast; within each group the most important come first.
+    """A forecast. Each group begins with the most important results.
 
     ``losses`` begin with the targets. ``counts`` are numbers that may change; ``marks`` are marks
     that may be added or removed, and numbers of 0 or 1. ``aftermaths`` are further attacks, at
     which the forecast stops. ``rolled`` are numbers from dice on the way (hits), ``ways`` what they
-    decide (a round won or lost). ``off_by`` is the error of a chance, exceeded 5 times in 100 (0 if
-    all is exact). ``assumptions`` list default choices, and who is assumed to stay out.
+    decide (a round won or lost). ``off_by`` is the error of a chance at 95 % confidence (0 if all
+    is exact). ``assumptions`` list default choices, and the units assumed not to interrupt.
     """
 
     losses: tuple[LossForecast, ...]
@@ -101,7 +101,7 @@ class Forecast(Struct, frozen=True):
 
     @property
     def kinds(self) -> frozenset[str]:
-        """The kinds of results in it, as docs/odds.md names them."""
+        """The kinds of results in the forecast, as docs/odds.md names them."""
         sorts = (self.marks, self.counts, self.rolled, self.ways)
         named = {one.kind for sort in sorts for one in sort}
         lost = {"losses"} if self.losses else set()

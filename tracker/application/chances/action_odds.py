@@ -1,6 +1,6 @@
-"""The odds of an action, before or during its rolls; nothing is written.
+"""The odds of an action, before or during its rolls, without writing anything.
 
-They are exact if that is fast enough, else estimated from a sample that states its error.
+They are exact if that is fast enough, otherwise estimated from a sample with a stated error.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ from tracker.vocabulary.subject_ids import (
 
 NEVER = 1e-12
 SURE = 1 - NEVER
-"""The error of a chance from adding it up."""
+"""The rounding error of a sum of chances."""
 Pair = tuple[str, Subject | None, Subject | None]
 Called = Callable[[Subject], str]
 
@@ -74,7 +74,7 @@ Called = Callable[[Subject], str]
 def build_number_chances(
     by_number: Mapping[int, float], else_: int, whole: float
 ) -> tuple[tuple[OutcomeChance, ...], float]:
-    """The chances of each number, with the rest assigned to another number; and their mean."""
+    """Return the chance of each number, with ``else_`` for all others, and the mean."""
     every = dict(by_number)
     left = whole - sum(by_number.values())
     if left > NEVER:
@@ -107,8 +107,9 @@ class ReportedChances:
     def build_forecasts(
         self, called: Called
     ) -> tuple[tuple[NumberForecast, ...], tuple[OutcomeForecast, ...]]:
-        """Reported numbers and words, in the order of the dice. A step that was not reached counts
-        as no number and no word. Certain results are left out.
+        """Build forecasts of reported numbers and words, in the order of the dice.
+
+        A step that was not reached counts as no number and no word. Certain results are left out.
         """
         rolled = (
             NumberForecast(_what(pair, called, "at"), *build_number_chances(by, 0, 1.0), pair[0])
@@ -139,14 +140,14 @@ def _what(pair: Pair, called: Called, at: str) -> str:
 
 
 CLEAR = 0.995
-"""From this chance on, a lost nerve counts as certain, except for those who are gone."""
+"""The chance from which a lost nerve counts as certain, except for units that are gone."""
 
 MarkKey = tuple[str, str, str, Change]
-"""The bearer of a mark, its id, the word for the change, and the change as one of three."""
+"""The bearer of a marker, its id, the word for the change, and the kind of change."""
 
 
 class ForecastBuilder:
-    """Adds up the ``ends`` found, each with its chance."""
+    """Adds up the ends of an action, each with its chance."""
 
     def __init__(self, ends: ActionEndReader) -> None:
         self._ends = ends
@@ -157,7 +158,7 @@ class ForecastBuilder:
         told: ReportedChances,
         assumptions: tuple[str, ...] = (),
     ) -> Forecast:
-        """The distribution of the ends, most important first."""
+        """Build the forecast from the ends, most important results first."""
         lost: dict[Subject, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         numbers: dict[Key, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         left: dict[str, float] = defaultdict(float)
@@ -207,8 +208,10 @@ class ForecastBuilder:
     def _counts(
         self, key: Key, by_number: Mapping[int, float], left: float, *, dice_decide: bool
     ) -> bool:
-        """Whether a number is shown as a number. It is not if it is only 0 or 1 (then it is a
-        mark), or if it is certain. Damage to the target is shown even then.
+        """Whether a number is shown as a number.
+
+        It is not if it is only 0 or 1, which makes it a marker, or if it is certain. Damage to the
+        target is shown even then.
         """
         sure = max(by_number.values()) + left >= SURE
         subject, marker = key
@@ -245,7 +248,7 @@ class ForecastBuilder:
         }
 
     def _by_worth(self, lost: Mapping[Subject, Any]) -> list[Subject]:
-        """The targets first, then other enemies, then one's own side."""
+        """Sort the targets first, then other enemies, then the actor's own side."""
         at = {*self._ends.acts.whom, *map(self.find_unit, self._ends.acts.whom)}
         own = {self._ends.match.side_of(who) for who in self._ends.acts.who}
         units = {unit: place for place, unit in enumerate(self._ends.standing)}
@@ -310,7 +313,7 @@ class ForecastBuilder:
         return self._ends.kinds[marker].word if marker in self._ends.kinds else marker
 
     def name_subject(self, subject: Subject) -> str:
-        """``B2 Dusk rifles``, ``R13`` of a figure without a name; a side by its name."""
+        """Return the display name of a unit (``B2 Dusk rifles``), a figure (``R13``) or a side."""
         if is_side(subject):
             return self._ends.match.side_name(SideId(subject))
         return f"{self._ends.match.tag(subject)} {self.name_without_handle(subject)}".strip()
@@ -324,24 +327,26 @@ class ForecastBuilder:
 
 RUNS = 2_000
 FORETOLD_BUDGET, FORETOLD_RUNS = 30_000, 500
-"""Paths and runs are longer if an action is forecast with its consequences."""
+"""The limits for forecasting an action with its consequences, which take more paths and runs."""
 FORETOLD_PURE = 150_000
-"""The number of paths of pure arithmetic, which take a tenth of the time."""
+"""The budget for paths of pure stages, which take a tenth of the time."""
 CLOSER_RUNS = 2_000, 9_604
-"""More runs, for ±2 % and ±1 %, as long as they keep within the budget of paths."""
+"""Larger numbers of runs, for errors of 2 % and 1 %, used if they keep within the budget."""
 FIRST_PART = 4
-"""One part in so many of the budget is tried first."""
+"""The budget is divided by this number for the first attempt."""
 LARGE = 0.045
-"""The share of the budgets from which on more runs are quicker than exact odds."""
+"""The share of the budgets from which a sample with more runs is faster than exact odds."""
 GROWTH = 2.0
-"""The factor by which the first of them is expected to raise the paths."""
+"""The factor by which the first larger sample is expected to raise the number of paths."""
 CERTAINTY = 1.96  # standard deviations around a share that contain it 95 times in 100
 WORST_SHARE = 0.5  # a share of one half has the largest error
 
 
 class OddsBudget(NamedTuple):
-    """The limits of an odds computation: ``runs`` of a sample, paths of a forecast with all
-    consequences (``further``), and whether it is still ``wanted``.
+    """The limits of an odds computation.
+
+    ``runs`` is the size of a sample, ``further`` the number of paths of a forecast with all
+    consequences. ``wanted`` tells if the odds are still needed.
     """
 
     runs: int = RUNS
@@ -400,7 +405,7 @@ def _partly(done: LineResult) -> tuple[PartialRoll, ...]:
 
 
 class _NotRolled(random.Random):
-    """Dice that nobody rolls: the app's rolls stay open."""
+    """A source of dice that never rolls, so that the app's rolls stay open."""
 
     def randint(self, a: int, b: int) -> int:
         del a, b
@@ -414,11 +419,10 @@ def forecast_open_action(
     typed: tuple[int, ...] = (),
     result: tuple[int, ...] = (),
 ) -> Forecast | None:
-    """Forecast the rest of the open action, given its dice so far. ``typed`` are the first dice of
-    the open roll, ``result`` its total.
+    """Forecast the rest of the open action from its dice so far, or return None if none is open.
 
-    None if nothing is open, or if another action interrupts. Raises ``Refused`` if these dice leave
-    too much open.
+    ``typed`` are the first dice of the open roll, ``result`` its total. Returns None also if
+    another action interrupts. Raises ``Refused`` if these dice leave too much open.
     """
     if game.pending is None or len(game.state.current_values.open) != 1:
         return None
@@ -484,7 +488,7 @@ def _worked_out(
 
 
 def estimate_error(odds: Odds, runs: int) -> float:
-    """The error of a chance in a sample, exceeded 5 times in 100."""
+    """Estimate the error of a chance in a sample, at 95 % confidence."""
     return CERTAINTY * math.sqrt(odds.random * WORST_SHARE * (1 - WORST_SHARE) / runs)
 
 
@@ -495,11 +499,11 @@ def compute_or_sample(
     runs: int,
     rng: random.Random,
 ) -> tuple[Odds | None, int]:
-    """Exact odds and 0, if they keep within the budget of paths and of pure ones. Otherwise those
-    of ``runs`` runs with exact dice, or of ``CLOSER_RUNS``, and their number, or None if these have
-    too many paths, too.
+    """Compute exact odds, or sample them if they exceed the budget of paths.
 
-    With a budget of pure paths, a small part of it shows whether a sample is quicker.
+    Returns the odds and the number of runs, which is 0 for exact odds and at most that of
+    ``CLOSER_RUNS``. The odds are None if even a sample has too many paths. With a budget of pure
+    paths, a small part of it is tried first to see whether a sample is faster.
     """
     paths, pure = budget
     sample, used, growth = None, 0.0, GROWTH
@@ -529,7 +533,7 @@ def _sample_together(
     runs: int,
     rng: random.Random,
 ) -> tuple[Odds | None, float]:
-    """Odds from so many runs, and the used share of the budgets, or None if they were too small."""
+    """Sample the odds with these runs, and return the used share of the budgets."""
     runner.begin_again(BUDGET, FORETOLD_PURE)
     try:
         return runner.sample_odds(*stage, runs, rng), runner.used

@@ -1,4 +1,4 @@
-"""The outcome of an action: losses, changed marks and numbers."""
+"""The outcome of an action: losses, changed markers and numbers."""
 
 from __future__ import annotations
 
@@ -24,14 +24,15 @@ from tracker.vocabulary.subject_ids import (
 )
 
 Key = tuple[str, str]
-"""A bearer and a marker: a subject and the id of a marker."""
+"""A marker on its bearer: the subject, and the id of the marker."""
 WOUNDS = "wounds"
 FIRST = "acts first"
 
 
 class ActionEndState(NamedTuple):
-    """One possible end of an action; equal ends are one. ``lost`` counts losses by unit, or by
-    figure where they act one by one.
+    """One possible end of an action. Equal ends are merged.
+
+    ``lost`` counts losses by unit, or by figure where figures act one by one.
     """
 
     lost: tuple[tuple[Subject, int], ...]
@@ -70,7 +71,7 @@ class ActionEndReader:
         self.later = frozenset(ruleset.later(self.match))
 
     def read_end(self, outcome: Outcome) -> ActionEndState:
-        """What the action comes to in this outcome."""
+        """Read the end of the action in this outcome."""
         match = make_match_view(self.before.make_overlay(outcome.changes))
         units = self.before.find_changed_units(outcome.changes)
         standing = self._standing(match, units)
@@ -121,9 +122,7 @@ class ActionEndReader:
                 yield unit, len(gone)
 
     def _left(self, up: frozenset[str]) -> frozenset[str]:
-        """Subjects that are gone: units without figures, and figures that act one by one or carry a
-        number.
-        """
+        """Find the subjects that are gone: empty units, and separate or numbered figures."""
         units = {unit for unit, was in self.standing.items() if was and not was & up}
         gone = self.up - up
         return frozenset(units | (gone if self.by_figure else gone & self.carriers))
@@ -135,8 +134,9 @@ class ActionEndReader:
         standing: Iterable[Iterable[FigureId]],
         up: frozenset[str],
     ) -> tuple[frozenset[Key], dict[Key, int]]:
-        """Those of these marks that are on sides, or on units and figures on the table; counts,
-        and the wounds of these figures, as numbers.
+        """Find the given markers on sides, units and figures still on the table.
+
+        Counting markers, and the wounds of these figures, are returned as numbers.
         """
         marks: set[Key] = set()
         numbers: dict[Key, int] = {}
@@ -163,7 +163,7 @@ class ActionEndReader:
         return is_side(subject)
 
     def _put_on(self, match: Match, marks: frozenset[Key]) -> Iterator[tuple[str, str, str]]:
-        """New marks with their word; for marks with news, the result of the change."""
+        """List new markers with their word, or with the news of their change."""
         for subject, marker in marks:
             kind = self.kinds[marker]
             if kind.news is not None:
@@ -174,9 +174,7 @@ class ActionEndReader:
                 yield subject, marker, kind.word
 
     def _gone(self, marks: frozenset[Key], up: frozenset[str]) -> frozenset[Key]:
-        """Marks removed from subjects still on the table. A mark replaced by another loss of nerve
-        is covered by that one.
-        """
+        """Find markers removed from subjects in play, unless other lost nerve replaced them."""
         return frozenset(
             (subject, marker)
             for subject, marker in self.marks - marks
@@ -186,14 +184,14 @@ class ActionEndReader:
         )
 
     def _instead(self, marker: str) -> Iterator[str]:
-        """The other losses of nerve of a family."""
+        """List the other losses of nerve of a marker's family."""
         family = self.kinds[marker].family
         for other, kind in self.kinds.items():
             if family is not None and kind.family == family and kind.nerve and other != marker:
                 yield other
 
     def _shaken(self) -> Iterator[Key]:
-        """The lost nerve at the start."""
+        """List the markers of lost nerve at the start."""
         for subject, marker in self.marks:
             if self.kinds[marker].worth is Worth.NERVE:
                 yield subject, marker

@@ -1,10 +1,9 @@
-"""Luck: actual against expected results, and how rare they are.
+"""Luck: actual and expected results, and how rare the actual ones are.
 
-Every recorded pool counts, whether its faces or only its successes were entered; actions entered by
-outcome do not. A sum rolled against another player's counts as won or not. Dice that no side owns,
-which place a counter or draw at random, are nobody's luck. Chances follow from the dice and the
-need of the actual roll, even if the table changed them. There is no verdict: only numbers and their
-basis.
+Every recorded pool counts, even if only its successes were entered. Actions entered by outcome do
+not count. A sum rolled against another player's counts as won or not. Dice without an owner, which
+place a counter or draw at random, do not count. Chances follow from the dice and the need of the
+actual roll, even if the players changed them.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ class PoolLuck(Struct, frozen=True):
 
 
 class AttackLuck(Struct, frozen=True):
-    """One attack: ``step`` is its last roll; if ``saved``, failures count."""
+    """The luck of one attack. ``step`` is its last roll. If it was ``saved``, failures count."""
 
     version: ev.Version
     side: SideId | None
@@ -56,7 +55,7 @@ class AttackLuck(Struct, frozen=True):
 
 
 class DiceSumLuck(Struct, frozen=True):
-    """Dice whose faces are added up: their actual and expected sums."""
+    """Dice whose faces are added up, with their actual and expected sums."""
 
     side: SideId | None
     side_name: str
@@ -72,8 +71,9 @@ class DiceSumLuck(Struct, frozen=True):
 
 
 class LuckReport(Struct, frozen=True):
-    """The luck of a game. It uses ``pools`` and ``sums_seen`` of all ``rolls``; ``by_hand`` actions
-    have only an outcome, without dice.
+    """The luck of a game, from ``pools`` and ``sums_seen`` of all ``rolls``.
+
+    ``by_hand`` actions have only an outcome, without dice.
     """
 
     rolls: int
@@ -88,7 +88,7 @@ class LuckReport(Struct, frozen=True):
 
     @property
     def rests_on(self) -> str:
-        """``61 rolls; 3 actions were told by their outcome``."""
+        """The basis of the numbers: ``61 rolls; 3 actions were told by their outcome``."""
         seen = self.pools + self.sums_seen
         text = f"{seen} of {self.rolls} recorded rolls"
         if self.by_hand:
@@ -98,7 +98,7 @@ class LuckReport(Struct, frozen=True):
 
 
 def compute_luck(story: MatchHistory) -> LuckReport:
-    """The luck of a game so far; undone rolls do not count."""
+    """Compute the luck of a game so far. Undone rolls do not count."""
     names = MatchNames(story.state)
     opposed = attack_roll_chains.find_opposed_rolls(story.path)
     events = ((line.version, opposed.get(line.version, line.event)) for line in story.path)
@@ -131,7 +131,7 @@ def compute_luck(story: MatchHistory) -> LuckReport:
 def is_fully_recorded(roll: ev.Rolled) -> bool:
     """Whether a roll counts by the sum of its dice, known from a total or from all faces.
 
-    A sum that needs a number, or is rolled against another, counts by its success instead.
+    A sum that needs a number, or is rolled against another sum, counts by its success instead.
     """
     return (
         bool(roll.dice)
@@ -210,9 +210,9 @@ def _sums(
 def _shares(
     names: MatchNames, roll: ev.Rolled
 ) -> Iterator[tuple[SideId | None, tuple[int, ...], int]]:
-    """Split added dice by side: labelled dice belong to the subject of their label.
+    """Split dice that are added up by side. A labelled die belongs to the subject of its label.
 
-    Dice whose label names no owner place a counter or draw something: they are nobody's luck.
+    Dice whose label names no owner place a counter or draw something, and belong to no side.
     """
     if roll.form == "score":
         yield roll.side, roll.dice, roll.result[0] - roll.bonus

@@ -1,4 +1,4 @@
-"""Exact chances of successes: an actual result against all possible ones."""
+"""Exact chances of numbers of successes, to compare an actual result with all possible ones."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from tracker.vocabulary import events as ev
 
 
 class PoolTally(Struct, frozen=True):
-    """Successes of some rolls. ``worse``: the share of equal rolls with fewer successes, ties
-    counting half. ``at_most`` and ``at_least``: the chance of at most or at least so many.
+    """The successes of some rolls, with their chances.
+
+    ``worse`` is the share of equal rolls with fewer successes, with ties counting half. ``at_most``
+    and ``at_least`` are the chances of at most and at least this number.
     """
 
     rolls: int
@@ -66,7 +68,7 @@ class PoolTotals(Struct, frozen=True):
         return sum((share * n for share, n in self.dice.items()), Fraction(0))
 
     def compute_tally(self) -> PoolTally:
-        """The actual result against all possible ones."""
+        """Compare the actual result with all possible ones."""
         return PoolTally(
             rolls=self.rolls,
             dice=sum(self.dice.values()),
@@ -77,7 +79,7 @@ class PoolTotals(Struct, frozen=True):
 
 
 def format_chance_percent(chance: float) -> str:
-    """A share in whole percent that never says 0 or 100 unless it is certain."""
+    """Format a share in whole percent, with 0 and 100 only for certain results."""
     if chance > 0.99:
         return "over 99 %"
     return f"{chance * 100:.0f} %" if chance >= 0.01 else "under 1 %"
@@ -88,7 +90,7 @@ def add_pools(pools: Iterable[PoolTotals]) -> PoolTotals:
 
 
 def tally_pools(rolls: Sequence[ev.Rolled]) -> PoolTally:
-    """The successes of these pools against all possible results."""
+    """Compare the successes of these pools with all possible results."""
     return add_pools(map(PoolTotals.from_roll, rolls)).compute_tally()
 
 
@@ -97,10 +99,10 @@ MANY = 600
 
 
 def compute_success_tails(dice: dict[Fraction, int], made: int) -> dict[str, float]:
-    """The chances of fewer, equal and more successes.
+    """Compute the chances of fewer, equal and more successes.
 
-    Accurate to about fifteen digits up to ``MANY`` dice, even far out; above to twelve decimal
-    places.
+    The result is accurate to about fifteen digits for up to ``MANY`` dice, even in the tails. For
+    more dice it is accurate to twelve decimal places.
     """
     dice = dict(sorted(dice.items()))  # so that games in any order come to the same last digit
     if sum(dice.values()) <= MANY:
@@ -111,7 +113,7 @@ def compute_success_tails(dice: dict[Fraction, int], made: int) -> dict[str, flo
 
 
 def compute_success_tails_by_fourier(dice: dict[Fraction, int], made: int) -> dict[str, float]:
-    """The same convolution by its Fourier transform, a product over the chances.
+    """Compute the same convolution by its Fourier transform, a product over the chances.
 
     The circle of ``points`` steps is wider than the spread of successes, so less than one in 10^15
     wraps around it. The transform is as small away from zero, so only some seventy of its values

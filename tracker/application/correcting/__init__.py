@@ -1,1 +1,1 @@
-"""Corrections: wrong or late entries entered again, and play errors set right from now on."""
+"""Corrections: lines entered again or late, and errors of play adjusted from now on."""

@@ -1,5 +1,4 @@
-"""Editing an action after its dice: actor, target, cover, weapons. The dice stay and are read
-again.
+"""Edits of an action (actor, target, cover, weapons) after its dice, which are read again.
 
 The edit is computed in a sandbox; nothing is written until it is saved.
 """
@@ -45,10 +44,10 @@ class RollEdit(NamedTuple):
 
 @dataclass(frozen=True)
 class ActionEdit:
-    """The effect of a changed line on an action; ``waits`` is the question it leads to, if any.
+    """The effect of a changed line on an action. ``waits`` is the question it leads to, if any.
 
-    ``kept`` uses all existing dice, ``anew`` only those before the first roll that needs another
-    number of them.
+    ``kept`` uses all existing dice. ``anew`` uses only the dice before the first roll that needs
+    another number of dice.
     """
 
     before: str
@@ -72,7 +71,7 @@ class ActionEdit:
         return game.pending is not None and self.anew.pending == game.pending
 
     def try_new_dice(self, dice: str) -> ActionEdit | None:
-        """The edit with new dice, or None while they do not answer the question."""
+        """Preview the edit with new dice, or return None while they do not answer the question."""
         sandbox = self.anew.make_sandbox()
         try:
             sandbox.answer_with_text(dice)
@@ -110,10 +109,9 @@ def list_given_answers(game: Game, action: MatchEntry) -> tuple[MatchEntry, ...]
 
 
 def preview_action_edit(game: Game, text: str) -> ActionEdit:
-    """The open (or last) action with its line replaced by ``text``; answers after a colon are
-    ignored.
+    """Preview the open (or last) action with its line replaced by ``text``.
 
-    Raises ``Refused`` if the line is not an action.
+    Answers after a colon are ignored. Raises ``Refused`` if the line is not an action.
     """
     action = find_action_to_edit(game)
     line = parse_line(game.ruleset, text)
@@ -138,7 +136,7 @@ def preview_action_edit(game: Game, text: str) -> ActionEdit:
 
 
 def _waits(sandbox: Game) -> str:
-    """The question that is then open."""
+    """Describe the question that is open after the edit."""
     return (
         ""
         if sandbox.pending is None

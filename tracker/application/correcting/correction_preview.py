@@ -40,7 +40,7 @@ NEW = "new"
 
 
 class LineChange(NamedTuple):
-    """A line that changes: no ``then`` for a new one, no ``now`` for one that is gone."""
+    """A line that changes. A new line has no ``then``, and a line that is gone has no ``now``."""
 
     number: int
     then: str
@@ -52,9 +52,9 @@ class LineChange(NamedTuple):
 class CorrectionPreview:
     """The effects of a correction.
 
-    ``needs`` are the lines whose dice or choice must be entered again; the lines after one of these
-    are shown as if it had no effect. ``unchanged`` counts later lines that stay the same.
-    ``breaches`` are the rules' new objections.
+    ``needs`` are the lines whose dice or choice must be entered again. Later lines are shown as if
+    these had no effect. ``unchanged`` counts the later lines that stay the same. ``breaches`` are
+    the rules' new objections.
     """
 
     number: int
@@ -76,7 +76,7 @@ class CorrectionPreview:
 
 
 def preview_correction(game: Game, number: int, text: str) -> CorrectionPreview:
-    """The effects of replacing line ``number`` by ``text``; nothing is written.
+    """Preview the effects of replacing line ``number`` by ``text``, without writing anything.
 
     Raises ``Refused`` (and ``BadDice``) as the correction itself would.
     """
@@ -108,9 +108,9 @@ def preview_rewrite(
 
 
 def _looked_past(sandbox: Game) -> tuple[Game, list[int]]:
-    """The sandbox with all later lines replayed, past the questions that people must answer.
+    """Replay all later lines in the sandbox, past the questions that people must answer.
 
-    If fewer dice are needed than were rolled, the first ones count; otherwise the question has no
+    If fewer dice are needed than were rolled, the first ones count. Otherwise the question has no
     effect.
     """
     asked: list[int] = []
@@ -136,7 +136,7 @@ def _looked_past(sandbox: Game) -> tuple[Game, list[int]]:
 
 
 def _asking(ahead: Game, plan: ReplayPlan) -> int:
-    """The old line that asked the open question; for a new question, the corrected line."""
+    """Return the old line that asked the open question, or the corrected line if it is new."""
     assert ahead.pending is not None
     then = find_earlier_action(ahead.history, ahead.pending.action) or next(
         (entry.action for entry in plan.remaining_entries if _answers(entry, ahead.pending)),
@@ -161,7 +161,7 @@ def _first_dice(ahead: Game, left: tuple[MatchEntry, ...]) -> ev.Rolled | None:
 
 
 class _Compared:
-    """Two logs compared line by line."""
+    """A line-by-line comparison of two logs."""
 
     def __init__(
         self, then: Game, now: Game, asked: list[int], dropped: frozenset[Version]
@@ -203,9 +203,7 @@ class _Compared:
             yield LineChange(line.number, "", line.text_without_undone, NEW)
 
     def _origin(self, line: LogLine) -> Version:
-        """The old line that a line replays; itself if older than the correction, or 0 if it is
-        new.
-        """
+        """The old line that a line replays, the line itself if it is older, or 0 if it is new."""
         event = self.story.lines[line.version - 1].event
         repeats = getattr(event, "repeats", None)
         if line.version > self.story.amends[-1].version:
@@ -222,7 +220,7 @@ class _Compared:
 
 
 def _read(line: LogLine | None) -> str:
-    """Its new text, or "" if that depends on the answer."""
+    """Return the new text of a line, or "" if it depends on the answer."""
     return (
         ""
         if line is None or line.text_without_undone.endswith(NOT_KNOWN)

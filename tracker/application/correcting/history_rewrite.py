@@ -1,8 +1,8 @@
-"""A game rewritten from a line on: a typing slip, an edit after the dice, or a late entry.
+"""A game rewritten from a line on: a typo fix, an edit after the dice, or a late entry.
 
-The game goes back to before the line, the change is made there, and the later inputs are replayed
-action by action. An old answer is used again if the same question is asked; if none fits, people
-are asked. All of this is tried in a sandbox of the game first, and written in one go.
+The game is rewound to before the line, the change is made there, and the later inputs are replayed
+action by action. An old answer is used again if the same question is asked. If none fits, people
+are asked. All of this is tried in a sandbox first, and then written in one transaction.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class HistoryRewrite:
 
     @classmethod
     def begin_before_entry(cls, game: Game, entry: MatchEntry, why: ev.RewindWhy = "amend") -> Self:
-        """Rewind to before an entry, which is to be replaced, or preceded by an insertion."""
+        """Rewind to before an entry, which will be replaced or preceded by an insertion."""
         return cls(game, game.history.find_version_before(entry.version), why, entry.version)
 
     @classmethod
@@ -87,7 +87,7 @@ class HistoryRewrite:
         self.sandbox.run_automatic_steps()
 
     def insert_late_line(self, within: Version, say: Say) -> None:
-        """Insert something late, before or within a line; later lines are not replayed yet."""
+        """Insert a late line before or within a line. Later lines are not replayed yet."""
         with self.sandbox.meant.mark_as_late(within):
             say(self.sandbox)
 
@@ -97,7 +97,7 @@ class HistoryRewrite:
 
 
 def answer_open_questions(sandbox: Game, answer: Callable[[Game], bool]) -> Game:
-    """A sandbox past every question that ``answer`` answers or skips."""
+    """Return a sandbox past every question that ``answer`` answers or skips."""
     ahead = sandbox.make_sandbox()
     for _ in range(MOST_PAST):
         if not answer(ahead):
@@ -133,7 +133,7 @@ def begin_correction(game: Game, number: int, correct: Say) -> RewriteOutcome:
 
 
 def draft_correction(game: Game, number: int, correct: Say) -> HistoryRewrite:
-    """The game with line ``number`` corrected, not yet written. See ``begin_correction``."""
+    """Correct line ``number`` in a sandbox without writing it. See ``begin_correction``."""
     rewrite = HistoryRewrite.begin_at_line(game, number)
     rewrite.replace_line(game.history.find_counted_line(number).version, correct)
     return rewrite
@@ -168,7 +168,7 @@ class RuleBreach(Struct, frozen=True):
 
 
 def list_rule_breaches(game: Game) -> tuple[RuleBreach, ...]:
-    """The later lines that break a rule through the last correction: now table rulings."""
+    """List the later lines that break a rule since the last correction."""
     return tuple(
         RuleBreach(entry.number, item.text)
         for entry in game.history.list_entries_after(game.history.amends[-1].version)

@@ -1,9 +1,8 @@
-"""Late entries: where they belong, and how they are described. An entry is an interrupt or an
-earlier action.
+"""Late entries: interrupts, or earlier actions, inserted at the place where they belong.
 
-The game goes back to where the entry belongs, the entry is inserted there, and everything after it
-is replayed with the same dice. All of this is tried in a sandbox of the game first, and written in
-one go.
+The game is rewound to the place where the entry belongs, the entry is inserted, and everything
+after it is replayed with the same dice. All of this is tried in a sandbox first, and then written
+in one transaction.
 """
 
 from __future__ import annotations
@@ -58,21 +57,22 @@ def describe_late_entry(game: Game, entry: MatchEntry) -> str:
 
 
 def list_dropped_entries(game: Game) -> tuple[MatchEntry, ...]:
-    """The lines that are not replayed after the late entry, so far."""
+    """List the lines that have not been replayed after the late entry so far."""
     plan = correction_replay.find_replay_plan(game.history)
     return get_correction_outcome(game).dropped if plan is not None and plan.late else ()
 
 
 def describe_lost_lines(game: Game, known: tuple[MatchEntry, ...] = ()) -> tuple[str, ...]:
-    """The later lines that are not replayed; those ``known`` were listed before."""
+    """Describe the later lines that are not replayed, except those ``known``."""
     told = {entry.version for entry in known}
     new = [entry for entry in list_dropped_entries(game) if entry.version not in told]
     return (make_sentence(f"no longer in the game: {_listed(game, new)}"),) if new else ()
 
 
 def describe_lines_to_lose(sandbox: Game, ahead: Game) -> tuple[str, ...]:
-    """The later lines that would be lost, listed before saving; ``ahead`` is the sandbox past
-    unknown answers, if there are any.
+    """Describe the later lines that would be lost, before saving.
+
+    ``ahead`` is the sandbox past unknown answers, if there are any.
     """
     gone = _gone(ahead)
     if ahead is sandbox or not gone:
@@ -84,9 +84,7 @@ NOWHERE = "Entered now and marked late: it does not fit anywhere earlier in this
 
 
 def explain_failed_insert(after: MatchEntry, ahead: Game) -> str:
-    """Explain why a late entry is not inserted where it belongs, with the lines that would not
-    fit.
-    """
+    """Explain why a late entry is not inserted, with the lines that would not fit."""
     gone = _gone(ahead)
     lines = f": {_listed(ahead, gone)}" if gone else ""
     why = f"before line {after.number} it would change later lines{lines}"
@@ -94,7 +92,7 @@ def explain_failed_insert(after: MatchEntry, ahead: Game) -> str:
 
 
 def _gone(ahead: Game) -> list[MatchEntry]:
-    """The lines that no longer fit, except for interrupt windows that nobody used."""
+    """List the lines that no longer fit, except interrupt windows that nobody used."""
     return [
         entry
         for entry in list_dropped_entries(ahead)
@@ -133,8 +131,9 @@ TURNS_BACK = 1
 
 
 def list_recent_actions(game: Game, number: int | None) -> Iterator[MatchEntry]:
-    """The recent actions of people that are not inside another one, newest first; or only that of a
-    line. Raises ``Refused`` for an unknown line.
+    """List people's recent actions that are not inside another, newest first, or that of a line.
+
+    Raises ``Refused`` for an unknown line.
     """
     if number is not None:
         yield find_outermost_action(game, number)
@@ -182,8 +181,10 @@ def find_outermost_action(game: Game, number: int) -> MatchEntry:
 
 
 def list_insert_points(game: Game, number: int | None) -> Iterator[tuple[Version, MatchEntry]]:
-    """The ends of halves, phases and activations (past or imminent), newest first, with the line
-    that ended them; or only the one at a line. Nothing before the start of the game.
+    """List the ends of halves, phases and activations, each with the line that ended it.
+
+    They are listed newest first, or only the one at line ``number``. None is before the start of
+    the game.
     """
     if number is not None:
         entry = find_outermost_action(game, number)
@@ -213,8 +214,10 @@ def is_answer_pending(sandbox: Game) -> bool:
 
 
 def replay_later_lines(sandbox: Game) -> Game:
-    """The sandbox with all later lines replayed. While the late entry has an open question, it is a
-    sandbox in which that has no effect, and only earlier interrupts happen.
+    """Return a sandbox with all later lines replayed.
+
+    While the late entry has an open question, that question has no effect, and only earlier
+    interrupts are made.
     """
     if not is_answer_pending(sandbox):
         sandbox.run_automatic_steps()
@@ -237,7 +240,7 @@ def _at_a_window(game: Game) -> bool:
 
 
 def is_later_play_unchanged(game: Game, ahead: Game) -> bool:
-    """Whether all after the inserted entry was replayed, and the open question is the same."""
+    """Whether everything after the late entry was replayed and the open question is the same."""
     done = get_correction_outcome(ahead)
     return done.is_finished and not done.dropped and _asked(game) == _asked(ahead)
 
@@ -250,11 +253,11 @@ def _asked(game: Game) -> tuple[str, object] | None:
 LATE = "late"
 BEFORE = "before"
 Play = Callable[[Game, Match], None]
-"""Plays a line on a game; its words are read against a match."""
+"""Plays a line on a game. Its words are interpreted in a match."""
 
 
 class LateInsertPoint(NamedTuple):
-    """When a late entry happened: before a line, or wherever it fits."""
+    """The moment of a late entry: before a line, or wherever it fits."""
 
     before: int | None = None
 
@@ -267,8 +270,9 @@ class LateInsert(Struct, frozen=True):
 
 
 def split_late_words(line: Line) -> tuple[Line, LateInsertPoint | None]:
-    """The line without its late words, and when it happened, or None if it is not late. Raises
-    ``Refused`` for an unknown line number.
+    """Split off the late words of a line, with the moment that they name or None.
+
+    Raises ``Refused`` for an unknown line number.
     """
     when: LateInsertPoint | None = None
     parts: list[Part] = []
@@ -314,7 +318,7 @@ def can_interrupt_action(game: Game, entry: MatchEntry, text: str) -> bool:
 def insert_late_line(
     game: Game, line: Line, when: LateInsertPoint, play: Play
 ) -> LateInsert | None:
-    """Where a late entry goes, or None if it can only be done now, like any other.
+    """Insert a late entry, or return None if it can only be played now like any other line.
 
     Raises ``Refused`` for a line that cannot be played.
     """
@@ -366,7 +370,7 @@ def _in_between(
 
 
 def _at_the_window(sandbox: Game, command: Command) -> bool:
-    """Replay the interrupts that came before and return whether the window is open then."""
+    """Replay the earlier interrupts and return whether the window is then open."""
     while (pending := sandbox.pending) is not None:
         plan = correction_replay.find_replay_plan(sandbox.history)
         event = (
@@ -390,7 +394,7 @@ def _claimed(game: Game, entry: MatchEntry, command: Command) -> Command | None:
 
 
 def _command(game: Game, match: Match, line: Line) -> Command | None:
-    """The action a line begins with, or None if its words mean nothing in that match."""
+    """Return the action a line begins with, or None if it means nothing in that match."""
     try:
         return get_intended_command(
             interpret_parts_for_match(game.ruleset, match, line.parts)[0].meaning
@@ -403,8 +407,9 @@ def _command(game: Game, match: Match, line: Line) -> Command | None:
 
 
 def _earlier(game: Game, line: Line, when: LateInsertPoint, play: Play) -> LateInsert | None:
-    """Insert at the end of the half or phase it belongs to, if everything later stays the same;
-    else now, marked as late. None if it can still be done now.
+    """Insert a line where it belongs if later lines stay the same, or else now, as late.
+
+    Returns None if it is not late but can still be played now.
     """
     if when.before is None and game.pending is None and _can_be_done(game, game.match, line):
         return None
@@ -424,7 +429,7 @@ def _earlier(game: Game, line: Line, when: LateInsertPoint, play: Play) -> LateI
 def _now(
     game: Game, told: str, match: Match, play: Play, after: MatchEntry | None = None
 ) -> LateInsert:
-    """Enter it now, marked as late."""
+    """Enter a line now, marked as late."""
     rewrite = HistoryRewrite(game)
     rewrite.insert_late_line(
         after.version if after is not None else 0, lambda sandbox: play(sandbox, match)

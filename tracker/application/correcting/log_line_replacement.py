@@ -1,4 +1,4 @@
-"""Replacing a line: the corrected text is entered in its place."""
+"""Replaces a line of the log by a corrected text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tracker.vocabulary import events as ev
 
 
 def parse_line_replacement(entry: MatchEntry, text: str) -> Callable[[Game], object]:
-    """How to enter ``text`` for a line: as dice or a choice for an answer, else as a line.
+    """Return a function that enters ``text`` for a line: as dice, as a choice, or as a line.
 
     Raises ``Refused`` if the line cannot be replaced.
     """
@@ -36,7 +36,7 @@ def parse_line_replacement(entry: MatchEntry, text: str) -> Callable[[Game], obj
 
 
 def _taken(game: Game, entry: MatchEntry, text: str) -> None:
-    """An action with the dice and choices typed after it; anything not typed stays."""
+    """Enter an action with the dice and choices typed after it. All others stay."""
     line, late = late_action_insert.split_late_words(parse_line(game.ruleset, text))
     if late is not None:
         raise Refused("A corrected line keeps its place: leave out late and before.")
@@ -57,7 +57,7 @@ def _taken(game: Game, entry: MatchEntry, text: str) -> None:
 
 
 def _rolled_freely(game: Game, rolled: ev.Rolled, text: str) -> None:
-    """A roll that no rule asked for: its whole line, or its dice, which answer nothing else."""
+    """Enter a free roll again, from its whole line or only its dice."""
     if text.split()[:1] == [ROLL]:
         _played(game, text)
     else:

@@ -1,7 +1,7 @@
-"""Setting right by hand: several values in one entry, from a line or a completed sheet.
+"""Manual adjustments: several values in one entry, from a line or a completed sheet.
 
-Each part is read against the match after the parts before it, so the sheet is applied as it was
-filled in.
+Each part is interpreted in the match after the parts before it, so the sheet is applied as filled
+in.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ MOST_LEFT = 4
 class Adjustments(Struct, frozen=True):
     """The adjustments of the first parts of a line, and the line they refer to.
 
-    ``left``: due actions that they skip.
+    ``left`` are the due actions that they skip.
     """
 
     facts: tuple[AnyFact, ...]
@@ -84,8 +84,9 @@ class _Ahead:
 
 
 def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments | None:
-    """The adjustments at the beginning of a line, as one, or None if the first part is something
-    else. Raises ``Refused``.
+    """Read the adjustments at the beginning of a line, or return None if there are none.
+
+    Raises ``Refused``.
     """
     ahead, about, many = _Ahead(game), None, 0
     for part in parts:
@@ -120,7 +121,7 @@ def set_adjustable_values(
     about: Version | None = None,
     closes: bool = False,
 ) -> list[MatchEntry]:
-    """Set these values in one entry; nothing is written if all are set already.
+    """Set these values in one entry. Nothing is written if all are set already.
 
     ``closes`` also ends the open action, even if nothing changes. Raises ``Refused``.
     """
@@ -191,7 +192,7 @@ def _filled_in(game: Game, wanted: Mapping[Key, str]) -> tuple[tuple[str, ...], 
 
 
 def _part(row: StateRow | None, value: str, *, asked: bool) -> str:
-    """The part that sets a value, or "" if it is set already, or cannot stay."""
+    """Return the part that sets a value, or "" if it is set already or cannot stay."""
     if row is None or row.value == value:
         return ""
     if value not in row.values:
@@ -237,8 +238,9 @@ def add_roster_units(
 
 
 def _joining(game: Game, side: SideId, roster: Roster) -> Iterator[FiguresJoined]:
-    """New units have handles after those of the side, and bring the profiles that the side lacks;
-    the first one brings the points of all.
+    """Make the facts that add units. They have new handles, and bring profiles that the side lacks.
+
+    The first fact brings the points of all units.
     """
     force = game.match.force(side)
     known = {} if force is None else force.profiles
@@ -263,7 +265,7 @@ def _joining(game: Game, side: SideId, roster: Roster) -> Iterator[FiguresJoined
 
 
 def _as_known(wish: str, body: dict[str, Json], profiles: Profiles) -> str:
-    """The name for a profile; a different profile of the same name gets a new name."""
+    """Return the name for a profile, which is new if a different profile has the same name."""
     name, number = wish, 1
     while profiles.setdefault(name, body) != body:
         name = f"further {wish}{f' {number}' * (number > 1)}"

@@ -1,4 +1,4 @@
-"""A correction with an open question: the lines that follow, and the earlier dice."""
+"""The later lines and earlier dice of a correction that has an open question."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ def count_lines_to_follow(game: Game) -> int:
 
 
 def find_earlier_dice(game: Game) -> tuple[int | None, ...]:
-    """The earlier dice for the question of a correction, in the places of the new ones, or None for
-    a die still to be rolled. Empty if there were none, or their faces were not entered.
+    """Find the earlier dice for the question of a correction, in the places of the new ones.
+
+    A die still to be rolled is None. The result is empty if there were no dice or no faces.
     """
     pending = game.pending
     plan = find_replay_plan(game.history) if pending is not None else None

@@ -1,6 +1,6 @@
 """Old answers to repeated questions: dice already on the table are not rolled again.
 
-Dice with faces are read again if another number is needed; a roll with only successes answers only
+Dice with faces are read again if another number is needed. A roll with only successes answers only
 its own question.
 """
 
@@ -26,7 +26,7 @@ Answer = ev.Rolled | ev.Chosen
 
 
 def reuse_answer(pending: PendingQuestion, event: Answer) -> Answer | None:
-    """The old answer with the same dice, for this question, or None if it does not fit."""
+    """Return the old answer with the same dice for this question, or None if it does not fit."""
     if fits_question(pending.request, pending.key, event):
         return event if isinstance(event, ev.Chosen) else _as_ruled(pending, event)
     if isinstance(event, ev.Chosen) or event.key != pending.key:
@@ -36,9 +36,9 @@ def reuse_answer(pending: PendingQuestion, event: Answer) -> Answer | None:
 
 
 def reuse_roll(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
-    """The dice of an old roll for this question; if fewer are needed, the first ones stay.
+    """Return the dice of an old roll for this question. If fewer are needed, the first are used.
 
-    None if more or other dice are needed, or faces were not entered.
+    Returns None if more or other dice are needed, or faces were not entered.
     """
     request = pending.request
     if not isinstance(request, (Roll, Score, Faces)) or choose_roll_form(request) != event.form:
@@ -92,13 +92,13 @@ def name_roller(label: Label) -> str:
 
 
 def _total(pending: PendingQuestion, request: Score, event: ev.Rolled) -> ev.Rolled:
-    """Only the sum was entered: its modifiers may have changed."""
+    """Read a sum again if only the sum was entered, because its modifiers may have changed."""
     total = event.result[0] - event.bonus + request.bonus
     return _asked(pending, replace(event, result=(total,)))
 
 
 def _as_ruled(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
-    """The roll for the subjects of this question; table rulings stay."""
+    """Return the roll for the subjects of this question, with its table rulings."""
     if event.asked is None:
         return _asked(pending, event)
     request = pending.request

@@ -1,4 +1,4 @@
-"""Two states of a game compared: a short text for every subject that differs."""
+"""Compares two states of a game, with a short text for every subject that differs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class StateChange(NamedTuple):
 
 
 def compare_states(then: State, now: State, rules: Ruleset) -> tuple[StateChange, ...]:
-    """The subjects that differ in the second state, in the order of the forces; then the scores."""
+    """List the subjects that differ in the second state, in forces' order, then scores."""
     before, after = dict(_all(then, rules)), dict(_all(now, rules))
     names = {**_names(then), **_names(now)}
     return tuple(

@@ -1,4 +1,4 @@
-"""A typing slip in a line of several parts: some parts are retyped, the others stay."""
+"""Fixes a typo in a line of several parts. Some parts are retyped, and the others stay."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Anew = Sequence[tuple[MatchEntry, str | None]]
 
 
 class ReplacementRefused(Refused):
-    """A retyped part does not fit; ``at`` is its index."""
+    """A retyped part that does not fit. ``at`` is its index."""
 
     def __init__(self, message: str, at: int) -> None:
         super().__init__(message)
@@ -26,7 +26,7 @@ class ReplacementRefused(Refused):
 
 
 def can_be_retyped(entry: MatchEntry) -> bool:
-    """Whether a person entered it, so that it can be retyped."""
+    """Whether a person entered the line, so that it can be retyped."""
     said = (ev.ActionTaken, ev.Rolled, ev.Chosen, ev.Noted, ev.Corrected)
     return isinstance(entry.input, said) and not entry.is_automatic
 
@@ -54,7 +54,7 @@ def preview_typo_fix(game: Game, parts: Anew) -> CorrectionPreview:
 
 
 def _say(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> bool:
-    """Enter one part, old or new, or False if the old answer no longer fits."""
+    """Enter one part, old or new. Returns False if the old answer no longer fits."""
     event = entry.input
     with sandbox.meant.mark_entries_as_repeating(entry.version):
         if text is None:
