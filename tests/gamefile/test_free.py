@@ -16,7 +16,9 @@ from tracker.application.chances.action_odds import forecast_line
 from tracker.application.lines.line_and_script_play import parse_command, play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
+from tracker.application.match.rules_replay_check import find_rules_difference
 from tracker.application.match_setup import Entrant
+from tracker.gamefile import manual_actions, ruleset_builder
 from tracker.gamefile.ruleset_builder import build_ruleset, compute_digest
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_parser import format_line, parse_typed_line
@@ -133,10 +135,26 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
         ("-5+ / 4+", "Say how many dice, such as 8d6 -5+, or who attacks whom: r1 > b1 4+."),
         (
             "r2 4+",
-            "Cannot read '4+' for R2: write -3 or +pinned, or whom it attacks: r2 > b1 4+.",
+            "Cannot read '4+' for R2: write -3, +pinned or 2d6 7-, or whom it attacks: r2 > b1 4+.",
         ),
-        ("999d6 4+", "Type 1 to 200 dice of 2 to 100 sides, then up to 6 needs."),
-        ("3d6 9+", "A D6 needs 2+ to 6+, not 9+."),
+        ("1d101 4+", "1d101 cannot be rolled: type 1 or more dice of 2 to 100 sides."),
+        (
+            "3d6 9+",
+            "A D6 needs 2+ to 6+, not 9+; for the total, say who rolls: r1 3d6 9+.",
+        ),
+        ("3d6 19+", "A D6 needs 2+ to 6+, not 19+."),
+        (
+            "r1 > b1 150d6 4+ : =50",
+            "Roll at most 100 dice at once, not 150: roll the others in another line.",
+        ),
+        ("101d6 4+", "Roll at most 100 dice at once, not 101: roll the others in another line."),
+        ("r1 101d6", "Roll at most 100 dice at once, not 101: roll the others in another line."),
+        ("r1 2d6 +1 7-", "For a total, type dice and what it needs: r1 2d6 7-."),
+        ("r1 2d6 12-", "The total of 2d6 needs 2- to 11-, not 12-."),
+        (
+            "r1 8d6 4+",
+            "The total of 8d6 needs 9+ to 48+, not 4+; for each die, name no unit: 8d6 4+.",
+        ),
     ],
 )
 def test_dice_that_cannot_be_are_refused(game: Game, line: str, why: str) -> None:
@@ -176,6 +194,104 @@ def test_a_force_is_built_of_any_kind() -> None:
     wolves, bows = {"warriors": 10}, {"bowmen": 6, "captain": 1}
     assert kinds == {"Wolves": wolves, "Bows": bows, "War dogs": {"war-dogs": 2}}
     assert draft.roster.usable
+
+
+def test_a_unit_of_more_figures_than_a_roll_has_dice_says_how_many_it_rolls() -> None:
+    book = make_book(shipped("free"), random.Random(1))
+    game = book.begin_match("free", [Entrant("Red", "150 orcs"), Entrant("Blue", "200 elves")])
+    assert str(play_line(game, "r1 > b1 4+ : =50").trouble).startswith("Roll at most 100 dice")
+    say(game, "r1 > b1 100d6 4+ : =50")
+    say(game, "r1 > b1 50d6 4+ : =25")
+    assert len(game.match.figures(B1)) == 125
+
+
+def test_stored_lines_with_more_dice_are_replayed_with_the_dice_they_had(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An earlier program took 150 dice, of which an attack rolled 100."""
+    for module in (manual_actions, ruleset_builder):
+        monkeypatch.setattr(module, "require_rollable", lambda _: None)
+    say(game, "r1 > b1 150d6 4+ : =7")
+    say(game, "150d6 4+ : =75")
+    monkeypatch.undo()
+    assert find_rules_difference(game) is None
+
+
+def test_dice_are_read_without_spaces_between_them(game: Game) -> None:
+    say(game, "r1 > b1 12d6 4+/3+/-5+ : =6 / =4 / =1")
+    assert len(game.match.figures(B1)) == 7
+    say(game, "r1 > b1 2D6 4+/3+ : 44 / 55")
+    assert len(game.match.figures(B1)) == 5
+    (told,) = forecast_line(game, "1d6 4+/3+ /-5+").rolled
+    assert told.expected == pytest.approx(2 / 9)
+
+
+def test_a_unit_rolls_a_total(game: Game) -> None:
+    """Of the 36 results of two dice, 1 + 2 + 3 + 4 + 5 + 6 = 21 are 7 or less."""
+    (ways,) = forecast_line(game, "r1 2d6 7-").ways
+    assert {one.what: one.chance for one in ways.chances} == pytest.approx(
+        {"passed": 21 / 36, "failed": 15 / 36}
+    )
+    (told,) = forecast_line(game, "r1 2d6").rolled
+    assert told.expected == pytest.approx(7)
+    for line, end in (
+        ("r1 2d6 7- : 3 4", "(2d6, 7-): total 7 on 7 or less: passed"),
+        ("r1 2d6 7- : 4 4", "(2d6, 7-): total 8 on 7 or less: failed"),
+        ("r2 3d10 20+ : 9 8 4", "(3d10, 20+): total 21 on 20+: passed"),
+        ("r1 d100 : 46", "(d100): total 46"),
+    ):
+        say(game, line)
+        assert list_log_lines(game.history)[-1].text.endswith(end)
+    assert len(game.match.figures(R1)) == 8
+    check_game(game)
+    check_all(replay_in_memory(game))
+
+
+def test_a_unit_without_figures_comes_back(game: Game) -> None:
+    say(game, "r2 -1")
+    for line in ("r2 +pinned", "r2 -1", "r2 2d6 7-"):
+        why = "R2 Tank has no figures left: type r2 +1 to bring one back."
+        assert str(play_line(game, line).trouble) == why
+    say(game, "r2 +1 +pinned")
+    assert len(game.match.figures(make_unit_id("r2"))) == 1
+
+
+def test_more_figures_than_a_unit_has_lost_are_not_cut_in_silence(game: Game) -> None:
+    for line, lost, new in (("r1 +1", "no figures", 1), ("r1 +5", "only 3 figures", 2)):
+        (against,) = game.list_objections(parse_command(game, line))
+        text = f"R1 has lost {lost}; to add new ones, type fix r1 add riflemen {new}"
+        assert against.text == text
+        say(game, "r1 -3")
+    say(game, "fix r1 add riflemen 2")
+
+
+def test_a_marker_that_does_not_count_is_put_once(game: Game) -> None:
+    only = "; of the markers, only wounded counts"
+    for line in ("b1 +burning +burning", "b1 +pinned +pinned"):
+        (against,) = game.list_objections(parse_command(game, line))
+        assert against.text == f"B1 is already {line.rpartition('+')[2]}{only}"
+    say(game, "b1 +burning")
+    (against,) = game.list_objections(parse_command(game, "b1 -burning -burning"))
+    assert against.text == "B1 is not burning"
+    assert not game.list_objections(parse_command(game, "b1 +wounded +wounded"))
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("b1 +wounded +wounded", "B1 Horde by hand (+wounded, +wounded): B1 wounded ×2"),
+        ("b1 +wet +cold", "B1 Horde by hand (+wet, +cold): B1 also dry, wet, cold"),
+        ("b1 -dry", "B1 Horde by hand (-dry)"),
+        (
+            "b1 -pinned +wet",
+            "B1 Horde by hand (-pinned, +wet): B1 no longer pinned, B1 also dry, wet",
+        ),
+    ],
+)
+def test_the_log_says_what_lies_there_after_the_line(game: Game, line: str, told: str) -> None:
+    say(game, "b1 +pinned +dry")
+    say(game, line)
+    assert list_log_lines(game.history)[-1].text == told
 
 
 def test_dice_that_are_missing_are_asked_for_with_what_each_number_is(game: Game) -> None:

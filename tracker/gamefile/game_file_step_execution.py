@@ -73,6 +73,7 @@ from tracker.vocabulary.events import AnyFact, FiguresRemoved, Moved, PointsScor
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is_unit
 
 MOST_DICE = 100
+"""The most dice of one roll."""
 AGAIN = "again"
 MOST_POINTS = 999
 
@@ -236,6 +237,18 @@ def list_roll_groups(
         for _, group in groups
         if evaluate_now(game, match, doing.with_group(match, group), step.amount) > 0
     )
+
+
+def count_first_dice(
+    match: Match, game: GameDefinition, steps: tuple[StepDefinition, ...], doing: ActionContext
+) -> int:
+    """The most dice that are rolled at once in the first roll of these steps."""
+    step = next((step for step in steps if step.deed == "roll"), None)
+    if step is None or (step.when and not evaluate_now(game, match, doing, step.when)):
+        return 0
+    groups = list_roll_groups(match, game, step, doing)
+    rolling = [doing.with_group(match, group) for group in groups] or [doing]
+    return max(evaluate_now(game, match, one, step.amount) for one in rolling)
 
 
 def _of(name: str, roll: Roll, counts: Counts) -> int:

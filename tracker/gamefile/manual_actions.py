@@ -1,4 +1,4 @@
-"""Manual actions in a game from a file: ``r1 -3``, ``b2 +pinned``, ``12d6 4+ / 3+``."""
+"""Manual actions in a game from a file: ``r1 -3``, ``b2 +pinned``, ``r1 2d6 7-``, ``12d6 4+``."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from msgspec import Struct
 
 from tracker.gamefile.expression_context import change_marker_count
 from tracker.gamefile.game_definition import GameDefinition
+from tracker.gamefile.game_file_step_execution import MOST_DICE
 from tracker.input_parsing.line_lexicon import Lexicon
-from tracker.input_parsing.line_syntax_tree import SignedTerm
-from tracker.procedures.declared.action_forms import Form
+from tracker.input_parsing.line_syntax_tree import LineSubjects, SignedTerm
+from tracker.procedures.declared.action_forms import Form, SubjectField
 from tracker.procedures.declared.form_slots import Slot, make_slot
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.declared.marker_values import OneOf, TextValue
@@ -20,17 +21,28 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.word_forms import WordForm, make_rest_argument
 from tracker.procedures.match_view import Match, UnknownName, choose_last
-from tracker.procedures.pieces.subject_fields import make_unit_field
-from tracker.procedures.requests import Asking, continue_with, report_result, roll_check
+from tracker.procedures.pieces.subject_fields import ONE, format_unit
+from tracker.procedures.pieces.subject_lookup import find_unit
+from tracker.procedures.requests import (
+    Asking,
+    Score,
+    ask,
+    continue_with,
+    report_result,
+    roll_check,
+)
 from tracker.procedures.ruleset import Action, Objection
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, FiguresReturned
-from tracker.vocabulary.subject_ids import SideId, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
-WORDS: Final = MarkerKind("words", "also", shown="value", values=TextValue("what lies there"))
+WORDS: Final = MarkerKind(
+    "words", "also", shown="value", values=TextValue("what lies there"), waits=True
+)
 """The marker for people's own words on a unit, if the file declares no such marker."""
-MOST_DICE, MOST_SIDES, MOST_ROLLS = 200, 100, 6
+MOST_SIDES, MOST_ROLLS = 100, 6
+TOTAL: Final = "for a total, type dice and what it needs: r1 2d6 7-"
 POOL: Final = "add what dice need to hit / to wound / save: 12d6 4+ / 3+ / -5+"
 UNDER: Final = (
     "attack dice need a number or more, such as 4+; for a number or less, name no units: "
@@ -53,7 +65,8 @@ class DicePool(Struct, frozen=True):
 def parse_pool(terms: tuple[str, ...], usual: str = "") -> DicePool:
     """Parse ``12d6 4+ / 3+ / -5+``: hits, wounds, saves; ``45-`` is 45 or less.
 
-    Needs without dice are those of the ``usual`` dice, such as ``8d6``. Raises ``UnknownName``.
+    Needs without dice are those of the ``usual`` dice, such as ``8d6``. Stored lines may have more
+    dice than can be typed now. Raises ``UnknownName``.
     """
     words = [term for term in terms if term != "/"]
     if usual and words and _NEED.fullmatch(words[0]):
@@ -62,19 +75,63 @@ def parse_pool(terms: tuple[str, ...], usual: str = "") -> DicePool:
     needs = [_NEED.fullmatch(word) for word in words[1:]]
     if dice is None or not needs or not all(needs):
         raise UnknownName(POOL)
+    many, die = _read_dice(dice)
+    if len(needs) > MOST_ROLLS:
+        message = f"type at most {MOST_ROLLS} numbers that the dice need, not {len(needs)}"
+        raise UnknownName(message)
+    found = tuple(_read_need(need, dice) for need in needs if need is not None)
+    return DicePool(many, die, found, tuple(word.startswith("-") for word in words[1:]))
+
+
+def parse_total(terms: tuple[str, ...]) -> tuple[tuple[int, ...], Need | None]:
+    """Parse ``2d6 7-``: dice that are added up, and what the total needs, if anything.
+
+    Raises ``UnknownName``.
+    """
+    dice = _DICE.fullmatch(terms[0])
+    needs = [_NEED.fullmatch(term) for term in terms[1:]]
+    if dice is None or len(needs) > 1 or any(need is None or need[1] for need in needs):
+        raise UnknownName(TOTAL)
+    many, die = _read_dice(dice)
+    require_rollable(many)
+    found = (_read_need(need, dice, total=True) for need in needs if need is not None)
+    return (die,) * many, next(found, None)
+
+
+def _read_dice(dice: re.Match[str]) -> tuple[int, int]:
+    """The number of dice and their sides. Raises ``UnknownName``."""
     many, die = int(dice[1] or 1), int(dice[2])
-    found = tuple(Need(int(need[2]), need[3] == "-", die) for need in needs if need is not None)
-    if not 1 <= many <= MOST_DICE or not 2 <= die <= MOST_SIDES or len(found) > MOST_ROLLS:
+    if not many or not 2 <= die <= MOST_SIDES:
+        message = f"{dice[0]} cannot be rolled: type 1 or more dice of 2 to {MOST_SIDES} sides"
+        raise UnknownName(message)
+    return many, die
+
+
+def _read_need(need: re.Match[str], dice: re.Match[str], *, total: bool = False) -> Need:
+    """What each of the dice needs, or their ``total``. Raises ``UnknownName``."""
+    many, die = _read_dice(dice)
+    low, high = (many, many * die) if total else (1, die)
+    ways = ("passed", "failed") if total else ("success", "failure")
+    found = Need(int(need[2]), need[3] == "-", die, hit=ways[0], miss=ways[1])
+    least, most = (low, high - 1) if found.less else (low + 1, high)
+    if not least <= found.number <= most:
+        what = f"the total of {dice[0]}" if total else f"a D{die}"
+        message = f"{what} needs {least}{need[3]} to {most}{need[3]}, not {need[2]}{need[3]}"
+        if total and 1 < found.number < die:
+            message += f"; for each die, name no unit: {dice[0]} {need[0]}"
+        elif not total and 1 < many < found.number <= many * die and most < found.number:
+            message += f"; for the total, say who rolls: r1 {dice[0]} {need[0]}"
+        raise UnknownName(message)
+    return found
+
+
+def require_rollable(dice: int) -> None:
+    """Raise ``UnknownName`` for more dice than one roll can have."""
+    if dice > MOST_DICE:
         message = (
-            f"type 1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides, then up to {MOST_ROLLS} needs"
+            f"roll at most {MOST_DICE} dice at once, not {dice}: roll the others in another line"
         )
         raise UnknownName(message)
-    for need in found:
-        least, most, sign = (1, die - 1, "-") if need.less else (2, die, "+")
-        if not least <= need.number <= most:
-            message = f"a D{die} needs {least}{sign} to {most}{sign}, not {need.number}{sign}"
-            raise UnknownName(message)
-    return DicePool(many, die, found, tuple(word.startswith("-") for word in words[1:]))
 
 
 def make_terms_slot(field: str) -> Slot:
@@ -92,7 +149,7 @@ def make_terms_slot(field: str) -> Slot:
 
 
 class ManualUnitChange(Struct, frozen=True):
-    """A unit, and its change: ``-3``, ``+pinned``."""
+    """A unit, and its change: ``-3``, ``+pinned``; or dice whose total it rolls: ``2d6 7-``."""
 
     unit: UnitId
     changes: tuple[str, ...]
@@ -103,36 +160,71 @@ def _is_change(said: LineReader) -> bool:
     return said.whom is None and any(isinstance(how, SignedTerm) for how in said.how)
 
 
+def _read_unit(said: LineReader, who: LineSubjects, one: str) -> tuple[UnitId, ...]:
+    """The unit of a line, even without figures, because some can come back."""
+    if len(who.names) != 1:
+        raise UnknownName(one)
+    return (find_unit(said.match, who.names[0]),)
+
+
 def make_change_action(game: GameDefinition, rule: str) -> Action[ManualUnitChange]:
-    """``r1 -3``, ``b2 +pinned``: losses, declared markers, and free words."""
+    """``r1 -3``, ``b2 +pinned``: losses, declared markers, free words; ``r1 2d6 7-``: a total."""
     named = {name: kind for kind in game.markers for name in (kind.id, "-".join(kind.word.split()))}
     kinds = {
         name: kind
         for name, kind in named.items()
         if kind.on == "unit" and kind.id not in game.secret and not isinstance(kind.values, OneOf)
     }
+    counting = sorted({kind.word for kind in kinds.values() if kind.values.counts})
+    only = f"; of the markers, only {' and '.join(counting)} counts" if counting else ""
+    total = RollKind("pool-total", "total", rule=rule)
 
     def stage(match: Match, _: SideId | None, said: ManualUnitChange) -> None:
+        if _DICE.fullmatch(said.changes[0]):
+            return continue_with(_roll_total, match, total, said)
         for change in said.changes:
             match.record(*_changed(match, said.unit, change, kinds))
+        return None
 
     def objections(match: Match, _: SideId | None, said: ManualUnitChange) -> Iterator[Objection]:
-        who, here = match.tag(said.unit), len(match.figures(said.unit))
-        for change in said.changes:
+        who, unit = match.tag(said.unit), said.unit
+        here, gone = len(match.figures(unit)), len(_list_gone(match, unit))
+        back = int(said.changes[0]) if _NUMBER.fullmatch(said.changes[0]) else 0
+        if not here and back <= 0:
+            message = f"{format_unit(match, unit)} has no figures left"
+            raise UnknownName(f"{message}: type {match.handle(unit)} +1 to bring one back")
+        if _DICE.fullmatch(said.changes[0]):
+            parse_total(said.changes)
+            return
+        for place, change in enumerate(said.changes):
             if change[0] not in "+-" or change.endswith("+"):
-                attack = _attack_example(game, match, said.unit)
-                message = f"cannot read {change!r} for {who}: write -3 or +pinned"
+                attack = _attack_example(game, match, unit)
+                message = f"cannot read {change!r} for {who}: write -3, +pinned or 2d6 7-"
                 raise UnknownName(f"{message}, or whom it attacks: {attack}" if attack else message)
             word = change.lstrip("+-")
             if word in named and word not in kinds:
-                side = match.side_name(match.side_of(said.unit)).lower()
-                whose = {"match": "game", "side": side}.get(named[word].on, match.handle(said.unit))
+                side = match.side_name(match.side_of(unit)).lower()
+                whose = {"match": "game", "side": side}.get(named[word].on, match.handle(unit))
                 raise UnknownName(f"+ and - cannot change {word!r}: type fix {whose} {word}")
-            if _NUMBER.fullmatch(change) and -int(change) > here:
-                yield Objection("too-many", rule, f"{who} has only {format_count(here, 'figure')}")
-            elif not _NUMBER.fullmatch(change) and not _changed(match, said.unit, change, kinds):
-                state = "not" if change.startswith("-") else "already"
-                yield Objection("no-change", rule, f"{who} is {state} {change[1:]}")
+            if _NUMBER.fullmatch(change):
+                if -int(change) > here:
+                    yield Objection(
+                        "too-many", rule, f"{who} has only {format_count(here, 'figure')}"
+                    )
+                elif int(change) > gone:
+                    lost = f"only {format_count(gone, 'figure')}" if gone else "no figures"
+                    kind_of = match.figure(
+                        (*match.figures(unit), *_list_gone(match, unit))[0]
+                    ).profile
+                    new = f"fix {match.handle(unit)} add {kind_of} {int(change) - gone}"
+                    text = f"{who} has lost {lost}; to add new ones, type {new}"
+                    yield Objection("too-many", rule, text)
+                continue
+            kind = kinds.get(word)
+            twice = change in said.changes[:place] and (kind is None or not kind.values.counts)
+            if twice or not _changed(match, unit, change, kinds):
+                now = f"not {word}" if change.startswith("-") else f"already {word}{only}"
+                yield Objection("no-change", rule, f"{who} is {now}")
 
     return Action(
         "change",
@@ -142,13 +234,29 @@ def make_change_action(game: GameDefinition, rule: str) -> Action[ManualUnitChan
         objections=objections,
         form=Form(
             "changes",
-            make_unit_field(),
+            SubjectField("unit", _read_unit, ONE),
             how=(make_terms_slot("changes"),),
             said=False,
             when=_is_change,
         ),
+        rolls=(total,),
         tells=("changes",),
     )
+
+
+def _roll_total(match: Match, kind: RollKind, said: ManualUnitChange) -> Asking[None]:
+    dice, need = parse_total(said.changes)
+    score = Score(
+        kind=kind,
+        dice=dice,
+        needs=need or "",
+        side=match.side_of(said.unit),
+        subject=said.unit,
+    )
+    found = yield from ask(score)
+    among = tuple(band.name for band in score.bands)
+    result = among[found] if among else found
+    yield from report_result("total", result, among=among, subject=said.unit)
 
 
 def _attack_example(game: GameDefinition, match: Match, unit: UnitId) -> str:
@@ -176,13 +284,17 @@ def _figures(match: Match, unit: UnitId, many: int, *, gone: bool) -> tuple[AnyF
         figures = match.figures(unit)
         lost = choose_last(figures, min(many, len(figures)))
         return (FiguresRemoved(figures=lost),) if lost else ()
-    away = [
+    back = _list_gone(match, unit)[:many]
+    return (FiguresReturned(figures=back),) if back else ()
+
+
+def _list_gone(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+    """The figures that a unit has lost."""
+    return tuple(
         figure
         for figure in match.all_figures(match.side_of(unit))
         if match.figure(figure).unit == unit and match.figure(figure).gone is not None
-    ]
-    back = tuple(away[:many])
-    return (FiguresReturned(figures=back),) if back else ()
+    )
 
 
 def _in_words(match: Match, unit: UnitId, word: str, *, gone: bool) -> tuple[AnyFact, ...]:
@@ -226,7 +338,7 @@ def make_dice_action(game: GameDefinition, rule: str) -> Action[TypedDicePool]:
             attack = "".join(_attack_example(game, match, unit) for unit in match.units()[:1])
             message = f"say how many dice, such as 8d{game.die} {said.pool[0]}"
             raise UnknownName(f"{message}, or who attacks whom: {attack}" if attack else message)
-        parse_pool(said.pool)
+        require_rollable(parse_pool(said.pool).dice)
         return iter(())
 
     return Action(

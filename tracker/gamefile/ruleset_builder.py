@@ -43,6 +43,7 @@ from tracker.gamefile.manual_actions import (
     make_dice_action,
     make_terms_slot,
     parse_pool,
+    require_rollable,
 )
 from tracker.gamefile.printed_lookup_tables import list_printed_tables, list_wide_markers
 from tracker.gamefile.python_actions import load_python_action
@@ -153,7 +154,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     drawn = (phase.draw for phase in game.phases if phase.draw is not None)
     decks = (deck.kind for deck in game.decks)
     last = (game.end.roll,) if game.end.dice else ()
-    thrown = (roll for action in (*coded, by_hand[1]) for roll in action.rolls)
+    thrown = (roll for action in (*coded, *by_hand) for roll in action.rolls)
     kinds = (*(roll.kind for roll in game.rolls), *tested, *offs, *drawn, *decks, *last, *thrown)
     declined = (WORDS, *((DECLINED,) if game.end.offered else ()))
     return Ruleset(
@@ -510,7 +511,8 @@ def _ways(
     others = match.units(side if part.at == "own" else match.other(side))
     if part.at == "contact":
         others = tuple(one for one in others if one in list_units_in_contact(match, unit))
-    dice = {"pool": (_usual_dice(game, match, unit), USUAL)} if part.pool else {}
+    many = min(len(match.figures(unit)), game_file_step_execution.MOST_DICE)
+    dice = {"pool": (f"{many}d{game.die}", USUAL)} if part.pool else {}
     for other in others:
         if other != unit and not _is_barred(game, part.bar_at, match, unit, other):
             yield from (params(unit=unit, target=other, **dice, **each) for each in arms)
@@ -605,6 +607,8 @@ def _objections(
     game: GameDefinition, part: ActionDefinition, match: Match, _: SideId | None, said: Any
 ) -> Iterator[Objection]:
     doing = _doing(game, match, part, said)
+    if part.pool and said.pool:
+        require_rollable(int(dict(doing.said)["pool"]))
     if part.at:
         same = match.side_of(said.unit) == match.side_of(said.target)
         if same is not (part.at == "own"):
@@ -614,6 +618,13 @@ def _objections(
         elif _is_barred(game, part.bar_at, match, said.unit, said.target):
             text = f"{match.tag(said.target)} {part.why_at}"
             yield Objection(_make_reason_id(part.why_at, "bar-at"), part.rule, text)
+    rolled, most = (
+        game_file_step_execution.count_first_dice(match, game, part.steps, doing),
+        game_file_step_execution.MOST_DICE,
+    )
+    if rolled > most:
+        text = f"{match.tag(said.unit)} has {rolled} dice, of which only {most} are rolled"
+        yield Objection("many-dice", part.rule, text)
     if part.at == "contact" and said.target not in list_units_in_contact(match, said.unit):
         text = f"{match.tag(said.unit)} is not in contact with {match.tag(said.target)}"
         yield Objection("no-contact", part.rule, text)

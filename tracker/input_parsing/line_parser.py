@@ -108,7 +108,7 @@ class _Head:
     """The tokens of a part's head, taken one after the other."""
 
     def __init__(self, head: Span, lexicon: Lexicon) -> None:
-        self.tokens = _measured(split_tokens(head), lexicon.units)
+        self.tokens = _measured(_parted(split_tokens(head), lexicon), lexicon.units)
         self.place = 0
         self.lexicon = lexicon
 
@@ -127,6 +127,22 @@ class _Head:
     def says(self, words: frozenset[str]) -> bool:
         """Whether the next token is one of these words, unquoted, in any case."""
         return self.next.kind == "bare" and self.next.text.lower() in words
+
+
+def _parted(found: list[Token], lexicon: Lexicon) -> list[Token]:
+    """``4+/3+`` is the same as ``4+ / 3+``, in a game that has such terms."""
+    if not lexicon.terms:
+        return found
+    parted: list[Token] = []
+    for token in found:
+        pieces = [*re.finditer(r"/|[^/]+", token.text)]
+        is_pool = all(re.fullmatch(rf"{_POOL}|/", piece[0].lower()) for piece in pieces)
+        parted += (
+            [Token("bare", piece[0], token.at + piece.start()) for piece in pieces]
+            if token.kind == "bare" and is_pool
+            else [token]
+        )
+    return parted
 
 
 def _measured(found: list[Token], units: frozenset[str]) -> list[Token]:

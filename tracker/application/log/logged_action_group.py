@@ -559,9 +559,12 @@ class ActionGroup(Struct):
         )
 
     def _marked(self, names: MatchNames, fact: ev.MarkerSet) -> None:
-        """Combine units with a marker with earlier ones that got the same."""
+        """Combine units with a marker with earlier ones that got the same; a later value of the
+        marker replaces the earlier one.
+        """
         text, clause = fact_descriptions.describe_marker(names, fact), self._clause()
         if text:
+            self._forget_waiting(names, clause, fact)
             them = dict.fromkeys((*clause.alike.get(text, ()), *fact.subjects))
             clause.alike[text] = tuple(them)
             clause.effects[text] = f"{names.name_subjects(them)} {text}"
@@ -570,16 +573,22 @@ class ActionGroup(Struct):
     def _came_true(self, names: MatchNames, fact: ev.MarkerCleared) -> None:
         """For a marker that lasts no longer than the action, report only its consequence."""
         for clause in self.clauses:
-            for subject in fact.subjects:
-                text = clause.waiting.pop((subject, fact.marker), "")
-                if not text:
-                    continue
-                left = tuple(one for one in clause.alike[text] if one != subject)
-                clause.alike[text] = left
-                if left:
-                    clause.effects[text] = f"{names.name_subjects(left)} {text}"
-                else:
-                    del clause.effects[text]
+            self._forget_waiting(names, clause, fact)
+
+    def _forget_waiting(
+        self, names: MatchNames, clause: RollClause, fact: ev.MarkerSet | ev.MarkerCleared
+    ) -> None:
+        """Take back what a clause has said of a marker of these subjects."""
+        for subject in fact.subjects:
+            text = clause.waiting.pop((subject, fact.marker), "")
+            if not text:
+                continue
+            left = tuple(one for one in clause.alike[text] if one != subject)
+            clause.alike[text] = left
+            if left:
+                clause.effects[text] = f"{names.name_subjects(left)} {text}"
+            else:
+                del clause.effects[text]
 
     def _unsaid(self, names: MatchNames, fact: ev.MarkerSet) -> tuple[Subject, ...]:
         """The subjects of a marker, less those whose check or test already reports it."""
