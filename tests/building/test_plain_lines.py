@@ -53,6 +53,8 @@ def squads(*lines: str, text: str = "") -> list[tuple[str, dict[str, int]]]:
         ("8 riflemen, 1 gunner", {"rifleman": 8, "gunner": 1}),
         ("8 riflemen and 2 gunners", {"rifleman": 8, "gunner": 2}),
         ("hound", {"hound": 1}),
+        ("ten riflemen and two gunners", {"rifleman": 10, "gunner": 2}),
+        (f"{'Long ' * 20}: 8 riflemen", {"rifleman": 8}),
         ("3 gunners with medium repeater", {"gunner": 3}),
         ("8 riflemen with medium repeaters", {"gunner": 8}),
     ],

@@ -13,11 +13,13 @@ from tracker.application.building.force_draft import ForceDraft, write_empty_ros
 from tracker.application.building.plain_text_unit_parser import add_unit_lines
 from tracker.application.building.unit_line_suggestions import suggest_unit
 from tracker.application.chances.action_odds import forecast_line
+from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import parse_command, play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.rules_replay_check import find_rules_difference
 from tracker.application.match_setup import Entrant
+from tracker.application.roster_files import read_roster_file_or_sample, split_typed_force
 from tracker.gamefile import manual_actions, ruleset_builder
 from tracker.gamefile.ruleset_builder import build_ruleset, compute_digest
 from tracker.input_parsing.line_lexicon import Lexicon
@@ -61,6 +63,50 @@ def test_a_force_is_typed_in_lines(game: Game) -> None:
     match = game.match
     sides = {match.unit(unit).name: len(match.figures(unit)) for unit in match.units()}
     assert sides == {"Riflemen": 8, "Tank": 1, "Horde": 10}
+
+
+@pytest.mark.parametrize(
+    ("typed", "units"),
+    [
+        ("A: 5 orcs; B: 4 elves", {"A": 5, "B": 4}),
+        ("orcs x10, elves × 3", {"Orcs": 10, "Elves": 3}),
+        ("ten orcs, B: Two elves", {"Orcs": 10, "B": 2}),
+        ("- 3 orcs, tank", {"Orcs": 3, "Tank": 1}),
+        ("[bold]X[/b]: 5 orcs", {"[bold]X[/b]": 5}),
+        ("1 Panzer 4, T-34: 2 tanks", {"Panzer 4": 1, "T-34": 2}),
+        (f"{'X' * 70}: 5 orcs, {'X' * 70}: 4 orcs", {"X" * 60: 5, f"{'X' * 56} 2": 4}),
+    ],
+)
+def test_units_are_typed_as_people_write_them(typed: str, units: dict[str, int]) -> None:
+    book = make_book(shipped("free"), random.Random(1))
+    force = split_typed_force(typed, shipped("free"))
+    match = book.begin_match("free", [Entrant("Red", force), Entrant("Blue", "1 orc")]).match
+    found = match.units(match.sides[0])
+    assert {match.unit(unit).name: len(match.figures(unit)) for unit in found} == units
+
+
+@pytest.mark.parametrize("typed", ["-3 orcs", "A: 5", ": 5 orcs", "A: B: 5 orcs", "5.5 orcs"])
+def test_what_is_no_unit_is_told_how_one_is_written(typed: str) -> None:
+    force = split_typed_force(typed, shipped("free")) or typed
+    book = make_book(shipped("free"), random.Random(1))
+    with pytest.raises(Refused, match="Write each unit as a number and a noun, as in 8 riflemen"):
+        book.begin_match("free", [Entrant("Red", force), Entrant("Blue", "1 orc")])
+
+
+def test_a_number_that_may_be_of_the_name_is_asked_about() -> None:
+    for typed in ("orcs 10", "8 elves, A: orcs (10)"):
+        with pytest.raises(Refused, match=r"Write 10 orcs, or 1 orcs 10 for one figure\.$"):
+            split_typed_force(typed, shipped("free"))
+    assert split_typed_force("Panzer 4", shipped("picket")) == "Panzer 4"
+
+
+def test_a_word_alone_is_no_force_and_is_told_how_units_are_typed(shell: Shell) -> None:
+    hint = "To type units, write a number and a noun, as in 8 riflemen."
+    for typed in ("5", "orcs"):
+        with pytest.raises(Refused, match=hint):
+            read_roster_file_or_sample(typed, shipped("free"))
+        sides = ("--side", f"Red={typed}", "--side", "Blue=10 orcs")
+        assert hint in shell("match", "new", "--ruleset", "free", *sides).err
 
 
 def test_losses_and_markers_are_said_with_a_sign(game: Game) -> None:

@@ -17,6 +17,9 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader
 
 _SAYS_RULES = re.compile(r"""^ *ruleset *= *["'](?P<rules>[^"']*)["']""", re.MULTILINE)
+_NUMBER_LAST = re.compile(
+    r"(?:[^:]+:\s*)?(?P<noun>[^\d\s:][^:]*?)(?<!\sx)(?<!×)\s+\(?(?P<count>\d{1,3})\)?"
+)
 
 MOST_FILES = 200
 HEAD = 4096
@@ -114,22 +117,40 @@ def read_roster_file_or_sample(path: str, rules: Ruleset) -> tuple[str, str]:
     sample = "" if file.exists() else find_sample_text(path.strip(), rules.id)
     if sample:
         return sample, path.strip()
-    return (
-        (typed, "typed")
-        if (typed := split_typed_force(path, rules))
-        else (read_roster_file(file), file.name)
-    )
+    if typed := split_typed_force(path, rules):
+        return typed, "typed"
+    if rules.forces is not None and rules.forces.lines and not file.exists():
+        raise Refused(explain_missing_force(rules, path.strip()))
+    return read_roster_file(file), file.name
 
 
 def split_typed_force(said: str, rules: Ruleset) -> str:
     """A typed force, with commas between its units, as lines, or "" for a file name, and if the
     rules take no such lines.
+
+    Raises ``Refused`` if the number of a unit could be a part of its name.
     """
     words = said.strip()
-    takes = rules.forces is not None and rules.forces.lines
-    if not takes or words.endswith(".toml") or not re.search(r"\s", words):
+    forces = rules.forces
+    if forces is None or not forces.lines or words.endswith(".toml") or not re.search(r"\s", words):
         return ""
-    return "\n".join(unit.strip() for unit in words.split(","))
+    units = [unit.strip() for unit in re.split("[,;]", words)]
+    for found in map(_NUMBER_LAST.fullmatch, units) if forces.any_kind else ():
+        if found is not None:
+            raise Refused(
+                f"{found[0]} can be read in two ways. Write {found['count']} {found['noun']}, or "
+                f"1 {found['noun']} {found['count']} for one figure."
+            )
+    return "\n".join(units)
+
+
+def explain_missing_force(rules: Ruleset, name: str) -> str:
+    """Why no force has this name, with the samples, and how units are typed."""
+    samples = rules.forces.samples() if rules.forces is not None else ()
+    names = ", ".join(sample.name for sample in samples)
+    typed = " To type units, write a number and a noun, as in 8 riflemen."
+    how = typed if rules.forces is not None and rules.forces.lines else ""
+    return f"There is no file or sample called {name}. The samples are {names}.{how}"
 
 
 def read_roster_file(file: Path) -> str:
@@ -164,8 +185,7 @@ def read_sample_force(rules: Ruleset, name: str) -> tuple[str, str]:
     for sample in samples:
         if name in (sample.file, sample.name, sample.title):
             return sample.text, sample.file
-    names = ", ".join(sample.name for sample in samples)
-    raise Refused(f"There is no file or sample called {name}. The samples are {names}.")
+    raise Refused(explain_missing_force(rules, name))
 
 
 def read_rosters_with_warnings(

@@ -26,15 +26,24 @@ from tracker.procedures.pieces.roster_frame import (
     read_profiles,
 )
 from tracker.vocabulary.closest_word import find_closest_word
-from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
+from tracker.vocabulary.toml_reader import LONGEST_NAME, Path, Table, TomlReader, clean_name
+from tracker.vocabulary.typed_numbers import convert_number_word
 
 MOST_FIGURES = 200
 LONGEST_TITLE = 40
+MOST_OF_NAME = LONGEST_NAME - 4
+"""The characters of a name that stay before a number."""
 MOST_WORTH = 10_000
 """The maximum points of one figure."""
-_NAMED = re.compile(r"(?:(?P<name>[^:=]{1,60}):\s*)?(?P<rest>.*)")
+_TOML = re.compile(r"""\s*(?:\[+[^\[\]]*\]+\s*(?:#.*)?|[\w."'-]+\s*=.*)""")
+"""A line that only TOML has: a table, or a key with its value."""
+_BULLET = re.compile(r"[-*•–·]\s+")
+_NAMED = re.compile(r"(?:(?P<name>[^:]+):\s*)?(?P<rest>.*)")
 _BETWEEN = re.compile(r"\s*(?:[,;+&]|\band\b|\bwith\b|\bplus\b)\s*(?=\d)")
-_FIGURES = re.compile(r"(?:(?P<count>\d{1,9})\s*(?:x\s+|×\s*)?)?(?P<noun>[^\d\s].*)")
+_NOUN = r"(?P<noun>[^\d\s+.:;=-][^:;=]*)"
+_FIGURES = re.compile(rf"(?:(?P<count>\d{{1,9}})\s*(?:x\s+|×\s*)?)?{_NOUN}")
+_NUMBER_LAST = re.compile(rf"{_NOUN}(?:\s+x\s*|\s*×\s*)(?P<count>\d{{1,9}})")
+UNREADABLE = "Unit", ((0, ""),)
 Unit = tuple[str, tuple[tuple[int, str], ...]]
 """The name of a unit, and its number of figures of each kind."""
 EXAMPLES: Mapping[str, Mapping[str, Any]] = {"rifleman": {}, "gunner": {}}
@@ -112,7 +121,7 @@ def is_plain_lines(text: str) -> bool:
     said = [
         line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")
     ]
-    return bool(said) and not any("=" in line or line.lstrip().startswith("[") for line in said)
+    return bool(said) and not any(map(_TOML.fullmatch, said))
 
 
 def convert_to_toml(game: GameDefinition, text: str) -> str:
@@ -135,13 +144,13 @@ def _figures_in_toml(figures: Iterable[tuple[int, str]]) -> Iterator[str]:
 
 
 def _unit(game: GameDefinition, line: str) -> Unit:
-    """Read a unit: ``Gun: 6 riflemen, 1 gunner``."""
-    named = _NAMED.fullmatch(line.strip().strip(".,;"))
-    said = _BETWEEN.split(named["rest"]) if named is not None else []
-    pieces = [_FIGURES.fullmatch(piece) for piece in said]
+    """Read a unit: ``Gun: 6 riflemen, 1 gunner``; otherwise ``UNREADABLE``."""
+    named = _NAMED.fullmatch(_BULLET.sub("", line.strip(), count=1).strip(".,; "))
+    said = map(convert_number_word, _BETWEEN.split(named["rest"]) if named is not None else ())
+    pieces = [_NUMBER_LAST.fullmatch(piece) or _FIGURES.fullmatch(piece) for piece in said]
     found = [piece for piece in pieces if piece is not None]
     if named is None or not found or len(found) < len(pieces):
-        return "Unit", ((0, ""),)
+        return UNREADABLE
     nouns = [clean_name(piece["noun"]) for piece in found]
     name = clean_name(named["name"] or nouns[0][:1].upper() + nouns[0][1:])
     counts = (int(piece["count"] or 1) for piece in found)
@@ -167,6 +176,8 @@ def _from_lines(game: GameDefinition, frame: RosterFrame, text: str) -> Roster:
 
 def _wrong_in(game: GameDefinition, groups: Sequence[tuple[int, str]]) -> Iterator[str]:
     """Explain why figures cannot form a unit."""
+    if groups == UNREADABLE[1]:
+        yield "write each unit as a number and a noun, as in 8 riflemen"
     if min(count for count, _ in groups) < 1 or sum(count for count, _ in groups) > MOST_FIGURES:
         yield f"a unit has 1 to {MOST_FIGURES} figures"
     for _, word in groups:
@@ -186,7 +197,7 @@ def list_sample_problems(game: GameDefinition) -> Iterator[tuple[str, int, str]]
 
 def make_unique_name(wish: str, taken: Collection[str]) -> str:
     """A name, or the same with a number, that no other unit has."""
-    names = (wish if number == 1 else f"{wish} {number}" for number in count(1))
+    names = (wish if number == 1 else f"{wish[:MOST_OF_NAME]} {number}" for number in count(1))
     return next(name for name in names if name not in taken)
 
 

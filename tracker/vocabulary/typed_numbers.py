@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 MOST_DIGITS = 6
 """The maximum number of digits in a count of things on a table."""
+_WORDS = (
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+_FIRST_WORD = re.compile(rf"^(?:{'|'.join(_WORDS)})(?=\s)", re.IGNORECASE)
 
 
 def is_whole_number(text: str, most: int = MOST_DIGITS) -> bool:
@@ -12,3 +28,8 @@ def is_whole_number(text: str, most: int = MOST_DIGITS) -> bool:
     ``str.isdigit`` also accepts ², which is a key on French keyboards and which ``int`` refuses.
     """
     return len(text) <= most and text.isascii() and text.isdigit()
+
+
+def convert_number_word(text: str) -> str:
+    """The text with a number in words at its beginning in digits: ``10 orcs`` for ``ten orcs``."""
+    return _FIRST_WORD.sub(lambda found: str(_WORDS.index(found[0].lower()) + 2), text)

@@ -39,9 +39,10 @@ from tracker.procedures.pieces.roster_frame import MOST_POINTS
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.toml_reader import clean_name
+from tracker.vocabulary.typed_numbers import convert_number_word
 
 MOST = 200
-_NAMED = re.compile(r"^(?P<name>[^:,]{1,60}):\s+(?P<rest>.+)$")
+_NAMED = re.compile(r"^(?P<name>[^:,]+):\s+(?P<rest>.+)$")
 _BULLET = re.compile(r"^\s*(?:[-*•–·]|\d+[.)])\s+")
 _POINTS = re.compile(
     r"[\[(,=–-]?\s*(?P<points>\d+)\s*(?:points|point|pts|pt)\b\.?\s*[\])]?", re.IGNORECASE
@@ -137,7 +138,7 @@ def _pieces(between: re.Pattern[str], text: str) -> Iterator[tuple[str, int, str
             borne = how == "with" and piece not in (",", ";")
             how = "with" if piece.lower() == "with" or borne else ","
             continue
-        counted = _COUNTED.match(piece.strip())
+        counted = _COUNTED.match(convert_number_word(piece.strip()))
         if counted is None or not counted["noun"]:
             continue
         count = int(counted["count"] or counted["after"] or 0)
