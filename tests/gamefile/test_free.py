@@ -101,7 +101,7 @@ def test_a_number_that_may_be_of_the_name_is_asked_about() -> None:
 
 
 def test_a_word_alone_is_no_force_and_is_told_how_units_are_typed(shell: Shell) -> None:
-    hint = "To type units, write a number and a noun, as in 8 riflemen."
+    hint = "Type units like this: 8 riflemen."
     for typed in ("5", "orcs"):
         with pytest.raises(Refused, match=hint):
             read_roster_file_or_sample(typed, shipped("free"))

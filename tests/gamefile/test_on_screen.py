@@ -57,6 +57,21 @@ def test_forces_are_typed(kept: Book) -> None:
     assert [len(match.figures(unit)) for unit in match.units()] == [8, 1, 10]
 
 
+def test_a_typed_force_that_cannot_be_read_is_not_replaced_by_another(kept: Book) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("n5")
+        for typed, why in (
+            ("orcs", "Type units like this: 8 riflemen."),
+            ("orcs 10", "can be read in two ways"),
+            ("A: 5", "write each unit as a number and a noun"),
+        ):
+            await stage.press(f"f{typed}⏎")
+            assert "Which force does Red play?" in stage.text
+            assert why in " ".join(stage.text.split())
+
+    act(story, kept, game=None)
+
+
 def test_a_line_goes_on_behind_the_keys(kept: Book) -> None:
     """What keys say is a line, which dice are typed behind; once it can be played, a line that is
     typed takes its place.

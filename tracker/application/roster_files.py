@@ -148,9 +148,9 @@ def explain_missing_force(rules: Ruleset, name: str) -> str:
     """Why no force has this name, with the samples, and how units are typed."""
     samples = rules.forces.samples() if rules.forces is not None else ()
     names = ", ".join(sample.name for sample in samples)
-    typed = " To type units, write a number and a noun, as in 8 riflemen."
-    how = typed if rules.forces is not None and rules.forces.lines else ""
-    return f"There is no file or sample called {name}. The samples are {names}.{how}"
+    lines = rules.forces is not None and rules.forces.lines
+    how = " Type units like this: 8 riflemen." if lines else ""
+    return f"There is no file or sample called {name}.{how} The samples are {names}."
 
 
 def read_roster_file(file: Path) -> str:

@@ -193,6 +193,11 @@ class GameSetupForm:
         self._add(*read_roster_file_or_sample(path, rules))
         self.go_to_row(len(self.list_rosters()) - 1)
 
+    def choose_roster(self, path: str) -> None:
+        """Read a roster and choose it for the next side. Raises ``Refused``."""
+        self.read_roster(path)
+        self.choose_force()
+
     def _add(self, text: str, name: str) -> None:
         """Add a roster to the choices; it replaces one of the same name."""
         if self.rules is not None and self.rules.forces is not None:

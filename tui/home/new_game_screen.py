@@ -322,19 +322,18 @@ class NewGameScreen(KeyedScreen[None]):
 
     def _made(self, path: str | None) -> None:
         """Use the force that was built for this side, or say why it cannot be used."""
-        self._read(path)
-        if path is not None:
-            self._accept(self.form.choose_force)
+        if path is None:
+            self.show()
+        else:
+            self._accept(lambda: self.form.choose_roster(path))
 
     def _typed(self, said: str | None) -> None:
         """Add a file to the choices, or use a typed force for this side."""
-        self._read(said)
         if said and self.form.can_type_force and not said.strip().endswith(".toml"):
-            self._accept(self.form.choose_force)
-
-    def _read(self, path: str | None) -> None:
-        if path:
-            self.call_or_show_error(lambda: self.form.read_roster(path))
+            self._accept(lambda: self.form.choose_roster(said))
+            return
+        if said:
+            self.call_or_show_error(lambda: self.form.read_roster(said))
         self.show()
 
     def do_back(self) -> None:
