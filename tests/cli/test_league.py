@@ -578,10 +578,10 @@ def test_league_show_tells_whose_players_differ_until_it_is_settled(evening: She
     differ = "f1, table 1: Anna reported it, Dario says 7 : 10, Dario won"
     assert evening.done("league", "show", "l1", "--json").json["disputes"] == [differ]
     shown = evening.done("league", "show", "l1").out.splitlines()
-    assert shown[-2:] == [
+    assert shown[-3:] == [
         f"players disagree: {differ}",
-        "  To keep the result as entered: warledger league sign l1 F. To correct it: warledger "
-        "league correct l1 F RESULT.",
+        "  To keep the result as entered: warledger league sign l1 f1",
+        "  To correct it: warledger league correct l1 f1 7-10",
     ]
     evening.done("league", "result", "l1", "2", "1-6")
     evening.done("league", "draft", "l1")

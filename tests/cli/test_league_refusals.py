@@ -98,7 +98,8 @@ REFUSED = [
     ("league link l1 f3 m2", "Round 2 is not published yet. Publish it"),
     (
         "league result l1 1 7-10",
-        "already has another result: 10 : 7, Anna won. If that is wrong, correct it",
+        "already has another result: 10 : 7, Anna won. If that is wrong, correct it. "
+        "Run: warledger league correct l1 f1 7-10.\n",
     ),
     ("league correct l1 2 10-7", "has no result to correct yet"),
     ("league withdraw l1 2", "has no result"),
@@ -143,6 +144,10 @@ REFUSED = [
     ("league draft l2", "Fewer than two players"),
     ("league publish l2", "draft"),
     ("league season l1 --title Spring", "is not closed. Close it first"),
+    (
+        "league bracket l1",
+        "Send the best players on to one. Run: warledger league cut l1 4.\n",
+    ),
     ("league undo l1 --to 99", "There is no line 99"),
     ("league redo l1", "Nothing to redo. Redo works only until the next"),
     # schemes, rules and records

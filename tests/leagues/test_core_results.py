@@ -74,10 +74,10 @@ def test_a_second_different_result_is_refused_and_offered_as_correction() -> Non
     found.results.enter_result("1", "10-7")
     with pytest.raises(
         Refused,
-        match=r"already has another result: 10 : 7, Anna won. If that is wrong, correct it: "
-        "warledger league correct l1 f1",
-    ):
+        match=r"already has another result: 10 : 7, Anna won. If that is wrong, correct it.$",
+    ) as refused:
         found.results.enter_result("1", "7-10")
+    assert refused.value.command == "league correct l1 f1 7-10"
     with pytest.raises(Refused, match="already has this result"):
         found.results.enter_result("1", "10-7")
     assert points(found)["Anna"] == "3"

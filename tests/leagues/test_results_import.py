@@ -125,7 +125,7 @@ def test_one_line_that_is_not_read_keeps_all_out() -> None:
     assert said.startswith("Nothing was entered: 3 lines cannot be read. Line 3: No player is")
     assert "Line 4: Bram and Anna are not paired in this season" in said
     assert "'soon' is not a result" in said
-    assert said.endswith("--leave-out 3 --leave-out 4 --leave-out 5.")
+    assert said.endswith("add --leave-out 3 --leave-out 4 --leave-out 5 to the command.")
     assert [one[2] for one in results(found)] == [None, None]
     listed(found, text, 3, 4, 5).enter_all_results()
     assert [one[2] for one in results(found)] == ["Anna", None]

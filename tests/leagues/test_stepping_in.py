@@ -128,9 +128,14 @@ def test_what_cannot_be_is_refused_and_nothing_is_written() -> None:
     found.rounds.pair_latecomer("Paula")
     with pytest.raises(Refused, match=r"Nobody has the bye\. Enrol Quinn first, then pair them"):
         found.rounds.pair_latecomer("Quinn")
+    with pytest.raises(Refused, match="Enrol Quinn's friend first") as refused:
+        found.rounds.pair_latecomer("Quinn's friend")
+    assert refused.value.command == """league enroll l1 'Quinn'"'"'s friend'"""
     found.people.enrol_players("Quinn")
-    with pytest.raises(Refused, match=r"Nobody has the bye. Pair two players instead"):
+    quinn = found.people.find_player("Quinn").id
+    with pytest.raises(Refused, match=r"Nobody has the bye\. Pair two players instead") as refused:
         found.rounds.pair_latecomer("Quinn")
+    assert refused.value.command == f"league pair l1 {quinn} OPPONENT"
     found.rounds.close_season()
     with pytest.raises(Refused, match="Season 1 is closed"):
         found.rounds.pair_latecomer("Quinn")

@@ -23,10 +23,14 @@ _LONG = r"(\S{60})\S{200,}"
 
 
 class Refused(Exception):
-    """Nothing was changed; ``message`` is one plain sentence, with overlong words cut."""
+    """Nothing was changed; ``message`` is one plain sentence, with overlong words cut.
 
-    def __init__(self, message: str) -> None:
+    ``command`` is what helps on the command line, which alone shows it: ``league draft l1``.
+    """
+
+    def __init__(self, message: str, command: str = "") -> None:
         self.message = re.sub(_LONG, r"\1…", message)
+        self.command = command
         super().__init__(self.message)
 
 

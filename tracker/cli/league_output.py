@@ -40,7 +40,10 @@ from tracker.application.leagues.people.player_departures import assess_departur
 from tracker.application.leagues.people.player_list_columns import list_player_columns
 from tracker.application.leagues.people.sign_up_list_review import SignUp, describe_sign_up
 from tracker.application.leagues.results.calendar_import import DateRow
-from tracker.application.leagues.results.fixture_result_entry import describe_result
+from tracker.application.leagues.results.fixture_result_entry import (
+    describe_result,
+    format_result_as_typed,
+)
 from tracker.application.leagues.results.player_result_reports import describe_dispute
 from tracker.application.leagues.results.results_import import ResultRow
 from tracker.application.leagues.seasons.standings_plain_text import list_change_reasons
@@ -138,12 +141,13 @@ def list_league_lines(league: League, row: LeagueShownShape) -> Iterator[str]:
     for one in (row.round, row.draft):
         if one is not None:
             yield from list_round_lines(league, one)
-    yield from (f"players disagree: {text}" for text in row.disputes)
-    if row.disputes:
-        yield (
-            f"  To keep the result as entered: warledger league sign {row.league} F. To correct "
-            f"it: warledger league correct {row.league} F RESULT."
-        )
+    for fixture, text in _list_disputes(league.state):
+        game = f"{row.league} {fixture.id}"
+        yield f"players disagree: {text}"
+        yield f"  To keep the result as entered: warledger league sign {game}"
+        for _, said in fixture.disputed_results:
+            typed = format_result_as_typed(league.state, fixture, said)
+            yield f"  To correct it: warledger league correct {game} {typed}"
 
 
 def suggest_enrolling_players(what: str, league: str) -> str:
@@ -366,17 +370,17 @@ def build_league_shape(league: League) -> LeagueShownShape:
         players=build_player_shapes(league),
         round=None if state.round is None else build_round_row(league, state.round),
         draft=None if state.draft is None else build_round_row(league, state.draft),
-        disputes=[*_disputes(state)],
+        disputes=[text for _, text in _list_disputes(state)],
         line=league.story.last_number,
     )
 
 
-def _disputes(state: LeagueState) -> Iterator[str]:
-    """The season's disputed games, each after its id."""
+def _list_disputes(state: LeagueState) -> Iterator[tuple[Fixture, str]]:
+    """The season's disputed games, each in words after its id."""
     for one in state.fixtures.values():
         words = describe_dispute(state, one) if one.season == state.season.number else ""
         if words:
-            yield words if words.startswith(one.id) else f"{one.id}, {words}"
+            yield one, words if words.startswith(one.id) else f"{one.id}, {words}"
 
 
 def build_standings_shape(

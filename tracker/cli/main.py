@@ -287,7 +287,8 @@ def _failed(error: Exception) -> int:
     from tracker.vocabulary.match_event_codec import UnknownKind
 
     if isinstance(error, (Refused, LedgerError, UnknownKind)):
-        print_message(str(error))
+        command = getattr(error, "command", "")
+        print_message(f"{error} Run: warledger {command}." if command else str(error))
         return 0 if isinstance(error, (NothingToChange, DuplicateCommand)) else FAILED
     if os.environ.get("WARLEDGER_DEBUG"):
         raise error

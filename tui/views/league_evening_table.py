@@ -312,7 +312,7 @@ def _doubts(league: League) -> list[str]:
     for one in [*at_hand, *_left_over(league)]:
         differs = _disagrees(one) or describe_dispute(league.state, one)
         if differs:
-            told.append(differs + "; type the right result, or leave it")
+            told.append(differs + "; enter the right result, or leave it")
     return told
 
 

@@ -142,7 +142,8 @@ class ManualPairingCommands:
         for player in filter(None, (home, away)):
             if state.players[player].left is not None and bye != "zero bye":
                 raise Refused(
-                    f"{state.get_player_name(player)} has dropped out. Bring them back first."
+                    f"{state.get_player_name(player)} has dropped out. Bring them back first.",
+                    f"league back {self._league.stream} {player}",
                 )
 
         def make_pairing(home: PlayerId, away: PlayerId | None, table: int) -> ev.Pairing:

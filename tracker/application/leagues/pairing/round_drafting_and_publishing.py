@@ -252,7 +252,8 @@ class LeagueRoundCommands(ManualPairingCommands):
         if here - seated and not any(pair.away for pair in pairs) and not locked:
             raise Refused(
                 "Everybody here has met everybody. Close the season, or allow rematches in the "
-                "draft (--again; w before the draft)."
+                "draft.",
+                f"league draft {self._league.stream} --again",
             )
         taken = seated.union(*((one.home, one.away) for one in pairs))
         out = [one for _, field in fields for one in field if one.id not in taken]
@@ -394,7 +395,9 @@ class LeagueRoundCommands(ManualPairingCommands):
         draft, days = self._draft(), self._league.calendar
         gone = [one for one in self.list_redraft_reasons() if one.endswith("not here.")]
         if gone:
-            raise Refused(f"{gone[0]} Draft again, or check them in.")
+            raise Refused(
+                f"{gone[0]} Draft again, or check them in.", f"league draft {self._league.stream}"
+            )
         return self._league.write_entry(
             ev.RoundPublished(round=draft.number, on=days.parse_day(on), ends=days.parse_time(ends))
         )

@@ -41,8 +41,8 @@ class TopCutCommands:
         if found is None:
             best = 2 ** (max(2, min(8, len(state.players))).bit_length() - 1)
             raise Refused(
-                f"Season {number} has no bracket. To send the best {best} on: "
-                f"warledger league cut {self._league.stream} {best}."
+                f"Season {number} has no bracket. Send the best players on to one.",
+                f"league cut {self._league.stream} {best}",
             )
         return found
 
@@ -96,7 +96,7 @@ class TopCutCommands:
         rows = [row.player for row in table.rows if not row.dropped] if table else []
         if cut is not None:
             raise Refused(
-                f"The bracket already has {len(cut.players)} players. Undo the cut first (u)."
+                f"The bracket already has {len(cut.players)} players. Undo the cut first."
             )
         if not 2 <= best <= len(rows):
             raise Refused(f"Choose how many advance: 2 to {len(rows)}.")
@@ -200,5 +200,5 @@ def require_no_bracket_round(state: LeagueState) -> None:
     if round_ is not None and round_.method == BRACKET:
         raise Refused(
             f"Round {round_.number} is a bracket round, in which winners meet winners. Undo the "
-            "cut (u) to pair by hand."
+            "cut to pair by hand."
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Collection, Iterable, Sequence
 
 from msgspec.structs import replace
@@ -234,7 +235,7 @@ def pair_latecomer(
     require_open_season(state)
     found = find_byes(state)
     if found is None:
-        raise Refused(_nobody(state, clean_text(typed)))
+        raise _make_no_bye_error(league, clean_text(typed))
     round_, byes = found
     alone = byes[0]
     if against:
@@ -279,16 +280,17 @@ def pair_latecomer(
     )
 
 
-def _nobody(state: LeagueState, name: str) -> str:
-    known = find_exact_name(name, _names(state.players.values()), "player") is not None
+def _make_no_bye_error(league: LeagueWriter, name: str) -> Refused:
+    known = find_exact_name(name, _names(league.state.players.values()), "player")
     if known or not name:
-        return (
-            "Nobody has the bye. Pair two players instead (pair); whoever is left over gets "
-            "the bye."
+        return Refused(
+            "Nobody has the bye. Pair two players instead; whoever is left over gets the bye.",
+            f"league pair {league.stream} {known or 'PLAYER'} OPPONENT",
         )
-    return (
-        f"Nobody has the bye. Enrol {name} first, then pair them with somebody (pair); whoever "
-        "is left over gets the bye."
+    return Refused(
+        f"Nobody has the bye. Enrol {name} first, then pair them with somebody; whoever is left "
+        "over gets the bye.",
+        f"league enroll {league.stream} {shlex.quote(name)}",
     )
 
 

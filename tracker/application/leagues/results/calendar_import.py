@@ -83,7 +83,7 @@ class DatesImport:
         """Write all dates in one entry."""
         if not self._events:
             raise NothingToChange(
-                "No date in this calendar is new, so nothing was changed. --check says why."
+                "No date in this calendar is new, so nothing was changed. To see why, add --check."
             )
         return self._league.write_entry(*self._events)
 

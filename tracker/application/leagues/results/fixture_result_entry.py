@@ -246,7 +246,8 @@ class LeagueResultCommands:
         typed = format_result_as_typed(self._league.state, fixture, ended)
         raise Refused(
             f"{self._called(fixture)} already has another result: {known}. If that is wrong, "
-            f"correct it: warledger league correct {self._league.stream} {fixture.id} {typed}."
+            "correct it.",
+            f"league correct {self._league.stream} {fixture.id} {typed}",
         )
 
     def _called(self, fixture: Fixture) -> str:

@@ -70,9 +70,8 @@ def parse_results_list(league: LeagueWriter, text: str, said: Mapping[str, int])
     if not found.has_needed_columns:
         raise Refused(
             "Which columns have the players and the result? There are"
-            f" {found.columns.describe_all_columns()}. Name them: --column home=1 "
-            "--column away=2 --column"
-            " result=3, or home-points and away-points."
+            f" {found.columns.describe_all_columns()}. Name them: add --column home=1 --column "
+            "away=2 --column result=3 to the command, or home-points and away-points."
         )
     if len(found.rows) > MOST:
         raise Refused(f"The list has {format_count(len(found.rows), 'row')}; the limit is {MOST}.")
@@ -141,7 +140,7 @@ class ResultsImport:
             out = " ".join(f"--leave-out {one.line}" for one in bad[:_SHOWN])
             raise Refused(
                 f"Nothing was entered: {format_count(len(bad), 'line')} cannot be read. {told}"
-                f" Correct the list, or leave lines out: {out}."
+                f" Correct the list, or leave lines out: add {out} to the command."
             )
         events = self._events()
         if not events:
