@@ -355,6 +355,20 @@ def next_round(evening: Evening) -> None:
     evening.league.rounds.publish_round(ends="23:45")
 
 
+def test_the_big_screen_marks_a_disputed_result(evening: Evening) -> None:
+    """In its row, and among the latest results, until the organiser has settled it."""
+    mark = '<em title="the players disagree">?</em>'
+    evening.report(evening.names(evening.games()[1])[0], "f2", "8-5")
+    assert mark not in evening.shown("everybody", "/screen")
+    differ(evening, "f1")
+    shown = evening.shown("everybody", "/screen")
+    assert f"10<i>:</i>7{mark}</b>" in shown
+    assert f"10 : 7{mark} <b>" in shown
+    assert shown.count(mark) == 2
+    evening.send("organiser", "sign", game="f1", seen=evening.seen("f1"))
+    assert mark not in evening.shown("everybody", "/screen")
+
+
 def test_a_dispute_outlives_its_round(evening: Evening) -> None:
     home, away = differ(evening, "f1")
     next_round(evening)
