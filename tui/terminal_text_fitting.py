@@ -39,7 +39,7 @@ _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 
 def clean_text(text: str) -> str:
     """The text without control, format and joining characters, safe to show."""
-    if text.isascii() and text.isprintable():
+    if text.isprintable() and _JOINERS.isdisjoint(text):
         return text
     return "".join(_shown(c) for c in text)
 

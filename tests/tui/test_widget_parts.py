@@ -109,6 +109,7 @@ def test_text_is_cut_to_the_cell() -> None:
     assert count_cells("漢a") == 3
     assert clean_text("a\tb\nc\x1b[0m\u200d") == "a b c[0m"
     assert clean_text("plain") == "plain"
+    assert clean_text("─ ❤\ufe0f │") == "─ ❤ │"
 
 
 def test_lines_are_as_wide_as_they_are_told() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -156,6 +157,7 @@ _TOKEN = (
 )
 
 
+@lru_cache(maxsize=8)  # a key at the table asks for the same text seven times
 def parse_dice(
     text: str, asked: AskedRoll, *, allow_size: bool = False
 ) -> DiceReading | DiceRefusal:

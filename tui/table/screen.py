@@ -44,15 +44,18 @@ from tui.table.forecast_updater import ForecastUpdater
 from tui.table.game_export_dialogs import build_battle_report_dialog, build_setup_sheet_dialog
 from tui.table.information_commands import InfoCommands
 from tui.table.line_and_note_commands import LineAndNoteCommands
-from tui.table.panels.score_and_phase_bars import ScoreBar
+from tui.table.panels.forecast_panel import ForecastPanel
+from tui.table.panels.prompt_panel import PromptPanel
+from tui.table.panels.score_and_phase_bars import PhaseBar, ScoreBar
 from tui.table.table_screen_component import TableScreenPart, TableView
 from tui.table.table_screen_layout import TableScreenLayout
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.help_dialog import KeyRow, list_ways_to_end
-from tui.widgets.key_footers import TableFooter
+from tui.widgets.key_footers import TableFooter, TypedKeysLine
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog, PersistentLineEntryDialog
 from tui.widgets.live_reload import LiveReload
+from tui.widgets.panel import Panel
 
 FIRST_WHO = "First click a unit of {side}, or type its number. Press Tab for the other side."
 
@@ -322,8 +325,10 @@ class EditAndInterruptCommands(TableScreenPart):
         self.play_line(line)
 
 
-TYPED = "PromptPanel, ForecastPanel, TypedKeysLine, #coach"
+TYPED = (PromptPanel, ForecastPanel, TypedKeysLine)
 """The parts that change when only a key was pressed."""
+DRAWN = (ScoreBar, PhaseBar, Panel, TableFooter)
+"""The parts that change with the game."""
 
 
 class TableScreen(KeyedScreen[None]):
@@ -488,7 +493,6 @@ class TableScreen(KeyedScreen[None]):
         drawn = (*stands, view.log_unfolded)
         changed = drawn != self._drawn
         self._drawn = drawn
-        for widget in self.query(
-            "ScoreBar, PhaseBar, Panel, #coach, TableFooter" if changed else TYPED
-        ):
-            widget.refresh()
+        for widget in self.walk_children(Widget):
+            if isinstance(widget, DRAWN if changed else TYPED) or widget.id == "coach":
+                widget.refresh()

@@ -79,15 +79,16 @@ def render_typed_dice(prompt: Prompt, width: int, *, large: bool = False) -> lis
         if shown.ready
         else []
     )
-    rows = [_text(shown)] if shown.text or not shown.dice else _dice(shown, width - 2)
     if large and can_draw_large(shown, width):
         rows = _large(shown)
-    room = width - join_pieces(said).cell_length
-    lines = [join_pieces(row) for row in rows[:-1]]
-    if join_pieces(rows[-1]).cell_length <= room:
-        lines.append(fill_line(width, rows[-1], said))
     else:
-        lines += [join_pieces(rows[-1]), fill_line(width, [], said)]
+        rows = [_text(shown)] if shown.text or not shown.dice else _dice(shown, width - 2)
+    room = width - join_pieces(said).cell_length
+    *lines, last = map(join_pieces, rows)
+    if last.cell_length <= room:
+        lines.append(fill_line(width, [last], said))
+    else:
+        lines += [last, fill_line(width, [], said)]
     more = _more(prompt, shown)
     return [*lines, *(join_pieces([(text, "$quiet")]) for text in wrap_text(more, width))]
 
