@@ -160,6 +160,7 @@ def _screens(
 def run() -> None:
     """The entry point of the command."""
     gc.set_threshold(SELDOM, *OFTEN[1:])
+    gc.freeze()  # collections before now, of fewer objects, do not count as such
     gc.enable()
     code = main(sys.argv[1:])
     gc.freeze()  # all memory goes with the process: no garbage is searched for as it ends
