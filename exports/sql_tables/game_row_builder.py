@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -46,10 +46,7 @@ def build_game_rows(game: Game, log: MatchLog | None = None) -> Rows:
     yield from _match(game, match)
     yield from _forces(game, match)
     yield from _lines(story, match, log or MatchLog())
-    names, opposed = MatchNames(State()), find_opposed_rolls(story.path)
-    for event in story.path:
-        yield from _event_rows(story, names, event, match, opposed)
-        apply_event(names.state, event.event, event.version)
+    yield from _events(story, match)
 
 
 def _match(game: Game, match: str) -> Rows:
@@ -129,30 +126,29 @@ def _lines(story: MatchHistory, match: str, log: MatchLog) -> Rows:
             yield models.SqlTurn, taken
 
 
-def _event_rows(
-    story: MatchHistory,
-    names: MatchNames,
-    event: RecordedEvent,
-    match: str,
-    opposed: Mapping[ev.Version, ev.Rolled],
-) -> Rows:
-    """The rows of an event; ``names`` are the names in the state before it, ``opposed`` the rolls
-    that succeed by the higher sum.
-    """
-    rows, roll = ROWS.get(type(event.event)), event.event
-    if rows is not None or isinstance(roll, ev.Rolled):
-        clock = names.state.clock
-        at = {
-            "match": match,
-            "version": event.version,
-            "line": story.get_line_number(event.entry),
-            "turn": clock.turn,
-            "phase": names.get_phase_word(clock.phase),
-        }
-        if isinstance(roll, ev.Rolled):
-            yield from _roll(names, event, at, roll, opposed.get(event.version, roll))
-        elif rows is not None:
-            yield from rows(story, names, event, at)
+def _events(story: MatchHistory, match: str) -> Rows:
+    """The rows of every event, with the names in the state before it."""
+    state = State()
+    names, opposed = MatchNames(state), find_opposed_rolls(story.path)
+    phase, word = "", ""
+    for event in story.path:
+        rows, roll = ROWS.get(type(event.event)), event.event
+        if rows is not None or isinstance(roll, ev.Rolled):
+            clock = state.clock
+            if clock.phase != phase:
+                phase, word = clock.phase, names.get_phase_word(clock.phase)
+            at = {
+                "match": match,
+                "version": event.version,
+                "line": story.get_line_number(event.entry),
+                "turn": clock.turn,
+                "phase": word,
+            }
+            if isinstance(roll, ev.Rolled):
+                yield from _roll(names, event, at, roll, opposed.get(event.version, roll))
+            elif rows is not None:
+                yield from rows(story, names, event, at)
+        apply_event(state, event.event, event.version)
 
 
 def _action(story: MatchHistory, _: MatchNames, event: RecordedEvent, at: dict[str, Any]) -> Rows:
@@ -205,10 +201,20 @@ def _roll(
         at=_moment(event.at),
     )
     bands = roll.bands if roll.form == "pool" else ()
+    succeeds = {face: band.success for band in bands for face in range(band.low, band.high + 1)}
+    match, version = at["match"], event.version
     for place, (sides, face) in enumerate(zip(roll.dice, roll.faces, strict=False)):
-        success = next((band.success for band in bands if band.low <= face <= band.high), None)
-        die = {"match": at["match"], "version": event.version, "place": place, "sides": sides}
-        yield models.SqlDie, {**die, "face": face, "success": success}
+        yield (
+            models.SqlDie,
+            {
+                "match": match,
+                "version": version,
+                "place": place,
+                "sides": sides,
+                "face": face,
+                "success": succeeds.get(face),
+            },
+        )
 
 
 def _move(_: MatchHistory, names: MatchNames, event: RecordedEvent, at: dict[str, Any]) -> Rows:

@@ -93,13 +93,15 @@ class RollClause(Struct):
         return not (self.opening or self.whose or self.rolls or self.head)
 
     def render_text(self, names: MatchNames) -> str:
-        said, effects = self._rolled(names), list(self.effects.values())
+        effects = list(self.effects.values())
         if self.opening:
             said, effects = self._against_chance(names, effects)
-        elif self.head:
-            said = ": ".join(part for part in (self.head, said) if part)
-        elif self.whose and said:
-            said = f"{self.whose} {said}"
+        else:
+            said = self._rolled(names)
+            if self.head:
+                said = ": ".join(part for part in (self.head, said) if part)
+            elif self.whose and said:
+                said = f"{self.whose} {said}"
         text = ": ".join(part for part in (said, ", ".join(effects)) if part)
         return text + "".join(f" ({note})" for note in self.notes) if text else ""
 

@@ -10,7 +10,7 @@ from tracker.projection.match_state import Marker, State
 from tracker.vocabulary import event_upcasting
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import Rolled, Value
-from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord, RollWord
+from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord, RollWord, Word
 from tracker.vocabulary.subject_ids import (
     MATCH,
     FigureId,
@@ -161,8 +161,10 @@ class MatchNames:
     def get_roll_word(self, roll: Rolled) -> RollWord:
         """The words for a roll, by the kind of its question."""
         asked = roll.key.partition(":")[0]
-        words = self.state.info.words.rolls or event_upcasting.ROLLS
-        return next((word for word in words if word.id == asked), RollWord(asked, roll.what))
+        for word in self.state.info.words.rolls or event_upcasting.ROLLS:
+            if word.id == asked:
+                return word
+        return RollWord(asked, roll.what)
 
     def describe_successes(self, roll: Rolled, n: int) -> str:
         """What ``n`` successful dice did: ``saved`` for a save, ``hit``, ``blows``."""
@@ -173,8 +175,10 @@ class MatchNames:
         return (one if n == 1 else several) + roll.what.removeprefix(word.word)
 
     def get_link_word(self, relation: str) -> LinkWord:
-        found = (word for word in self.state.info.words.links if word.id == relation)
-        return next(found, LinkWord(relation, relation.replace("_", " ")))
+        for word in self.state.info.words.links:
+            if word.id == relation:
+                return word
+        return LinkWord(relation, relation.replace("_", " "))
 
     def find_carrier_link(self, who: Subject, to: Subject) -> LinkWord | None:
         """The link of a subject to its carrier: aboard a vehicle."""
@@ -182,8 +186,10 @@ class MatchNames:
         return next((word for one in linked if (word := self.get_link_word(one)).carried), None)
 
     def get_marker_word(self, marker: str) -> MarkerWord:
-        found = (word for word in self.state.info.words.markers if word.id == marker)
-        return next(found, MarkerWord(marker, marker.replace("_", " ")))
+        for word in self.state.info.words.markers:
+            if word.id == marker:
+                return word
+        return MarkerWord(marker, marker.replace("_", " "))
 
     def describe_marker(self, word: MarkerWord, marker: Marker, since: str = "") -> str:
         """A marker in words: ``to remove``, ``order 2``; ``PANIC since turn 3`` if its first turn
@@ -242,10 +248,10 @@ class MatchNames:
         return ", ".join(f"{s.name} {points[s.id]}" for s in self.state.info.sides)
 
 
-def _word(words: Iterable[object], name: str) -> str:
+def _word(words: Iterable[Word], name: str) -> str:
     for word in words:
-        if getattr(word, "id", None) == name:
-            return str(getattr(word, "word", name))
+        if word.id == name:
+            return word.word
     return name.replace("_", " ")
 
 

@@ -126,28 +126,22 @@ def _result(names: MatchNames, roll: ev.Rolled) -> str:
         )
     if roll.form == "faces":
         return _faces(roll)
-    if not attack_roll_chains.is_success_pool(roll) and _has_plain_band(roll.bands):
+    if attack_roll_chains.is_success_pool(roll):
+        made, beside = (
+            attack_roll_chains.count_successes(roll),
+            describe_special_counts(roll.result, roll.bands),
+        )
+        words = [f"{made} {names.describe_successes(roll, made)}"] if made or not beside else []
+        return f"{format_count(len(roll.dice), 'die', 'dice')} {', '.join([*words, *beside])}"
+    if _has_plain_band(roll.bands):
         fallen = describe_failed_counts(roll.result, roll.bands) or [
             f"0 {names.describe_successes(roll, 0)}"
         ]
         return f"{format_count(len(roll.dice), 'die', 'dice')} {', '.join(fallen)}"
-    if (
-        not attack_roll_chains.is_success_pool(roll)
-        and roll.faces
-        and len(roll.faces) == len(roll.dice)
-    ):
+    if roll.faces and len(roll.faces) == len(roll.dice):
         return f"{roll.what} {', '.join(describe_each_die(roll.faces, roll.bands))}"
-    if not attack_roll_chains.is_success_pool(roll):
-        counts = zip(roll.result, roll.bands, strict=True)
-        return f"{roll.what} " + ", ".join(
-            format_kind_count(n, band.name) for n, band in counts if n
-        )
-    made, beside = (
-        attack_roll_chains.count_successes(roll),
-        describe_special_counts(roll.result, roll.bands),
-    )
-    words = [f"{made} {names.describe_successes(roll, made)}"] if _tells_made(roll) else []
-    return f"{format_count(len(roll.dice), 'die', 'dice')} {', '.join([*words, *beside])}"
+    counts = zip(roll.result, roll.bands, strict=True)
+    return f"{roll.what} " + ", ".join(format_kind_count(n, band.name) for n, band in counts if n)
 
 
 def _tells_made(roll: ev.Rolled) -> bool:

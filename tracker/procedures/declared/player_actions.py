@@ -234,8 +234,10 @@ class Action(Struct, Generic[P], frozen=True):
 
     def find_actors(self, params: Mapping[str, Json]) -> ActorsAndTargets:
         """Return the actors and targets in stored parameters."""
-        found = (form.find_actors(params) for form in self.forms)
-        return next((acts for acts in found if any(acts)), ActorsAndTargets())
+        for form in self.forms:
+            if any(acts := form.find_actors(params)):
+                return acts
+        return ActorsAndTargets()
 
 
 _READER: Final = msgspec.json.Decoder(dict[str, Json])
