@@ -1,4 +1,4 @@
-"""Messages for people when something cannot be done: one sentence that says what to do."""
+"""Errors for people, each with one sentence that says what happened and what to do."""
 
 from __future__ import annotations
 
@@ -23,10 +23,7 @@ _LONG = r"(\S{60})\S{200,}"
 
 
 class Refused(Exception):
-    """Nothing was changed; ``message`` is one plain sentence, with overlong words cut.
-
-    ``command`` is what helps on the command line, which alone shows it: ``league draft l1``.
-    """
+    """An action was refused and changed nothing. ``message`` is one plain sentence."""
 
     def __init__(self, message: str, command: str = "") -> None:
         self.message = re.sub(_LONG, r"\1…", message)
@@ -35,19 +32,19 @@ class Refused(Exception):
 
 
 class NothingToChange(Refused):
-    """The change was made already: there is nothing to do, which is no failure."""
+    """The change was already made. This is not a failure."""
 
 
 class ReasonRequired(Refused):
-    """There is an objection; the action needs a reason."""
+    """The rules object, and the action needs a reason."""
 
 
 class AnswerRequired(Refused):
-    """A question must be answered first."""
+    """An open question must be answered first."""
 
 
 class ConcurrentChange(Refused):
-    """Somebody else wrote in this game; it has been read again."""
+    """Somebody else has written at the same time. Their entries have been loaded."""
 
 
 class RulesHaveChanged(Refused):

@@ -1,4 +1,4 @@
-"""Game files: those that ship, those in the user's folder, those in the current folder.
+"""Game files: those shipped with Warledger, in the user's folder, and in the current folder.
 
 Every match stores the text of its game file, so it never needs the file again.
 """
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tracker.gamefile.game_file_field_reader import GameProblem
 
 FREE = "free"
-"""The built-in game for people without a game file: any game."""
+"""The id of the built-in game "any game", for people without a game file."""
 ENDING = ".toml"
 SCHEMA = "warledger-game.schema.json"
 """The schema with which editors complete the keys of a game file."""
@@ -63,7 +63,7 @@ RULESET = build_ruleset(Path(__file__).with_suffix(".toml").read_text(encoding="
 
 
 class GameFile(Struct, frozen=True):
-    """A file that is marked as a game, and its id."""
+    """A file that is marked as a game file, and its id."""
 
     path: Path
     id: str
@@ -79,7 +79,7 @@ def find_games_folder() -> Path:
 
 
 def read_game_file_ruleset(text: str, name: str) -> Ruleset:
-    """The ruleset of a stored game file. Raises ``Refused`` with the first error."""
+    """Make the ruleset of a stored game file. Raises ``Refused`` with the first error."""
     from tracker.gamefile.game_file_reader import InvalidGameFile
     from tracker.gamefile.ruleset_builder import build_ruleset
 
@@ -90,7 +90,7 @@ def read_game_file_ruleset(text: str, name: str) -> Ruleset:
 
 
 def read_checked_ruleset(text: str, name: str) -> Ruleset:
-    """The ruleset of a game file for a new game: its author has to mend every mistake first.
+    """Make the ruleset of a game file for a new game, which must have no mistakes.
 
     Raises ``Refused`` with the first mistake.
     """
@@ -100,7 +100,7 @@ def read_checked_ruleset(text: str, name: str) -> Ruleset:
 
 
 def require_python_actions(rules: Ruleset) -> Ruleset:
-    """The ruleset of a game file, if its actions in Python are installed. Raises ``Refused``."""
+    """Return a game file's ruleset if its Python actions are installed. Raises ``Refused``."""
     from tracker.gamefile.game_file_reader import read_game
     from tracker.gamefile.python_actions import load_python_action
 
@@ -168,7 +168,7 @@ def load_game_file(path: Path) -> Ruleset:
 
 
 def require_unused_game_id(rules: Ruleset) -> Ruleset:
-    """The ruleset of a game file, unless rules that ship have its id. Raises ``Refused``."""
+    """Return a game file's ruleset if no shipped rules have its id. Raises ``Refused``."""
     is_taken = rules.id == FREE and rules.text != _shipped(FREE).text
     if is_taken or load_own_ruleset(rules.id) is not None:
         raise Refused(
@@ -178,8 +178,7 @@ def require_unused_game_id(rules: Ruleset) -> Ruleset:
 
 
 def find_game_rules(name: str) -> Ruleset | None:
-    """Find a game by file, by the id of a local file, or among those that ship, or None if there is
-    none.
+    """Find a game by file or id, among local files and those that ship, or return None.
 
     Raises ``Refused`` for an unplayable file.
     """
@@ -199,7 +198,7 @@ def find_game_file(name: str) -> GameFile | None:
 
 
 def list_game_file_problems(text: str) -> tuple[GameProblem, ...]:
-    """Every mistake in a game file, by line."""
+    """List all mistakes in a game file, by line."""
     from tracker.gamefile.game_file_field_reader import GameProblem
     from tracker.gamefile.game_file_reader import InvalidGameFile
     from tracker.gamefile.game_file_warnings import list_author_mistakes
@@ -216,7 +215,7 @@ def list_game_file_problems(text: str) -> tuple[GameProblem, ...]:
 
 
 def read_game_template(like: str) -> str:
-    """The text of a new game file: a template, or another game's text. Raises ``Refused``."""
+    """Return the text for a new game file: a template or another game. Raises ``Refused``."""
     if not like:
         return (GAMEFILE / f"template{ENDING}").read_text(encoding="utf-8")
     found = find_game_file(like)
@@ -227,8 +226,9 @@ def read_game_template(like: str) -> str:
 
 
 def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None]) -> str:
-    """Make the text of a game file from the answers to a few questions. Each is repeated until a
-    file with it is playable. ``ask`` returns the typed answer, ``say`` shows an error.
+    """Make the text of a game file from a few questions, each repeated until its answer is valid.
+
+    ``ask`` returns the typed answer, ``say`` shows an error.
     """
     from tracker.gamefile.game_file_wizard import QUESTIONS, list_default_answers, write_game_text
 
@@ -249,7 +249,7 @@ def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None])
 
 
 def build_ruleset_package_files(rules: Ruleset) -> dict[str, str]:
-    """The files of a package that installs a game like any other ruleset."""
+    """Return the files of a package that installs a game like any other ruleset."""
     module = f"warledger_{rules.id.replace('-', '_')}"
     version = rules.version.partition("+")[0]
     title = rules.title.replace("\\", "").replace('"', "'")

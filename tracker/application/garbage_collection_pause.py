@@ -1,4 +1,4 @@
-"""Pauses the garbage collector while many objects are loaded that will be kept."""
+"""Pauses garbage collection while many permanent objects are loaded."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 SOME = 100_000
-"""The number of old objects from which they are counted, and by which they may grow without a
-collection.
-"""
+"""The minimum number of old objects, and of new ones, that leads to a collection."""
 
 
 class _Grown:
-    """Objects that became old since the last count, and that count."""
+    """The number of old objects at the last count, and the objects that became old since."""
 
     made = 0
     counted = 0
@@ -23,9 +21,8 @@ class _Grown:
 def pause_garbage_collection() -> Iterator[None]:
     """No garbage collection in the block; objects created in it count as old afterwards.
 
-    Otherwise each collection of young objects would search everything loaded so far, in vain. But
-    Python collects old objects only after young ones have aged by themselves. So a full collection
-    runs here whenever the number of objects has grown by a quarter.
+    Otherwise each collection would search all loaded objects in vain. A full collection still runs
+    whenever the number of objects has grown by a quarter.
     """
     was = gc.isenabled()
     gc.disable()
@@ -50,7 +47,7 @@ def _collect_if_grown() -> None:
 
 
 def _objects() -> int:
-    """The number of objects that may contain others."""
+    """Count the objects that may contain others."""
     gc.freeze()
     found = gc.get_freeze_count()
     gc.unfreeze()

@@ -1,13 +1,12 @@
-"""The demo: a book of its own with recorded games and the life of a club around them.
+"""The demo: a separate ledger with recorded games and the leagues of a club.
 
-It is separate from the user's own book. Every demo has the same lines, dice and times, so two demos
-are identical to the last byte.
+Every demo has the same lines, dice and times, so two demos are identical to the last byte.
 
-    recorded_games         the games that rulesets ship, played again line by line
-    demo_ledger_location   where the demo is, when it is made again, and what it never replaces
-    sample_club_leagues    the club's leagues and its campaign, told from the files in ``stories/``
-    story_script_player    the lines of those files
-    demo_clock             the time at which everything happened
+    demo_games             plays the recorded games of rulesets again, line by line
+    demo_ledger_location   the place of the demo, its renewal, and what it never overwrites
+    sample_club_leagues    plays the club's leagues and campaign from the files in ``stories/``
+    story_script_player    plays the lines of those files
+    demo_clock             the clock of the demo, with the original times
 """
 
 from tracker.application.demo.demo_clock import make_recorded_game_clock

@@ -20,7 +20,7 @@ from tracker.vocabulary.events import Scalar
 
 
 class RecordedPlayer(Struct, frozen=True):
-    """``roster`` is a file of the recorded game, or a sample of the ruleset."""
+    """A player of a recorded game. ``roster`` is a file of the game, or a sample of the ruleset."""
 
     name: str
     player: str
@@ -28,7 +28,7 @@ class RecordedPlayer(Struct, frozen=True):
 
 
 class StoppingPoint(Struct, frozen=True):
-    """The line at which the unfinished game stops, and the number of its answers given."""
+    """The line at which the unfinished game stops, and the number of answers given in it."""
 
     line: str
     answers: int

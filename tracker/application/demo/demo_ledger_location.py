@@ -1,4 +1,4 @@
-"""The path of the demo, when it is rebuilt, and what it never overwrites."""
+"""The path of the demo ledger. The demo is rebuilt if outdated, and overwrites no other ledger."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from tracker.application.errors import Refused
 from tracker.ledger import open_store
 
 EDITION = 5
-"""Raised whenever the content of the demo changes: a new demo is then made, and the older one
-stays.
-"""
+"""The edition of the demo, raised whenever its content changes. Each edition has its own file."""
 
 BESIDE = ("", "-wal", "-shm")  # the files of one SQLite ledger
 
@@ -27,9 +25,9 @@ def find_demo_path() -> Path:
 
 @contextmanager
 def open_demo(path: Path | None = None, *, fresh: bool = False) -> Iterator[Book]:
-    """Open the demo book; make it first if it is missing (or if ``fresh``).
+    """Open the demo book. It is first built if it is missing, or if ``fresh`` is true.
 
-    It is made under another name and then renamed, so a demo is never incomplete.
+    It is built under another name and then renamed, so a demo is never incomplete.
     """
     place = path or find_demo_path()
     if fresh and place.exists():

@@ -1,7 +1,7 @@
-"""The club's leagues and campaign, told from the files in ``stories/``, with their games.
+"""The club's leagues and campaign with their games, played from the files in ``stories/``.
 
-A file names the players and the scheme, and then what happened, line by line, in the words of
-``verbs``. Games outside leagues are not in the demo.
+A file has the players and the scoring scheme, and then the lines of a ``story_script_player``.
+Games outside leagues are not in the demo.
 """
 
 from __future__ import annotations

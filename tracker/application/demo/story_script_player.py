@@ -1,10 +1,10 @@
-"""A line of a club's story: what is done, to whom, what is said of it, and why.
+"""Plays the lines of a club's story: a command, its subject, a text, and a reason.
 
-    on 2024-09-05 19:10                  from here on it is this day and hour
-    result Maren v Tobias : 9-4          a verb, whom it is about, what is said
-    bonus Ilka : 1 painting # the wall   a reason after the sign of a remark
+    on 2024-09-05 19:10                  sets the date and time of the following lines
+    result Maren v Tobias : 9-4          a command, its subject, and a text after the colon
+    bonus Ilka : 1 painting # the wall   a reason after #
 
-Players, forces and units are called by name, a pairing by both its players.
+Players, forces and units are given by name, a pairing by the names of both players.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BETWEEN = 10  # seconds between two entries of an evening
 
 
 def parse_opening_moment(text: str, zone: str) -> pendulum.DateTime:
-    """A day and hour such as 2024-09-05 19:10 in a time zone. Raises ``Refused``."""
+    """Parse a date and time such as 2024-09-05 19:10 in a time zone. Raises ``Refused``."""
     try:
         return pendulum.from_format(text, "YYYY-MM-DD HH:mm", tz=zone)
     except ValueError:
@@ -89,7 +89,7 @@ class ClubStoryPlayer:
         return self._fixture(pair).id
 
     def _fixture(self, pair: str) -> Fixture:
-        """The last pairing of two players, named in the order of its row."""
+        """Find the last pairing of two players, named in the order of its row."""
         home, _, away = pair.partition(" v ")
         wanted = tuple(self._league.people.find_player(name).id for name in (home, away))
         for fixture in reversed(self._league.state.fixtures.values()):
@@ -123,7 +123,10 @@ class ClubStoryPlayer:
         self._league.forces.add_game(home, away, title=said, on=self._league.calendar.today)
 
     def _record(self, pair: str, said: str, why: str) -> None:
-        """``Iron Third v Red Dusk : 5-3, Alpha 4 1, Stalker 0 2 1``: kills, losses, captives."""
+        """Enter a result: ``Iron Third v Red Dusk : 5-3, Alpha 4 1, Stalker 0 2 1``.
+
+        The numbers after a unit are its kills, losses and captives.
+        """
         home, _, away = pair.partition(" v ")
         result, *told = said.split(", ")
         deeds = {}
@@ -151,7 +154,7 @@ class ClubStoryPlayer:
     # --------------------------------------------------------------------- games that are kept
 
     def _plays(self, pair: str, title: str, _why: str) -> None:
-        """Play a recorded game that is linked to the pairing from its first line on."""
+        """Play a recorded game that is linked to the pairing from its first line."""
         show = demo_games.find_demo_game(title)
         today = self._league.calendar.today
         self._clock.set_time(self._league.now, show.setting.seconds)

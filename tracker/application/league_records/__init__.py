@@ -1,1 +1,1 @@
-"""The league record: a league or campaign with its games in one file, for another ledger."""
+"""The league record: one file with a league or campaign and its games, to move it elsewhere."""

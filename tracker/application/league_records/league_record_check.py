@@ -14,9 +14,9 @@ from tracker.ledger.memory_store import MemoryStore
 
 
 class LeagueCheckResult(Struct, frozen=True):
-    """The result: ``rows`` counts the league's lines, ``events`` all events in them.
+    """The result of the check. ``rows`` counts the league's lines, ``events`` all their events.
 
-    ``line`` is the first damaged row of the file, if there is one; ``why`` describes the fault.
+    ``line`` is the first damaged row of the file, or None, and ``why`` describes the damage.
     """
 
     rows: int = 0
@@ -33,7 +33,7 @@ class LeagueCheckResult(Struct, frozen=True):
 def check_league_record(
     text: str, book: Book | None = None, readers: Sequence[Reads] = ()
 ) -> LeagueCheckResult:
-    """Parse the record, keep its league in memory, and play each of its games."""
+    """Check a record: parse it, load its league in memory, and play each of its games."""
     book = book or Book(MemoryStore())
     try:
         found, lines = league_record_format.decode_league_record(text)

@@ -1,8 +1,7 @@
-"""The league record as a file: JSON with a row for each line of the league, and a check on each
-row.
+"""The league record as a JSON file, with a row for each line and a check digest for each row.
 
-Like the ledger's, the checks form a chain over the rows as written. A later program with other
-event forms can still verify them.
+Like the ledger's, the digests form a chain over the rows as written. So later versions of Warledger
+can still verify them.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from tracker.vocabulary.event_vocabulary_codec import UnknownKind
 FORM = 1
 SEED = compute_genesis_digest("record", "league")
 HEAD = 2
-"""Rows of the file before the first line of the league."""
+"""The number of rows before the first line of the league."""
 DIGITS = 12  # of the chain, hexadecimal, that stand on a row
 FIRST_YEAR, LAST_YEAR = 1970, 9998
 _YEAR = 31_556_952 * 1_000_000  # of the Gregorian calendar, in microseconds
@@ -47,8 +46,8 @@ class LeagueRecordLine(Struct, frozen=True, forbid_unknown_fields=True):
 class LeagueRecordGame(Struct, frozen=True, forbid_unknown_fields=True):
     """A linked game under its name in this record, with its match record.
 
-    ``digest`` covers all its events. Both are empty for a game that no longer exists; only
-    ``record`` is empty for a game whose rules are not installed.
+    ``digest`` covers all its events. Both are empty for a game that no longer exists. If its rules
+    are not installed, only ``record`` is empty.
     """
 
     name: str
@@ -89,12 +88,12 @@ def is_league_record(text: str) -> bool:
 def encode_league_record(
     what: What, title: str, lines: Sequence[RecordedLeagueEvent], games: Sequence[LeagueRecordGame]
 ) -> str:
-    """The text of a record; equal lines and games always give the same text."""
+    """Encode a record as text. Equal lines and games always give the same text."""
     return _text(what, title, [_row(list(each)) for _, each in groupby(lines, _entry)], games)
 
 
 def decode_league_record(text: str) -> tuple[LeagueRecord, list[RecordedLeagueEvent]]:
-    """Parse a record and check every byte. Raises ``BrokenRecord`` with the first bad row."""
+    """Parse a record and verify all digests. Raises ``BrokenRecord`` with the first bad row."""
     try:
         head = msgspec.json.decode(text, type=_Head)
         if head.form > FORM:

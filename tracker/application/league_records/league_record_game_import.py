@@ -1,4 +1,4 @@
-"""The games of a league record: found in a ledger, continued there, or added."""
+"""The games of a league record, which are found in the ledger, continued there, or added."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ExistingGame(Struct, frozen=True):
 def play_recorded_game(
     book: Book, game: LeagueRecordGame, readers: Sequence[Reads]
 ) -> PlayedRecord:
-    """The game of a record, played in memory. Raises ``Refused`` with its name."""
+    """Play the game of a record in memory. Raises ``Refused`` with its name."""
     try:
         found = play_record(book, record_text_format.parse_record(game.record), _no_roster)
         require_readable_match(book, found.dry_run, readers)
@@ -57,7 +57,7 @@ def _no_roster(rules: Ruleset, name: str) -> str:
 def write_recorded_game(
     book: Book, game: PlayedRecord, *, meant: str | None, apart: bool
 ) -> tuple[str, bool]:
-    """The stream of a game in the ledger, and whether something was written.
+    """Write a game into the ledger. Returns its stream, and whether something was written.
 
     ``meant`` is the stream that the local league uses for it. Raises ``Refused`` for a game that
     has diverged here, unless ``apart`` allows a copy.
@@ -81,7 +81,7 @@ def write_recorded_game(
 
 
 def choose_new_stream_name(store: Store, kind: str) -> str:
-    """A name for a new stream of a kind: m4, l2. Raises ``Refused`` if none is left."""
+    """Choose the name for a new stream of a kind: m4, l2. Raises ``Refused`` if none is left."""
     number = len(store.list_streams(kind))
     for _ in range(TRIES):
         number += 1
@@ -91,7 +91,7 @@ def choose_new_stream_name(store: Store, kind: str) -> str:
 
 
 def _there(book: Book, dry_run: DryRunGame, meant: str | None) -> ExistingGame | None:
-    """The game of the ledger that shares most lines with this one."""
+    """Find the game of the ledger that shares most lines with this one."""
     found = []
     for row in book.list_games(aside=True):
         if row.ruleset == dry_run.ruleset.id and meant in (None, row.stream):
@@ -103,7 +103,7 @@ def _there(book: Book, dry_run: DryRunGame, meant: str | None) -> ExistingGame |
 
 
 def _same(lines: Sequence[RecordedEvent], others: Sequence[RecordedEvent]) -> int:
-    """The number of shared first lines, ignoring copied rule texts in the first."""
+    """Count the shared first lines, ignoring copied rule texts in the first line."""
     if match_digest.compute_match_digest(lines[:1]) != match_digest.compute_match_digest(
         others[:1]
     ):
@@ -122,7 +122,7 @@ def _how_parted(dry_run: DryRunGame, there: ExistingGame) -> str:
 
 
 def _go_on(store: Store, dry_run: DryRunGame, there: ExistingGame) -> None:
-    """Append the missing lines of the record."""
+    """Append the lines that the ledger's game lacks."""
     lines = dry_run.history.lines
     summary = summarise_match(
         there.stream,

@@ -1,4 +1,4 @@
-"""Imports a league record into a book, whole or not at all, after the lines it already has."""
+"""Imports a league record into a book, completely or not at all, after the lines already there."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ CAN_BE_ADDED = (*OF_A_PAIRING, ev.PointsGiven, ev.StoryTold)
 def merge_league_lines(
     here: Sequence[RecordedLeagueEvent], record: Sequence[RecordedLeagueEvent], same: int
 ) -> list[RecordedLeagueEvent]:
-    """The local lines, followed by the record's own; they share the first ``same`` lines.
+    """Append the record's own lines to the local ones, after their ``same`` shared first lines.
 
     Games have the same names in both. Lines that were merged before are not added again. Raises
     ``Refused`` with the first line that cannot be added.
@@ -101,7 +101,7 @@ def _counting(story: LeagueHistory, same: int) -> list[int]:
 
 
 def _after(story: LeagueHistory, same: int) -> list[LeagueEntry]:
-    """The later lines that count."""
+    """List the later lines that count."""
     heads = [line.version for line in story.path if line.version == line.entry]
     return [story.find_entry(version) for version in heads if version > same]
 
@@ -132,9 +132,10 @@ Reads = Callable[[League], object]
 
 
 class LeagueImportResult(Struct, frozen=True):
-    """The result of an import: how many ``lines`` and ``games`` are new here.
+    """The result of an import: the numbers of new ``lines`` and ``games``.
 
-    ``was_there``: the league was here already, and is ``ahead`` of the record by so many lines.
+    If ``was_there`` is true, the league was already here, and ``ahead`` is the number of its lines
+    that the record lacks.
     """
 
     stream: str
@@ -218,7 +219,7 @@ def import_league_record(
 def require_readable_league(
     book: Book, sheet: LeagueRecord, lines: Sequence[RecordedLeagueEvent], readers: Sequence[Reads]
 ) -> None:
-    """Load the league in memory and let every reader read it. Raises ``Refused`` if one fails."""
+    """Load the league in memory and call every reader. Raises ``Refused`` if one fails."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
     try:
         stream, _ = _enter(trial.store, sheet, None, lines)
@@ -252,7 +253,7 @@ def _games(
     *,
     apart: bool,
 ) -> tuple[dict[str, str], int]:
-    """The local name of each game in the record, and how many had new lines."""
+    """Return the local name of each game in the record, and the number of games with new lines."""
     known = name_linked_games(there.lines[: there.same]) if there is not None else {}
     names = {name: stream for stream, name in known.items()}
     new = 0
@@ -271,7 +272,7 @@ def _games(
 
 
 def _there(book: Book, lines: Sequence[RecordedLeagueEvent]) -> _LeagueThere | None:
-    """The local league that shares most lines with the record, undiverged ones first."""
+    """Find the local league that shares most lines with the record, preferably undiverged."""
     found: list[_LeagueThere] = []
     for kind in KINDS:
         for info in book.store.list_streams(kind):
@@ -300,7 +301,7 @@ def _how_parted(book: Book, there: _LeagueThere, lines: Sequence[RecordedLeagueE
 
 
 def _ahead(there: _LeagueThere | None, lines: Sequence[RecordedLeagueEvent]) -> int:
-    """How many of the local league's lines the record lacks."""
+    """Count the local league's lines that the record lacks."""
     if there is None or len(there.lines) <= len(lines):
         return 0
     return len({line.entry for line in there.lines if line.version > len(lines)})

@@ -1,1 +1,1 @@
-"""Open leagues and campaigns. Only this package writes to them."""
+"""Open leagues and campaigns. All their events are written here."""

@@ -1,22 +1,23 @@
-"""One open league or campaign: where it stands, and everything written to its book.
+"""One open league or campaign: its state, and everything that is written to it.
 
-Each thing the organiser says becomes one entry, durable before anybody is told. What can be said
-lies in rooms of its own:
+Each command of the organiser writes one entry, which is stored before anybody sees its effect. The
+commands are grouped:
 
-    league.people    enrol, rename, who is here, away, dropped, back
-    league.rounds    draft, swap, lock, table numbers, publish, pair by hand, seasons
-    league.seasons   all that holds for a season (scheme, ties), changed in one line, tried before
-    league.results   enter, correct, withdraw, sign, arrange for later
-    league.reports   what players say themselves: reported, confirmed, said otherwise
-    league.points    bonus and penalty, lots, notes
-    league.matches   games kept in the same ledger: link, unlink; their results come by themselves
-    league.forces    forces that last, games of a campaign, what units carry on
-    league.missions  what a round is about: mission, terrain, house rules
-    league.cut       the best play on in a bracket; who goes on from a drawn game
-    league.table     standings as of any round or day, every number opened (reads only)
+    league.people    enrolment, names, attendance, absences, departures, returns
+    league.rounds    drafts, swaps, locks, table numbers, publication, manual pairing, seasons
+    league.seasons   all settings of a season (scoring, tie-breaks) in one entry, with a preview
+    league.results   results entered, corrected, withdrawn or signed, and arranged games
+    league.reports   results that players report, confirm or dispute themselves
+    league.points    bonus and penalty points, lots, notes
+    league.matches   links to games in the same ledger, whose results are entered automatically
+    league.forces    lasting forces, games of a campaign, what units carry over
+    league.missions  missions, terrain and house rules of a round
+    league.divisions the divisions and their players, promotion and relegation
+    league.top_cut   the bracket of the best players, and decisions after its drawn games
+    league.table     standings as of any round or day, with their arithmetic (read-only)
 
-Every verb returns the ``Entry`` it wrote, raises ``Refused`` with one sentence when nothing was
-changed, and ``ConcurrentChange`` when somebody else wrote meanwhile (it has been read again).
+Every command returns its ``LeagueEntry``. It raises ``Refused`` with one sentence if nothing was
+changed, and ``ConcurrentChange`` if others wrote at the same time (their entries are then loaded).
 """
 
 from __future__ import annotations
@@ -42,9 +43,9 @@ from tracker.vocabulary.events import RewindWhy, Rewound, Version
 
 
 class League(LeagueWriter):
-    """An open league, with everything that can be done to it."""
+    """An open league with all its commands."""
 
-    # --------------------------------------------------------------------------------- verbs
+    # ------------------------------------------------------------------------------ commands
 
     @cached_property
     def people(self) -> LeaguePlayerCommands:
@@ -94,7 +95,7 @@ class League(LeagueWriter):
     def table(self) -> StandingsQueries:
         return StandingsQueries(self)
 
-    # --------------------------------------------------------------------------- taking back
+    # ---------------------------------------------------------------------------------- undo
 
     @property
     def last_typed_entry(self) -> LeagueEntry | None:
@@ -109,20 +110,20 @@ class League(LeagueWriter):
         return None
 
     def undo(self) -> LeagueEntry:
-        """Undo the last entry somebody made; results of linked games stay."""
+        """Undo the last entry somebody made. Results of linked games stay."""
         entry = self.last_typed_entry
         if entry is None:
             raise Refused("There is nothing left to undo: this is where the league begins.")
         return self._take_back(self.story.find_version_before(entry), "undo")
 
     def redo(self) -> LeagueEntry:
-        """Redo what was undone last."""
+        """Redo the last undo."""
         if not self.story.tree.redo:
             raise Refused("Nothing to redo. Redo works only until the next entry or note.")
         return self._take_back(self.story.tree.redo[-1], "redo")
 
     def undo_to(self, number: int) -> LeagueEntry:
-        """Go back (or to an undone branch) so that line ``number`` is the last."""
+        """Go to line ``number`` as the last line, even on an undone branch."""
         version = self.story.find_version(number)
         if version is None:
             raise Refused(f"There is no line {number}; the last line is {self.story.last_number}.")

@@ -1,4 +1,4 @@
-"""Dates and times in a league's own time zone, and arranged games."""
+"""Dates and times in a league's own time zone, and arranged dates of games."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def resolve_time_zone(name: str) -> str:
 
 
 def format_day(day: str, today: str = "") -> str:
-    """A date as people write it: ``Thu 19 Nov`` in the current year, ``20 Nov 2025`` in another.
+    """Format a date for people: ``Thu 19 Nov`` this year, ``20 Nov 2025`` in another year.
 
-    Without ``today`` it always has the year: ``Thu 19 Nov 2026``. Dates are YYYY-MM-DD or "".
+    If ``today`` is empty, the year is always given. Dates are YYYY-MM-DD or "".
     """
     if not day:
         return ""
@@ -45,7 +45,7 @@ def convert_to_day(at: int, zone: str) -> str:
 
 
 class LeagueCalendar:
-    """The calendar of a league's time zone. ``clock``: microseconds since 1970 (UTC)."""
+    """The calendar of a league's time zone. ``clock`` gives microseconds since 1970 (UTC)."""
 
     def __init__(self, zone: str, clock: Callable[[], int]) -> None:
         self.zone = zone
@@ -60,11 +60,11 @@ class LeagueCalendar:
         return self.now.to_date_string()
 
     def convert_to_local(self, at: int) -> pendulum.DateTime:
-        """Microseconds since 1970 (UTC) as a moment in this zone."""
+        """Convert microseconds since 1970 (UTC) to a moment in this time zone."""
         return pendulum.from_timestamp(at / MICROSECONDS, tz=self.zone)
 
     def parse_day(self, text: str) -> str:
-        """A date as YYYY-MM-DD; today and yesterday also work. Raises ``Refused`` otherwise."""
+        """Parse a date, or ``today`` and ``yesterday``, as YYYY-MM-DD. Raises ``Refused``."""
         said = text.strip().lower()
         if said in ("", "today"):
             return self.today
@@ -83,11 +83,11 @@ class LeagueCalendar:
         return known
 
     def format_day(self, day: str) -> str:
-        """A date as people write it: ``Thu 19 Nov``, with its year if it is not the current one."""
+        """Format a date for people: ``Thu 19 Nov``, with the year if it is not the current one."""
         return format_day(day, self.today)
 
     def parse_played_day(self, text: str) -> str:
-        """The date something was played. Raises ``Refused`` for a future date."""
+        """Parse the date on which something was played. Raises ``Refused`` for a future date."""
         day = self.parse_day(text)
         if day > self.today:
             raise Refused(
@@ -97,7 +97,7 @@ class LeagueCalendar:
         return day
 
     def parse_time(self, text: str) -> str:
-        """A time of day as 20:40; empty stays empty. Raises ``Refused``."""
+        """Parse a time of day such as 20:40, which may be empty. Raises ``Refused``."""
         found = re.fullmatch(r"(\d{1,2})[:.h](\d{2})", text.strip(), re.ASCII)
         if not text.strip():
             return ""
@@ -111,13 +111,16 @@ SHORTEST = 3  # letters of a weekday
 
 
 def describe_arrangement(when: GameArrangement | FixtureArranged, today: str = "") -> str:
-    """``Fri 27 Nov 19:30, the attic``; without ``today`` (YYYY-MM-DD) always with the year."""
+    """Describe a date, time and place: ``Fri 27 Nov 19:30, the attic``.
+
+    Without ``today`` (YYYY-MM-DD), the year is always given.
+    """
     day = " ".join(part for part in (format_day(when.on, today), when.time) if part)
     return f"{day}, {when.where}" if when.where else day
 
 
 class AgreedDate(Struct, frozen=True):
-    """The date as YYYY-MM-DD (empty: cancelled), and the time and place, if given."""
+    """An arranged date as YYYY-MM-DD (empty: cancelled), with time and place if given."""
 
     on: str = ""
     time: str = ""
@@ -125,7 +128,7 @@ class AgreedDate(Struct, frozen=True):
 
 
 def parse_arrangement(text: str, days: LeagueCalendar) -> AgreedDate:
-    """Read date, then time, then place. A weekday means the next one. Raises ``Refused``."""
+    """Parse a date, then a time, then a place. A weekday means the next one. Raises ``Refused``."""
     words = text.split()
     if not words:
         return AgreedDate()
@@ -146,7 +149,7 @@ def parse_arrangement(text: str, days: LeagueCalendar) -> AgreedDate:
 
 
 def _weekday(typed: str) -> int | None:
-    """0 for Monday, or None for other words."""
+    """Return the number of a weekday (0 for Monday), or None for other words."""
     if len(typed) < SHORTEST:
         return None
     return next((n for n, name in enumerate(WEEKDAYS) if name.startswith(typed)), None)

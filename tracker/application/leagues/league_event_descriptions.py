@@ -1,4 +1,4 @@
-"""The events of a league, each in one clause; and the bracket in words."""
+"""Describes the events of a league, each in one clause, and the bracket."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def describe_bracket(state: LeagueState, found: Bracket) -> str:
 
 
 def name_bracket_players(state: LeagueState, found: Bracket, game: BracketGame) -> tuple[str, str]:
-    """Both players with their seeds: ``1 Anna``; an unknown player is ``…``."""
+    """Name both players with their seeds: ``1 Anna``. An unknown player is ``…``."""
     return _side(state, found, game.home), "bye" if game.bye else _side(state, found, game.away)
 
 
@@ -76,7 +76,7 @@ def _side(state: LeagueState, found: Bracket, player: PlayerId | None) -> str:
 
 
 def describe_bracket_drop(state: LeagueState, player: PlayerId) -> str:
-    """The effect of a drop on the bracket: who advances, or that the next opponent does."""
+    """Describe the effect of a drop on the bracket: who advances, or will advance."""
     found = find_bracket(state, state.season.number)
     if found is None or player not in found.seeds:
         return ""
@@ -89,7 +89,7 @@ def describe_bracket_drop(state: LeagueState, player: PlayerId) -> str:
 
 
 def list_walkovers(state: LeagueState) -> Iterator[str]:
-    """The players who advanced without a game since the last published round."""
+    """List the players who advanced without a game since the last published round."""
     cut, found = state.top_cut, find_bracket(state, state.season.number)
     since = {player for player, left in cut.left if left == state.round_number} if cut else set()
     for game in found.games if found else ():
@@ -101,9 +101,9 @@ def list_walkovers(state: LeagueState) -> Iterator[str]:
 
 
 def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
-    """The result of a game: ``12 : 10, Anna won``, ``drawn: who advances?``, "" before it.
+    """Describe the result of a game: ``12 : 10, Anna won``, ``drawn: who advances?``, or "".
 
-    ``Anna advances by a walkover`` if the other player dropped out.
+    If the other player dropped out, it is ``Anna advances by a walkover``.
     """
     fixture = state.fixtures.get(game.fixture)
     if game.is_walkover:
@@ -119,7 +119,7 @@ def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
 
 
 def list_bracket_lines(state: LeagueState, found: Bracket) -> Iterator[tuple[str, list[str]]]:
-    """By round, a line for each game: ``1 Anna v 8 Hugo · 12 : 10, Anna won``."""
+    """List the games of each round: ``1 Anna v 8 Hugo · 12 : 10, Anna won``."""
     for round_ in found.list_rounds_played:
         yield round_.name, [_line(state, found, game) for game in round_.games]
 
@@ -132,11 +132,11 @@ def _line(state: LeagueState, found: Bracket, game: BracketGame) -> str:
 
 
 FAR = 5
-"""A score is implausible at this many times the season's highest."""
+"""A score is implausible from this multiple of the season's highest score."""
 ENOUGH = 3
-"""At least this many scores must be known."""
+"""The minimum number of known scores for this check."""
 LEAST = 20
-"""A score up to this is always plausible."""
+"""Scores up to this are always plausible."""
 
 
 def list_result_warnings(
@@ -145,9 +145,9 @@ def list_result_warnings(
     ended: FixtureResult,
     earlier: Sequence[FixtureResult] = (),
 ) -> Iterator[str]:
-    """Implausible values of a result, in clauses; ``state`` may include it already.
+    """List the implausible values of a result, in clauses. ``state`` may include the result.
 
-    ``earlier`` are results that are entered with it and that ``state`` does not include.
+    ``earlier`` are results entered together with it, which ``state`` does not include.
     """
     others = [*earlier]
     others += [
@@ -173,7 +173,7 @@ def describe_result_warnings(
     ended: FixtureResult,
     earlier: Sequence[FixtureResult] = (),
 ) -> str:
-    """Implausible values, to append to a result, or "" if there are none."""
+    """Describe implausible values, as an addition to a result, or return ""."""
     found = list(list_result_warnings(state, fixture, ended, earlier))
     return f" – is that right? {'; '.join(found)}" if found else ""
 
@@ -181,7 +181,7 @@ def describe_result_warnings(
 def describe_arrangement_warning(
     state: LeagueState, fixture: Fixture, arranged: ev.FixtureArranged
 ) -> str:
-    """An implausible day, to append to an arrangement, or "" if it is plausible."""
+    """Describe an implausible date, as an addition to an arrangement, or return ""."""
     began = state.seasons[fixture.season].began_on
     if state.info.what != "league" or not arranged.on or arranged.on >= began:
         return ""
@@ -267,7 +267,7 @@ def _drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
 
 
 def _sitting_out(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
-    """Who is in no pairing of a round robin, and why."""
+    """Describe the players in no pairing of a round robin, with the reasons."""
     out = [
         before.get_player_name(one.player)
         for one in event.absent
@@ -279,14 +279,14 @@ def _sitting_out(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
 
 
 def _lots_of(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
-    """Lots drawn for a first round, if they are new."""
+    """Describe the lots for a first round, if they are new."""
     was = before.rounds.get((before.season.number, event.round))
     if event.drawn and (was is None or was.drawn != event.drawn):
         yield f"; lots drawn: {', '.join(before.get_player_name(one) for one in event.drawn)}"
 
 
 def _beyond(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
-    """Repeated pairings, compared with the plan."""
+    """Describe pairings that are repeated more often than planned."""
     now = [frozenset((one.home, one.away)) for one in event.pairings if one.away]
     met = {frozenset(pair) for _, *pair in round_pairing_draft.list_earlier_meetings(before)}
     if again := sum(pair in met for pair in now):

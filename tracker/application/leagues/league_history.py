@@ -1,4 +1,4 @@
-"""A league in memory: its events, the path that counts, its row in lists; and the writer."""
+"""A league in memory: its events, its current path, its row in lists, and its writer."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class RecordedLeagueEvent(Struct, frozen=True):
 class LeagueEntry(Struct, frozen=True):
     """One line of a league: an input, and its consequences under the declared rules.
 
-    ``number`` counts all lines ever written; it never changes. ``at`` is in microseconds since 1970
+    ``number`` counts all lines ever written and never changes. ``at`` is in microseconds since 1970
     (UTC). ``counts`` is False for an undone line.
     """
 
@@ -70,7 +70,7 @@ class LeagueEntry(Struct, frozen=True):
 
     @property
     def is_automatic(self) -> bool:
-        """Whether the line is automatic, for a linked game."""
+        """Whether the line was written automatically for a linked game."""
         return isinstance(self.typed_event, BY_ITSELF)
 
 
@@ -94,7 +94,7 @@ def encode_league_event(line: RecordedLeagueEvent) -> NewEvent:
 
 
 class LeagueHistory:
-    """The events of one league, and the state they give."""
+    """The events of one league, and the states they lead to."""
 
     def __init__(self) -> None:
         self.tree = HistoryTree()
@@ -208,11 +208,11 @@ class ListedForce(Struct, frozen=True, array_like=True):
 class LeagueRow(Struct, frozen=True):
     """The data of a league for home and the standings screen.
 
-    ``round`` is the last published one (0: none yet) of ``planned`` (0: unknown); ``results``
-    counts its ``fixtures`` with a result, without byes; ``drafted`` is the drafted round, or 0.
-    ``ends`` is when its games end. ``games`` counts the season's results, ``unsigned`` those of the
-    round that lack a signature. ``matches`` maps linked games to fixtures; ``on`` and ``ends`` are
-    in the time of ``zone``.
+    ``round`` is the last published round (0 for none) of ``planned`` rounds (0 if unknown).
+    ``results`` counts its ``fixtures`` with a result, without byes. ``drafted`` is the drafted
+    round, or 0. ``games`` counts the season's results, and ``unsigned`` the results of the round
+    that lack a signature. ``matches`` maps linked games to fixtures. ``on`` and ``ends`` (the time
+    at which the games end) are in the time zone ``zone``.
     """
 
     what: What
@@ -237,7 +237,7 @@ class LeagueRow(Struct, frozen=True):
 
 
 def build_league_row(state: LeagueState, today: str) -> LeagueRow:
-    """The row of a league on a date (YYYY-MM-DD)."""
+    """Build the row of a league on a date (YYYY-MM-DD)."""
     season, current = state.season, state.round
     games = [one for one in state.list_published_fixtures(season.number) if one.away and one.ended]
     meets = [one for one in state.list_fixtures(current) if one.away] if current else []
@@ -274,7 +274,7 @@ _decode = msgspec.json.Decoder(LeagueRow).decode
 
 
 def read_league_row(summary: Summary) -> LeagueRow:
-    """The row in the summary of a league or campaign; an empty one if it is damaged.
+    """Read the row in the summary of a league or campaign. A damaged row is read as empty.
 
     Raises ``BrokenLedger`` for a row of another program version.
     """
@@ -291,7 +291,7 @@ def read_league_row(summary: Summary) -> LeagueRow:
 
 
 def is_older_row_format(text: str, now: str) -> bool:
-    """Whether a row is valid, and only lacks fields that were added since."""
+    """Whether a row is valid and only lacks newer fields."""
     try:
         _decode(text)
     except msgspec.MsgspecError:
@@ -325,7 +325,7 @@ def summarise_league(
 
 
 def summarise_league_stream(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary:
-    """The summary of a whole league, for ``rebuild``."""
+    """Make the summary of a whole league, for ``rebuild``."""
     story = LeagueHistory()
     story.load_events(map(decode_league_event, events))
     first, last = story.lines[0], story.lines[-1]
@@ -337,7 +337,7 @@ FindRules = Callable[[str], "Ruleset | None"]
 
 
 class LeagueWriter:
-    """The writer of a league. ``clock`` gives microseconds since 1970 (UTC).
+    """Writes the entries of a league. ``clock`` gives microseconds since 1970 (UTC).
 
     ``dice`` draws lots and rolls for the app, ``rules`` finds rules by id. ``doubt`` receives the
     reason why linked games may be out of date, or "".
@@ -391,7 +391,7 @@ class LeagueWriter:
 
     @property
     def anchor(self) -> str:
-        """The code by which others can verify that the league still has this past."""
+        """The code with which others can verify that the league still has this past."""
         return str(make_anchor(self.store, self.stream, self.version))
 
     @property
@@ -405,12 +405,12 @@ class LeagueWriter:
 
     @property
     def summary(self) -> Summary | None:
-        """Its row in the lists."""
+        """The row of the league in lists."""
         return self.store.get_summary(self.stream)
 
     @property
     def calendar(self) -> LeagueCalendar:
-        """Dates as the league counts them, in its own time zone."""
+        """The calendar in the league's own time zone."""
         return LeagueCalendar(self.state.info.zone, self.clock)
 
     def check_season_day(self, day: str) -> str:
@@ -427,13 +427,13 @@ class LeagueWriter:
 
     @property
     def now(self) -> pendulum.DateTime:
-        """The moment, in the league's time zone."""
+        """The current moment in the league's time zone."""
         return self.calendar.now
 
     # ------------------------------------------------------------------------------- writing
 
     def write_entry(self, *events: AnyLeagueEvent) -> LeagueEntry:
-        """Write one entry. Only the groups of commands call this.
+        """Write one entry. Only the command classes call this.
 
         Raises ``ConcurrentChange`` or ``LedgerError``; the league is then as in the ledger.
         """

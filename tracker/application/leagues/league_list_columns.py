@@ -14,7 +14,7 @@ from tracker.vocabulary.count_wording import format_count
 
 
 def list_league_columns(what: What) -> tuple[Column[Summary], ...]:
-    """The title; for a league its progress and leaders, for a campaign its games."""
+    """List the columns: title, and progress and leaders of a league or games of a campaign."""
     column = partial(Column[Summary], words=True)
     title = column(what, lambda one: clean_text(one.title) or one.stream)
     if what == "campaign":

@@ -1,4 +1,4 @@
-"""Every line of a league in words, for the log and for answers to entries."""
+"""Describes every line of a league, for the log and for answers to entries."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class LeagueLogLine(Struct, frozen=True):
-    """A line of the log. ``counts`` is False if it was undone; ``at`` is in microseconds."""
+    """A line of the log. ``counts`` is False if it was undone. ``at`` is in microseconds."""
 
     number: int
     text: str
@@ -39,7 +39,7 @@ class LeagueLogLine(Struct, frozen=True):
 
 
 def list_league_log_lines(story: LeagueHistory) -> list[LeagueLogLine]:
-    """Every line ever written, oldest first, each in the words of its time."""
+    """List all lines ever written, oldest first, each with the names of its time."""
     states: dict[int, LeagueState] = {}
     found = []
     for entry in story.list_all_entries():
@@ -56,7 +56,7 @@ def list_league_log_lines(story: LeagueHistory) -> list[LeagueLogLine]:
 
 
 def _fold_to(story: LeagueHistory, states: dict[int, LeagueState], version: int) -> LeagueState:
-    """The state at a version on any branch; it is folded on from the nearest known state."""
+    """Compute the state at a version on any branch, from the nearest known state."""
     known = states.pop(version, None)
     if known is not None:
         return known
@@ -67,7 +67,7 @@ def _fold_to(story: LeagueHistory, states: dict[int, LeagueState], version: int)
 
 
 def describe_league_entry(entry: LeagueEntry, before: LeagueState, story: LeagueHistory) -> str:
-    """Describe an entry in one line; ``before`` is the state before it, and is advanced past it."""
+    """Describe an entry in one line. ``before`` is the state before it, and is then advanced."""
     said = entry.typed_event
     if isinstance(said, Rewound):
         return _rewound(said, entry, story)
@@ -113,11 +113,11 @@ def describe_league_line(story: LeagueHistory, entry: LeagueEntry) -> str:
 
 
 NOW = 15 * 60 * 1_000_000
-"""Somebody who wrote within so many microseconds is still active."""
+"""The time in microseconds after writing during which a person counts as active."""
 
 
 class LeagueNews(Struct, frozen=True):
-    """A line that somebody else wrote in a league; ``author`` may be empty."""
+    """A line that somebody else wrote in a league. ``author`` may be empty."""
 
     league: str
     author: str
@@ -126,10 +126,10 @@ class LeagueNews(Struct, frozen=True):
 
 
 def list_league_news(book: Book, last: int | None, began: int, most: int = 3) -> list[LeagueNews]:
-    """The newest lines that others wrote after ``last``; empty on the first visit.
+    """List the newest lines that others wrote after ``last``. On the first visit there are none.
 
-    Own lines are left out: those with the same name, and those written since ``began``. Times are
-    in microseconds since 1970 (UTC).
+    Lines by the same author, and lines written since ``began``, are left out. Times are in
+    microseconds since 1970 (UTC).
     """
     if last is None:
         return []
@@ -158,7 +158,7 @@ def _of(book: Book, summary: Summary, last: int, began: int, most: int) -> Itera
 
 
 def count_unsigned_results(book: Book) -> list[tuple[str, int]]:
-    """The leagues with unsigned results in the current round, and how many."""
+    """List the leagues with unsigned results in the current round, with the number of results."""
     rows: list[tuple[Summary, LeagueRow]] = [
         (one, read_league_row(one)) for one in book.list_leagues("league")
     ]

@@ -1,4 +1,4 @@
-"""Finding the player, pairing, force or unit that typed text means."""
+"""Finds the player, pairing, force or unit that a person typed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ K = TypeVar("K", bound=str)
 
 
 PlayerSaid: TypeAlias = str | Competitor
-"""A player as typed, or the exact one that a screen has marked."""
+"""A player's name as typed, or the exact player that a screen has marked."""
 
 
 def clean_new_player_names(typed: Iterable[str]) -> list[str]:
@@ -82,7 +82,7 @@ def find_fixture(state: LeagueState, typed: str) -> Fixture:
 
 
 def describe_fixture(state: LeagueState, fixture: Fixture) -> str:
-    """A pairing as people call it: ``table 3, Gwen v Ines``."""
+    """Describe a pairing as people name it: ``table 3, Gwen v Ines``."""
     where = f"table {fixture.table}, " if fixture.table else ""
     if fixture.away is None:
         return f"{where}{state.get_player_name(fixture.home)}, bye"

@@ -1,4 +1,4 @@
-"""The leagues and campaigns of a book: begin, list, find, open, and report finished games."""
+"""The leagues and campaigns of a book: begins, lists, finds and opens them."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ COMMANDS = {"league": "warledger league new", "campaign": "warledger campaign ne
 class LeagueSettings(TypedDict, total=False):
     """The initial settings of a league.
 
-    ``scheme`` is a name or TOML text, ``rules`` TOML text of what units carry between games,
-    ``pairing`` "Swiss", "round robin", or nothing: by the number of players.
+    ``scheme`` is a name or TOML text. ``rules`` is TOML text with the carry-over rules. ``pairing``
+    is "Swiss", "round robin", or "" to choose by the number of players.
     """
 
     what: What
@@ -68,7 +68,7 @@ class LeagueRepository:
         self.dice = dice
 
     def list_leagues(self, what: What | None = None, *, aside: bool = False) -> list[Summary]:
-        """Leagues and campaigns (or one kind), last changed first; ``aside``: archived, too."""
+        """List leagues and campaigns, last changed first; ``aside`` includes archived ones."""
         rows = (
             one for kind in KINDS if what in (None, kind) for one in self.store.list_summaries(kind)
         )
@@ -152,8 +152,8 @@ class LeagueRepository:
     def report_game_to_league(self, match: str) -> str:
         """Report the state of a game to its league, if it is linked in one.
 
-        Returns what prevented that, for people. It never raises: what could not be written now is
-        written when the league is next opened.
+        Returns the reason for people if this fails. It never raises an error, and the report is
+        then written when the league is next opened.
         """
         try:
             for stream, linked in list_linked_matches(self.store):

@@ -1,1 +1,1 @@
-"""What a campaign adds to a league: lasting forces and the story of their games."""
+"""The parts that only campaigns have: lasting forces and the history of their games."""

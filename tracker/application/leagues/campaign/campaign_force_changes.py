@@ -1,4 +1,4 @@
-"""Lasting forces of a campaign: enlistment, games, what units carry over, recovery."""
+"""Changes to a campaign's lasting forces: enlistment, games, damage carried over, recovery."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 class UnitEnlistment(Struct, frozen=True):
-    """A unit at enlistment, its named figures, and its points if it joins later."""
+    """A unit at its enlistment with its named figures, and its points if it joins later."""
 
     name: str
     figures: int
@@ -87,7 +87,8 @@ def build_enlistments(
 ) -> list[UnitEnlistment]:
     """Units by name and number of figures, with points if the rules give them.
 
-    Their outfit is that of another unit, or (None) plain figures of the force's roster (TOML).
+    They are equipped like the unit in ``outfit``, or if None as plain figures of the force's roster
+    (TOML text).
     """
     text, place = (outfit.roster, outfit.place) if outfit else (roster, None)
     if rules is None or rules.forces is None or not text:
@@ -102,10 +103,10 @@ def build_enlistments(
 
 
 def price_figures(roster: Roster, place: int | None, figures: int) -> int | None:
-    """The points of so many figures with the outfit of a roster's unit (index from 0).
+    """Compute the points of ``figures`` equipped like a roster's unit (index from 0).
 
-    ``place`` None: plain figures. A figure's price is taken from a unit of such figures alone, or
-    None if there is none, as when no points were entered.
+    If ``place`` is None, the figures are plain. A figure's price is that in a unit of only such
+    figures. Returns None if there is no such unit, or if it has no points.
     """
     unit = trim_roster(roster, (NextGameUnit(place, "", figures, like=True),)).units[0]
     come = Counter(one.profile for one in unit.figures)
@@ -138,7 +139,7 @@ def enlist_units(
 
 
 class UnitRecoveryCommands:
-    """Units can be given by id or name."""
+    """Commands for recovery dice. Units can be given by id or name."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -150,11 +151,10 @@ class UnitRecoveryCommands:
     def enter_recovery_dice(
         self, unit: str, faces: Sequence[int] | None = None, *, game: str = ""
     ) -> LeagueEntry:
-        """Enter the recovery dice of lost figures; figures below the needed number are gone for
-        good.
+        """Enter the recovery dice of lost figures. Figures that fail are gone for good.
 
-        The first dice belong to named figures, in the order of ``waiting``. None: the app rolls
-        them. The entry says who rolled.
+        The first dice belong to named figures, in the order of ``waiting``. If ``faces`` is None,
+        the app rolls them, and the entry says so.
         """
         known, rules = self.find_unit(unit), self._league.state.info.rules
         doubtful = [one for one in self.list_recovering_units() if one[0].id == known.id]
@@ -195,12 +195,12 @@ class UnitRecoveryCommands:
         )
 
     def list_recovering_units(self) -> list[tuple[CampaignUnit, ev.FixtureId, int]]:
-        """Units waiting for recovery dice: from which game, and how many figures."""
+        """List the units that need recovery dice, with the game and the number of figures."""
         return list_pending_recoveries(self._league.state.units.values())
 
     @staticmethod
     def list_waiting_figures(unit: CampaignUnit, game: ev.FixtureId) -> tuple[str, ...]:
-        """The named figures of a unit that wait for a die after a game."""
+        """List the named figures of a unit that need a recovery die after a game."""
         return next(
             (
                 one.names
@@ -216,7 +216,7 @@ def _nobody_left(unit: CampaignUnit, gone: int) -> bool:
 
 
 class CampaignForceCommands(UnitRecoveryCommands):
-    """Players, forces and units can be given by id or name."""
+    """Commands for lasting forces. Players, forces and units can be given by id or name."""
 
     def __init__(self, league: LeagueWriter, results: LeagueResultCommands) -> None:
         super().__init__(league)
@@ -284,9 +284,9 @@ class CampaignForceCommands(UnitRecoveryCommands):
     ) -> LeagueEntry:
         """Add units to a force: names with figure counts, or those of a roster.
 
-        ``like`` is a unit of the force whose outfit they get; by default they are plain figures.
-        ``roster`` is TOML text. The points of the new units are known only with ``rules``. Raises
-        ``Refused``.
+        ``like`` is a unit of the force after which they are equipped. By default they are plain
+        figures. ``roster`` is TOML text. The points of the new units are known only with ``rules``.
+        Raises ``Refused``.
         """
         known = self.find_force(force)
         if bool(units) == bool(roster):
@@ -316,7 +316,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
         )
 
     def _model(self, force: CampaignForce, like: str) -> ev.WarUnitId:
-        """The unit whose outfit others get. Raises ``Refused``."""
+        """Find the unit after which others are equipped. Raises ``Refused``."""
         if not like:
             return ""
         model = self.find_unit(like)
@@ -340,8 +340,8 @@ class CampaignForceCommands(UnitRecoveryCommands):
     ) -> LeagueEntry:
         """Change a unit by hand, whatever the campaign's rules say; the reason is stored.
 
-        ``who`` names the lost or joining figures that have names; ``wounds`` replaces the carried
-        ones: ``Vara 2, trooper 1`` or ``none``.
+        ``who`` names the lost or joining figures that have names. ``wounds`` replaces the carried
+        wounds: ``Vara 2, trooper 1`` or ``none``.
         """
         known = self.find_unit(unit)
         called = None if name is None else clean_name(name)
@@ -369,10 +369,10 @@ class CampaignForceCommands(UnitRecoveryCommands):
     def return_captives(
         self, unit: str, figures: int = 0, *, game: str = "", who: Sequence[str] = (), why: str = ""
     ) -> LeagueEntry:
-        """Return captives of a unit (exchanged, ransomed, freed). 0 figures: all from a game.
+        """Return captives of a unit (exchanged, ransomed, freed). 0 figures means all from a game.
 
-        ``game`` is the one in which they were captured, by default the first with captives; ``who``
-        names those who return. Raises ``Refused``.
+        ``game`` is the game in which they were captured, by default the first one. ``who`` names
+        those who return. Raises ``Refused``.
         """
         known = self.find_unit(unit)
         held = [one for one in known.held if game in ("", one.fixture)]
@@ -399,7 +399,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
         )
 
     def set_carry_over_rules(self, rules: CarryOverRules, *, why: str = "") -> LeagueEntry:
-        """Set new rules for what units carry over, from the next game on."""
+        """Set new carry-over rules for units, from the next game on."""
         if rules == self._league.state.info.rules:
             raise NothingToChange("These rules already apply. Nothing was changed.")
         return self._league.write_entry(ev.RulesChanged(rules=rules, why=clean_text(why)))
@@ -407,12 +407,12 @@ class CampaignForceCommands(UnitRecoveryCommands):
     # ----------------------------------------------------------------------------------- games
 
     def add_game(self, home: str, away: str, *, title: str = "", on: str = "") -> LeagueEntry:
-        """Add a game outside the rounds, to be played and linked later."""
+        """Add a game outside the rounds, which can be played and linked later."""
         on_day = self._league.calendar.parse_day(on) if on else ""
         return self._league.write_entry(self._added(home, away, title, on_day))
 
     def build_planned_fixture(self, home: str, away: str) -> Fixture:
-        """The pairing of a game between these two; nothing is written."""
+        """Make the pairing of a game between these two without writing it."""
         return self._fixture(self._added(home, away, "", ""))
 
     def _fixture(self, added: ev.FixtureAdded) -> Fixture:
@@ -421,7 +421,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
 
     @staticmethod
     def get_added_fixture(entry: LeagueEntry) -> ev.FixtureId:
-        """The pairing added by an entry."""
+        """Return the id of the pairing that an entry added."""
         return next(one.fixture for one in entry.events if isinstance(one, ev.FixtureAdded))
 
     def record_past_game(
@@ -490,7 +490,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
         )
 
     def _who(self, typed: str) -> tuple[PlayerId, str]:
-        """A player and his force, by either name, or "" if he has no force or several.
+        """Find a player and the player's force by the name of either. The force may be "".
 
         If a force and a player share a name, the force is meant.
         """
@@ -526,7 +526,7 @@ def _of_captives(
 
 
 def _named(unit: CampaignUnit, figures: int, who: Sequence[str]) -> tuple[str, ...]:
-    """The names of lost or joining figures, in the unit's spelling. Raises ``Refused``."""
+    """Return the names of lost or joining figures as the unit spells them. Raises ``Refused``."""
     names = [clean_text(one) for one in who if clean_text(one)]
     if not names:
         return ()

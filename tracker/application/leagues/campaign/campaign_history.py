@@ -1,4 +1,4 @@
-"""The history of a campaign by date: games, the story, changes to units."""
+"""The history of a campaign by date: games, story entries, and changes to units."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ Kind = Literal["game", "story", "by hand", "recovery", "joined", "rules"]
 
 
 class TimelineItem(Struct, frozen=True):
-    """An item of the timeline. ``on`` is its date; ``id`` the fixture or subject.
+    """An item of the timeline on the date ``on``. ``id`` is its fixture or subject.
 
-    ``at`` is when it was entered (microseconds since 1970, UTC), ``line`` its line of the log;
-    ``entered`` is that date, if it differs. ``depth`` says how much of a game is known, ``details``
-    how it changed units, a text each.
+    ``at`` is the time of entry (microseconds since 1970, UTC), ``line`` the line of the log, and
+    ``entered`` the date of entry, if it differs. ``depth`` describes what was recorded of a game,
+    and ``details`` the changes to units.
     """
 
     on: str
@@ -47,14 +47,14 @@ class TimelineItem(Struct, frozen=True):
 
 
 def build_timeline(league: League, records: ServiceRecords | None = None) -> list[TimelineItem]:
-    """All items, earliest date first; old games have the date they were played."""
+    """List all items, earliest date first. Old games have the date they were played."""
     found = records or ServiceRecords(league)
     every = [*_games(league, found), *_units(league), *_lines(league)]
     return sorted(every, key=lambda one: (one.on, one.line))
 
 
 def _entered(league: League, version: int, on: str) -> tuple[int, int, str]:
-    """The time and line of an entry, and its date if that differs."""
+    """Return the time and line of an entry, and its date if it differs from ``on``."""
     entry = league.story.find_entry(version)
     day = league.calendar.convert_to_local(entry.at).to_date_string()
     return entry.at, entry.number, day if day != on else ""
@@ -92,7 +92,7 @@ def _games(league: League, records: ServiceRecords) -> Iterator[TimelineItem]:
 
 
 def describe_recording_depth(records: ServiceRecords, fixture: Fixture) -> str:
-    """How much is known of a game: ``every die`` … ``result only``."""
+    """Describe how much of a game is known: from ``every die`` to ``result only``."""
     tally = records.tallies.get(fixture.id)
     if tally is not None:
         if has_every_die(tally.depth):
@@ -104,7 +104,7 @@ def describe_recording_depth(records: ServiceRecords, fixture: Fixture) -> str:
 
 
 def _came(league: League, unit: CampaignUnit, step: CareerStep, before: int) -> Iterator[str]:
-    """The changes to a unit in a game, given its experience before."""
+    """Describe the changes to a unit in a game, given its experience before."""
     if step.experience or step.lost or step.captives:
         gained = f"{step.experience:+d} experience" if step.experience else ""
         parts = [part for part in (gained, f"({step.why})" if step.why else "") if part]
@@ -130,7 +130,7 @@ def _corrections(league: League, fixture: Fixture) -> Iterator[str]:
 
 
 def _units(league: League) -> Iterator[TimelineItem]:
-    """Manual changes with their reasons, and recovery dice."""
+    """List manual changes with their reasons, and recovery dice."""
     for unit in league.state.units.values():
         for step in unit.steps:
             if step.fixture and step.is_from_game:
@@ -162,7 +162,7 @@ def _by_hand(unit: CampaignUnit, step: CareerStep) -> str:
 
 
 def _lines(league: League) -> Iterator[TimelineItem]:
-    """Items as they were entered: the story, new members, new rules."""
+    """List story entries, new members and new rules as they were entered."""
     for line in league.story.path:
         found = _said(league, line)
         if found is not None:
@@ -190,7 +190,7 @@ def _said(league: League, line: RecordedLeagueEvent) -> tuple[str, Kind, str, st
 
 
 def describe_days_ago(league: League, day: str) -> str:
-    """The age of a date: ``today``, ``yesterday``, ``3 weeks ago``."""
+    """Describe the age of a date: ``today``, ``yesterday``, ``3 weeks ago``."""
     today = league.now.start_of("day")
     then = pendulum.from_format(day, "YYYY-MM-DD", tz=league.calendar.zone)
     days = (today - then).in_days()

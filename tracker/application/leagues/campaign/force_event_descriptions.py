@@ -1,4 +1,4 @@
-"""The events of forces and their units, each in one clause."""
+"""Describes the events of forces and their units, each in one clause."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def describe_carried_damage(harm: CarriedDamage) -> str:
 
 
 def describe_captives(state: LeagueState, unit: CampaignUnit) -> Iterator[str]:
-    """``2 captives of Farid since f3: Ox``, a line for each game with captures."""
+    """Describe captives, a line for each game: ``2 captives of Farid since f3: Ox``."""
     player = state.forces[unit.force].player
     for one in unit.held:
         fixture = state.fixtures[one.fixture]
@@ -44,7 +44,7 @@ def describe_captives(state: LeagueState, unit: CampaignUnit) -> Iterator[str]:
 
 
 def parse_carried_damage(text: str, unit: CampaignUnit, rules: Ruleset | None) -> CarriedDamage:
-    """``Vara 2, trooper 1, damage 3``: figure, profile, marker; or ``none``. Raises ``Refused``."""
+    """Parse figures, profiles and markers: ``Vara 2, trooper 1, damage 3``. Raises ``Refused``."""
     said = [clean_text(part) for part in text.split(",")]
     if said == [NONE]:
         return CarriedDamage()
@@ -71,7 +71,7 @@ def parse_carried_damage(text: str, unit: CampaignUnit, rules: Ruleset | None) -
 
 
 def _mark(name: str, unit: CampaignUnit, rules: Ruleset | None) -> tuple[str, str] | None:
-    """The lasting marker with this word (id and word), from the rules or earlier games."""
+    """Find the lasting marker with this word in the rules or earlier games (id and word)."""
     carried = unit.carried_damage
     known = {word: marker for (marker, _), word in zip(carried.marks, carried.words, strict=True)}
     known |= {word.word: word.id for word in list_lasting_markers(rules)}
@@ -123,7 +123,7 @@ def describe_units_joined(state: LeagueState, event: ev.UnitsJoined) -> str:
 
 
 def _worth(force: CampaignForce, event: ev.UnitsJoined) -> str:
-    """The points they add to a priced force, and which units have no known points."""
+    """Describe the points that units add to a priced force, and the units without known points."""
     known = [unit.points for unit in event.units if unit.points is not None]
     parts = [format_count(sum(known), "point")] if known else []
     unknown = [unit.name for unit in event.units if unit.points is None]
@@ -146,7 +146,7 @@ def describe_unit_changed(state: LeagueState, event: ev.UnitChanged) -> str:
 
 
 def describe_unit_gains(one: ev.UnitChanged | CareerStep) -> Iterator[str]:
-    """The changes to a unit: ``+2 experience``, ``−1 figure``; nothing that stays."""
+    """Describe the changes to a unit: ``+2 experience``, ``−1 figure``."""
     if one.experience:
         yield f"{one.experience:+d} experience".replace("-", "−")
     if one.figures:
@@ -160,7 +160,7 @@ def describe_unit_gains(one: ev.UnitChanged | CareerStep) -> Iterator[str]:
 
 
 def describe_named_figures(one: ev.UnitChanged | CareerStep) -> str:
-    """The fate of named figures: ``out of action: Sorrel, Ox``, or ""."""
+    """Describe the fate of named figures: ``out of action: Sorrel, Ox``, or ""."""
     how = "gone" if one.faces else "out of action"
     if one.origin == "hand":
         how = "back" if one.captives else "joined" if one.figures > 0 else "lost"

@@ -19,16 +19,16 @@ from tracker.leagues.results.standings_input_types import Bye, PlayerId
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 Made = Callable[[PlayerId, PlayerId | None, int], Pairing]
-"""A new pairing of two players (or a bye of one) at a table; 0: no table yet."""
+"""Makes the pairing of two players (or a bye of one) at a table, or at table 0 if not known yet."""
 
 
 def insert_wanted_pairing(
     pairings: Sequence[Pairing], wanted: Pairing, made: Made
 ) -> list[Pairing]:
-    """The pairings with ``wanted`` added, even with players who were not paired at all.
+    """Add the ``wanted`` pairing to the pairings, even with players who were not paired.
 
-    Two players left over meet each other; a single one meets the player with the bye, or gets the
-    bye.
+    Two players left over are paired with each other. A single one is paired with the player who has
+    the bye, or gets the bye.
     """
     together = {wanted.home, wanted.away}
     kept = [one for one in pairings if together.isdisjoint(_players(one))]
@@ -56,7 +56,7 @@ def _players(one: Pairing) -> Iterator[PlayerId]:
 
 
 class ManualPairingCommands:
-    """Changes to the draft, or to unplayed pairings of the current round."""
+    """Commands that change the draft, or unplayed pairings of the current round."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -115,8 +115,9 @@ class ManualPairingCommands:
     def give_bye(
         self, one: str, kind: Bye = "bye", *, why: str = "", number: int | None = None
     ) -> LeagueEntry:
-        """Give a player a bye, in the draft or the current round. The former opponent meets the
-        player with the bye, or gets a bye, too.
+        """Give a player a bye, in the draft or the current round.
+
+        The former opponent is paired with the player who has the bye, or also gets a bye.
         """
         player = find_player(self._league.state, one)
         round_ = self._editable(number, player)
@@ -172,7 +173,7 @@ class ManualPairingCommands:
         return self._change(draft, changed, "locked" if on else "unlocked", fixture.players, "")
 
     def number_tables(self, numbers: Mapping[str, int] | None = None) -> LeagueEntry:
-        """Number the tables anew, without repeats; or by hand: a player of the pairing, a table."""
+        """Number the tables again without repeats, or set tables by hand for given players."""
         round_ = self._league.state.draft or self._at_hand()
         pairings = [replace(one, table=0) for one in self._pairings(round_)]
         if numbers:
@@ -230,7 +231,7 @@ class ManualPairingCommands:
         return round_pairing_draft.make_pairings(self._league.state.list_fixtures(round_))
 
     def _editable(self, number: int | None, *players: PlayerId) -> Round:
-        """The draft, or the current round if the pairings of these players are open."""
+        """Return the draft, or the current round if the pairings of these players are open."""
         state = self._league.state
         top_cut_bracket.require_no_bracket_round(state)
         if state.draft is not None and number in (None, state.draft.number):
@@ -253,7 +254,7 @@ class ManualPairingCommands:
     def _exchange(
         self, round_: Round, one: PlayerId, other: PlayerId, change: ev.Change, why: str
     ) -> LeagueEntry:
-        """Swap the places of two players."""
+        """Let two players swap their places."""
         state = self._league.state
         if one == other:
             raise Refused(

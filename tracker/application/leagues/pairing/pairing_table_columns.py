@@ -20,7 +20,7 @@ from tracker.leagues.results.standings_input_types import PlayerId
 def list_pairing_columns(
     state: LeagueState, today: str = "", player: PlayerId | None = None
 ) -> tuple[Column[Fixture], ...]:
-    """The columns of pairings, as ``player`` sees them if given, then with the round.
+    """List the columns of pairings. For one ``player``, they show that player's view and the round.
 
     The first four are table, players and result. Dates in the year of ``today`` (YYYY-MM-DD) are
     without the year.
@@ -47,7 +47,7 @@ def find_opponent(one: Fixture, player: PlayerId | None = None) -> PlayerId | No
 
 
 def describe_result_or_date(state: LeagueState, one: Fixture, today: str = "") -> str:
-    """The result; without one, the date that is arranged."""
+    """Describe the result, or without one the arranged date."""
     if one.ended is None and one.arranged is not None and one.arranged.on:
         return f"arranged for {clean_text(describe_arrangement(one.arranged, today))}"
     return describe_game_result(state, one)
@@ -65,7 +65,7 @@ def describe_game_result(state: LeagueState, one: Fixture) -> str:
 
 
 def describe_linked_game(state: LeagueState, one: Fixture) -> str:
-    """The game's title, its recorded match, and the result before a correction with the reason."""
+    """Describe the linked game, its recorded match, and corrections with their reasons."""
     parts = [clean_text(one.title), f"game {one.link.match}" if one.link else ""]
     if one.disagrees:
         parts.append("the linked game ended differently")
@@ -88,9 +88,7 @@ def list_result_corrections(state: LeagueState, one: Fixture) -> list[str]:
 
 
 def _played(one: Fixture, today: str) -> str:
-    """The date it was played; without a result, the date of a game outside the rounds, unless
-    another is arranged.
-    """
+    """Return the date of play, or the planned date of an unplayed game outside the rounds."""
     if one.away is None or one.ended is None:
         return format_day(one.on, today) if one.away and one.arranged is None else ""
     return f"{format_day(one.ended.played_on, today)} {one.ended.time}".strip()

@@ -1,4 +1,4 @@
-"""Rounds: in what order they are paired, drafted with reasons, made again, published."""
+"""Drafts and publishes rounds: the initial order, the pairings and their reasons."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ORDERS: tuple[ev.Order, ...] = ("sign-up", "lots", "rating", "last season")
 
 
 def list_first_round_orders(state: LeagueState) -> list[ev.Order]:
-    """The orders there are for a first round: of those by strength, that which knows somebody."""
+    """List the possible orders for a first round, without orders by unknown strength."""
     return [
         one
         for one in ORDERS
@@ -36,9 +36,9 @@ def list_first_round_orders(state: LeagueState) -> list[ev.Order]:
 
 
 def choose_default_order(state: LeagueState, how: Method) -> ev.Order:
-    """The order proposed: as drafted before, as the last season ended, or else by lot.
+    """Choose the default order: that of the draft, of the last season's end, or by lot.
 
-    Where everybody meets everybody it decides little: then as they signed up.
+    In a round robin it is the order of sign-up, because it matters little.
     """
     if state.draft is not None and state.draft.order:
         return state.draft.order
@@ -50,7 +50,7 @@ def choose_default_order(state: LeagueState, how: Method) -> ev.Order:
 
 
 def resolve_pairing_order(state: LeagueState, number: int, typed: str) -> ev.Order:
-    """The order meant; nothing said: as in the draft that is made again. Raises ``Refused``."""
+    """Find the typed order, or by default that of the existing draft. Raises ``Refused``."""
     wanted = " ".join(typed.replace("-", " ").split()).casefold()
     if number > 1:
         if wanted:
@@ -78,7 +78,7 @@ OTHERWISE = "draft by lots or as they signed up (sign-up)"
 def draw_first_round_lots(
     state: LeagueState, here: Sequence[PlayerId], dice: random.Random
 ) -> tuple[PlayerId, ...]:
-    """The lots of a first round: as they fell before, who has none drawn among them."""
+    """Return the lots of a first round. Players without a lot are drawn in among the others."""
     known = player_seeding.list_players_by_order(state, "lots")
     return tuple(known if set(here) <= set(known) else add_newcomers_to_lots(state, known, dice))
 
@@ -86,7 +86,7 @@ def draw_first_round_lots(
 def add_newcomers_to_lots(
     state: LeagueState, drawn: Sequence[PlayerId], dice: random.Random
 ) -> list[PlayerId]:
-    """Everybody in drawn order; those who have a place keep theirs before each other."""
+    """Add newcomers to drawn lots. Players with a lot keep their order."""
     players = list(drawn)
     joined = [one for one in state.players if one not in drawn]
     dice.shuffle(joined)
@@ -96,15 +96,15 @@ def add_newcomers_to_lots(
 
 
 Group = frozenset[PlayerId]
-"""Two who meet, or the one who has the bye."""
+"""Two players who meet, or the one player who has the bye."""
 MOST_TOLD = 4
-"""So many pairings that changed are named; of more, how many."""
+"""The maximum number of changed pairings that are named; for others the number is given."""
 
 
 def find_kept_pairings(state: LeagueState, how: str, order: ev.Order) -> dict[Group, Fixture]:
-    """The pairings and byes of the draft that may stay in one that is made now.
+    """Find the pairings and byes of the draft that a new draft may keep.
 
-    None where it is to be made in another way: by another method or order, or by other lots.
+    There are none if the new draft uses another method, order or lots.
     """
     draft = state.draft
     if draft is None or (draft.method, draft.order) != (how, order) or has_newer_lots(state, draft):
@@ -119,7 +119,7 @@ def has_newer_lots(state: LeagueState, draft: Round) -> bool:
 
 
 def allows_rematches(state: LeagueState) -> bool:
-    """Whether the draft has a pairing of two who had met as often as planned."""
+    """Whether the draft pairs two players who had already met as often as planned."""
     if state.draft is None or state.draft.method == round_pairing_draft.SWISS:
         return False
     times = Counter(
@@ -135,7 +135,7 @@ def allows_rematches(state: LeagueState) -> bool:
 
 
 def list_paired_since_draft(state: LeagueState, draft: Round) -> Iterator[str]:
-    """Those of a draft who had not met when it was made, and have been paired since."""
+    """List the players of a draft who have been paired with each other since it was made."""
     paired = {
         frozenset(pair): number
         for number, *pair in round_pairing_draft.list_earlier_meetings(state)
@@ -148,7 +148,7 @@ def list_paired_since_draft(state: LeagueState, draft: Round) -> Iterator[str]:
 
 
 def describe_redraft(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
-    """How many tables of a draft made again are as before, and which pairings changed."""
+    """Describe how many tables of a new draft are as before, and which pairings changed."""
     was = before.rounds.get((before.season.number, event.round))
     if was is None:
         return
@@ -188,7 +188,7 @@ def number_pairings(
     pairs: Iterable[ProposedPairing],
     tables: int,
 ) -> Iterator[ev.Pairing]:
-    """Pairings under new names; those that stay under theirs, and at one of so many tables."""
+    """Give ids to pairings. Kept pairings keep their ids, and tables up to ``tables``."""
     for one in pairs:
         was = known.get(frozenset(filter(None, (one.home, one.away))))
         if was is None:
@@ -200,7 +200,7 @@ def number_pairings(
 
 
 class LeagueRoundCommands(ManualPairingCommands):
-    """The draft is that of the next round; players are named as in ``LeaguePlayerCommands``."""
+    """Commands for rounds. Players are given as in ``LeaguePlayerCommands``."""
 
     def __init__(self, league: LeagueWriter, people: LeaguePlayerCommands) -> None:
         super().__init__(league)
@@ -211,16 +211,16 @@ class LeagueRoundCommands(ManualPairingCommands):
     def draft_round(
         self, method: str = "", *, order: str = "", anew: bool = False, again: bool = False
     ) -> LeagueEntry:
-        """Draft the next round, or draft it again: locked pairings stay, others where they can.
+        """Draft the next round, or draft it again. Locked pairings stay, others if possible.
 
-        A bye that was locked stays while somebody is left over: it never makes a second one.
+        A locked bye stays as long as a bye is needed. It never leads to a second bye.
 
-        ``method`` is "round robin" or "Swiss"; unless said, a round robin where there are rounds
-        enough for about everybody to meet, else Swiss. ``order`` is how players stand in the first
-        round, one of ``ORDERS``; lots are drawn with it for who has none. ``anew``: as if it
-        had not been drafted. Results that are still open are no obstacle; the draft says that it
-        waits for them. In a round robin nobody meets more often than planned, unless they may meet
-        ``again``; who has met everybody is in no pairing.
+        ``method`` is "round robin" or "Swiss". By default it is a round robin if there are enough
+        rounds for almost everybody to meet. ``order`` is the initial order of the first round, one
+        of ``ORDERS``. If it is by lot, players without a lot get one. ``anew`` ignores the existing
+        draft. Open results do not prevent a draft, which then lists them. In a round robin two
+        players meet at most as often as planned, unless ``again`` is true. Players who have met
+        everybody are not paired.
         """
         state = self._league.state
         season_closing.require_open_season(state)
@@ -285,7 +285,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         return self._league.write_entry(drafted)
 
     def _way(self, typed: str, division: str, players: int) -> Method:
-        """How a division is paired, by what was said for the whole round or by what is usual."""
+        """Return the method for a division: the typed one, or the default."""
         if typed and typed != round_pairing_draft.BY_DIVISION:
             return round_pairing_draft.parse_pairing_method(typed)
         state = self._league.state
@@ -294,7 +294,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         )
 
     def choose_default_order(self, method: str = "") -> ev.Order:
-        """The order proposed for the round that is drafted next: one for a first round only."""
+        """Choose the default order for the next draft, which only a first round has."""
         state = self._league.state
         number = state.round_number + 1
         if number > 1:
@@ -309,7 +309,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         )
 
     def _locked(self, fields: Sequence[Sequence[PlayerId]]) -> list[Fixture]:
-        """The pairings of the draft that stay in any case: both are here, a bye is needed."""
+        """List the draft's locked pairings of present players, and its locked byes if needed."""
         draft, here = self._league.state.draft, {one for field in fields for one in field}
         locked = [
             one
@@ -323,15 +323,16 @@ class LeagueRoundCommands(ManualPairingCommands):
     def pair_latecomer(
         self, typed: str, *, against: str = "", ranked: bool = True, why: str = ""
     ) -> LeagueEntry:
-        """Somebody comes late, or steps in, and meets who has the bye; see ``pair_latecomer`` of
-        ``enrolment_and_attendance``.
+        """Pair a latecomer or stand-in with the player who has the bye.
+
+        See ``pair_latecomer`` of ``enrolment_and_attendance``.
         """
         return enrolment_and_attendance.pair_latecomer(
             self._league, typed, against=against, ranked=ranked, why=why
         )
 
     def list_redraft_reasons(self) -> list[str]:
-        """Explain why the draft should be made again, in sentences; nothing when it stands."""
+        """List the reasons for drafting again, as sentences. A current draft has none."""
         state = self._league.state
         draft = state.draft
         if draft is None:
@@ -374,7 +375,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         return [*found, *(self._rests_on_else(draft) if by_points else ())]
 
     def _rests_on_else(self, draft: Round) -> Iterator[str]:
-        """What a draft by points rests on and is otherwise now."""
+        """List changes to the results on which a draft by points is based."""
         state, season = self._league.state, self._league.state.season.number
         for one in state.list_published_fixtures(season):
             if one.round and one.version > draft.drafted_at and one.id not in draft.waited_for:
@@ -390,7 +391,7 @@ class LeagueRoundCommands(ManualPairingCommands):
     # ------------------------------------------------------------------------------ publishing
 
     def publish_round(self, *, on: str = "", ends: str = "") -> LeagueEntry:
-        """Publish the draft: results can be entered from now on. ``ends`` is a time of day."""
+        """Publish the draft, so that results can be entered. ``ends`` is a time of day."""
         season_closing.require_open_season(self._league.state)
         draft, days = self._draft(), self._league.calendar
         gone = [one for one in self.list_redraft_reasons() if one.endswith("not here.")]
@@ -421,7 +422,7 @@ class LeagueRoundCommands(ManualPairingCommands):
     def begin_season(
         self, name: str = "", *, rounds: int = 0, stay: Sequence[str] = ()
     ) -> LeagueEntry:
-        """Begin the next season: points start at zero, forces carry on.
+        """Begin the next season. Points start at zero, and forces carry over.
 
         In a league with divisions there are promotions and relegations, except for players who
         ``stay``.
@@ -441,7 +442,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         )
 
     def close_season(self) -> LeagueEntry:
-        """Close the current season: its standings are final, open fixtures have no result."""
+        """Close the current season. Its standings are final, and open fixtures get no result."""
         state = self._league.state
         season_closing.require_open_season(state)
         return self._league.write_entry(

@@ -1,4 +1,4 @@
-"""The mission of a round: its objective, the terrain, its house rules."""
+"""The mission of a round: its objective, terrain and house rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NOTHING = RoundMission()
 
 
 class RoundMissionCommands:
-    """Missions of the current season's rounds, even long before their drafts."""
+    """Commands for missions of the current season's rounds, even before their drafts."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -25,7 +25,8 @@ class RoundMissionCommands:
     ) -> LeagueEntry:
         """Set the mission of a round; without any text, remove it.
 
-        ``number`` None: the draft, else the current round, else the first. Raises ``Refused``.
+        By default it is that of the draft, else of the current round, else of the first round.
+        Raises ``Refused``.
         """
         state = self._league.state
         season_closing.require_open_season(state)
@@ -56,6 +57,6 @@ def describe_mission(said: RoundMission) -> str:
 
 
 def describe_mission_set(_: LeagueState, event: MissionSet) -> str:
-    """The line of the log."""
+    """Describe the entry in the log."""
     said = describe_mission(RoundMission(event.mission, event.terrain, event.rules))
     return f"round {event.round}: {said}" if said else f"round {event.round}: mission removed"

@@ -22,17 +22,17 @@ ROUND_ROBIN: Method = "round robin"
 SWISS: Method = "Swiss"
 METHODS = (ROUND_ROBIN, SWISS)
 BY_DIVISION = "by division"
-"""A round whose divisions use different pairing systems."""
+"""The name of a round whose divisions use different pairing systems."""
 AS_SUITS = ("", "open", "as suits")
-"""The words for the system that suits the field."""
+"""The words for the pairing system that suits the number of players."""
 MET_EVERYBODY = "has met everybody"
-"""Why a present player is unpaired in a round robin."""
+"""The reason why a player in a round robin is not paired."""
 SMALL = 8
-"""The largest field that plays a round robin if the number of rounds is unknown."""
+"""The largest number of players for a round robin if the number of rounds is unknown."""
 
 
 def require_valid_round_count(rounds: int) -> int:
-    """Read the number of rounds of a season. Raises ``Refused``."""
+    """Check the number of rounds of a season. Raises ``Refused``."""
     if not 0 <= rounds <= MOST_RESULTS:
         raise Refused(f"A season can have 0 to {MOST_RESULTS} rounds; 0 leaves it open.")
     return rounds
@@ -63,8 +63,8 @@ def parse_season_method(typed: str) -> ev.Way:
 def choose_default_pairing_method(state: LeagueState, number: int, players: int) -> Method:
     """The default pairing system of a round.
 
-    It is the season's; if that is not set, the one of the round before, or in the first round the
-    one that suits the field.
+    It is the season's system. If that is not set, it is the system of the round before, or in the
+    first round the one that suits the number of players.
     """
     season = state.season
     if season.pairing:
@@ -79,14 +79,14 @@ def choose_default_pairing_method(state: LeagueState, number: int, players: int)
 
 
 def choose_paired_players(state: LeagueState, present: Sequence[Competitor]) -> list[Competitor]:
-    """The players to pair: a ringer plays only if somebody would be left over."""
+    """Choose the players to pair. A ringer plays only if somebody would be left over."""
     return [one for _, field in group_players_by_division(state, present) for one in field]
 
 
 def group_players_by_division(
     state: LeagueState, present: Sequence[Competitor]
 ) -> list[tuple[str, list[Competitor]]]:
-    """The players to pair in each division, or all; a ringer without a division can join any."""
+    """Group the players to pair by division. A ringer without a division can join any."""
     divided = state.get_divisions()
     found = divided.group_by_division((one for one in present if one.ranked), lambda one: one.id)
     ringers = [one for one in present if not one.ranked]
@@ -130,7 +130,7 @@ def list_earlier_meetings(state: LeagueState) -> list[tuple[int, PlayerId, Playe
 
 
 def count_most_meetings(state: LeagueState, division: str = "") -> int:
-    """The number of meetings of two players in a round robin: by the planned rounds, or once."""
+    """Count how often two players meet in a round robin, from the planned rounds, or once."""
     divided = state.get_divisions()
     players = state.list_active_players()
     field = [one for one in players if one.ranked and divided.get_division(one.id) == division]
@@ -138,7 +138,7 @@ def count_most_meetings(state: LeagueState, division: str = "") -> int:
 
 
 def find_players_without_opponents(round_: Round) -> set[PlayerId]:
-    """Players present at a round robin who have nobody left to meet."""
+    """Find the players present at a round robin who have nobody left to meet."""
     return {one.player for one in round_.absent if one.how == MET_EVERYBODY}
 
 
@@ -151,7 +151,7 @@ def find_bye_players(state: LeagueState) -> set[PlayerId]:
 
 
 def describe_earlier_meetings(state: LeagueState, home: PlayerId, away: PlayerId | None) -> str:
-    """The reason of a pairing: how often the two have met."""
+    """Describe how often two players have met, as the reason of a pairing."""
     if away is None:
         return "had a bye already" if home in find_bye_players(state) else "the first bye"
     rounds = [number for number, *pair in list_earlier_meetings(state) if {home, away} == set(pair)]
@@ -163,12 +163,12 @@ def describe_earlier_meetings(state: LeagueState, home: PlayerId, away: PlayerId
 def find_requested_byes(
     absent: Iterable[tuple[Competitor, str]], number: int
 ) -> dict[PlayerId, Bye]:
-    """The requested byes of players who are away in a round."""
+    """Find the byes requested by players who are away in a round."""
     return {one.id: one.get_bye_kind(number) for one, how in absent if how == "away"}
 
 
 def list_open_fixture_ids(state: LeagueState) -> tuple[ev.FixtureId, ...]:
-    """Fixtures of the current round that have no result yet."""
+    """List the fixtures of the current round that have no result yet."""
     current = state.round
     if current is None:
         return ()
@@ -188,7 +188,7 @@ def list_tables_used(state: LeagueState) -> dict[PlayerId, list[int]]:
 def assign_pairing_tables(
     state: LeagueState, pairings: Sequence[ev.Pairing]
 ) -> tuple[ev.Pairing, ...]:
-    """Give table numbers to pairings without one; a bye needs none."""
+    """Give table numbers to pairings without one. A bye needs none."""
     from tracker.leagues.pairing.table_number_assignment import assign_table_numbers as tables_for
 
     listed = [one for one in pairings if one.away is not None]
@@ -200,7 +200,7 @@ def assign_pairing_tables(
 
 
 def sort_pairings(pairings: Iterable[ev.Pairing]) -> list[ev.Pairing]:
-    """By table, a bye last."""
+    """Sort pairings by table, with a bye last."""
     return sorted(pairings, key=lambda one: (one.away is None, one.table))
 
 

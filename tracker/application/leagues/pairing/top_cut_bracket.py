@@ -1,4 +1,4 @@
-"""The top cut: the best players' bracket, its rounds, and decisions after drawn games."""
+"""The top cut: the bracket of the best players, its rounds, and decisions after drawn games."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from tracker.leagues.results.standings_input import StandingsCutoff, compute_sta
 from tracker.leagues.results.standings_input_types import PlayerId
 
 BRACKET = "bracket"
-"""The pairing system of a bracket round, as its draft has it."""
+"""The name of the pairing system of a bracket round in its draft."""
 MOST = 64
 
 
 class TopCutCommands:
-    """Players are given as in ``LeaguePlayerCommands``, games as in ``LeagueResultCommands``."""
+    """Commands for the top cut. Players and games are given as for other commands."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -55,10 +55,9 @@ class TopCutCommands:
         why: str = "",
         division: str = "",
     ) -> LeagueEntry:
-        """Start the bracket with the best by the current standings, or with the named players, best
-        first.
+        """Start the bracket with the ``best`` of the standings, or with named players, best first.
 
-        In a league with divisions they come from the highest, or from ``division``.
+        In a league with divisions, the players are from the highest one, or from ``division``.
 
         The next draft is the first round of the bracket. Raises ``Refused``.
         """
@@ -103,7 +102,7 @@ class TopCutCommands:
         return rows[:best]
 
     def advance_bracket_player(self, typed: str, player: str, *, why: str = "") -> LeagueEntry:
-        """Set who advances from a bracket game without a winner. Raises ``Refused``."""
+        """Set the player who advances from a bracket game without a winner. Raises ``Refused``."""
         state = self._league.state
         season_closing.require_open_season(state)
         fixture, who = find_fixture(state, typed), find_player(state, player)
@@ -162,7 +161,7 @@ def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
 
 
 def _to_play(state: LeagueState, found: Bracket) -> list[tuple[str, PlayerId, PlayerId]]:
-    """The games with known players that no published round has, by round name."""
+    """List the games with known players that are in no published round, by round name."""
     return [
         (round_.name, game.home, game.away)
         for round_ in found.list_rounds_played
@@ -186,7 +185,7 @@ def _must_be_decided(state: LeagueState, found: Bracket) -> None:
 
 
 def list_stale_bracket_reasons(state: LeagueState, draft: Round) -> list[str]:
-    """Explain why a drafted round of the bracket should be made again."""
+    """List the reasons for drafting a round of the bracket again."""
     found = find_bracket(state, state.season.number)
     now = {frozenset(pair) for _, *pair in _to_play(state, found)} if found else set()
     if now == {frozenset(one.players) for one in state.list_fixtures(draft)}:
@@ -195,7 +194,7 @@ def list_stale_bracket_reasons(state: LeagueState, draft: Round) -> list[str]:
 
 
 def require_no_bracket_round(state: LeagueState) -> None:
-    """Raises ``Refused`` for a bracket round, whose pairings follow from its winners."""
+    """Raises ``Refused`` for a bracket round, because its pairings follow from earlier winners."""
     round_ = state.draft or state.round
     if round_ is not None and round_.method == BRACKET:
         raise Refused(

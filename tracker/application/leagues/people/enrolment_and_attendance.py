@@ -1,4 +1,4 @@
-"""Enrolment and attendance: who is in the league, who is present, who is late."""
+"""Enrolment and attendance of players, including latecomers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tracker.vocabulary.name_normalisation import make_name_key
 
 
 class LeaguePlayerCommands:
-    """Players can be given by id, name, or the beginning of their name."""
+    """Commands for players, who can be given by id, name, or the beginning of their name."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -44,7 +44,7 @@ class LeaguePlayerCommands:
         return state.players[find_player(state, typed)]
 
     def enrol_players(self, *names: str, ranked: bool = True) -> LeagueEntry:
-        """Enrol one or several players; with ``ranked`` False they play without a rank."""
+        """Enrol one or several players. If ``ranked`` is false, they play without a rank."""
         state = self._league.state
         taken = {make_name_key(player.name) for player in state.players.values()}
         joined: list[ev.PlayerEnrolled] = []
@@ -67,7 +67,7 @@ class LeaguePlayerCommands:
         left_out: Collection[int] = (),
         columns: Sequence[int] = (),
     ) -> list[SignUp]:
-        """The verdict on each line of a sign-up list; see ``sign_up_list_review``."""
+        """Review each line of a sign-up list. See ``sign_up_list_review``."""
         return sign_up_list_review.review_sign_ups(
             self._league.state, text, whole=whole, left_out=left_out, columns=columns
         )
@@ -84,7 +84,7 @@ class LeaguePlayerCommands:
         ranked: bool | None = None,
         why: str = "",
     ) -> LeagueEntry:
-        """Rename a player, or set whether he is ranked."""
+        """Rename a player, or set whether the player is ranked."""
         known = self.find_player(typed)
         called = None if name is None else clean_name(name)
         if called == "":
@@ -152,7 +152,7 @@ class LeaguePlayerCommands:
         return self._league.write_entry(*first, said, *more)
 
     def mark_away(self, typed: PlayerSaid, why: str = "", bye: Bye = "zero bye") -> LeagueEntry:
-        """Mark a player as away in the next round, by request, with that kind of bye."""
+        """Mark a player as away by request in the next round, with this kind of bye."""
         return self.set_presence(typed, "away", why=why, bye=bye)
 
     def drop_player(
@@ -169,13 +169,13 @@ class LeaguePlayerCommands:
         return self.set_presence(typed, presence, why=why, settle=settle, annul=annul)
 
     def assess_departure(self, typed: PlayerSaid) -> PlayerDeparture:
-        """What to settle when a player drops out: an open game, results to annul."""
+        """Find what must be settled when a player drops out: an open game, results to annul."""
         return player_departures.assess_departure(self._league.state, self.find_player(typed).id)
 
     def annul_results(
         self, typed: PlayerSaid, *, annulled: bool = True, why: str = ""
     ) -> LeagueEntry:
-        """Annul a player's results of the season, or count them again; they stay visible."""
+        """Annul a player's results of the season, or count them again. They stay visible."""
         known = self.find_player(typed)
         if annulled and known.left is None:
             raise Refused(f"{known.name} is still in the league. Drop the player first.")
@@ -192,7 +192,7 @@ class LeaguePlayerCommands:
 
     @property
     def next_round_number(self) -> int:
-        """The round for which players check in: the next to be published."""
+        """The round for which players check in, which is published next."""
         return self._league.state.round_number + 1
 
     def list_present_players(self, number: int | None = None) -> list[Competitor]:
@@ -203,7 +203,7 @@ class LeaguePlayerCommands:
         ]
 
     def list_absent_players(self, number: int | None = None) -> list[tuple[Competitor, str]]:
-        """The others, with "away", "dropped" or "not yet here"."""
+        """List the other players, with "away", "dropped" or "not yet here"."""
         wanted = self.next_round_number if number is None else number
         everybody = self._league.state.players.values()
         return [
@@ -214,7 +214,7 @@ class LeaguePlayerCommands:
 
 
 def find_byes(state: LeagueState) -> tuple[Round, list[Fixture]] | None:
-    """The current round (or the draft) if somebody has a bye in it, and those byes."""
+    """Find the byes of the current round (or the draft), with the round, or return None."""
     for round_ in (state.round, state.draft):
         fixtures = state.list_fixtures(round_) if round_ is not None else []
         byes = [one for one in fixtures if one.away is None and not one.is_requested_bye]
@@ -301,7 +301,7 @@ def _names(players: Iterable[Competitor]) -> dict[PlayerId, str]:
 def _who(
     state: LeagueState, round_: Round, typed: str, *, ranked: bool
 ) -> tuple[PlayerId, list[AnyLeagueEvent]]:
-    """The idle player, or somebody new; and the events that make him available."""
+    """Find an idle player or a new one, with the events that make the player available."""
     name = clean_name(typed)
     if not name:
         raise Refused("Name who steps in: a player, or a new name.")

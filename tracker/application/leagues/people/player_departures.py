@@ -1,4 +1,4 @@
-"""A player drops out: the open game, and results that may be annulled."""
+"""The departure of a player: the open game, and results that may be annulled."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class PlayerDeparture(Struct, frozen=True):
-    """What to settle when a player drops out.
+    """The things to settle when a player drops out.
 
-    ``open`` is the unfinished game of the current round. ``played`` of ``games`` are the finished
-    rounds of a round robin; ``games`` is 0 for other pairings, whose results stand.
+    ``open`` is the unfinished game of the current round. Of a round robin ``played`` of ``games``
+    are finished. In other systems results stand, and ``games`` is 0.
     """
 
     player: PlayerId
@@ -31,7 +31,7 @@ class PlayerDeparture(Struct, frozen=True):
 
     @property
     def can_annul_results(self) -> bool:
-        """With less than half of the games played, it is fairer to others to annul them."""
+        """Whether annulling is fair: fewer than half of the player's games were played."""
         return 0 < 2 * self.played < self.games
 
     def describe_games_played(self) -> str:
@@ -40,7 +40,7 @@ class PlayerDeparture(Struct, frozen=True):
 
 
 def assess_departure(state: LeagueState, player: PlayerId) -> PlayerDeparture:
-    """What to settle for a player in the current season."""
+    """Find what must be settled for a player in the current season."""
     season = state.season
     fixtures = state.list_published_fixtures(season.number)
     mine = [one for one in fixtures if one.round and player in one.players]
@@ -51,7 +51,7 @@ def assess_departure(state: LeagueState, player: PlayerId) -> PlayerDeparture:
 
 
 def _games(state: LeagueState, player: PlayerId) -> int:
-    """The number of a player's games in a round robin; 0 in a Swiss, and from the bracket on."""
+    """Count a player's games in a round robin (0 in a Swiss, and from the bracket on)."""
     if state.round is None or state.top_cut is not None or _is_swiss(state, player):
         return 0
     ranked = sum(one.ranked and one.id != player for one in _field(state, player))
@@ -82,7 +82,7 @@ def _field(state: LeagueState, player: PlayerId) -> list[Competitor]:
 
 
 def make_open_game_award(state: LeagueState, player: PlayerId, today: str) -> ev.ResultEntered:
-    """The opponent wins the open game, since the player left late. Raises ``Refused``."""
+    """Award the open game to the opponent of a player who left late. Raises ``Refused``."""
     fixture = assess_departure(state, player).open
     if fixture is None:
         raise Refused(f"{state.get_player_name(player)} has no open game in the current round.")
@@ -124,7 +124,7 @@ def describe_open_game(state: LeagueState, player: PlayerId) -> str:
 
 
 def list_annulment_notes(state: LeagueState, season: int) -> Iterator[str]:
-    """The notes of the standings on annulled results."""
+    """List the standings' notes on annulled results."""
     known = state.seasons.get(season)
     for player in known.annulled if known else ():
         yield (

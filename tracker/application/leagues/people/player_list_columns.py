@@ -25,13 +25,13 @@ def list_player_columns(state: LeagueState, number: int) -> tuple[Column[Competi
 
 
 def describe_attendance(one: Competitor, number: int) -> str:
-    """The same for a list without points, where nothing else says that a player is not ranked."""
+    """Describe attendance for a list that shows in no other way that a player is not ranked."""
     how = describe_presence(one, number)
     return how if one.ranked or how == RINGER else f"{how}, not ranked"
 
 
 def describe_presence(one: Competitor, number: int) -> str:
-    """How a player attends a round, or "" for one who is simply here."""
+    """Describe a player's attendance at a round, or return "" if the player is present."""
     how = one.get_absence_reason(number)
     if how == "dropped":
         return f"dropped after round {one.left}" if one.left else "dropped"
@@ -47,7 +47,7 @@ def describe_presence(one: Competitor, number: int) -> str:
 
 
 def describe_player(state: LeagueState, one: Competitor) -> str:
-    """``Division A · results annulled · train``; last is the reason, or what a list said."""
+    """Describe a player, with a reason or remark last: ``Division A · annulled · train``."""
     division = state.get_divisions().get_division(one.id)
     parts = (
         make_division_heading(division) if division else "",

@@ -1,6 +1,6 @@
-"""Compares a sign-up list with the players of a league: new, enrolled, or possibly the same.
+"""Compares a sign-up list with the league's players: new, enrolled, or possibly the same.
 
-No line is dropped silently: each gets a verdict.
+Every line gets a verdict, so none is dropped silently.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tracker.vocabulary.name_normalisation import make_name_key
 
 Verdict = Literal["joins", "is enrolled", "has dropped", "twice", "no name", "left out", "heading"]
 LIKE = 0.82
-"""The similarity from which two names may be the same: one letter in six differs."""
+"""The similarity from which two names may be the same, with one letter in six different."""
 MOST = 1000
 
 
@@ -44,7 +44,7 @@ class SignUp(Struct, frozen=True):
 def parse_sign_up_list(
     text: str, columns: Sequence[int] = (), *, whole: bool = False
 ) -> PeopleList:
-    """The people on a list, with names from these ``columns`` or the proposed ones.
+    """Parse the people on a list, with names from these ``columns`` or the proposed ones.
 
     Raises ``Refused`` for an unknown column.
     """
@@ -61,7 +61,7 @@ def parse_sign_up_list(
 
 
 def require_unambiguous_columns(found: PeopleList) -> None:
-    """Raises ``Refused`` with the columns if the ones with names are ambiguous."""
+    """Raises ``Refused`` with the columns if it is unclear which ones have the names."""
     if found.columns is not None and not found.columns.sure:
         proposed = " ".join(f"--column {one}" for one in found.columns.names)
         raise Refused(
@@ -78,10 +78,10 @@ def review_sign_ups(
     left_out: Collection[int] = (),
     columns: Sequence[int] = (),
 ) -> list[SignUp]:
-    """The verdict on each line of a list; ``left_out`` lines are not included.
+    """Review each line of a list. Lines in ``left_out`` are skipped.
 
-    ``whole``: every line is only a name. ``columns`` have the names, by default the proposed ones.
-    Raises ``Refused`` for more than ``MOST`` lines.
+    If ``whole`` is true, every line is only a name. ``columns`` have the names, by default the
+    proposed ones. Raises ``Refused`` for more than ``MOST`` lines.
     """
     people = parse_sign_up_list(text, columns, whole=whole)
     listed = people.names
@@ -130,7 +130,7 @@ def enrol_sign_ups(league: LeagueWriter, rows: Iterable[SignUp]) -> LeagueEntry:
 
 
 def describe_sign_up(row: SignUp) -> str:
-    """The verdict on a line: ``joins``, ``joins; like Jonas Meier: the same?``."""
+    """Describe the verdict on a line: ``joins``, ``joins; like Jonas Meier: the same?``."""
     words = {
         "joins": "joins",
         "is enrolled": "is enrolled already",
@@ -167,13 +167,13 @@ def _like(name: str, known: dict[str, str]) -> str:
 
 
 def _begins(short: str, long: str) -> bool:
-    """Whether one name is the other with more words: ``anna``, ``anna berger``."""
+    """Whether one name is the other with more words, as ``anna`` and ``anna berger``."""
     words: Sequence[str] = long.split()
     return len(short.split()) < len(words) and set(short.split()) <= set(words)
 
 
 def _plain(name: str) -> str:
-    """A name without accents, punctuation and capitals, its words in alphabetical order."""
+    """Normalise a name: no accents, punctuation or capitals, and its words sorted."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     kept = "".join(c if c.isalnum() else " " for c in letters if not unicodedata.combining(c))
     return " ".join(sorted(kept.split())) or make_name_key(name)

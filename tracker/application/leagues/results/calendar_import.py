@@ -1,4 +1,4 @@
-"""Imports the dates of games from a calendar: all in one entry.
+"""Imports the dates of games from a calendar, all in one entry.
 
 An appointment belongs to a pairing by its UID, if the calendar was exported here, or by the names
 of both players in its title. A game with a result was played on that day; one without a result is
@@ -37,7 +37,7 @@ MOST = 5000
 
 
 class DateRow(Struct, frozen=True):
-    """An appointment of the calendar, its verdict, and a text: the date, or why it is left out."""
+    """An appointment of the calendar with its verdict: the date, or why it is left out."""
 
     line: int
     verdict: Verdict
@@ -45,7 +45,7 @@ class DateRow(Struct, frozen=True):
 
 
 def parse_calendar(text: str) -> list[CalendarEvent]:
-    """The appointments of a calendar file. Raises ``Refused`` if it is none."""
+    """Parse the appointments of a calendar file. Raises ``Refused`` for any other file."""
     if "BEGIN:VCALENDAR" not in text.upper():
         raise Refused("This is not a calendar. Give the .ics file that a calendar exports.")
     found = read_calendar_events(text)
@@ -55,7 +55,7 @@ def parse_calendar(text: str) -> list[CalendarEvent]:
 
 
 class DatesImport:
-    """A calendar as matched with a league; ``enter_all_dates`` writes the dates."""
+    """A calendar matched with a league. ``enter_all_dates`` writes its dates."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class DatesImport:
         return DateRow(one.number, "enters", f"{called}: {said}")
 
     def _localise(self, one: CalendarEvent) -> CalendarEvent:
-        """The same in the time zone of the league; an unknown zone is taken for it."""
+        """Convert an appointment to the time zone of the league, which is also the default."""
         if not one.time or not one.zone:
             return one
         try:
@@ -137,7 +137,7 @@ class DatesImport:
         return free
 
     def _find_players(self, title: str) -> set[str]:
-        """The players that a title names; the longest names first, each part of it once."""
+        """Find the players that a title names, longest names first, using each part only once."""
         rest, found = make_name_key(title), set[str]()
         players = self._league.state.players.values()
         for player in sorted(players, key=lambda one: len(one.name), reverse=True):
@@ -167,14 +167,14 @@ class DatesImport:
         return f"arranged for {said}{doubt}"
 
     def _get_known_date(self, fixture: Fixture) -> tuple[str, str, str]:
-        """The arranged day, time and place, else the day of the round."""
+        """Return the arranged day, time and place, or else the day of the round."""
         was, rounds = fixture.arranged, self._league.state.rounds
         if was is not None and was.on:
             return was.on, was.time, was.where
         return (rounds[fixture.season, fixture.round].on if fixture.round else fixture.on), "", ""
 
     def _date(self, fixture: Fixture, one: CalendarEvent) -> str:
-        """Correct the day on which a game was played; signatures stay."""
+        """Correct the day on which a game was played. Signatures stay."""
         assert fixture.ended is not None
         day = self._league.calendar.parse_played_day(self._day(one))
         said = f"played on {self._league.calendar.format_day(day)}"
@@ -209,5 +209,5 @@ def make_calendar_identity(league: LeagueWriter) -> str:
 
 
 def make_calendar_uid(fixture: ev.FixtureId, identity: str) -> str:
-    """The UID of a game in calendars; ``identity`` is that of its league."""
+    """Make the UID of a game in calendars, from the ``identity`` of its league."""
     return f"{fixture}-{identity}@warledger"

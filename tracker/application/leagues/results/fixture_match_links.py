@@ -1,6 +1,4 @@
-"""Linked games: matches of the same ledger linked to fixtures, with automatic results and unit
-changes.
-"""
+"""Matches of the same ledger linked to fixtures, whose results and unit changes are automatic."""
 
 from __future__ import annotations
 
@@ -49,9 +47,7 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 class LinkedGame(Struct, frozen=True):
-    """A linked game as it is now: ``vp`` is (home, away), as on the row of its fixture, or None if
-    the lists do not have them.
-    """
+    """The current state of a linked game. ``vp`` is (home, away), or None if not in lists."""
 
     match: str
     title: str
@@ -65,8 +61,8 @@ class LinkedGame(Struct, frozen=True):
 class UnitStats(Struct, frozen=True):
     """A unit in a game; ``fallen`` are its named figures that were lost.
 
-    ``captives`` counts those captured, ``taken`` names them. ``harm`` None: the damage carried is
-    unknown.
+    ``captives`` counts the captured figures, ``taken`` names them. ``harm`` is None if the damage
+    carried is unknown.
     """
 
     kills: int = 0
@@ -126,7 +122,7 @@ def compute_fixture_result(
 
 
 def count_unit_stats(tally: GameTally) -> dict[UnitId, UnitStats]:
-    """The figures each mustered unit removed, and those it lost."""
+    """Count the figures that each mustered unit removed and lost."""
     kills: Counter[UnitId] = Counter()
     for one in tally.list_kills():
         assert one.by is not None
@@ -145,7 +141,7 @@ How = Literal["won", "drawn", "lost"]
 def carry_over_unit(
     rules: CarryOverRules, unit: CampaignUnit, did: UnitStats, how: How, fixture: FixtureId
 ) -> UnitChanged:
-    """The change of a unit after a game; ``why`` has the arithmetic of its experience.
+    """Compute the change of a unit after a game. ``why`` explains its experience.
 
     With "recover", lost figures wait for their dice. Captives are neither lost for good nor
     waiting.
@@ -194,20 +190,20 @@ KINDS = ("league", "campaign")
 """The kinds of stream for a league's events."""
 
 TRIES = 20
-"""The number of attempts if others write at the same moment."""
+"""The number of attempts while others are writing."""
 
 MANY = 8
-"""From this many linked games on, all rows of games are read at once."""
+"""The number of linked games from which all rows of games are read at once."""
 
 
 class MatchLinkCommands:
-    """A game is given by its id, such as m3."""
+    """Commands that link games, which are given by their id, such as m3."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
     def link_match(self, typed: str, match: str, *, home: str = "") -> LeagueEntry:
-        """Link a recorded game to a fixture; if it has ended, its result is entered at once.
+        """Link a recorded game to a fixture. If the game has ended, its result is entered at once.
 
         ``home`` is the side (name or letter) of the fixture's first player. By default the player
         names decide, and else it is the first side.
@@ -224,7 +220,7 @@ class MatchLinkCommands:
         return entry
 
     def find_linkable_fixture(self, typed: str, match: str = "") -> Fixture:
-        """The fixture, if a game (or this game) may be linked to it. Raises ``Refused``."""
+        """Return a fixture to which a game (or this game) may be linked. Raises ``Refused``."""
         fixture = find_fixture(self._league.state, typed)
         called = describe_fixture(self._league.state, fixture)
         if not self._league.state.is_published(fixture):
@@ -254,11 +250,11 @@ class MatchLinkCommands:
                 )
 
     def build_entrants(self, typed: str) -> tuple[str, list[Entrant]]:
-        """The rules and sides of a new game for a fixture. Raises ``Refused``."""
+        """Build the rules and sides of a new game for a fixture. Raises ``Refused``."""
         return self.build_entrants_for(self.find_linkable_fixture(typed))
 
     def build_entrants_for(self, fixture: Fixture) -> tuple[str, list[Entrant]]:
-        """The rules and sides of a new game between these players, from their current forces.
+        """Build the rules and sides of a new game between two players, from their current forces.
 
         Raises ``Refused`` if a player has no force with a roster, or several.
         """
@@ -337,8 +333,8 @@ class MatchLinkCommands:
     def _report(self) -> None:
         """Write the pending results of linked games; often there are none.
 
-        It runs when a linked game ends, when its end is undone, and whenever the league is opened,
-        so that a killed program loses nothing. Raises ``ConcurrentChange`` and ``LedgerError``;
+        It runs when a linked game ends, when that end is undone, and whenever the league is opened,
+        so a killed program loses nothing. Raises ``ConcurrentChange`` and ``LedgerError``;
         ``write_pending_reports`` does not.
         """
         store, linked = self._league.store, dict(self._league.state.matches)
@@ -353,7 +349,7 @@ class MatchLinkCommands:
                     self._league.write_entry(*events)
 
     def _due(self, fixture: Fixture, summary: Summary) -> list[AnyLeagueEvent]:
-        """The events still to be written about a linked game; none in a closed season."""
+        """List the events still to be written about a linked game, none in a closed season."""
         link = fixture.link
         assert link is not None
         if self._league.state.seasons[fixture.season].closed or summary.status == DAMAGED:
@@ -377,8 +373,9 @@ class MatchLinkCommands:
         return [*again, report, *carried, *self._said_since(carried)]
 
     def _said_since(self, carried: list[ev.UnitChanged]) -> Iterator[ev.UnitChanged]:
-        """Changes since the same report before: recovery dice are not rolled again, and returned
-        captives stay returned.
+        """Leave out changes that were made since an earlier report of the same game.
+
+        Recovery dice are not rolled again, and returned captives stay returned.
         """
         said = [line.event for line in self._league.story.path]
         for change in carried:
@@ -399,7 +396,7 @@ class MatchLinkCommands:
     def _carried(
         self, fixture: Fixture, link: GameLink, summary: Summary, ended: ev.FixtureResult
     ) -> Iterator[ev.UnitChanged]:
-        """What units of lasting forces carry over from a game, by the campaign's rules."""
+        """List the changes to units of lasting forces after a game, by the campaign's rules."""
         tally = load_game_tally(self._league.store, summary)
         deeds = count_unit_stats(tally) if tally is not None else {}
         rules = self._league.state.info.rules
@@ -415,7 +412,7 @@ class MatchLinkCommands:
     def _sides(
         self, fixture: Fixture, state: MatchState, home: str
     ) -> tuple[ev.SideAssignment, ...]:
-        """The player of each side, in the order of the game's sides."""
+        """Find the player of each side, in the order of the game's sides."""
         sides = state.info.sides
         if len(sides) != 2:
             raise Refused(f"That game has {len(sides)} sides, but a pairing has two players.")
@@ -447,7 +444,7 @@ class MatchLinkCommands:
         return 0
 
     def _force(self, fixture: Fixture, player: PlayerId) -> str:
-        """A player's force: the one entered with the game, or the only one enrolled."""
+        """Find a player's force: the one entered with the game, or the only one enrolled."""
         state = self._league.state
         own = [one.id for one in state.forces.values() if one.player == player]
         said = [one for one in fixture.forces if one in own]
@@ -472,7 +469,7 @@ class MatchLinkCommands:
 
 
 def list_linked_matches(store: Store) -> Iterator[tuple[str, dict[str, str]]]:
-    """Every league and campaign with its linked games and their fixtures."""
+    """List all leagues and campaigns with their linked games and fixtures."""
     for kind in KINDS:
         for summary in store.list_summaries(kind):
             yield summary.stream, read_league_row(summary).matches

@@ -1,4 +1,4 @@
-"""Results of fixtures: entered, corrected, withdrawn, signed; and rescheduled games.
+"""Results of fixtures (entered, corrected, withdrawn, signed), and rescheduled games.
 
 A fixture is given by its id (f3) or by its table in the current round (3).
 """
@@ -30,7 +30,7 @@ Extra = Mapping[str, tuple[int, int]]
 
 
 class LeagueResultCommands:
-    """Results as people type them: see ``typed_result_parser``."""
+    """Commands for results as people type them. See ``typed_result_parser``."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -51,8 +51,8 @@ class LeagueResultCommands:
     ) -> LeagueEntry:
         """Enter a result: ``10-7``, ``c1``, ``f2``, ``d``. The default date is today.
 
-        Refused for a fixture that has another result (correct it instead), for an unpublished
-        round, and for a future date. ``why`` as in ``require_matching_winner``.
+        Raises ``Refused`` for a fixture that has another result (which can be corrected), for an
+        unpublished round, and for a future date. ``why`` is as in ``require_matching_winner``.
         """
         fixture = self._open(typed)
         ended = self.parse_result(fixture, result, on=on, time=time, extra=extra)
@@ -61,7 +61,7 @@ class LeagueResultCommands:
     def make_result_entered_event(
         self, fixture: Fixture, ended: ev.FixtureResult, why: str
     ) -> ev.ResultEntered:
-        """The event of a first result. Raises ``Refused``; writes nothing."""
+        """Make the event of a first result without writing it. Raises ``Refused``."""
         self._league.check_season_day(ended.played_on)
         if fixture.ended is not None:
             self._refuse_second(fixture, ended)
@@ -101,7 +101,7 @@ class LeagueResultCommands:
         )
 
     def withdraw_result(self, typed: str, *, why: str = "") -> LeagueEntry:
-        """Withdraw a result: the fixture then has none, or that of its linked game."""
+        """Withdraw a result. The fixture then has none, or that of its linked game."""
         fixture = self._open(typed)
         if fixture.ended is None or fixture.away is None:
             raise Refused(f"{self._called(fixture)} has no result to delete.")
@@ -135,7 +135,7 @@ class LeagueResultCommands:
         )
 
     def arrange_game(self, typed: str, on: str, *, time: str = "", where: str = "") -> LeagueEntry:
-        """Arrange a date for a game; without a date, cancel the arrangement."""
+        """Arrange a date for a game, or cancel the arrangement if ``on`` is empty."""
         fixture = self._open(typed)
         days = self._league.calendar
         if fixture.ended is not None:
@@ -160,7 +160,7 @@ class LeagueResultCommands:
         time: str = "",
         extra: Extra | None = None,
     ) -> ev.FixtureResult:
-        """The result that typed text means for a fixture. Raises ``Refused``; writes nothing."""
+        """Parse the result of a fixture without writing it. Raises ``Refused``."""
         if fixture.away is None:
             was = fixture.ended
             kind, vp = typed_result_parser.parse_bye_result(
@@ -183,7 +183,7 @@ class LeagueResultCommands:
         time: str = "",
         extra: Extra | None = None,
     ) -> ev.FixtureResult:
-        """The result for the two players of a fixture. Raises ``Refused``; writes nothing."""
+        """Make the result for two players without writing it. Raises ``Refused``."""
         days = self._league.calendar
         assert fixture.away is not None
         return ev.FixtureResult(
@@ -256,7 +256,7 @@ class LeagueResultCommands:
 
 
 def _columns_of(fixture: Fixture, ended: ev.FixtureResult) -> Extra:
-    """Further columns for a result without any: from the player's report or the current result."""
+    """Return further columns for a result without any, from a report or the current result."""
     stands = fixture.ended.extra if fixture.ended is not None else {}
     if fixture.ended is not None and is_same_result(fixture.ended, ended):
         return stands
@@ -289,14 +289,14 @@ def is_same_result(one: ev.FixtureResult, other: ev.FixtureResult) -> bool:
 
 
 def format_result_score(winner: str, ended: ev.FixtureResult) -> str:
-    """A result in words: ``10 : 7, Gwen won``; ``winner`` is the winner's name or ""."""
+    """Describe a result: ``10 : 7, Gwen won``. ``winner`` is the winner's name or ""."""
     points = format_victory_points(ended.vp) if ended.vp is not None else ""
     how = _how(winner, ended)
     return f"{points}, {how}" if points else how
 
 
 def format_full_score(state: LeagueState, ended: ev.FixtureResult) -> str:
-    """A result with its further columns: ``5 : 6, Eva won, casualties 2 : 9``."""
+    """Describe a result with its further columns: ``5 : 6, Eva won, casualties 2 : 9``."""
     return ", ".join(
         (
             format_result_score(state.get_player_name(ended.winner), ended),
@@ -306,12 +306,12 @@ def format_full_score(state: LeagueState, ended: ev.FixtureResult) -> str:
 
 
 def format_result_columns(ended: ev.FixtureResult) -> list[str]:
-    """Each further column of a result: ``casualties 2 : 9``."""
+    """Describe each further column of a result: ``casualties 2 : 9``."""
     return [f"{name} {format_victory_points(pair)}" for name, pair in ended.extra.items()]
 
 
 def is_consistent_report(told: ev.FixtureResult, stands: ev.FixtureResult) -> bool:
-    """Whether a report agrees with a result; it may leave out further columns."""
+    """Whether a report agrees with a result. It may leave out further columns."""
     return is_same_result(told, stands) and told.extra.items() <= stands.extra.items()
 
 

@@ -1,7 +1,8 @@
-"""Players report their own games: one reports, the other confirms or disputes.
+"""Results that players report themselves, and their opponents confirm or dispute.
 
-The first report becomes the result, signed by its author. The other player signs it, too, or
-reports another result; then both reports are kept, and the first stands until somebody corrects it.
+The first report becomes the result, signed by its author. The other player also signs it, or
+reports another result. In that case both reports are kept, and the first stands until it is
+corrected.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ TRIES = 5
 
 
 class ReportOutdated(Refused):
-    """Somebody has entered something about this game that the player has not seen."""
+    """An entry about this game was made that the player has not seen."""
 
 
 class PlayerReportCommands:
-    """``seen``: the ``make_result_fingerprint`` of the fixture when the player reported."""
+    """Commands for players. ``seen`` is the ``make_result_fingerprint`` that they saw."""
 
     def __init__(self, league: LeagueWriter, results: LeagueResultCommands) -> None:
         self._league = league
@@ -128,12 +129,12 @@ class PlayerReportCommands:
 
 
 def make_result_fingerprint(fixture: Fixture) -> str:
-    """A value that changes with every entry about the result of a game."""
+    """Make a value that changes with every entry about the result of a game."""
     return f"{fixture.version}-{len(fixture.signed)}-{len(fixture.told)}"
 
 
 def _stands(state: LeagueState, known: Fixture) -> str:
-    """The current result of the game."""
+    """Describe the current result of the game."""
     if known.ended is None:
         return "The result has been deleted in the meantime. Check it, then report again."
     stands = format_full_score(state, known.ended)
@@ -177,7 +178,7 @@ def describe_dispute(state: LeagueState, fixture: Fixture) -> str:
 
 
 def describe_result_report(before: LeagueState, event: ResultTold, called: str) -> str:
-    """The line of the log; ``before`` is the league before the report."""
+    """Describe a report for the log. ``before`` is the league before the report."""
     known, who = before.fixtures[event.fixture], before.get_player_name(event.player)
     text = format_full_score(before, event.ended)
     if known.ended is None:

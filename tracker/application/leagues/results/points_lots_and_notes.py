@@ -1,4 +1,4 @@
-"""Points outside games, lots between level players, notes and the story."""
+"""Points outside games, lots between tied players, notes and story entries."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST_STORY = 10_000
 
 
 class PointsAndNotesCommands:
-    """Bonus and penalty points, lots and notes."""
+    """Commands for bonus and penalty points, lots and notes."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -52,10 +52,10 @@ class PointsAndNotesCommands:
         )
 
     def draw_lots(self, order: Sequence[str] = ()) -> LeagueEntry:
-        """Draw lots for this season: by the app, or enter those drawn at the table, best first.
+        """Draw lots for this season by the app, or enter lots drawn at the table, best first.
 
-        Lots between the same players are drawn once. If the app draws, everybody gets a place;
-        newcomers get one among the existing places.
+        Lots between the same players are drawn once. If the app draws, everybody gets a place, and
+        newcomers are placed among the others.
         """
         state = self._league.state
         require_open_season(state)

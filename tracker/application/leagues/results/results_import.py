@@ -1,7 +1,7 @@
-"""Imports a list of results: all in one entry, or none.
+"""Imports a list of results in one entry, completely or not at all.
 
-A row is the result of an open pairing. Rounds of the list after the last one here are paired,
-published and entered from its rows.
+Each row is the result of an open pairing. Rounds after the league's last round are paired and
+published from the rows of the list.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MOST = 1000
 
 
 class ResultRow(Struct, frozen=True):
-    """A row of the list, its verdict, and a text: the result, or why it cannot be read."""
+    """A row of the list with its verdict: the result, or the reason why it cannot be read."""
 
     line: int
     verdict: Verdict
@@ -79,7 +79,7 @@ def parse_results_list(league: LeagueWriter, text: str, said: Mapping[str, int])
 
 
 def _is_result(cell: str) -> bool:
-    """Whether a cell reads as a result, or as a way a game ends."""
+    """Whether a cell is a result, or a way in which a game ends."""
     try:
         typed_result_parser.parse_typed_result(cell)
     except Refused:
@@ -88,7 +88,7 @@ def _is_result(cell: str) -> bool:
 
 
 class ResultsImport:
-    """A list of results as matched with a league; ``enter_all_results`` writes it."""
+    """A list of results matched with a league. ``enter_all_results`` writes it."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class ResultsImport:
         }
         self._taken = [taken[one.line] for one in listed.rows]
         self.result_rows = list(self._judge())
-        """The verdict on each row, in the order of the list; implausible results are queried."""
+        """The verdict on each row, in the order of the list, with queries of unlikely results."""
 
     def _judge(self) -> Iterator[ResultRow]:
         earlier = list[ev.FixtureResult]()
@@ -165,7 +165,7 @@ class ResultsImport:
     # ------------------------------------------------------------------------------------ rows
 
     def _take(self, row: ListedResult) -> _Taken:
-        """The meaning of a row, or why it cannot be read."""
+        """Interpret a row, or explain why it cannot be read."""
         try:
             return self._meant(row)
         except NothingToChange as error:
@@ -203,12 +203,12 @@ class ResultsImport:
         return _Taken(ResultRow(row.line, "enters", text), fixture, entered)
 
     def _round(self, row: ListedResult) -> int:
-        """The number of its round, or 0 if unknown."""
+        """Return the number of a row's round, or 0 if it is unknown."""
         found = re.search(r"\d{1,4}", row.cells.get("round", ""))
         return int(found[0]) if found else 0
 
     def _day(self, typed: str) -> str:
-        """Read a date, also in the form ``3.10.2026``."""
+        """Parse a date, also in the form ``3.10.2026``."""
         found = _DAY_FIRST.fullmatch(typed)
         return f"{found[3]}-{found[2]}-{found[1]}" if found else typed or self._on
 
@@ -244,7 +244,7 @@ class ResultsImport:
         return typed_result_parser.parse_result_column(" : ".join(both.values()), "points")
 
     def _winner(self, typed: str, home: PlayerId, away: PlayerId) -> int | None:
-        """1 for the first, 2 for the second, 0 for nobody, or None if unknown."""
+        """Return 1 for the first player, 2 for the second, 0 for nobody, or None if unknown."""
         if not typed:
             return None
         if typed.casefold() in ("draw", "drawn", "d", "0"):
@@ -261,7 +261,7 @@ class ResultsImport:
     # -------------------------------------------------------------------------------- pairings
 
     def _fixture(self, home: PlayerId, away: PlayerId | None, bye: Bye, number: int) -> Fixture:
-        """The pairing of a row: an existing one, or a new one in a new round."""
+        """Find the pairing of a row, or make one in a new round."""
         state = self._league.state
         last = state.round_number
         if number > last:
@@ -288,7 +288,7 @@ class ResultsImport:
         return found[0]
 
     def _new(self, home: PlayerId, away: PlayerId | None, bye: Bye, number: int) -> Fixture:
-        """A pairing of a round after the last one here. Raises ``Refused``."""
+        """Make a pairing of a round after the last one here. Raises ``Refused``."""
         state = self._league.state
         if state.draft is not None:
             raise Refused(f"Round {state.draft.number} is a draft. Publish or cancel it first.")

@@ -1,6 +1,6 @@
-"""Results as people type them on a row: ``10-7``, ``c1``, ``f2 0-20``, ``draw``.
+"""Parses results as people type them: ``10-7``, ``c1``, ``f2 0-20``, ``draw``.
 
-Home is 1, away is 2, in the order of the row.
+Player 1 is home, player 2 is away, in the order of the row.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _BYES: dict[str, Bye] = {"full": "bye", "half": "half bye", "none": "zero bye"}
 
 
 class TypedResult(Struct, frozen=True):
-    """A typed result. ``winner`` is 1 (home), 2 (away), 0 (nobody), None (by the VP)."""
+    """A typed result. ``winner`` is 1 (home), 2 (away), 0 (nobody), or None (decided by points)."""
 
     kind: Kind = "played"
     winner: int | None = None
@@ -45,7 +45,7 @@ class TypedResult(Struct, frozen=True):
 
 
 def mirror_typed_result(said: TypedResult) -> TypedResult:
-    """The same result from the other player's side."""
+    """Return the same result as the other player sees it."""
     winner = {1: 2, 2: 1}.get(said.winner or 0, said.winner)
     return replace(said, winner=winner, vp=(said.vp[1], said.vp[0]) if said.vp else None)
 

@@ -1,4 +1,4 @@
-"""The divisions of a league: their list, their players, promotion and relegation after a season."""
+"""The divisions of a league, their players, and promotion and relegation after a season."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOBODYS = "none"
 
 
 class DivisionCommands:
-    """Players are given as in ``LeaguePlayerCommands``, divisions by name or its beginning."""
+    """Commands for divisions, given by name or its beginning, and their players."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -39,7 +39,7 @@ class DivisionCommands:
         pairing: Mapping[str, str] | None = None,
         why: str = "",
     ) -> LeagueEntry:
-        """Set the divisions, highest first; none makes the league one field again.
+        """Set the divisions, highest first. Without any, the league is one field again.
 
         After a season ``up`` players are promoted from each and ``down`` relegated. ``pairing``
         sets the pairing of single divisions. Players of a continuing division stay in it. Raises
@@ -70,7 +70,7 @@ class DivisionCommands:
         )
 
     def declare_typed_divisions(self, typed: str) -> LeagueEntry:
-        """The same from one line: ``A, B, C · 1 up · 2 down``. Raises ``Refused``."""
+        """Set the divisions from a line such as ``A, B, C · 1 up · 2 down``. Raises ``Refused``."""
         up = down = 1
         said = _HOW_MANY.findall(typed)
         for count, way in said:
@@ -84,7 +84,7 @@ class DivisionCommands:
         return self.declare_divisions(*names, up=up, down=down, pairing=ways)
 
     def move_players(self, division: str, *players: str, why: str = "") -> LeagueEntry:
-        """Move players to a division from now on; ``none``: to no division. Raises ``Refused``."""
+        """Move players to a division, or with ``none`` to no division. Raises ``Refused``."""
         state = self._open()
         divided = state.get_divisions()
         if not divided:
@@ -102,7 +102,7 @@ class DivisionCommands:
         )
 
     def propose_division_moves(self) -> list[DivisionChange]:
-        """The promotions and relegations by the current standings, for the next season."""
+        """Propose the promotions and relegations for the next season, by the current standings."""
         return _moves(self._league.state, self._league.calendar.today)
 
     def _open(self) -> LeagueState:
@@ -121,8 +121,7 @@ def describe_divisions(divided: LeagueDivisions) -> str:
 
 
 def make_promotions(state: LeagueState, today: str, stay: Sequence[str]) -> Iterator[DivisionMoved]:
-    """The promotions and relegations at the start of the next season, except for those who
-    ``stay``.
+    """Make the promotions and relegations for the next season, except for those who ``stay``.
 
     Raises ``Refused``.
     """
@@ -148,7 +147,7 @@ def _moves(state: LeagueState, today: str) -> list[DivisionChange]:
 
 
 def find_division(divided: LeagueDivisions, typed: str) -> str:
-    """The division by name or its beginning, by default the highest. Raises ``Refused``."""
+    """Find a division by name or its beginning, by default the highest. Raises ``Refused``."""
     if not divided:
         if typed:
             raise Refused("The league has no divisions.")
@@ -167,7 +166,7 @@ def _meant(names: Collection[str], typed: str) -> str:
 
 
 def list_misplaced_pairings(state: LeagueState, draft: Round) -> list[str]:
-    """Pairings of a draft whose players are now in different divisions."""
+    """List pairings of a draft whose players are now in different divisions."""
     divided = state.get_divisions()
     return [
         f"{state.get_player_name(one.home)} and {state.get_player_name(one.away)} are "
@@ -183,7 +182,7 @@ def list_misplaced_pairings(state: LeagueState, draft: Round) -> list[str]:
 
 
 def describe_divisions_set(_: LeagueState, event: DivisionsSet) -> str:
-    """The line of the log."""
+    """Describe the entry in the log."""
     if not event.divisions:
         return f"divisions removed{because(event.why)}"
     names = ", ".join(
@@ -193,7 +192,7 @@ def describe_divisions_set(_: LeagueState, event: DivisionsSet) -> str:
 
 
 def describe_division_moved(state: LeagueState, event: DivisionMoved) -> str:
-    """The line of the log."""
+    """Describe the entry in the log."""
     name, names = state.get_player_name(event.player), state.get_divisions().names
     if not event.division:
         return f"{name} is now in no division{because(event.why)}"
@@ -205,7 +204,7 @@ def describe_division_moved(state: LeagueState, event: DivisionMoved) -> str:
 
 
 def describe_proposed_moves(state: LeagueState, found: Sequence[DivisionChange]) -> list[str]:
-    """``Anna goes up to A``, a line a player."""
+    """List the proposed moves, a line for each player: ``Anna goes up to A``."""
     return [
         f"{state.get_player_name(one.player)} goes {'up' if one.up else 'down'} to {one.now}"
         for one in found

@@ -1,4 +1,4 @@
-"""The choice of scheme, tie-breaks and campaign rules: by name, or from TOML text."""
+"""Chooses scoring schemes, tie-breaks and campaign rules, by name or from TOML text."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def list_scheme_names() -> tuple[str, ...]:
 
 
 def parse_scoring_scheme(scheme: str) -> ScoringScheme:
-    """The scheme with this name, or from TOML text. Raises ``Refused`` with the error."""
+    """Find the scheme with this name, or parse it from TOML text. Raises ``Refused``."""
     named = scheme.strip()
     if named in load_built_in_schemes():
         return load_built_in_schemes()[named]
@@ -53,7 +53,7 @@ def parse_scoring_scheme(scheme: str) -> ScoringScheme:
 
 
 def parse_tie_breaks(typed: Iterable[str], scheme: ScoringScheme) -> tuple[TieBreak, ...]:
-    """Read tie-breaks of a scheme in order, by name or column heading.
+    """Parse the tie-breaks of a scheme in order, by name or column heading.
 
     Raises ``Refused`` for an unknown or repeated one.
     """
@@ -79,7 +79,7 @@ def parse_tie_breaks(typed: Iterable[str], scheme: ScoringScheme) -> tuple[TieBr
 
 
 def override_tie_breaks(scheme: ScoringScheme, order: tuple[TieBreak, ...]) -> ScoringScheme:
-    """The scheme with the organiser's own tie-breaks."""
+    """Replace the tie-breaks of the scheme by the organiser's own."""
     return replace(scheme, tie_breaks=order)
 
 
@@ -89,7 +89,7 @@ def load_carry_over_rules() -> Mapping[str, CarryOverRules]:
 
 
 def resolve_carry_over_rules(rules: str) -> CarryOverRules:
-    """The carry-over rules with this name, or from TOML text. Raises ``Refused``."""
+    """Find the carry-over rules with this name, or parse TOML text. Raises ``Refused``."""
     named = rules.strip()
     if named in load_carry_over_presets():
         return load_carry_over_presets()[named]

@@ -24,7 +24,7 @@ def require_open_season(state: LeagueState, season: int | None = None) -> None:
 
 
 def make_season_closed_event(state: LeagueState, today: str) -> SeasonClosed:
-    """The event that closes the current season on a date, with its current tie-breaks."""
+    """Make the event that closes the current season on a date, with its tie-breaks."""
     return SeasonClosed(season=state.season.number, on=today, cuts_by="opponent")
 
 
@@ -37,7 +37,7 @@ def require_reason_if_closed(state: LeagueState, fixture: Fixture, why: str) -> 
 
 
 def list_season_end_notes(state: LeagueState, season: int) -> Iterator[str]:
-    """Notes that a bracket ranks first, and on changes to a closed season with their reasons."""
+    """List notes that a bracket ranks first, and notes on changes to a closed season."""
     cut = state.cuts.get(season)
     if cut is not None:
         yield f"the top {len(cut.players)} play in a bracket; its places rank above points"

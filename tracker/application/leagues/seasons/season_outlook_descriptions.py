@@ -1,4 +1,4 @@
-"""The outlook of a season in words: certainties, needed results, and the basis of the chances."""
+"""Describes the outlook of a season: certainties, needed results, and the basis of the chances."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RIVAL: dict[Ended, str] = {"draw": "does not win", "loss": "loses", "win": "wins
 
 
 def list_outlook_columns(state: LeagueState, found: SeasonOutlook) -> list[Column[PlayerOutlook]]:
-    """What everybody can still reach; ``first N`` only for more than one place."""
+    """List columns with what each player can still reach, ``first N`` only for several places."""
 
     def first(one: PlayerOutlook) -> str:
         return format_outlook_percent(one.first, one.first_error, one.first_is)
@@ -38,9 +38,7 @@ def list_outlook_columns(state: LeagueState, found: SeasonOutlook) -> list[Colum
 def describe_player_prospects(
     state: LeagueState, found: SeasonOutlook, one: PlayerOutlook
 ) -> list[str]:
-    """What is certain for a player, and what results are needed, or nothing if neither can be
-    said.
-    """
+    """Describe what is certain for a player, and which results are needed."""
     return [
         text
         for text in (describe_certainty(found, one), describe_needed_results(state, one))
@@ -49,7 +47,7 @@ def describe_player_prospects(
 
 
 def format_outlook_percent(chance: float, error: float, still: Still) -> str:
-    """``41 % ± 1``; never certain or impossible unless arithmetic proves it."""
+    """Format a chance: ``41 % ± 1``. Only proven results are called certain or impossible."""
     if still != "open":
         return "sure" if still == "sure" else "out"
     if chance > 0.995:
@@ -60,7 +58,7 @@ def format_outlook_percent(chance: float, error: float, still: Still) -> str:
 
 
 def describe_certainty(forecast: SeasonOutlook, one: PlayerOutlook) -> str:
-    """What arithmetic proves for a player, or "" if all is open."""
+    """Describe what arithmetic proves for a player, or return "" if all is open."""
     if forecast.is_decided:
         return "has won" if one.first_is == "sure" else ""
     if one.first_is == "sure":
@@ -97,7 +95,7 @@ def describe_games_left(forecast: SeasonOutlook) -> str:
 
 
 def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:
-    """How the chances were computed, a sentence each, or nothing if no games are left."""
+    """Explain the computation of the chances, a sentence each. Without games left there is none."""
     if forecast.is_decided:
         return
     rated = format_count(forecast.rated, "game")

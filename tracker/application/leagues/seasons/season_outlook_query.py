@@ -1,4 +1,4 @@
-"""Who can still win a season, computed from the current league; nothing is written."""
+"""Computes who can still win a season, from the current league and without writing."""
 
 from __future__ import annotations
 
@@ -31,11 +31,9 @@ from tracker.leagues.results.standings_input_types import PlayerId
 def forecast_season(
     league: LeagueWriter, ratings: Mapping[PlayerId, Rating], top: int = 0, division: str = ""
 ) -> SeasonOutlook:
-    """The outlook of the current season; ``top`` places count as one result, 0: a number that suits
-    the field.
+    """Forecast the current season. ``top`` places count as one result (0 for a suitable number).
 
-    In a league with divisions it covers the division of this name, or the players without a
-    division.
+    In a league with divisions the forecast is for one ``division``, or for players without one.
 
     The same events give the same simulated seasons. Raises ``Refused`` for a campaign, for a league
     without ranked players, and for more places than players.

@@ -1,4 +1,4 @@
-"""Season settings, changed in one entry: closing, the next season, scoring, tie-breaks."""
+"""Season settings that are changed in one entry: closing, the next season, scoring, tie-breaks."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ Step = Literal["goes on", "closed", "next"]
 class SeasonPlan(Struct, frozen=True):
     """The settings from now on; None or empty keeps the current ones.
 
-    ``step`` "next" closes the current season if necessary, and begins the next one with ``name``.
-    ``rounds`` 0 leaves their number open; ``best`` is how many results count, 0: all. Players who
-    ``stay`` are not promoted or relegated.
+    If ``step`` is "next", the current season is closed if necessary, and the next one begins with
+    ``name``. If ``rounds`` is 0, the number of rounds is open. ``best`` is the number of results
+    that count, 0 for all. Players who ``stay`` are not promoted or relegated.
     """
 
     step: Step = "goes on"
@@ -47,7 +47,7 @@ class SeasonPlan(Struct, frozen=True):
 
 
 class LeagueSeasonCommands:
-    """All season settings that an organiser can change in one entry."""
+    """Commands that change all season settings in one entry."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -70,7 +70,7 @@ class LeagueSeasonCommands:
         return compute_league_standings(state, now), compute_league_standings(then, now)
 
     def build_plan_events(self, plan: SeasonPlan, *, unsaid: bool = False) -> list[AnyLeagueEvent]:
-        """The events to be written; ``unsaid``: the reason may still be missing."""
+        """Build the events to be written. With ``unsaid``, the reason may still be missing."""
         return [*self._turn(plan), *self._pays(plan, unsaid=unsaid), *self._planned(plan)]
 
     def _turn(self, plan: SeasonPlan) -> Iterator[AnyLeagueEvent]:

@@ -1,4 +1,4 @@
-"""Standings as plain text, to send or pin up: every row, tie-breaks, changes."""
+"""Standings as plain text to send or pin up, with every row, tie-breaks and changes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def render_standings_text(league: League, as_of: str = "", season: int | None = None) -> str:
-    """The table as of a round or date, or now. Raises ``Refused`` for an unknown round."""
+    """Render the table as of a round or date, or now. Raises ``Refused`` for an unknown round."""
     table = league.table.compute_standings(as_of, season)
     notes = list_standings_notes(league, table, as_of, season)
     return "\n".join(
@@ -77,7 +77,7 @@ def _describe_span(one: Rating) -> str:
 
 
 def list_tie_break_columns(table: Standings) -> list[Column[StandingsRow]]:
-    """The tie-breaks with a value in some row: lots have none until they are drawn."""
+    """List the tie-breaks with a value in some row. Lots have none until they are drawn."""
     return [
         Column(one, partial(_tie, one), table.get_heading(one), spare=1)
         for one in table.tie_breaks
@@ -116,7 +116,7 @@ def format_standings_title(league: League, table: Standings, season: int | None 
 
 
 def describe_after_round(league: League, number: int, season: int) -> str:
-    """``after round 4``, and the number of missing results up to then, while they come in."""
+    """Describe the round of the table: ``after round 4``, with the number of missing results."""
     known = league.state.seasons.get(season)
     games = () if known is None or known.closed else league.state.list_published_fixtures(season)
     still = sum(one.away is not None and one.ended is None for one in games if one.round <= number)
@@ -131,7 +131,7 @@ def describe_scoring(table: Standings) -> str:
 
 
 def describe_place_change(row: StandingsRow) -> str:
-    """``▲ 1`` for a place gained since the last round, ``=`` for none."""
+    """Describe the change since the last round: ``▲ 1`` for a place gained, ``=`` for none."""
     if row.moved is None:
         return ""
     return "=" if not row.moved else f"{'▲' if row.moved > 0 else '▼'} {abs(row.moved)}"
@@ -140,7 +140,7 @@ def describe_place_change(row: StandingsRow) -> str:
 def list_standings_notes(
     league: League, table: Standings, as_of: str = "", season: int | None = None
 ) -> list[str]:
-    """Level players, mid-season changes, bonus points with their reasons."""
+    """List notes on tied players, changes during the season, and bonus points with reasons."""
     notes = [
         f"level: {', '.join(map(league.state.get_player_name, group))}; lots can be drawn"
         for group in table.level
@@ -151,7 +151,7 @@ def list_standings_notes(
 def list_change_reasons(
     league: League, table: Standings, as_of: str = "", season: int | None = None
 ) -> list[str]:
-    """Mid-season changes and counted bonus points, with reasons."""
+    """List changes during the season and counted bonus points, with reasons."""
     state = league.state
     number = state.season.number if season is None else season
     notes = [
@@ -200,13 +200,13 @@ def describe_results_progress(league: League, after: int, season: int | None = N
 
 
 def group_standings_by_division(table: Standings) -> list[tuple[str, list[StandingsRow]]]:
-    """The rows of each division under its heading; a single group without divisions."""
+    """Group the rows by division under headings. Without divisions there is one group."""
     found = groupby(table.rows, key=lambda row: row.division or "")
     return [(make_division_heading(name), list(rows)) for name, rows in found]
 
 
 def make_division_heading(division: str) -> str:
-    """``Division A``; a longer name stays as it is."""
+    """Make the heading ``Division A``. A longer name stays as it is."""
     return f"Division {division}" if len(division) == 1 else division
 
 

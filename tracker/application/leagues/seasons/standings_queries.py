@@ -24,20 +24,20 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 class StandingsQueries:
-    """The table of the current season. ``as_of`` is a round (``3``) or a date (``2026-11-20``)."""
+    """Queries for the standings. ``as_of`` is a round (``3``) or a date (``2026-11-20``)."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
         self._ahead: dict[tuple[int, str, int, str], SeasonOutlook] = {}
 
     def compute_standings(self, as_of: str = "", season: int | None = None) -> Standings:
-        """The rows in order, as of a round, a date, or now."""
+        """Compute the standings as of a round, a date, or now."""
         return compute_league_standings(
             self._league.state, self.parse_standings_cutoff(as_of, season)
         )
 
     def list_divisions(self) -> list[str]:
-        """The divisions with ranked players; a single unnamed one in a league without any."""
+        """List the divisions with ranked players, or one unnamed one if there are none."""
         rows = self.compute_standings().rows
         return list(
             dict.fromkeys(
@@ -48,7 +48,7 @@ class StandingsQueries:
     def compute_player_breakdown(
         self, player: str, as_of: str = "", season: int | None = None
     ) -> PlayerBreakdown:
-        """One player's numbers in detail: each round, each opponent's share, the neighbours."""
+        """Compute one player's numbers in detail: rounds, opponents' shares, neighbours."""
         state, up_to = self._league.state, self.parse_standings_cutoff(as_of, season)
         who = find_player(state, player)
         if all(one.id != who for one in list_players_at_cutoff(state, up_to)):
@@ -77,7 +77,7 @@ class StandingsQueries:
         return lines
 
     def compute_ratings(self) -> dict[PlayerId, Rating]:
-        """Glicko-2 ratings over all seasons, a period for each round, computed from scratch."""
+        """Compute Glicko-2 ratings over all seasons, with each round as a period."""
         state = self._league.state
         seasons = (list_played_results(state, StandingsCutoff(season)) for season in state.seasons)
         return rate_players(
@@ -89,7 +89,7 @@ class StandingsQueries:
         return sorted(self.compute_ratings().items(), key=lambda one: -one[1].rating)
 
     def forecast_season(self, top: int = 0, division: str = "") -> SeasonOutlook:
-        """Who can still win the current season (``leagues.outlook``); computed once per version."""
+        """Forecast who can still win the current season, once per version."""
         from tracker.application.leagues.seasons.season_outlook_query import forecast_season
 
         now = (self._league.version, self._league.calendar.today, top, division)
