@@ -26,6 +26,7 @@ from tracker.application.log.attack_roll_chains import (
     has_successes,
 )
 from tracker.application.log.roll_descriptions import describe_last_face
+from tracker.application.match.actor_availability import find_answering_side
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet
 from tracker.procedures.match_view import Match
@@ -66,6 +67,7 @@ class RollShapeBuilder(Struct, frozen=True):
         roll = ev.Rolled(
             **describe_rolled_question(request, ""), dice=list_dice(request), result=()
         )
+        roll = replace(roll, side=find_answering_side(self.match, request))
         kind, sheet = request.kind, None
         if isinstance(request, Faces):
             roll = replace(roll, bands=request.table)

@@ -14,6 +14,9 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.cli.waiting_question_output import build_question_shape
+from tracker.server.access_tokens import Role
+from tracker.server.game_view import can_answer
 from tracker.testing.random_games import check_game, make_book, replay_in_memory
 from tracker.testing.ruleset_laws import check_all
 from tracker.vocabulary.subject_ids import make_side_id, make_unit_id
@@ -82,3 +85,20 @@ def test_a_test_of_both_sides_is_rolled_by_no_side_alone(game: Game) -> None:
     for line in ("answer : 6666", "answer : 0", "b1 fires r2 : 6111 / 1", "next"):
         assert play_line(game, line).trouble is None
     assert build_question_view(game.match, game.pending).side == "Red"
+
+
+def test_a_test_of_one_side_is_rolled_by_that_side() -> None:
+    """Red acts last and ends the phase, but only B1 is pinned."""
+    game = make_book(shipped("picket"), random.Random(0)).begin_match(
+        "picket", [Entrant("Red", "6 riflemen\n5 riflemen"), Entrant("Blue", "5 guards")]
+    )
+    for line in ("r1 fires b1 : 666111 / 666", "b1 moves", "r2 moves", "next"):
+        assert play_line(game, line).trouble is None
+    assert game.pending is not None
+    assert build_question_view(game.match, game.pending).side == "Blue"
+    blue, red = (Role("side", make_side_id(side)) for side in "br")
+    asked = game.pending.request
+    assert (can_answer(game, blue, asked), can_answer(game, red, asked)) == (True, False)
+    shown = build_question_shape(game)
+    assert shown is not None
+    assert shown.side == "Blue"

@@ -145,7 +145,7 @@ def answered_by_phones(
             continue
         request = game.pending.request
         sides = [Role("side", side) for side in game.match.sides]
-        mine = [role for role in (*sides, SCRIBE) if can_answer(role, request)]
+        mine = [role for role in (*sides, SCRIBE) if can_answer(game, role, request)]
         other = looking.choice([*sides, Role("spectator")])
         assert bool(Form(page_of(game, other)).field_names) == (other in mine)
         meet(game)

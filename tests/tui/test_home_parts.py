@@ -278,6 +278,19 @@ def test_the_player_of_a_roster_is_who_plays_unless_somebody_else_is_typed(tmp_p
     assert [side.player for side in form.begin_game().state.info.sides] == ["Anna", ""]
 
 
+def test_sample_games_stand_below_all_other_rules() -> None:
+    """A newcomer finds them, and begins one by its row."""
+    form = GameSetupForm(Book(MemoryStore(), clock=lambda: FROZEN))
+    shown = plain(NewGamePanel(form).render_body(60, 20))
+    samples = [line.split() for line in shown if line.endswith("a sample game")]
+    assert [words[1] for words in samples] == ["Breach", "Halberds", "Picket", "Watchfire"]
+    assert form.list_row_names().index("Any game") == form.list_row_names().index("Breach") - 1
+    form.go_to_row(form.list_row_names().index("Picket"))
+    form.choose_rules()
+    form.choose_default_forces()
+    assert form.begin_game().ruleset.id == "picket"
+
+
 def test_with_several_rules_they_are_chosen_first() -> None:
     two = {name: RULES[name] for name in ("deathzap2", "combat-zone")}
     form = GameSetupForm(Book(MemoryStore(), clock=lambda: FROZEN, rulesets=two))

@@ -154,6 +154,14 @@ class Book:
 
         return {**self.rulesets, **list_selectable_games(self.rulesets)}
 
+    def list_sample_games(self) -> dict[str, Ruleset]:
+        """The sample games that ship, for new games; none if the book was given its rulesets."""
+        if self._given is not None:
+            return {}
+        from tracker.application.game_definition_files import list_sample_games
+
+        return list_sample_games(self.list_selectable_rulesets())
+
     def get_ruleset(self, name: str) -> Ruleset:
         """The rules with an id, or those of a named game file; see ``find_rules``.
 

@@ -156,6 +156,11 @@ def list_selectable_games(taken: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
     return found
 
 
+def list_sample_games(taken: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
+    """The games that ship as samples, but those with an id that is ``taken``."""
+    return {file.id: _shipped(file.id) for file in list_shipped_games() if file.id not in taken}
+
+
 @lru_cache(maxsize=16)
 def _shipped(name: str) -> Ruleset:
     return read_game_file_ruleset((SHIPPED / f"{name}{ENDING}").read_text(encoding="utf-8"), name)

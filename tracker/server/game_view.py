@@ -9,6 +9,7 @@ from itertools import chain
 from msgspec import Struct
 
 from tracker.application.log.game_log_lines import LogLine
+from tracker.application.match.actor_availability import find_answering_side
 from tracker.application.match.game import Game
 from tracker.procedures.declared.line_syntax_reference import list_phase_syntax
 from tracker.procedures.declared.secret_orders import SecretOrder
@@ -325,16 +326,16 @@ def _asked(game: Game, role: Role) -> QuestionView | None:
         fields=build_answer_form(request, question),
         of_roll=question.rolls,
         default=question.default,
-        mine=can_answer(role, request),
+        mine=can_answer(game, role, request),
         whose=question.side,
     )
 
 
-def can_answer(role: Role, request: Request[object]) -> bool:
+def can_answer(game: Game, role: Role, request: Request[object]) -> bool:
     """Whether a role may answer: the side that is asked, or the scribe."""
     if role.kind == "scribe":
         return True
-    return role.kind == "side" and request.side in (None, role.side)
+    return role.kind == "side" and find_answering_side(game.match, request) in (None, role.side)
 
 
 def _large(need: str) -> tuple[str, str]:

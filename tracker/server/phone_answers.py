@@ -14,6 +14,7 @@ from tracker.application.lines.line_and_script_play import (
     try_line_in_sandbox,
 )
 from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.match.actor_availability import find_answering_side
 from tracker.application.match.choice_parser import list_choice_offers
 from tracker.application.match.dice_input import BadDice, is_dice_request, split_players_dice
 from tracker.application.match.game import Game
@@ -69,8 +70,8 @@ def answer_question(game: Game, role: Role, filled: Filled) -> None:
     _may_say(role, filled)
     if game.pending is None or filled.get("question") != make_question_id(game):
         raise QuestionAlreadyAnswered(_what_happened(game))
-    if not can_answer(role, game.pending.request):
-        whose = game.pending.request.side
+    if not can_answer(game, role, game.pending.request):
+        whose = find_answering_side(game.match, game.pending.request)
         name = next((one.name for one in game.state.info.sides if one.id == whose), "somebody else")
         raise Refused(f"{name} has to answer this.")
     try:
@@ -99,7 +100,7 @@ def _enter(game: Game, role: Role, filled: Filled) -> None:
         own, *others = split_players_dice(pending, text)
         _say_dice(game, text, own, filled)
         for theirs in others:
-            if game.pending is not None and can_answer(role, game.pending.request):
+            if game.pending is not None and can_answer(game, role, game.pending.request):
                 game.answer_with_text(theirs)
 
 

@@ -37,9 +37,9 @@ class GameSetupForm:
         self.book = book
         self.paired = paired
         among = paired.rulesets if paired else ()
-        self.rulesets = [
-            one for one in book.list_selectable_rulesets().values() if not among or one.id in among
-        ]
+        self.sample_games = book.list_sample_games()
+        every = {**book.list_selectable_rulesets(), **self.sample_games}
+        self.rulesets = [one for one in every.values() if not among or one.id in among]
         self.rules: Ruleset | None = None
         self.forces: list[Chosen] = []
         self.options: dict[str, Scalar] = {}

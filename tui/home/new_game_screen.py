@@ -68,8 +68,10 @@ class NewGamePanel(Panel):
                 return self._questions(width, height)
 
     def _rules(self, width: int) -> list[Content]:
+        samples = self.form.sample_games
         rows = (
-            self._row(at, title, "", width) for at, title in enumerate(self.form.list_row_names())
+            self._row(at, rules.title, "a sample game" if rules.id in samples else "", width)
+            for at, rules in enumerate(self.form.rulesets)
         )
         return [_asked("Which rules?"), *rows, *self._rematch(width)]
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from tracker.application.match.actor_availability import find_answering_side
 from tracker.application.match.choice_parser import ChoiceOffer, format_choice, list_choice_offers
 from tracker.application.match.dice_input import is_dice_request, make_asked_roll
 from tracker.application.match.group_amount_choices import LETTERS
@@ -77,17 +78,11 @@ class Question:
     made_of: str = ""
 
 
-def _roll_both(match: Match, request: Request[Any]) -> bool:
-    """Whether the dice belong to units of several sides."""
-    rows = (label.row for label in getattr(request, "labels", ()))
-    return len({match.side_of(row) for row in rows if row is not None}) > 1
-
-
 def build_question_view(match: Match, pending: PendingQuestion) -> Question:
     """The waiting question in words."""
     request = pending.request
-    alone = request.side is not None and not _roll_both(match, request)
-    side = match.side_name(request.side) if request.side and alone else ""
+    answers = find_answering_side(match, request)
+    side = match.side_name(answers) if answers else ""
     who, whom = name_subject(match, request.subject), name_subject(match, request.target)
     if is_dice_request(request):
         return _of_roll(request, who, whom, side)

@@ -1,13 +1,28 @@
-"""The actors of an action: whether any is left to do it, and whether their half is over."""
+"""The actors of an action: whether any is left to do it, and whether their half is over. The side
+that answers a question.
+"""
 
 from __future__ import annotations
 
+from typing import Any
+
 from tracker.application.match.live_match import LiveMatch
+from tracker.procedures.match_view import Match
+from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import Command
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
-from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
+
+
+def find_answering_side(match: Match, request: Request[Any]) -> SideId | None:
+    """The side that answers: of dice in rows, that of their units. None: any, or both together."""
+    rows = (label.row for label in getattr(request, "labels", ()))
+    sides = {match.side_of(row) for row in rows if row is not None}
+    if not sides:
+        return request.side
+    return sides.pop() if len(sides) == 1 else None
 
 
 def are_all_off_table(state: State, who: tuple[Subject, ...]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widget import Widget
 
+from tracker.application.match.actor_availability import find_answering_side
 from tui.prompt.table_prompt import Prompt
 from tui.terminal_text_fitting import Piece, count_cells, fill_line, join_pieces
 from tui.views import turn_and_phase_view
@@ -95,7 +96,7 @@ class PhaseBar(Widget):
         if game.state.current_values.ended:
             return [("the game is over", "$success bold")]
         waits = game.pending  # a free roll does not change whose go it is
-        side = self.prompt.side if waits is None else waits.request.side
+        side = self.prompt.side if waits is None else find_answering_side(game.match, waits.request)
         if side is None:
             return []  # both roll, or both look
         place = game.match.sides.index(side) + 1
