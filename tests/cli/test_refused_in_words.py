@@ -62,6 +62,11 @@ REFUSED = [
     (("restore", "--db", "memory://"), "Only a ledger in a file has backups. Give"
      " the path of one."),
     (("backup", "."), "is a folder. Name a file in it."),
+    *((each, "out/ names a folder, but this command writes one file. Name the file.") for each in (
+        ("league", "round-text", "l1", "--file", "out/"), ("backup", "out/"),
+        ("force", "new", "out/", "--ruleset", "free"), ("game", "new", "out/"), ("tables", "out/"),
+        ("salvage", "flat.toml", "out/"), ("copy", "flat.toml", "out/"),
+    )),
     (("match", "list", "--db", "nowhere.db"), "There is no ledger nowhere.db. Name an existing"
      " one, or begin a game in a new one with: warledger match new."),
 ]  # fmt: skip
@@ -99,6 +104,7 @@ def test_what_cannot_be_done_is_said_in_one_sentence(shell: Shell) -> None:
         Path(name).write_text(text, encoding="utf-8")
     who = ("--player", "Anna", "--player", "Bram")
     shell.done("league", "new", "Winter", *who)
+    shell.done("league", "draft", "l1")
     shell.done("campaign", "new", "Karst", *who)
     shell.done("campaign", "enroll", "c1", "Anna", "--force", "Ash", "--unit", "Alpha=8")
     shell.done(*BOTH)

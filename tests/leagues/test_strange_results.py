@@ -31,7 +31,7 @@ def test_five_times_the_highest_score_before_is_asked_about(result: str, strange
     """The highest of 10-7, 3-12 and 5-5 is 12: 60 is five times as much."""
     found = season("10-7", "3-12", "5-5")
     found.results.enter_result("1", result)
-    assert said(found).endswith(" – is that right? the highest score before was 12") is strange
+    assert (" – is that right? the highest score before was 12" in said(found)) is strange
     assert found.results.find_fixture("1").ended is not None
 
 
@@ -80,3 +80,15 @@ def test_an_exact_title_is_meant_though_another_begins_with_it() -> None:
     book.begin_league("Winter League")
     assert book.open_league("winter").stream == "l1"
     assert book.open_league("Winter L").stream == "l2"
+
+
+def test_the_first_score_below_zero_is_queried() -> None:
+    """A minus typed by mistake, such as for 13-7; some games have scores below zero."""
+    found = league()
+    found.results.enter_result("1", "10-7")
+    found.results.correct_result("1", "-3-7")
+    assert said(found).endswith(
+        "−3 : 7, Dario won; it was 10 : 7, Anna won – is that right? no score before was below 0"
+    )
+    found.results.enter_result("2", "7--2")
+    assert "is that right" not in said(found)

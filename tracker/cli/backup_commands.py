@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.command_context import FAILED, Db, Json, print_answer, print_message
+from tracker.cli.command_context import (
+    FAILED,
+    Db,
+    Json,
+    print_answer,
+    print_message,
+    refuse_folder_path,
+)
 from tracker.cli.command_parameters import declare_argument
 
 if TYPE_CHECKING:
@@ -75,6 +82,7 @@ def copy_ledger(
     from tracker.application import automatic_backups, ledger_maintenance_reports
     from tracker.application.book import describe_ledger_location
 
+    refuse_folder_path(target)
     anchor, found = automatic_backups.copy_whole_ledger(source, target)
     missing = ledger_maintenance_reports.describe_salvage_losses(found)
     shape = CopiedShape(
@@ -109,6 +117,7 @@ def salvage_ledger(
     from tracker.application import automatic_backups, ledger_maintenance_reports
     from tracker.application.book import open_book
 
+    refuse_folder_path(new)
     found = automatic_backups.salvage_ledger(damaged, new)
     with open_book(new, only_reading=True) as book:
         summaries = [book.get_summary(one.stream) for one in found.streams]

@@ -167,6 +167,20 @@ def read_nonempty_text(path: str, errors: str = "strict", encoding: str = "") ->
     return text
 
 
+def parse_file_path(typed: str) -> Path:
+    """The path of a file to write. Raises ``Refused`` for that of a folder: ``out/``."""
+    refuse_folder_path(typed)
+    return Path(typed)
+
+
+def refuse_folder_path(typed: str) -> None:
+    """Raises ``Refused`` for the path of a folder where a file is written, or a URL."""
+    from tracker.application.errors import Refused
+
+    if typed.endswith(("/", os.sep)) and "://" not in typed:
+        raise Refused(f"{typed} names a folder, but this command writes one file. Name the file.")
+
+
 def read_text(path: str, errors: str = "strict", encoding: str = "") -> str:
     """Read a file, or standard input for ``-``. Raises ``Refused``.
 

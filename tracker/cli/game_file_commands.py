@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.command_context import FAILED, Json, print_answer, read_text
+from tracker.cli.command_context import FAILED, Json, parse_file_path, print_answer, read_text
 from tracker.cli.command_parameters import (
     declare_argument,
     declare_option,
@@ -58,8 +58,6 @@ def create_game_file(
     as_json: Json = False,
 ) -> None:
     """Write a game file to start from: every part explained, or a built-in game."""
-    from pathlib import Path
-
     from exports.safe_file_writing import write_text_file
     from exports.shapes.command_output_json_types import GameWrittenShape
     from tracker.application.errors import Refused
@@ -70,7 +68,7 @@ def create_game_file(
         render_game_file_schema,
     )
 
-    path = Path(file)
+    path = parse_file_path(file)
     if path.is_file() and not overwrite:
         raise Refused(
             f"{file} already exists. Use --overwrite to replace it, or name another file."

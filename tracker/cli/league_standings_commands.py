@@ -4,11 +4,11 @@ league.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tracker.cli.command_context import parse_file_path
 from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
 from tracker.cli.command_parameters import declare_option, declare_option_without_default
 
@@ -99,7 +99,7 @@ def print_round_text(
         text=format_round_text(league, number),
     )
     if file:
-        write_text_file(Path(file), shape.text, overwrite=overwrite)
+        write_text_file(parse_file_path(file), shape.text, overwrite=overwrite)
     return shape, shape.text.splitlines
 
 

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tracker import __version__
 from tracker.cli import backup_commands, record_commands
-from tracker.cli.command_context import FAILED, Db, Json, open_book, print_answer, print_message
+from tracker.cli.command_context import (
+    FAILED,
+    Db,
+    Json,
+    open_book,
+    parse_file_path,
+    print_answer,
+    print_message,
+)
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.text_output import show_progress_bar
 
@@ -137,7 +144,7 @@ def back_up_ledger(
     from tracker.application.automatic_backups import back_up_ledger
 
     with open_book(db) as opened:
-        anchor, found = back_up_ledger(opened, Path(target))
+        anchor, found = back_up_ledger(opened, parse_file_path(target))
     missing = ledger_maintenance_reports.describe_salvage_losses(found)
     shape = BackedUpShape(
         ledger=_where(db), backup=target, anchor=str(anchor), missing=list(missing[1:])

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.command_context import FAILED, Json, print_answer, print_message, read_text
+from tracker.cli.command_context import (
+    FAILED,
+    Json,
+    parse_file_path,
+    print_answer,
+    print_message,
+    read_text,
+)
 from tracker.cli.command_parameters import (
     declare_argument,
     declare_option,
@@ -209,13 +216,11 @@ def show_force_sheet(
 
 def _write(file: str, text: str, *, overwrite: bool) -> None:
     """Write a roster to a file, if one is named. Raises ``Refused``."""
-    from pathlib import Path
-
     from exports.safe_file_writing import write_text_file
     from tracker.application.errors import Refused
 
     if file:
-        path = Path(file)
+        path = parse_file_path(file)
         if path.is_file() and not overwrite:
             raise Refused(
                 f"{file} already exists. Use --overwrite to replace it, or name another file."

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.command_context import FAILED, Db, Json, open_book, print_answer, print_message
+from tracker.cli.command_context import (
+    FAILED,
+    Db,
+    Json,
+    open_book,
+    print_answer,
+    print_message,
+    refuse_folder_path,
+)
 from tracker.cli.command_parameters import declare_argument, declare_option
 
 if TYPE_CHECKING:
@@ -40,6 +48,7 @@ def write_sql_tables(
     def tell(written: TablesWriteResult) -> None:
         _tell(target, written, as_json)
 
+    refuse_folder_path(target)
     with open_book(db) as opened:
         if follow:
             with suppress(KeyboardInterrupt):

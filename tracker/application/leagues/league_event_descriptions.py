@@ -155,11 +155,13 @@ def list_result_warnings(
         for one in state.list_published_fixtures(fixture.season)
         if one.id != fixture.id and one.away is not None and one.ended is not None
     ]
-    scores = [max(map(abs, one.vp)) for one in others if one.vp is not None]
-    if ended.vp is not None and len(scores) >= ENOUGH:
-        highest = max(scores)
+    known = [one.vp for one in others if one.vp is not None]
+    if ended.vp is not None and len(known) >= ENOUGH:
+        highest = max(max(map(abs, vp)) for vp in known)
         if max(map(abs, ended.vp)) > FAR * max(highest, LEAST // FAR):
             yield f"the highest score before was {highest}"
+    if ended.vp is not None and min(ended.vp) < 0 <= min(map(min, known), default=0):
+        yield "no score before was below 0"
     began = state.seasons[fixture.season].began_on
     of_league = state.info.what == "league" and fixture.away is not None
     before = [one for one in (ended, *others) if one.played_on and one.played_on < began]
