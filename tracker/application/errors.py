@@ -23,7 +23,11 @@ _LONG = r"(\S{60})\S{200,}"
 
 
 class Refused(Exception):
-    """An action was refused and changed nothing. ``message`` is one plain sentence."""
+    """An action was refused and changed nothing. ``message`` is one plain sentence.
+
+    ``command`` is the command that helps, such as ``league draft l1``. Only the command line shows
+    it.
+    """
 
     def __init__(self, message: str, command: str = "") -> None:
         self.message = re.sub(_LONG, r"\1…", message)

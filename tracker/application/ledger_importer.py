@@ -1,8 +1,8 @@
-"""Imports a whole ledger into a book: new streams, and new lines of known ones.
+"""Imports a whole ledger into a book: new streams, and new lines of known streams.
 
-A game or league is identified by its first event, whatever its name: ``m4`` there can be ``m7``
-here. A stream that differs from the local one is reported and left alone, and so is a league whose
-new lines refer to such a game.
+A game or league is identified by its first event, so ``m4`` there can be ``m7`` here. A stream that
+has diverged from the local one is reported and not imported. Neither is a league whose new lines
+refer to such a game.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ Outcome = Literal["new", "continued", "unchanged", "differs"]
 
 
 class ImportedStream(Struct, frozen=True):
-    """The result for a game, league or photo; ``there`` is its name in the other ledger.
+    """The result for a game, league or photo. ``there`` is its name in the other ledger.
 
-    ``lines`` is the number imported; ``text`` describes the result.
+    ``lines`` is the number of imported lines. ``text`` describes the result.
     """
 
     stream: str
@@ -53,7 +53,8 @@ class ImportedStream(Struct, frozen=True):
 def import_ledger(book: Book, address: str, *, check: bool = False) -> list[ImportedStream]:
     """Import everything new from a ledger, all or nothing.
 
-    ``check`` writes nothing. Raises ``LedgerError`` for an incomplete or foreign ledger.
+    If ``check`` is true, nothing is written. Raises ``LedgerError`` for an incomplete or foreign
+    ledger.
     """
     with open_store(address, only_reading=True) as source:
         return import_store(book, source, hide_password(address), check=check)
@@ -62,7 +63,7 @@ def import_ledger(book: Book, address: str, *, check: bool = False) -> list[Impo
 def import_store(
     book: Book, source: Store, called: str, *, check: bool = False
 ) -> list[ImportedStream]:
-    """See ``import_ledger``; ``called`` is the name of the source for people."""
+    """Import a ledger as ``import_ledger`` does. ``called`` is its name for people."""
     problems = source.verify_streams().problems
     if problems:
         raise BrokenLedger(
@@ -77,7 +78,7 @@ def import_store(
 
 
 def describe_import(streams: Sequence[ImportedStream], *, check: bool = False) -> list[str]:
-    """A line for each imported stream, then the number of known ones."""
+    """Describe each imported stream in a line, then the number of known ones."""
     told = [one.text for one in streams if one.lines and one.kind != PHOTO]
     for outcome, words in (("new", "new"), ("unchanged", "here already")):
         numbers = [
@@ -98,7 +99,7 @@ _COUNTED = (
 
 
 class _StreamHere(Struct, frozen=True):
-    """A local stream that begins like one of the source, with the number of equal events."""
+    """A local stream that begins like a stream of the source, with the number of equal events."""
 
     info: StreamInfo
     same: int
@@ -152,7 +153,7 @@ class _LedgerImport:
     # --------------------------------------------------------------------------- finding
 
     def _find(self, info: StreamInfo) -> _StreamHere | None:
-        """The local stream that shares most events; one without differences comes first."""
+        """Find the local stream that shares most events, preferably one without differences."""
         begun = self.by_beginning.get(_identify(self.source, info), ())
         every = [_StreamHere(one, self._count_same(one, info)) for one in begun]
         return max(
@@ -166,7 +167,7 @@ class _LedgerImport:
         )
 
     def _count_same(self, here: StreamInfo, info: StreamInfo) -> int:
-        """The number of equal first events; copied rule texts in the first are ignored."""
+        """Count the equal first events, ignoring copied rule texts in the first."""
         pairs = zip(
             self.here.read_events(here.stream), self._carry(info, here.stream, 0), strict=False
         )
@@ -188,7 +189,7 @@ class _LedgerImport:
         return next(name for name in names if name not in self.taken and name not in theirs)
 
     def _find_unknown_game(self, info: StreamInfo, same: int) -> str:
-        """A game that new lines of a league refer to, but that differs here."""
+        """Find a game that new lines of a league refer to but that differs here."""
         if info.kind not in KINDS:
             return ""
         lines = map(decode_league_line, self.source.read_events(info.stream, same))
@@ -204,7 +205,7 @@ class _LedgerImport:
     # --------------------------------------------------------------------------- writing
 
     def _carry(self, info: StreamInfo, stream: str, after: int) -> Iterator[StoredEvent]:
-        """The events of the source with the local names of games."""
+        """Return the events of the source with the local names of games."""
         for event in self.source.read_events(info.stream, after):
             yield replace(self._rename(info, event), stream=stream)
 
@@ -252,7 +253,7 @@ class _LedgerImport:
 
 
 def _identify(store: Store, info: StreamInfo) -> Hashable:
-    """The identity of a game or league across ledgers; anything else has its name."""
+    """Return the identity of a game or league across ledgers. Anything else has its name."""
     if info.kind not in ("match", *KINDS):
         return info.stream
     first = next(store.read_events(info.stream, upto=1))

@@ -1,4 +1,4 @@
-"""A ledger in words: its contents, and the results of a check, a replay or a rebuild."""
+"""Describes the contents of a ledger, and the results of a check, a replay or a rebuild."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class LedgerContents(Struct, frozen=True):
-    """The contents of a ledger, archived ones included; ``running`` counts unfinished games."""
+    """The contents of a ledger, including archived ones. ``running`` counts unfinished games."""
 
     matches: int
     running: int
@@ -33,7 +33,7 @@ class LedgerContents(Struct, frozen=True):
 
 
 class ReplayResult(Struct, frozen=True):
-    """A match replayed under the current rules: the first line that differs, and how."""
+    """The result of replaying a match, with the first line that differs and how."""
 
     match: str
     ruleset: str
@@ -90,7 +90,7 @@ def _played_again(book: Book, stream: str) -> ReplayResult:
 
 
 def describe_ledger_check(report: CheckReport) -> tuple[str, ...]:
-    """The result of a check, main sentence first."""
+    """Describe the result of a check, main sentence first."""
     rows = f"{_rows(report)} checked"
     if report.sound:
         return (f"{rows}: no problems found", *describe_outdated_streams(report.earlier))
@@ -101,7 +101,7 @@ def describe_ledger_check(report: CheckReport) -> tuple[str, ...]:
 
 
 def describe_outdated_streams(streams: tuple[str, ...]) -> Iterator[str]:
-    """The streams whose rows in the lists lack newer fields."""
+    """Describe the streams whose rows in the lists lack newer fields."""
     if streams:
         yield (
             f"the lists can show more about {', '.join(streams)}, written by an older "
@@ -119,7 +119,7 @@ def describe_replay_results(rows: list[ReplayResult]) -> tuple[str, ...]:
 
 
 def describe_salvaged(stream: SalvagedStream) -> str:
-    """The fate of a game, league or photo from a damaged ledger."""
+    """Describe what was saved of a game, league or photo in a damaged ledger."""
     if stream.whole:
         return f"whole, {format_count(stream.lines, 'line')}"
     if not stream.written:
@@ -132,7 +132,7 @@ def describe_salvaged(stream: SalvagedStream) -> str:
 
 
 def describe_salvage_losses(found: SalvageReport | None) -> tuple[str, ...]:
-    """What the copy of a damaged ledger lacks, a line each, or nothing for a complete copy."""
+    """Describe what the copy of a damaged ledger lacks, in a line each."""
     if found is None or found.whole:
         return ()
     lacking = [one for one in found.streams if not one.whole]

@@ -1,4 +1,4 @@
-"""The photos of a match: each has a line in it."""
+"""The photos of a match, each named in a line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tracker.vocabulary.events import Noted, Version
 def take_photo(
     game: Game, photo: Photo, text: str = "", *, about: Version | None = None
 ) -> MatchEntry:
-    """Save a photo and a note at this place, both or neither. Raises as ``Game.add_note`` does."""
+    """Store a photo with a note, both or neither. Raises as ``Game.add_note`` does."""
     writer = game.writer
     with writer.journal.store.write_in_transaction():
         digest = photo_storage.store_photo(
@@ -22,14 +22,14 @@ def take_photo(
 
 
 def find_photo(game: Game, digest: str) -> Photo | None:
-    """The photo named in a line of this match, or None for any other, and for a missing one."""
+    """Find the photo named in a line of this match, or None if it is not there."""
     if digest not in photo_storage.list_photo_digests(game.history.lines):
         return None
     return photo_storage.load_photo(game.writer.journal.store, digest)
 
 
 def list_photos(game: Game) -> dict[Version, Photo]:
-    """The existing photos of a match, by the version of the note that names each."""
+    """List the existing photos of a match, by the version of the note that names each."""
     store = game.writer.journal.store
     found = {}
     for line in game.history.path:

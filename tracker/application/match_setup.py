@@ -1,4 +1,4 @@
-"""The setup of a match: its rules and options, its date, its sides and their forces."""
+"""The setup of a match: its rules, options and date, and its sides with their forces."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tracker.vocabulary.subject_ids import make_side_id
 class Entrant(Struct, frozen=True):
     """A side of a new match: its name, its player, and its roster as TOML text.
 
-    ``comes`` says which units of the roster take part, and with how many figures; None: all of
-    them. ``joined`` are the points of units that joined later, on top of the roster's.
+    ``comes`` has the units of the roster that take part with their figures (None for all).
+    ``joined`` are the points of units that joined later, in addition to the roster's.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Entrant(Struct, frozen=True):
 
 
 def build_sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
-    """The sides of a match, each with its own letter. Raises ``Refused`` for equal names."""
+    """Make the sides of a match, each with its own letter. Raises ``Refused`` for equal names."""
     sides: list[ev.Side] = []
     taken: set[str] = set()
     for entrant in entrants:
@@ -47,7 +47,7 @@ def build_sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
 
 
 def choose_side_letter(side: str, taken: Collection[str]) -> str:
-    """The first letter of a side's name that is not taken, for its handles."""
+    """Choose the first letter of a side's name that is not taken, for its handles."""
     letters = [c for c in side.lower() if c.isascii() and c.isalpha()]
     found: str = next(c for c in (*letters, *"abcdefgh") if c not in taken)
     return found
@@ -103,7 +103,7 @@ def build_opening(
     mode: ev.Mode = "warn",
     played_on: str = "",
 ) -> ev.MatchOpened:
-    """The opening of a match, without its forces. Raises ``Refused`` for a bad option or date."""
+    """Make the opening of a match without its forces. Raises ``Refused`` for bad input."""
     if len(entrants) > SIDES:
         raise Refused(
             f"A game has two sides, not {len(entrants)}. Combine allied forces in one "
@@ -130,7 +130,7 @@ def build_opening(
 def build_rematch_opening(
     rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
 ) -> ev.MatchOpened:
-    """The opening of a rematch: sides, house rules and tables of another match, played today."""
+    """Make the opening of a rematch with the sides, house rules and tables of another match."""
     known = rules.list_defaults()
     return replace(
         opened,
@@ -144,7 +144,7 @@ def build_rematch_opening(
 
 
 def make_title(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered]) -> str:
-    """The default title of a game: by its forces, its players, or else its sides."""
+    """Make the default title of a game from its forces, its players, or else its sides."""
     for told in ([force.force for force in forces], [side.player for side in sides]):
         if all(told) and len({*told}) == len(told):
             return " v ".join(told)
@@ -154,7 +154,7 @@ def make_title(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered]) -> 
 def build_forces(
     rules: Ruleset, opened: ev.MatchOpened, entrants: Sequence[Entrant]
 ) -> list[ev.ForceMustered]:
-    """The force of each side, with names in composed letters unless it comes from a campaign.
+    """Muster the forces of all sides. Names have composed letters unless from a campaign.
 
     Raises ``Refused`` for a bad roster.
     """
@@ -167,7 +167,7 @@ def _composed(entrant: Entrant) -> Entrant:
 
 
 def parse_played_on(text: str) -> str:
-    """The date of a game, as YYYY-MM-DD; today by default, never later. Raises ``Refused``."""
+    """Parse the date of a game, by default today. Raises ``Refused`` for a future date."""
     import pendulum  # units that join a game later have no date of their own
 
     today = pendulum.today()

@@ -1,4 +1,4 @@
-"""Finds what a person means: by name, by id, or by part of a name."""
+"""Finds a name that a person typed: by name, by id, or by part of a name."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def find_exact_name(
 ) -> K | None:
     """The id with exactly this name, or None if there is none.
 
-    ``names`` are the names by id, ``aliases`` other words for an id. An exact spelling comes first,
-    then a name, then an id, ignoring spacing, capitals and composition. Raises ``Refused`` if
-    several have the name, or if it is also another id: ``P1`` can be a name in exact spelling,
-    while ``p1`` may mean that or the id.
+    ``names`` are the names by id, and ``aliases`` other words for an id. An exact spelling comes
+    first, then a name, then an id, ignoring spacing, capitals and composition. Raises ``Refused``
+    if several have the name, or if it is also the id of another, as with the name ``P1`` and the id
+    ``p1``.
     """
     said = compose_letters(" ".join(typed.split()))
     ids: dict[str, K] = {str(one): one for one in names} | dict(aliases or {})
@@ -46,7 +46,7 @@ def find_exact_name(
 
 
 def find_by_typed_name(typed: str, names: Mapping[K, str], what: str) -> K | None:
-    """As ``find_exact_name``; otherwise the only name that begins with the text or contains it."""
+    """Find a name as ``find_exact_name`` does, or the only one with this text."""
     exact, key = find_exact_name(typed, names, what), make_name_key(typed)
     if exact is not None or not key:
         return exact
@@ -59,7 +59,7 @@ def find_by_typed_name(typed: str, names: Mapping[K, str], what: str) -> K | Non
 
 
 def make_ambiguity_error(typed: str, names: Mapping[K, str], what: str) -> Refused:
-    """The message if several may be meant."""
+    """Make the error for a name that may mean several things."""
     return Refused(f"{typed!r} could mean more than one {what}. {_list_choices(names)}")
 
 
@@ -69,7 +69,7 @@ def _list_choices(names: Mapping[K, str]) -> str:
 
 
 def find_named_stream(every: Sequence[Summary], name: str, word: str, letter: str) -> str:
-    """The stream that is meant, newest first: a title, ``m3``, ``3``, ``last``, or part of a title.
+    """Find the stream that a person means: a title or part of it, ``m3``, ``3``, ``last``.
 
     ``letter`` begins the ids of this kind. Archived streams match only if no other does, and never
     as ``last``. Raises ``Refused`` if none or several match.

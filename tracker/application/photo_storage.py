@@ -1,7 +1,7 @@
-"""Photos of the table: made small, and stored in the ledger once each, under their digest.
+"""Photos of the table, reduced in size and stored in the ledger once each by digest.
 
-A picture is a stream with one event, so the ledger protects, copies and checks it like everything
-else. Its digest is SHA-256 over its bytes; a note of a match names it.
+A picture is a stream with one event, so the ledger protects, copies and checks it like other data.
+Its digest is SHA-256 over its bytes. A note of a match names the digest.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tracker.projection.history_tree import RecordedEvent
 
 PHOTO = "photo"
-"""The kind of its stream and of its event."""
+"""The kind of a photo's stream and of its event."""
 LONGEST_SIDE = 1280  # pixels
 LARGEST = 12 << 20
 """The maximum size of an uploaded picture in bytes."""
@@ -98,7 +98,7 @@ def shrink_photo(data: bytes) -> Photo:
 
 
 def decode_photo(data: bytes) -> Photo:
-    """A stored picture from elsewhere. Raises ``ValueError`` for anything else."""
+    """Decode a picture stored elsewhere. Raises ``ValueError`` for anything else."""
     from PIL import Image
 
     try:

@@ -1,4 +1,4 @@
-"""One volley to try the keys on: in memory, up to its first roll, and never saved."""
+"""A volley for practising the keys, in memory up to its first roll and never saved."""
 
 from __future__ import annotations
 

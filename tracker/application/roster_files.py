@@ -1,4 +1,4 @@
-"""Roster files read without a game: their points, and their errors."""
+"""Roster files that are read without a game, for their points and errors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NUMBER_LAST = re.compile(
 
 MOST_FILES = 200
 HEAD = 4096
-"""Bytes of a file in which a roster names its rules."""
+"""The bytes at the start of a file in which a roster names its rules."""
 
 
 def find_roster_ruleset(text: str, named: str = "") -> Ruleset:
@@ -87,7 +87,7 @@ def get_starting_roster(named: str, sample: str) -> tuple[Ruleset, str]:
 
 
 def read_ruleset_name(text: str) -> str:
-    """The rules that a roster names, even an unreadable one, or "" for none."""
+    """Return the rules that a roster names, even if it is unreadable, or ""."""
     said = _SAYS_RULES.search(text)
     return said["rules"] if said else ""
 
@@ -125,10 +125,10 @@ def read_roster_file_or_sample(path: str, rules: Ruleset) -> tuple[str, str]:
 
 
 def split_typed_force(said: str, rules: Ruleset) -> str:
-    """A typed force, with commas between its units, as lines, or "" for a file name, and if the
-    rules take no such lines.
+    """Split a typed force at its commas into lines, one for each unit.
 
-    Raises ``Refused`` if the number of a unit could be a part of its name.
+    Returns "" for a file name, and if the rules take no such lines. Raises ``Refused`` if the
+    number of a unit could be a part of its name.
     """
     words = said.strip()
     forces = rules.forces
@@ -154,7 +154,7 @@ def explain_missing_force(rules: Ruleset, name: str) -> str:
 
 
 def read_roster_file(file: Path) -> str:
-    """The text of a user's file. Raises ``Refused``."""
+    """Read the text of a user's file. Raises ``Refused``."""
     refuse_foreign_roster(file)
     require_in_allowed_folder(file)
     with suppress(OSError, ValueError):  # errors in it are reported when it is read
@@ -173,14 +173,14 @@ def refuse_foreign_roster(file: Path) -> None:
 
 
 def find_sample_text(name: str, named: str = "") -> str:
-    """The text of the sample with that name (of the named or any rules), or "" if there is none."""
+    """Find the text of the sample with that name, in the named rules or any rules, or ""."""
     found = (sample for _, sample in find_sample_forces(named))
     named_so = (one.text for one in found if name in (one.file, one.name, one.title))
     return next(named_so, "")
 
 
 def read_sample_force(rules: Ruleset, name: str) -> tuple[str, str]:
-    """The text and path of a sample that ships with the rules. Raises ``Refused``."""
+    """Read the text and path of a sample that ships with the rules. Raises ``Refused``."""
     samples = rules.forces.samples() if rules.forces else ()
     for sample in samples:
         if name in (sample.file, sample.name, sample.title):
@@ -191,7 +191,7 @@ def read_sample_force(rules: Ruleset, name: str) -> tuple[str, str]:
 def read_rosters_with_warnings(
     rules: Ruleset, texts: Sequence[str]
 ) -> tuple[tuple[Roster, ...], tuple[str, ...]]:
-    """The rosters, and warnings about playing them against each other."""
+    """Read the rosters, with warnings about playing them against each other."""
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     found = tuple(rules.forces.read(text, rules.list_defaults()) for text in texts)

@@ -1,4 +1,4 @@
-"""Checks whether lists agree with events; rows of earlier programs may have fewer fields."""
+"""Checks that lists agree with events. Rows of earlier versions may have fewer fields."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tracker.ledger.stream_summary import Summary
 
 
 def verify_summaries(store: Store, progress: Progress | None) -> CheckReport:
-    """Check every row and the lists; events that cannot be folded are damage."""
+    """Check every row and the lists. Events that cannot be folded are reported as damage."""
     earlier: list[str] = []
 
     def true_row(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:

@@ -13,9 +13,9 @@ R_contra = TypeVar("R_contra", contravariant=True)
 class Column(Struct, Generic[R_contra], frozen=True):
     """A column: its heading, and ``cell``, which formats the cell of a row.
 
-    ``short`` is the heading on all but wide screens. ``words`` are aligned left, numbers right.
-    ``optional``: left out if no row has a value. From a table that is too wide, columns with the
-    highest ``spare`` are left out first; 0: never.
+    ``short`` is the heading on all but wide screens. ``words`` are aligned left, numbers right. An
+    ``optional`` column is left out if no row has a value. If a table is too wide, columns with the
+    highest ``spare`` are left out first, but never those with 0.
     """
 
     heading: str
@@ -34,7 +34,7 @@ class Column(Struct, Generic[R_contra], frozen=True):
 def drop_empty_columns(
     columns: Iterable[Column[R_contra]], rows: Sequence[R_contra]
 ) -> list[Column[R_contra]]:
-    """The columns without optional ones that are empty in every row."""
+    """Leave out the optional columns that are empty in every row."""
     return [
         one
         for one in columns
@@ -45,7 +45,7 @@ def drop_empty_columns(
 def format_table_lines(
     columns: Sequence[Column[R_contra]], rows: Iterable[R_contra]
 ) -> Iterator[str]:
-    """The headings, then a line for each row, with two blanks between columns."""
+    """Format the headings, then a line for each row, with two spaces between columns."""
     cells = [
         [one.short_heading for one in columns],
         *([one.cell(row) for one in columns] for row in rows),

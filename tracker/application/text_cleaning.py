@@ -1,4 +1,4 @@
-"""Makes text from people harmless: shown as typed, without control characters."""
+"""Cleans text from people: shown as typed, but without control characters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LONGEST = 200
 
 
 def clean_text(text: str, longest: int = LONGEST) -> str:
-    """The text on one line, in composed letters (NFC), without control characters.
+    """Return the text on one line, in composed letters (NFC), without control characters.
 
     It is cut to ``longest`` characters.
     """
@@ -19,7 +19,7 @@ def clean_text(text: str, longest: int = LONGEST) -> str:
 
 
 def clean_name(text: str) -> str:
-    """Clean a name. Raises ``Refused`` if it is too long, so that none is cut."""
+    """Clean a name. Raises ``Refused`` if it is too long, so no name is cut."""
     name = clean_text(text, len(text))
     if len(name) > LONGEST:
         raise Refused(

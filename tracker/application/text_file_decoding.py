@@ -1,4 +1,4 @@
-"""Text from files and standard input: the one place where bytes become text."""
+"""Decodes text from files and standard input, the only module that does so."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tracker.application.allowed_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 
 LONGEST_FILE = 16 << 20
-"""The maximum bytes of a text file; the record of the longest games has one hundredth of that."""
+"""The maximum bytes of a text file, about a hundred times the longest match record."""
 MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
@@ -22,14 +22,14 @@ ENCODINGS = (
     "utf-8, utf-16, cp1252 (Windows, Western Europe), cp1250 (Central Europe), cp1251 (Cyrillic),"
     " cp1253 (Greek), cp1254 (Turkish), mac-roman"
 )
-"""The encodings listed when one is asked for."""
+"""The encodings that are suggested if the text is not UTF-8."""
 _LEDGER = b"SQLite format 3\0"
 _CONTROL = frozenset((*range(8), *range(14, 26), *range(28, 32)))
-"""Control characters that no text has; UTF-16 has such bytes, but only every second one."""
+"""Control characters that no text contains. In UTF-16 only every second byte is one of them."""
 
 
 class UnknownEncoding(Refused):
-    """The bytes do not match the encoding; the user must name another one."""
+    """The bytes do not match the encoding, and the user must name another one."""
 
 
 def read_text_file(file: Path, errors: str = "strict", encoding: str = "") -> str:
@@ -49,7 +49,7 @@ def read_bytes(file: Path) -> bytes:
 
 
 def decode_text(data: bytes, name: str, errors: str = "strict", encoding: str = "") -> str:
-    """Decode bytes of the source ``name``: by their mark, or by ``encoding``.
+    """Decode bytes of the source ``name``, by their byte order mark or by ``encoding``.
 
     The default is UTF-8.
 

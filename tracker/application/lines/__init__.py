@@ -1,1 +1,1 @@
-"""Lines people type: their meaning, and how they are played on a game."""
+"""The lines that people type: their meaning, and their play on a game."""

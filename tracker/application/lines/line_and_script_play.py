@@ -1,6 +1,6 @@
-"""Plays a line of the table grammar: parse, interpret, act, answer, note.
+"""Plays typed lines and scripts on a game.
 
-If a line cannot continue, nothing written is lost: it stops with one sentence, and the open action
+If a line cannot continue, it stops with one sentence. Everything written stays, and the open action
 waits at its question.
 """
 
@@ -73,8 +73,10 @@ _TO_LINE = re.compile(r"undo to (?P<line>[0-9]{1,9})")
 def play_line(
     game: Game, text: str, *, defaults: bool = False, roll: bool = False, because: str = ""
 ) -> LineResult:
-    """Play one line. ``defaults`` takes the default of every choice, ``roll`` lets the app roll
-    missing dice, ``because`` is the reason for going against the rules' advice.
+    """Play one line.
+
+    ``defaults`` takes the default of every choice. ``roll`` lets the app roll missing dice.
+    ``because`` is the reason for acting against the rules' advice.
     """
     done = LineResult()
     try:
@@ -98,7 +100,7 @@ def play_line(
 def _say(
     game: Game, text: str, done: LineResult, *, defaults: bool, roll: bool, because: str
 ) -> None:
-    """Do what a line says. Raises ``Refused`` and ``LedgerError`` if it stops."""
+    """Play a line. Raises ``Refused`` and ``LedgerError`` if it stops."""
     if _went_back(game, text, done):
         return
     line, when = late_action_insert.split_late_words(parse_line(game.ruleset, text))
@@ -111,7 +113,7 @@ def _say(
 
 
 def _is_choice(game: Game, text: str) -> bool:
-    """Whether a text is nothing but an option of the open choice."""
+    """Whether a text is only an option of the open choice."""
     request = None if game.pending is None else game.pending.request
     if not isinstance(request, Pick):
         return False
@@ -121,7 +123,7 @@ def _is_choice(game: Game, text: str) -> bool:
 
 
 def _is_bare_answer(game: Game, text: str) -> bool:
-    """Whether a text that is no line answers what waits: faces and ``r``, or any choice."""
+    """Whether a text that is not a line answers the open question, as faces or a choice."""
     if game.pending is None or not text.strip():
         return False
     if is_dice_request(game.pending.request):
@@ -136,7 +138,7 @@ def _is_bare_answer(game: Game, text: str) -> bool:
 def _went_back(game: Game, text: str, done: LineResult) -> bool:
     """Do the undo and redo steps of a line in order and return whether the line has nothing else.
 
-    Raises ``Refused`` if it has.
+    Raises ``Refused`` if it has anything else.
     """
     said, _, note = text.partition("#")
     parts = [" ".join(part.lower().split()) for part in said.split("|")]
@@ -162,7 +164,7 @@ def _takes_back(said: str) -> bool:
 
 
 def _all_note(note: str) -> tuple[str, ...]:
-    """A hint for people who may have meant the note to end earlier in the line."""
+    """Give a hint to people who may have meant the note to end earlier in the line."""
     return (ALL_NOTE,) if "|" in note else ()
 
 
@@ -173,7 +175,7 @@ def _step(game: Game, step: Callable[[Game], MatchEntry], done: LineResult) -> N
 
 
 class _How(Struct, frozen=True):
-    """How to play a line: who gives missing answers, and the reason for going against advice."""
+    """How to play a line: the source of missing answers, and the reason against advice."""
 
     defaults: bool
     roll: bool
@@ -188,9 +190,11 @@ class _How(Struct, frozen=True):
 
 
 def _played_now(game: Game, line: Line, how: _How, done: LineResult) -> None:
-    """Play a line on the current game. If a proposal could be taken instead of the typed text, it
-    is tried in a sandbox: a leftover answer is read again as a choice, or nothing is written. So is
-    a line of several parts that may need a reason: it must be entered again whole, with the reason.
+    """Play a line on the current game, first in a sandbox if necessary.
+
+    A sandbox is needed if a proposal could be taken instead of the typed text: then a leftover
+    answer is read again as a choice, or nothing is written. It is also needed for several parts of
+    which one may need a reason, because the whole line must then be entered again with the reason.
     """
     unsure = how.defaults and any(part.answers for part in line.parts)
     if not unsure and not _may_need_reason(game, line, how):
@@ -222,7 +226,7 @@ def _may_need_reason(game: Game, line: Line, how: _How) -> bool:
 def _tried(
     game: Game, line: Line, how: _How, *, numbers_choose: bool
 ) -> tuple[Game, LineExecution, Refused | LedgerError | None]:
-    """Play a line in a sandbox: returns the sandbox, the execution, and why it stopped early."""
+    """Play a line in a sandbox, and return the sandbox, the execution, and its error."""
     sandbox = game.make_sandbox()
     player = how.player(sandbox, LineResult(), line)
     player.numbers_choose = numbers_choose
@@ -262,9 +266,9 @@ def _played_late(
 
 
 def play_script(game: Game, text: str, *, defaults: bool = False, roll: bool = False) -> LineResult:
-    """Play many lines; blank ones and those that begin with ``#`` are skipped.
+    """Play many lines. Blank lines and those that begin with ``#`` are skipped.
 
-    Stops at the first error, in line ``line``; everything before it stays.
+    The script stops at the first error, in line ``line``. Everything before it stays.
     """
     done = LineResult(pending=game.pending)
     for number, line in enumerate(text.splitlines(), start=1):
@@ -283,7 +287,7 @@ def play_script(game: Game, text: str, *, defaults: bool = False, roll: bool = F
 
 
 def parse_command(game: Game, text: str | Line) -> Command:
-    """The single action of a line, without playing it (for odds). Raises ``Refused``."""
+    """Parse the single action of a line without playing it (for odds). Raises ``Refused``."""
     line, _ = late_action_insert.split_late_words(
         parse_line(game.ruleset, text) if isinstance(text, str) else text
     )
@@ -291,7 +295,7 @@ def parse_command(game: Game, text: str | Line) -> Command:
 
 
 class TriedLine(Struct, frozen=True):
-    """A line played in a sandbox, to be saved or discarded."""
+    """A line played in a sandbox, which can be saved or discarded."""
 
     text: str
     sandbox: Game
@@ -304,14 +308,14 @@ class TriedLine(Struct, frozen=True):
 
     @property
     def can_be_saved(self) -> bool:
-        """Whether the line was played to its end without the app's dice, and so can be saved."""
+        """Whether the line can be saved: it was played to its end without the app's dice."""
         inputs = (entry.input for entry in self.done.entries)
         by_app = any(isinstance(one, ev.Rolled) and one.app for one in inputs)
         return self.done.trouble is None and not self.done.leftover and not by_app
 
 
 def try_line_in_sandbox(game: Game, text: str) -> TriedLine | None:
-    """Play a line in a sandbox and write nothing. None for a late or an unreadable line."""
+    """Play a line in a sandbox without writing. Returns None for a late or unreadable line."""
     try:
         _, when = late_action_insert.split_late_words(parse_line(game.ruleset, text))
     except Refused:
@@ -324,7 +328,7 @@ def try_line_in_sandbox(game: Game, text: str) -> TriedLine | None:
 
 
 def save_tried_line(game: Game, tried: TriedLine) -> LineResult:
-    """Save a tried line, all or nothing; a line that cannot be saved is played again."""
+    """Save a tried line, all or nothing. A line that cannot be saved is played again."""
     if not tried.can_be_saved:
         return play_line(game, tried.text)
     try:

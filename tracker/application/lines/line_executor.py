@@ -1,4 +1,4 @@
-"""Plays one line: actions, answers in the order in which the rules ask, notes."""
+"""Plays one line: its actions, its answers in the order of the questions, and its notes."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ NOTHING_CHANGED = "Nothing was changed: the game already has that value."
 class LineResult(Struct):
     """The result of a line (or script).
 
-    ``pending`` is the open question; ``trouble`` says why the line stopped early, ``leftover`` are
-    its unused answers. ``line`` is the number of the last line of a script that was begun. ``told``
-    are sentences for people: where a late entry was inserted, and what it cost. ``steps`` were
-    undone or redone; ``against`` are objections to actions taken anyway, ``assumed`` the details
-    that were not given.
+    ``pending`` is the open question. ``trouble`` says why the line stopped early, and ``leftover``
+    are its unused answers. ``line`` is the number of the last line of a script that was begun.
+    ``told`` are sentences for people, such as the place of a late entry and the lines it cost.
+    ``steps`` were undone or redone. ``against`` are objections to actions taken anyway, and
+    ``assumed`` the details that were not given.
     """
 
     entries: list[MatchEntry] = field(default_factory=list)
@@ -72,17 +72,18 @@ class LineExecution:
         self.defaults = False
         self.roll = False
         self.numbers_choose = False
-        """Whether bare numbers answer a choice before the proposal is taken."""
+        """Whether numbers without a row answer a choice before the proposal is taken."""
         self.took_default = False
         self.read_in: Match | None = None
-        """The match in which words are read, if not the current one."""
+        """The match in which words are interpreted, if not the current one."""
         self.open: list[tuple[Version, tuple[Answer, ...]]] = []
-        """Interrupted actions, with their remaining answers."""
+        """Interrupted actions with their remaining answers."""
 
     @property
     def keeps_entries(self) -> bool:
-        """Whether entries stay if an answer is left over. They do not if a choice took the proposal
-        instead, but always if the app has rolled.
+        """Whether entries stay if an answer is left over.
+
+        They do not if the proposal was taken for a choice, unless the app has rolled.
         """
         inputs = (entry.input for entry in self.done.entries)
         by_app = any(isinstance(one, ev.Rolled) and one.app for one in inputs)
@@ -124,15 +125,15 @@ class LineExecution:
     # --------------------------------------------------------------------------------- parts
 
     def _assumed(self, parts: tuple[Part, ...]) -> tuple[str, ...]:
-        """The details that these parts leave out, each once."""
+        """List the details that these parts leave out, each once."""
         lines, match = self.game.ruleset.lines, self.read_in or self.game.match
         every = (text for part in parts for text in lines.list_assumed_details(match, part))
         return tuple(dict.fromkeys(every))
 
     def _saying(self, left: tuple[Part, ...]) -> InterpretedAction | None:
-        """The meaning of the next part; ``all`` means those who acted before automatic steps.
+        """Interpret the next part. ``all`` means the units that acted before automatic steps.
 
-        None if they were to do nothing more and have nothing left to do.
+        Returns None if they were to do nothing more and have nothing left to do.
         """
         first, before = left[0], None
         if _means_everybody(first) and self.read_in is None:
@@ -149,7 +150,7 @@ class LineExecution:
             raise
 
     def _meaning(self, left: tuple[Part, ...], match: Match | None) -> InterpretedAction:
-        """The meaning of the next part; whom ``all`` means there may depend on earlier parts."""
+        """Interpret the next part. The units that ``all`` means may depend on earlier parts."""
         try:
             return interpret_parts_for_game(self.game, left, match)[0]
         except Refused:
@@ -159,7 +160,7 @@ class LineExecution:
             return interpret_parts_for_game(self.game, left[:later], match)[0]
 
     def _before_it_went_on(self) -> Match | None:
-        """The match after the last part of this line, if automatic steps followed."""
+        """Return the match after the last part of this line, if automatic steps followed."""
         said = [entry for entry in self.done.entries if not entry.is_automatic]
         if not said or said[-1] is self.done.entries[-1]:
             return None
@@ -185,7 +186,7 @@ class LineExecution:
             self.done.told += (so.message,)
 
     def _free(self, free: FreeRoll, answers: tuple[Answer, ...]) -> None:
-        """Dice of a free roll; the open question stays open."""
+        """Roll a free roll. The open question stays open."""
         if not answers and not self.roll:
             raise Refused(
                 "Type the dice after a colon, as in roll 4+ … : 5, or : r to let the app roll."
@@ -232,7 +233,7 @@ class LineExecution:
             self._feed(begun, saying.answers)
 
     def _right_instead(self, command: Command) -> manual_adjustments.Adjustments | None:
-        """The adjustment that an impossible action means, if it means one."""
+        """Return the adjustment that an impossible action stands for, if there is one."""
         action = self.game.ruleset.actions.get(command.action)
         line = "" if action is None else action.instead(action.decode_params(command.params))
         began = manual_phase_skipping.find_automatic_line(self.game, command.action) is not None
@@ -245,7 +246,8 @@ class LineExecution:
 
     def _make_way(self, command: Command, pending: PendingQuestion) -> None:
         """Close open questions for an action that is always allowed, or replace an automatic one.
-        Raises ``Refused`` for any other.
+
+        Raises ``Refused`` for any other action.
         """
         begun = manual_phase_skipping.find_automatic_line(self.game, command.action)
         action = self.game.ruleset.actions.get(command.action)
@@ -259,7 +261,7 @@ class LineExecution:
             )
 
     def _wrote_action(self, command: Command) -> None:
-        """Take an action with the rules' objections; in a strict game only the legal ones."""
+        """Take an action with the rules' objections, or only a legal action in a strict game."""
         mode = self.game.state.info.mode
         against = self.game.list_objections(command)
         self._wrote(self.game.take_action(command, against, because=self.because))
@@ -267,20 +269,20 @@ class LineExecution:
             self.done.against += tuple(one for one in against if mode == "warn" or one.legal)
 
     def _begun_already(self, command: Command) -> bool:
-        """Whether this action was just begun automatically; entering it is also fine."""
+        """Whether this action was just begun automatically, so that entering it changes nothing."""
         last = self.game.history.find_last_entry()
         same = last is not None and last.is_automatic and self._is(last.version, command)
         return same and bool(command.params)  # what needs no words is said again to do more
 
     def _is(self, begun: Version, command: Command) -> bool:
-        """Whether this automatic entry begins the same action, with all that must be given."""
+        """Whether this automatic entry begins the same action, with all required parameters."""
         taken = self.game.history.get_entry(begun).input
         if not isinstance(taken, ev.ActionTaken):
             return False
         return Command(taken.action, taken.side, taken.params) == command
 
     def _nobody_else(self) -> None:
-        """All named interrupts are done: the action goes on with its own answers."""
+        """Continue the action with its own answers after all named interrupts."""
         while self.open:
             action, answers = self.open.pop()
             pending = self._waits_in(action)
@@ -330,7 +332,7 @@ class LineExecution:
                 self._wrote(self.game.answer_with_text(text))
 
     def _any_time(self, pending: PendingQuestion, reply: Reply) -> bool:
-        """Whether the open question gives way to an action that is always allowed."""
+        """Whether the open question can be abandoned for an action that is always allowed."""
         action = self.game.ruleset.actions.get(reply.otherwise.action) if reply.otherwise else None
         return (
             action is not None
@@ -339,8 +341,9 @@ class LineExecution:
         )
 
     def _said_otherwise(self, pending: PendingQuestion, reply: Reply, answered: bool) -> bool:
-        """Whether an automatic action is entered here differently: for other subjects than those
-        named, or with a choice made outright instead of answered.
+        """Whether an automatic action is entered again in a different way.
+
+        It may have other subjects than those named, or a choice made outright instead of answered.
         """
         last = self.game.history.find_last_entry()
         began = last is not None and last.version == pending.action and last.is_automatic
@@ -402,8 +405,9 @@ class LineExecution:
         self._leftover(tuple(answer for _, answer in left))
 
     def _says(self, request: Request[Any], text: str, answer: Answer) -> bool:
-        """Whether an answer is for a choice: by its form, or because the choice can read it. A text
-        without letters may be dice for a later roll, except where a number is asked without a
+        """Whether an answer is for a choice, by its form or because the choice can read it.
+
+        A text without letters may be dice for a later roll, unless a number is asked without a
         leading word.
         """
         if not isinstance(answer, TypedAnswer) or text.startswith("in "):  # i in b1 3
@@ -436,7 +440,7 @@ class LineExecution:
 
 
 def _agrees(request: Request[Any], text: str) -> bool:
-    """Whether dice imply a yes to the choice that leads to them: ``r1 sweeps : 44``."""
+    """Whether dice imply a yes to the choice that leads to them, as in ``r1 sweeps : 44``."""
     return isinstance(request, Confirm) and request.default and text[:1] in {*"0123456789=."}
 
 

@@ -1,4 +1,4 @@
-"""Interprets a line before it is played: its parts with their meanings, one action each."""
+"""Interprets a line before it is played, as parts with one meaning each."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 class InterpretedAction(Struct, frozen=True):
-    """A meaning with its answers; ``parts`` is how many parts it covers.
+    """A meaning with its answers. ``parts`` is the number of parts it covers.
 
-    ``claimed``: the next part interrupts it. ``about`` is the line that an adjustment refers to.
+    If ``claimed`` is true, the next part interrupts it. ``about`` is the line that an adjustment
+    refers to.
     """
 
     meaning: Meaning | FreeRoll
@@ -43,8 +44,9 @@ class InterpretedAction(Struct, frozen=True):
 def interpret_parts_for_game(
     game: Game, parts: tuple[Part, ...], match: Match | None = None
 ) -> list[InterpretedAction]:
-    """The meanings of the parts of a line, now or in an earlier ``match``; parts of one action are
-    joined. Raises ``Refused``.
+    """Interpret the parts of a line in the game, or in an earlier ``match``.
+
+    Parts of one action are joined. Raises ``Refused``.
     """
     try:
         return interpret_parts_for_match(game.ruleset, match or game.match, parts)
@@ -55,7 +57,7 @@ def interpret_parts_for_game(
 def interpret_parts_for_match(
     ruleset: Ruleset, match: Match, parts: tuple[Part, ...]
 ) -> list[InterpretedAction]:
-    """The meanings in any match. Raises ``Refused`` and ``UnknownName``."""
+    """Interpret the parts in any match. Raises ``Refused`` and ``UnknownName``."""
     found: list[InterpretedAction] = []
     for part in parts:
         saying = interpret_part(ruleset, match, part)
@@ -78,7 +80,7 @@ def parse_line(ruleset: Ruleset, text: str) -> Line:
 
 
 def parse_single_action(ruleset: Ruleset, match: Match, line: Line) -> Command:
-    """The single action of a line. Raises ``Refused`` for anything else."""
+    """Return the single action of a line. Raises ``Refused`` for anything else."""
     try:
         found = interpret_parts_for_match(ruleset, match, line.parts)
     except UnknownName as error:
@@ -90,7 +92,7 @@ def parse_single_action(ruleset: Ruleset, match: Match, line: Line) -> Command:
 
 
 def get_intended_command(meaning: Meaning | FreeRoll) -> Command | None:
-    """The action of a meaning, or the one it would be if it did not answer the open question."""
+    """Return the action of a meaning, or the action it would be if it were not an answer."""
     found = meaning.otherwise if isinstance(meaning, Reply) else meaning
     return found if isinstance(found, Command) else None
 
@@ -102,7 +104,7 @@ def format_answer(answer: Answer) -> str:
 
 
 def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAction:
-    """The meaning of one part. Raises ``Refused`` and ``UnknownName``."""
+    """Interpret one part. Raises ``Refused`` and ``UnknownName``."""
     outcome = ""
     if isinstance(part, TypedDeed):
         part = replace(part, how=tuple(_told(ruleset, how) for how in part.how))
@@ -130,7 +132,7 @@ def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAct
 
 
 def _about(part: Part) -> tuple[Part, int | None]:
-    """The part without ``about 38`` at its end, and that line number."""
+    """Split ``about 38`` from the end of a part, and return that line number."""
     if isinstance(part, Word) and len(part.arguments) > 2 and part.arguments[-2] == "about":
         number = part.arguments[-1]
         if not is_whole_number(number):
@@ -140,7 +142,7 @@ def _about(part: Part) -> tuple[Part, int | None]:
 
 
 def _told(ruleset: Ruleset, how: How) -> How:
-    """An outcome that is a word of the ruleset (``!left``) becomes that word."""
+    """Convert an outcome that is a word of the ruleset (``!left``) to that word."""
     if isinstance(how, DeclaredOutcome) and how.text.lower() in ruleset.lexicon.flags:
         return Flag(how.text.lower())
     return how

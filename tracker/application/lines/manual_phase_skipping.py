@@ -1,4 +1,4 @@
-"""Skipping: open actions closed by hand, and phases that are passed over."""
+"""Skips phases by hand, and closes open actions by hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NEXT = "next"
 
 
 def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
-    """End every open action by hand, whatever it waits for; no automatic steps follow."""
+    """End all open actions by hand, whatever their questions. No automatic steps follow."""
     found: list[MatchEntry] = []
     with game.meant.pause_automatic_steps():
         while game.pending is not None and len(found) < MOST_STEPS:
@@ -29,7 +29,7 @@ def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
 
 
 def is_clock_step(game: Game) -> bool:
-    """Whether the open question belongs to a clock step, and not to a player's action."""
+    """Whether the open question belongs to a clock step and not to a player's action."""
     if game.pending is None:
         return False
     outermost = game.history.get_entry(game.state.current_values.open[0])
@@ -37,7 +37,7 @@ def is_clock_step(game: Game) -> bool:
 
 
 def has_clock_change(game: Game, facts: tuple[ev.AnyFact, ...]) -> bool:
-    """Whether facts begin another turn or phase, or set who acts first in it."""
+    """Whether facts begin another turn or phase, or set the side that acts first."""
     clock = game.match.clock
     return any(
         isinstance(fact, ev.TurnBegan)
@@ -48,8 +48,9 @@ def has_clock_change(game: Game, facts: tuple[ev.AnyFact, ...]) -> bool:
 
 
 def skip_phase(game: Game, phase: str, reason: str = "") -> Iterator[list[MatchEntry]]:
-    """Continue until the phase is over. Open questions of its ending are skipped. Raises
-    ``NothingToChange`` if it is another phase, ``Refused`` if a question must be answered first.
+    """Continue until the phase is over. Open questions at its end are skipped.
+
+    Raises ``NothingToChange`` in another phase, ``Refused`` if a question must be answered first.
     """
     if game.match.phase != phase:
         raise NothingToChange(f"There is nothing to skip: this is {name_current_phase(game)}.")
@@ -70,7 +71,7 @@ def skip_phase(game: Game, phase: str, reason: str = "") -> Iterator[list[MatchE
 
 
 def _put_on(game: Game, reason: str) -> list[MatchEntry]:
-    """Skip the ending of the phase, and move the clock behind it."""
+    """Skip the end of the phase, and move the clock past it."""
     clock = game.ruleset.setting_right.clock
     if clock is None:
         raise Refused(f"{name_current_phase(game)} cannot be skipped; answer the open question.")
@@ -91,7 +92,7 @@ def _pass_by(game: Game, reason: str) -> list[MatchEntry]:
 
 
 def find_automatic_line(game: Game, action: str) -> ev.Version | None:
-    """The line in which the open action began automatically, whatever was entered in it since."""
+    """Find the line that began the open action automatically."""
     if game.pending is None:
         return None
     begun = game.history.get_entry(game.pending.action)

@@ -20,7 +20,7 @@ from tracker.vocabulary.subject_ids import Subject
 
 
 def describe_pending_question(pending: PendingQuestion, words: Words) -> str:
-    """The open question in words: ``8 dice to hit (R1 at B2)``, ``2D8 attack (R21 at B14)``."""
+    """Describe the open question: ``8 dice to hit (R1 at B2)``, ``2D8 attack (R21 at B14)``."""
     request = pending.request
     dice = list_dice(request)
     count = f"{format_dice_sizes(dice)} " if dice else ""
@@ -39,7 +39,7 @@ def describe_pending_question(pending: PendingQuestion, words: Words) -> str:
 
 
 def explain_answer_required(pending: PendingQuestion, words: Words) -> str:
-    """The message that the open question comes first, and how to answer it in a line."""
+    """Explain that the open question comes first, and how to answer it in a line."""
     example = (
         "r" if list_dice(pending.request) else choice_parser.make_example_answer(pending.request)
     )
@@ -49,7 +49,7 @@ def explain_answer_required(pending: PendingQuestion, words: Words) -> str:
 
 
 def list_sheet_subjects(pending: PendingQuestion) -> tuple[Subject, ...]:
-    """The subjects with a row on a sheet, each once, in order."""
+    """List the subjects with a row on a sheet, each once, in order."""
     return tuple(dict.fromkeys(row for row in _rows(pending) if row))
 
 
@@ -66,7 +66,7 @@ def has_same_rows(pending: PendingQuestion, reply: Reply) -> bool:
 def sort_answers(
     pending: PendingQuestion, reply: Reply, texts: tuple[str, ...], words: Words
 ) -> tuple[str, ...]:
-    """The answers to the open question, with dice in the order of the rules.
+    """Sort the answers to the open question, with dice in the order of the rules.
 
     Raises ``Refused`` if another question is open, or one for other subjects.
     """
@@ -93,13 +93,13 @@ def sort_answers(
 
 
 def _rows(pending: PendingQuestion) -> tuple[Subject | None, ...]:
-    """The subject of the row for each die of a sheet, or None."""
+    """Return the subject of the row for each die of a sheet, or None."""
     request = pending.request
     return tuple(label.row for label in request.labels) if isinstance(request, Faces) else ()
 
 
 def _put_in_order(pending: PendingQuestion, named: Sequence[Subject], text: str) -> str:
-    """Dice typed row by row, rearranged to the order of the question."""
+    """Put dice that were typed row by row in the order of the question."""
     rows = _rows(pending)
     reading = parse_dice(text, make_asked_roll(pending.request))
     if isinstance(reading, DiceRefusal) or len(reading.faces) != len(rows):

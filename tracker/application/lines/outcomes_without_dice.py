@@ -1,4 +1,4 @@
-"""Entering the outcome of an open action instead of its dice."""
+"""Enters the outcome of an open action without its dice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_DIGITS = 3  # of the losses in an outcome
 
 
 def parse_loss_outcome(text: str) -> int:
-    """The losses in an outcome: ``-2``, ``2`` or ``!-2``. Raises ``Refused``."""
+    """Parse the losses in an outcome: ``-2``, ``2`` or ``!-2``. Raises ``Refused``."""
     number = text.strip().removeprefix("!").removeprefix("-")
     if not is_whole_number(number, MOST_DIGITS):
         raise Refused(
@@ -30,7 +30,7 @@ def parse_loss_outcome(text: str) -> int:
 
 
 def find_open_action(game: Game) -> ev.ActionTaken | None:
-    """The innermost open action, as it was entered."""
+    """Return the innermost open action as it was entered."""
     if not game.state.current_values.open:
         return None
     event = game.history.get_entry(game.state.current_values.open[-1]).input
@@ -45,7 +45,7 @@ def has_loss_outcome(game: Game) -> bool:
 
 
 def end_open_action_with_losses(game: Game, losses: int, reason: str = "") -> list[MatchEntry]:
-    """End the innermost open action with so many losses. Raises ``Refused``."""
+    """End the innermost open action with these losses. Raises ``Refused``."""
     if not game.state.current_values.open or game.pending is None:
         raise Refused(NOTHING_LEFT)
     return end_action_with_losses(game, game.state.current_values.open[-1], losses, reason)
@@ -54,7 +54,7 @@ def end_open_action_with_losses(game: Game, losses: int, reason: str = "") -> li
 def end_action_with_losses(
     game: Game, action: Version, losses: int, reason: str = ""
 ) -> list[MatchEntry]:
-    """End an open action with so many losses. Raises ``Refused``."""
+    """End an open action with these losses. Raises ``Refused``."""
     deed = game.history.get_entry(action).input
     if action not in game.table.open_actions or not isinstance(deed, ev.ActionTaken):
         raise Refused(NOTHING_LEFT)
@@ -70,7 +70,7 @@ def end_action_with_losses(
 
 
 def get_loss_rule(action: Action[Any]) -> Callable[..., Iterable[ev.AnyFact]]:
-    """The meaning of losses for an action. Raises ``Refused`` if it has no such outcome."""
+    """Return the facts of losses for an action. Raises ``Refused`` if it has no such outcome."""
     if action.outcome is None:
         raise Refused(
             f"{make_sentence(action.word)[:-1]}: an outcome cannot be entered here; type the dice."

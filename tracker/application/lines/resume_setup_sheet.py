@@ -1,4 +1,4 @@
-"""The set-up sheet: the state of a game for people who build its table up again."""
+"""The set-up sheet: the state of a game, from which people set its table up again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, fo
 
 
 class SheetGroup(Struct, frozen=True):
-    """Figures that look alike: how many, their kind, and the markers beside each."""
+    """Figures that look alike: their number, their kind, and the markers beside each."""
 
     count: int
     name: str
@@ -27,7 +27,7 @@ class SheetGroup(Struct, frozen=True):
 
 
 class SheetUnit(Struct, frozen=True):
-    """A unit on the table; ``marks`` are its markers, and whom it fights or carries."""
+    """A unit on the table. ``marks`` are its markers, and the units it fights or carries."""
 
     handle: str
     name: str
@@ -47,14 +47,14 @@ class SheetSide(Struct, frozen=True):
 
 
 class SheetRemark(Struct, frozen=True):
-    """A note on how the game was left; ``at`` is in microseconds since 1970 (UTC)."""
+    """A note on how the game was left. ``at`` is in microseconds since 1970 (UTC)."""
 
     text: str
     at: int
 
 
 class SetupSheet(Struct, frozen=True):
-    """The whole sheet; ``at`` is the time of the last line."""
+    """The whole sheet. ``at`` is the time of the last line."""
 
     title: str
     rules: str
@@ -97,7 +97,7 @@ def _waiting(game: Game) -> str:
 
 
 def _remarks(game: Game) -> tuple[SheetRemark, ...]:
-    """The notes from the last departure, with no play between them."""
+    """List the notes from the last departure, if nothing was played since."""
     found: list[SheetRemark] = []
     for entry in game.history.iterate_backwards():
         if isinstance(entry.input, ev.Noted):
@@ -160,7 +160,7 @@ def _worn(figure: Figure) -> Iterator[str]:
 
 
 def _marks(state: State, subject: Subject, on: str) -> Iterator[str]:
-    """The markers beside a unit or figure, in words."""
+    """Describe the markers beside a unit or figure."""
     names = MatchNames(state)
     for word in state.info.words.markers:
         marker = state.markers.get((subject, word.id))

@@ -1,1 +1,1 @@
-"""The log of a match in words, a line for each action, from events alone."""
+"""The log of a match, with one line for each action, made from events alone."""

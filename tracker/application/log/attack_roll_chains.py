@@ -1,7 +1,7 @@
-"""Rolls of one attack: dice against one target, each roll made with the successes of the last.
+"""The rolls of one attack: dice against one target, each rolled with the successes of the last.
 
-Eight dice to hit, five of them rolled again to penetrate, three saves: every die of the first roll
-has the same chance to pass all steps, so the result is one binomial number.
+Of eight dice to hit, five may be rolled again to penetrate, and three saved. Every die of the first
+roll has the same chance to pass all steps, so the result has a binomial distribution.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from tracker.vocabulary.dice_needs import Need
 
 
 class AttackRollChain(Struct, frozen=True):
-    """``dice`` were rolled first, each with ``chance`` to succeed at the last roll; ``result`` did.
+    """A chain of rolls with ``dice`` in the first, each with ``chance`` to succeed at the last.
 
-    ``last`` is that roll, the last of so many ``steps``; ``saved``: it opposes the attack, so its
-    failures count.
+    ``result`` dice succeeded. ``last`` is the last of ``steps`` rolls. If it was ``saved``, the
+    last roll opposes the attack, so its failures count.
     """
 
     dice: int
@@ -41,19 +41,19 @@ class AttackRollChain(Struct, frozen=True):
 
 
 def count_successes(roll: ev.Rolled) -> int:
-    """The successes of a pool; 1 or 0 for a sum."""
+    """Count the successes of a pool (1 or 0 for a sum)."""
     if roll.form == "score":
         return int(roll.bands[dice.find_band(roll.result[0], roll.bands)].success)
     return dice.count_successes(roll.result, roll.bands)
 
 
 def count_success_tries(roll: ev.Rolled) -> int:
-    """How often it could succeed: every die of a pool, a sum once."""
+    """Count the possible successes of a roll: all dice of a pool, or one for a sum."""
     return 1 if roll.form == "score" else len(roll.dice)
 
 
 def compute_success_chance(roll: ev.Rolled) -> Fraction:
-    """The chance of one die of a pool, or of a sum."""
+    """Compute the chance of one die of a pool, or of a sum."""
     if roll.form == "score":
         places = dice.compute_sum_distribution(roll.dice, roll.bonus, roll.bands)
         return sum((share for at, share in places if roll.bands[at].success), Fraction(0))
@@ -61,19 +61,19 @@ def compute_success_chance(roll: ev.Rolled) -> Fraction:
 
 
 def has_successes(roll: ev.Rolled) -> bool:
-    """Whether it has dice and successes: a pool, or a sum that needs a number."""
+    """Whether a roll has dice and successes: a pool, or a sum that needs a number."""
     return bool(roll.dice) and any(band.success for band in roll.bands)
 
 
 def is_success_pool(roll: ev.Rolled) -> bool:
-    """Whether it has dice that are counted by success."""
+    """Whether a roll has dice that are counted by success."""
     return roll.form == "pool" and has_successes(roll)
 
 
 def find_opposed_rolls(path: Sequence[RecordedEvent]) -> dict[ev.Version, ev.Rolled]:
-    """Sums of two players against each other, each as one that succeeds where it is the higher.
+    """Find sums of two players against each other. The higher one counts as a success.
 
-    What it comes to is the difference: dice of the other player count down from their highest face.
+    The result is the difference, so dice of the other player count down from their highest face.
     """
     found: dict[ev.Version, ev.Rolled] = {}
     first: RecordedEvent | None = None
@@ -102,7 +102,7 @@ def _subtract_roll(own: ev.Rolled, other: ev.Rolled) -> ev.Rolled:
 
 
 def split_off_rerolls(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
-    """A roll split into throws: all dice, then the rerolled ones; of a sum only whole throws."""
+    """Split a roll into throws: all dice, then the rerolled ones. Sums give only whole throws."""
     if not roll.again:
         return (roll,)
     if roll.form == "score":
@@ -119,12 +119,12 @@ def split_off_rerolls(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
 
 
 def get_attack_step(roll: ev.Rolled) -> str:
-    """The step of an attack that a roll belongs to: the kind of its question."""
+    """Return the step of an attack that a roll belongs to, which is the kind of its question."""
     return roll.key.partition(":")[0]
 
 
 def belongs_to_attack(rolls: Sequence[ev.Rolled], after: ev.Rolled) -> bool:
-    """Whether a roll belongs to the same attack: the same two subjects, and no repeated step.
+    """Whether a roll belongs to the same attack, with the same subjects and no repeated step.
 
     A step may have several rolls in a row (different weapons), but does not come back later.
     """
@@ -137,7 +137,7 @@ def belongs_to_attack(rolls: Sequence[ev.Rolled], after: ev.Rolled) -> bool:
 
 
 def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
-    """The chain of an attack's pools, or None if their dice have different further chances.
+    """Build the chain of an attack's pools, or return None if dice differ in further chances.
 
     Several pools of one step have different further rolls, so only the last step may have them, and
     none with rerolls.
@@ -165,7 +165,7 @@ def _alike(step: Sequence[ev.Rolled]) -> bool:
 
 
 def group_rolls_by_attack(rolls: Sequence[ev.Rolled]) -> list[list[int]]:
-    """The indices of an action's rolls against somebody, attack by attack."""
+    """Group the indices of an action's rolls by target and attack."""
     found: list[list[int]] = []
     for place, roll in enumerate(rolls):
         if roll.subject is None or roll.target is None:

@@ -1,4 +1,4 @@
-"""Facts in the words of the log, each described in the state just after it."""
+"""Describes facts for the log, each in the state just after it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _GONE = {
 
 
 def describe_fact(names: MatchNames, fact: ev.AnyFact, about: UnitId | None = None) -> str:
-    """A fact as the log says it, or "" if it is obvious.
+    """Describe a fact, or return "" if it is obvious.
 
-    ``about`` is the unit of the line, which is not named again.
+    ``about`` is the unit of the line, whose name is not repeated.
     """
     if isinstance(fact, ev.MarkerSet):
         return _marked(names, fact, about)
@@ -94,7 +94,7 @@ def _counted(names: MatchNames, fact: ev.Linked) -> str:
 
 
 def _unlinked(names: MatchNames, fact: ev.Unlinked) -> str:
-    """Nothing if one of the two is gone, which the log says instead."""
+    """Describe the end of a link, or nothing if one of the two is gone, which the log shows."""
     word = names.get_link_word(fact.relation)
     if word.quiet:
         return ""
@@ -121,7 +121,7 @@ def _shown(names: MatchNames, fact: ev.Revealed) -> str:
 
 
 def describe_score(names: MatchNames, fact: ev.PointsScored) -> str:
-    """``Red +3 VP for Assassinate``; without a reason for manual points."""
+    """Describe scored points: ``Red +3 VP for Assassinate``. Manual points have no reason."""
     why = "" if fact.why == GIVEN else f" for {fact.why}"
     return f"{names.name_side(fact.side)} {fact.points:+d} VP{why}"
 
@@ -206,8 +206,8 @@ def _figures_marked(
 def describe_figures_by_marker(
     names: MatchNames, unit: UnitId, markers: Iterable[str]
 ) -> Iterable[str]:
-    """``4 in contact with B1 Guards``, ``2 in neither``: how many figures of a unit have each of
-    these markers, whose values name units.
+    """Describe how many figures have each of these markers: ``4 in contact with B1 Guards``, ``2 in
+    neither``. The markers' values name units.
     """
     words = [
         names.get_marker_word(one) for one in markers if names.get_marker_word(one).on == "figure"

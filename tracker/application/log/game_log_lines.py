@@ -1,9 +1,8 @@
-"""The log: the entries of a game as lines for people, a line for each action.
+"""The log: the entries of a game as lines for people, with one line for each action.
 
-It is made in one pass, from events alone, with the words stored when the match began. Undone lines
-are folded into one line with their numbers; ``folded`` unfolds it. A screen keeps a ``MatchLog``
-and updates it: only new (or changed) lines are computed again. Secrets of a game are in no line of
-its log.
+It is made in one pass from events alone, with the words stored when the match began. Undone lines
+are folded into one line with their numbers, which ``expand_undone_line`` unfolds. A screen keeps a
+``MatchLog`` and updates it, so only new or changed lines are computed. Secrets appear in no line.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ def list_log_lines(story: MatchHistory) -> list[LogLine]:
 
 
 def find_last_entry_number(story: MatchHistory, number: int) -> int:
-    """The number of the last entry in a line of the log; the number itself without such a line."""
+    """Find the last entry in a line of the log, or the number itself if there is no such line."""
     lines = list_log_lines(story)
     shown = [each for each in lines if each.number == number and each.kind != "taken back"]
     return max(shown, key=lambda line: line.end).last if shown else number
@@ -68,7 +67,7 @@ class MatchLog:
         return kept
 
     def _last_mark_on(self, story: MatchHistory) -> int:
-        """The last started action that the game still has."""
+        """Find the last started action that the game still has."""
         for place in range(len(self._marks) - 1, -1, -1):
             if _on_path(story, self._marks[place][1]):
                 return place

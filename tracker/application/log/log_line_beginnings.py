@@ -21,8 +21,10 @@ LEADS_ON = frozenset({"with", "over", "at", "aboard"})
 
 
 def build_line_head(names: MatchNames, taken: ev.ActionTaken, who: Subjects, whom: Subjects) -> str:
-    """``Stalker contacted Bravo``, or ``Stalker ▸ Bravo`` for an action with a sign; ``Stalker
-    moved again (Bravo)`` if one word is not enough. Parameters are in brackets.
+    """Build the head of a line: ``Stalker contacted Bravo``, or ``Stalker ▸ Bravo`` with a sign.
+
+    Parameters, and targets that do not fit the word, are in brackets: ``Stalker moved again
+    (Bravo)``.
     """
     sign = names.get_action_sign(taken.action)
     word = sign if sign and whom else names.get_action_word(taken.action)
@@ -54,11 +56,10 @@ def _values(names: MatchNames, taken: ev.ActionTaken) -> Iterator[str]:
 def resolve_actors_and_targets(
     event: ev.ActionTaken, state: State, acts: ActorsAndTargets | None
 ) -> ActorsAndTargets:
-    """The actors, and the targets still on the table, as the rules declare them; figures only where
-    they act one by one.
+    """Find the actors, and the targets still on the table, as the rules declare them.
 
-    Without a declaration (a missing ruleset), subjects of the acting side are actors, and all
-    others are targets.
+    Figures are used only where they act one by one. If the ruleset is missing, subjects of the
+    acting side are actors, and all others are targets.
     """
     if acts is None:
         named = dict.fromkeys(one for one in _texts(event.params) if is_unit(one) or is_figure(one))
@@ -83,9 +84,7 @@ def _texts(value: object) -> Iterator[str]:
 def describe_action_point_cost(
     names: MatchNames, who: Iterable[Subject], facts: Iterable[ev.AnyFact]
 ) -> str:
-    """``3 AP spent``: what an action adds to the actor's counter, in the state before ``facts``, or
-    "" without a counter.
-    """
+    """Describe what an action adds to the actor's counter: ``3 AP spent``, or ""."""
     for fact in facts:
         if not isinstance(fact, ev.MarkerSet) or not {*fact.subjects} & {*who}:
             continue

@@ -1,4 +1,4 @@
-"""Writes the lines of the log: entry after entry, a line for each action."""
+"""Writes the lines of the log from entries, with one line for each action."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MARKS = {
 
 
 def describe_single_entry(names: MatchNames, story: MatchHistory, entry: MatchEntry) -> str:
-    """The text of an entry that is a line of its own, or "" for any other."""
+    """Describe an entry that is a line of its own, or return "" for any other."""
     match entry.input:
         case ev.MatchOpened(title=title, played_on=day):
             sides = names.state.info.sides
@@ -78,18 +78,18 @@ def _about(story: MatchHistory, version: ev.Version | None) -> str:
 
 
 def list_undone_entries(missing: Sequence[MatchEntry]) -> tuple[MatchEntry, ...]:
-    """The undone lines among entries, without the undo steps themselves."""
+    """List the undone lines among entries, without the undo steps themselves."""
     return tuple(entry for entry in missing if not isinstance(entry.input, ev.Rewound))
 
 
 def describe_undone_entries(
     story: MatchHistory, missing: Sequence[MatchEntry], *, within: bool = False
 ) -> str:
-    """The fate of consecutive entries that no longer count.
+    """Describe the fate of consecutive entries that no longer count.
 
-    ``lines 41–47 before line 41 was corrected``: they are repeated later, with the same numbers.
-    ``within`` is for the line of the enclosing action; for a corrected one, it says nothing about
-    later lines, which have their own text.
+    For example, ``lines 41–47 before line 41 was corrected`` are repeated later with the same
+    numbers. ``within`` is for the line of the enclosing action. It leaves out later lines, which
+    have their own text.
     """
     before = _corrections(story, missing)
     stood: dict[str, list[MatchEntry]] = {}
@@ -128,7 +128,7 @@ def _stands_before(story: MatchHistory, entry: MatchEntry, first: Version) -> bo
 def _corrections(
     story: MatchHistory, missing: Sequence[MatchEntry]
 ) -> dict[Version, OpenCorrection]:
-    """For each line, the last correction among these entries that should replay it."""
+    """Find for each line the last correction among these entries that should replay it."""
     found: dict[Version, OpenCorrection] = {}
     for begun in story.amends:
         if missing[0].version <= begun.version <= missing[-1].version:
@@ -150,7 +150,7 @@ def _stood(story: MatchHistory, entries: Sequence[MatchEntry], what: str, *, wit
 
 
 def _lines(story: MatchHistory, entries: Iterable[MatchEntry]) -> str:
-    """``line 45``, ``lines 45–47, 61``; an entry between them that is not a line makes no gap."""
+    """Format line numbers: ``line 45``, ``lines 45–47, 61``. Entries without a line make no gap."""
     spans: list[list[int]] = []
     for number in sorted({entry.number for entry in entries}):
         if spans and not any(_is_line(story, n) for n in range(spans[-1][-1] + 1, number)):
@@ -204,7 +204,7 @@ class LogWriter:
     # -------------------------------------------------------------------------- taken back
 
     def _gap(self, row: int) -> None:
-        """What was undone between the last line and this entry."""
+        """Write what was undone between the last line and this entry."""
         if not self.next_row or row <= self.next_row:
             return
         missing = [self.story.get_entry_by_row(n) for n in range(self.next_row, row)]
@@ -238,7 +238,7 @@ class LogWriter:
             self._of_action(entry)
 
     def _alone(self, entry: MatchEntry) -> None:
-        """Write a line of its own; within an action it waits for the action's line."""
+        """Write a line of its own. Within an action it waits for the action's line."""
         apply_event(self.state, entry.input, entry.version)
         self._facts_of(entry)
         opening = isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered))
@@ -265,7 +265,7 @@ class LogWriter:
         return replace(self._line(entry, kind, text, entry), side=side, details=details)
 
     def _line(self, entry: MatchEntry, kind: Kind, text: str, last: MatchEntry) -> LogLine:
-        """The line of one entry, or of all up to the ``last``, at this moment of the game."""
+        """Make the line of one entry, or of all up to the ``last``, at this moment of the game."""
         clock = self.state.clock
         phase, phase_short = self._phase(clock.phase)
         return LogLine(
@@ -286,7 +286,7 @@ class LogWriter:
         )
 
     def _phase(self, phase: str) -> tuple[str, str]:
-        """The name of a phase, full and short; it never changes during a game."""
+        """Return the name of a phase, full and short, which never changes during a game."""
         if phase not in self._phases:
             names = MatchNames(self.state)
             self._phases[phase] = names.get_phase_word(phase), names.get_short_phase_word(phase)
@@ -327,7 +327,7 @@ class LogWriter:
             self._fact(entry, fact)
 
     def _late(self, entry: MatchEntry, late: ev.Version) -> str:
-        """The note on a late action: where it belongs, if it is not there."""
+        """Describe where a late action belongs, if it is in another place."""
         story, belongs = self.story, self.story.find_current_line(late)
         between = belongs != late and belongs in self.state.current_values.open
         elsewhere = story.is_counted(belongs) and belongs < entry.version and not between
@@ -340,7 +340,7 @@ class LogWriter:
         return self.group
 
     def _fact(self, entry: MatchEntry, fact: ev.AnyFact) -> None:
-        """A fact; one that ends a phase, a turn or the game ends the line."""
+        """Write a fact. A fact that ends a phase, a turn or the game ends the line."""
         if isinstance(fact, ev.TurnBegan):
             self._flush()
             if fact.turn > 1:
@@ -375,7 +375,7 @@ class LogWriter:
 
 
 def describe_choice(names: MatchNames, event: ev.Chosen, facts: Iterable[ev.AnyFact]) -> str:
-    """A choice, if its value or its consequence matters to people."""
+    """Describe a choice, if its value or its consequence matters to people."""
     marked = (fact.subjects for fact in facts if isinstance(fact, ev.MarkerSet))
     text = names.format_value(event.value) or names.describe_figure_kinds(
         chain.from_iterable(marked)
@@ -384,7 +384,7 @@ def describe_choice(names: MatchNames, event: ev.Chosen, facts: Iterable[ev.AnyF
 
 
 def _tell_newcomers(state: State, fact: ev.UnitFormed) -> ev.UnitFormed:
-    """The unit that joins others, with the units that split from it."""
+    """Add to a unit that joins others the units that split from it."""
     there = state.units.get(fact.unit)
     had = there.figures if there is not None and fact.out_of else ()
     return replace(fact, figures=tuple(each for each in fact.figures if each not in had))

@@ -1,4 +1,4 @@
-"""One action of the log: its targets, attacks and checks, their results, rulings."""
+"""One action of the log, with its targets, attacks, checks, results and rulings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is
 
 
 class ActionTargets(Struct):
-    """The enemies named in an action, its targets' details. ``idle``: only bookkeeping so far."""
+    """The enemies named in an action, and its targets' details. ``idle``: no effect so far."""
 
     enemies: tuple[Subject, ...]
     told: Mapping[Subject, TargetDetails]
@@ -31,7 +31,7 @@ class ActionTargets(Struct):
     idle: bool = True
 
     def pop_target_details(self, roll: ev.Rolled) -> TargetDetails:
-        """The details of a roll's target, unless something was rolled at it before."""
+        """Remove and return the details of a roll's target, unless it was rolled at before."""
         target = roll.target or ""
         return NO_DETAILS if target in self.struck else self.told.get(target, NO_DETAILS)
 
@@ -48,13 +48,14 @@ class ActionTargets(Struct):
             self.idle = False
 
     def mark_dice_unseen(self) -> None:
-        """The table entered the outcome without dice."""
+        """Record that players entered the outcome without dice."""
         self.idle = False
         self.struck.update(self.enemies)
 
     def describe_unseen_dice(self, names: MatchNames) -> str:
-        """``no dice at b11 Halden at 200 cm``: targets out of range, whose distance was given and
-        at whom nothing was rolled.
+        """Describe targets at whom nothing was rolled: ``no dice at b11 Halden at 200 cm``.
+
+        They were out of range, and their distance was entered.
         """
         if not self.idle and not self.struck & {*self.enemies}:
             return ""
@@ -69,7 +70,7 @@ class RollClause(Struct):
     """The rolls of one attack, or one other roll, with their results.
 
     ``effects`` are texts by what they describe, so that losses of one unit add up. ``head`` is an
-    interrupt (shown unless its dice show it), ``notes`` are its remarks. ``outcomes`` are the
+    interrupt, shown unless its dice show it. ``notes`` are its remarks. ``outcomes`` are the
     results of each unit's check, ``alike`` the subjects that got the same marker, ``waiting`` the
     texts that reported a subject's marker.
     """
@@ -89,7 +90,7 @@ class RollClause(Struct):
 
     @property
     def has_only_effects(self) -> bool:
-        """Whether it has only consequences so far."""
+        """Whether the clause has only consequences so far."""
         return not (self.opening or self.whose or self.rolls or self.head)
 
     def render_text(self, names: MatchNames) -> str:
@@ -113,7 +114,7 @@ class RollClause(Struct):
         return roll_descriptions.describe_rolls(names, self.rolls, tags=self.tags)
 
     def _against_chance(self, names: MatchNames, effects: list[str]) -> tuple[str, list[str]]:
-        """Put the expectation next to its result: losses, the only pool, the whole attack."""
+        """Add the expected value to its result: losses, the only pool, or the whole attack."""
         found, opening, text = build_attack_chain(self.rolls), self.opening, ""
         if found is not None:
             mean = f"{float(found.expected):.1f}"
@@ -133,8 +134,9 @@ class RollClause(Struct):
 def describe_nerve_outcomes(
     names: MatchNames, roll: ev.Rolled, facts: Iterable[ev.AnyFact]
 ) -> dict[UnitId, str]:
-    """The result of a nerve check for each unit that rolled, in the state before ``facts``, or
-    nothing if the roll is not such a check.
+    """Describe the result of a nerve check for each unit that rolled, before ``facts``.
+
+    The result is empty if the roll is not such a check.
     """
     stakes = names.get_roll_word(roll).stakes
     counted = all(label.row in names.state.units and label.times for label in roll.labels)
@@ -159,7 +161,7 @@ def describe_nerve_outcomes(
 
 
 def describe_lost_nerve(names: MatchNames, figures: Iterable[FigureId]) -> str:
-    """The lost nerve of figures: why they fall without dice."""
+    """Describe the lost nerve of figures, as the reason why they fall without dice."""
     markers = names.state.markers
     words = {
         marker: names.get_marker_word(marker)
@@ -190,7 +192,7 @@ WORDS = {
 
 
 class TableRuling(Struct, frozen=True):
-    """``against``: the rules' objections; ``why``: the table's reason to go on."""
+    """A table ruling: the rules' objections (``against``), and the players' reason (``why``)."""
 
     against: str
     why: str = ""
@@ -201,7 +203,7 @@ class TableRuling(Struct, frozen=True):
 
 
 def join_rulings_by_reason(rulings: Iterable[TableRuling]) -> Iterator[str]:
-    """``table ruling: has fired, own side``: rulings with the same reason together."""
+    """Join rulings with the same reason: ``table ruling: has fired, own side``."""
     by_reason: dict[str, dict[str, None]] = {}
     for ruling in rulings:
         by_reason.setdefault(ruling.why, {})[ruling.against] = None
@@ -239,10 +241,10 @@ class EntryDetail(Struct, frozen=True):
 class LogLine(Struct, frozen=True):
     """A line of the log: an action with all its rolls, a note, the end of a turn …
 
-    ``number`` and ``last`` are the numbers of its first and last entry; ``taken_back`` those that
-    no longer count, ``gone`` their versions. ``by_app``: the app rolled some of it. ``open``: the
-    action has an open question. ``phase_short`` is its phase for a narrow column, ``half`` the side
-    whose half or turn it is, where sides alternate.
+    ``number`` and ``last`` are the numbers of its first and last entry. ``taken_back`` are the
+    numbers that no longer count, and ``gone`` their versions. ``by_app`` is true if the app rolled
+    some of its dice, and ``open`` if the action has an open question. ``phase_short`` is its phase
+    for a narrow column. ``half`` is the side whose half or turn it is, where sides alternate.
     """
 
     kind: Kind
@@ -269,7 +271,7 @@ class LogLine(Struct, frozen=True):
 
     @property
     def text_without_undone(self) -> str:
-        """The text without the undone part."""
+        """The text without the part about undone lines."""
         return self.text.removesuffix("".join(f" ({note})" for note in self.back))
 
     @property
@@ -299,11 +301,11 @@ class ActionGroup(Struct):
     far: str = ""
     aims: list[ActionTargets] = field(default_factory=list)
     parted: bool = False
-    """Whether it was interrupted."""
+    """Whether another action interrupted it."""
     stood: dict[UnitId, None] = field(default_factory=dict)
-    """Units for which it reports hidden markers of figures."""
+    """Units whose hidden markers of figures it reports."""
     acting: frozenset[Subject] = frozenset()
-    """The actors of the last started action: its own, or an interrupt."""
+    """The actors of the last started action, which may be an interrupt."""
     struck: bool = False
     """Whether its effects on no target began with other subjects' dice against the actor."""
 
@@ -322,7 +324,7 @@ class ActionGroup(Struct):
         return f"{self.head}{self.far and ' '}{self.far}{spent}"
 
     def _bare(self, names: MatchNames) -> str:
-        """Its verb, if there are only objections to report."""
+        """Return the verb of the action, if there are only objections to report."""
         taken = self.first.input
         if not self.rulings or not isinstance(taken, ev.ActionTaken):
             return ""
@@ -330,9 +332,9 @@ class ActionGroup(Struct):
         return next(skipped, names.get_action_word(taken.action))
 
     def build_log_line(self, names: MatchNames, *, still_open: bool) -> LogLine | None:
-        """The line of the log, or None if there is nothing to report.
+        """Build the line of the log, or return None if there is nothing to report.
 
-        Moving on is not reported, unless there were objections.
+        A next step is reported only if there were objections to it.
         """
         text = names.drop_repeated_names(self.render_text(names)) or self._bare(names)
         if not text:
@@ -381,7 +383,7 @@ class ActionGroup(Struct):
         facts: tuple[ev.AnyFact, ...],
         late: str = "",
     ) -> None:
-        """Set actor and verb; actions without an actor, such as a sheet of dice, have no head."""
+        """Set actor and verb. Actions without an actor, such as a sheet of dice, have no head."""
         who, whom = acts.who, acts.whom
         self.acting = frozenset(who)
         said = bool(who)
@@ -406,7 +408,7 @@ class ActionGroup(Struct):
             self.rulings.append(ruling)
 
     def _comes_between(self, head: str, late: str) -> None:
-        """An interrupt becomes a clause of its own, after that of the action."""
+        """Put an interrupt into a clause of its own, after that of the action."""
         if self.head and not self.parted:
             self.clauses.append(RollClause(head=self._headed()))
         self.clauses.append(RollClause(head=head, notes=[late] if late else []))
@@ -415,7 +417,7 @@ class ActionGroup(Struct):
             aims.idle = False
 
     def _ended(self, names: MatchNames) -> None:
-        """Report targets without rolls; what follows belongs to the interrupted action."""
+        """Report targets without rolls. What follows belongs to the interrupted action."""
         for unit in self.stood:
             each = fact_descriptions.describe_figures_by_marker(names, unit, self._tells(names))
             effects = {text: text for text in each}
@@ -467,7 +469,7 @@ class ActionGroup(Struct):
     def _opening(
         self, names: MatchNames, roll: ev.Rolled, told: log_line_beginnings.TargetDetails
     ) -> str:
-        """Who rolls against whom; for an action whose target rolls first, its head."""
+        """Describe who rolls against whom, or the head of an action whose target rolls first."""
         rolled = any(clause.rolls for clause in self.clauses)
         answered = roll.subject in (self.whom or self.who) and roll.target in self.who
         if self.head and answered and not rolled and not self.parted:
@@ -484,7 +486,7 @@ class ActionGroup(Struct):
             self.add_effect(f"{names.name_subject(roll.subject)} {word}")
 
     def add_manual_reason(self, reason: str) -> None:
-        """The table entered the outcome; a skipped phase is reported where it is skipped."""
+        """Add the reason of an outcome. A skipped phase is reported where it is skipped."""
         if self.first.is_automatic and not self.clauses and reason.endswith(SKIPPED):
             return
         for aims in self.aims:
@@ -492,7 +494,7 @@ class ActionGroup(Struct):
         self.add_effect(f"by hand, {reason}")
 
     def consists_only_of_choice(self, choice: ev.Chosen) -> bool:
-        """Whether an action is only this question: a unit ``sweeps`` if its owner says so."""
+        """Whether an action is only this question, such as whether a unit ``sweeps``."""
         taken = self.first.input
         return (
             bool(self.head)
@@ -502,7 +504,7 @@ class ActionGroup(Struct):
         )
 
     def add_decision(self, names: MatchNames, choice: ev.Chosen) -> None:
-        """The head already says what was decided; add only its basis, or that it was declined."""
+        """Add only the basis of a decision, or its refusal, since the head has the rest."""
         _, _, rests_on = choice.what.partition(": ")
         text = rests_on if choice.value else names.format_value(choice.value)
         if text:
@@ -573,7 +575,7 @@ class ActionGroup(Struct):
             clause.waiting.update({(one, fact.marker): text for one in fact.subjects})
 
     def _came_true(self, names: MatchNames, fact: ev.MarkerCleared) -> None:
-        """For a marker that lasts no longer than the action, report only its consequence."""
+        """Report only the consequence of a marker that lasts no longer than the action."""
         for clause in self.clauses:
             self._forget_waiting(names, clause, fact)
 
@@ -593,7 +595,7 @@ class ActionGroup(Struct):
                 del clause.effects[text]
 
     def _unsaid(self, names: MatchNames, fact: ev.MarkerSet) -> tuple[Subject, ...]:
-        """The subjects of a marker, less those whose check or test already reports it."""
+        """List the subjects of a marker whose check or test does not already report it."""
         clause = self._clause()
         checked: set[Subject | None] = set()
         if names.get_marker_word(fact.marker).nerve:
@@ -649,8 +651,10 @@ class ActionGroup(Struct):
 def _is_told_by_dice(
     said: ev.AnyInput, subjects: tuple[Subject, ...], value: ev.Scalar | None
 ) -> bool:
-    """Whether the dice of each subject show exactly this. A subject with several dice has a total,
-    which no die shows. Without labels any die counts. A pool shows only successes.
+    """Whether the dice of each subject show exactly this value.
+
+    A subject with several dice has a total, which no die shows. Without labels any die counts. A
+    pool shows only successes.
     """
     if not isinstance(said, ev.Rolled) or said.form == "pool" or value is True:  # True equals a 1
         return False

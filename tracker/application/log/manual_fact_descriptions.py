@@ -1,4 +1,4 @@
-"""Manual adjustments in the words of the log: all of them, even hidden values."""
+"""Describes manual adjustments for the log: all of them, even hidden values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure
 
 
 class _Told(Struct, frozen=True):
-    """A fact in words, and its subject; ``aside``: only used if there is nothing else about it."""
+    """A fact in words with its subject. ``aside``: used only if there is nothing else about it."""
 
     text: str
     about: frozenset[Subject] = frozenset()
@@ -49,7 +49,7 @@ def apply_and_describe_facts(
 
 
 def _ordered(said: Iterable[ev.AnyFact]) -> bool:
-    """Whether only the order of the sides was set, and the step continues as before."""
+    """Whether only the order of the sides was set, while the step continues."""
     return any(isinstance(fact, ev.PhaseBegan) and fact.order for fact in said)
 
 
@@ -67,7 +67,7 @@ def _forms(fact: ev.AnyFact) -> TypeGuard[ev.UnitFormed]:
 
 
 def _joined(names: MatchNames, fact: ev.UnitFormed, had: frozenset[FigureId]) -> str:
-    """``R13 Vey now of R2 Kestrel``; several figures with their former unit."""
+    """Describe a change of unit: ``R13 Vey now of R2 Kestrel``."""
     came = [figure for figure in fact.figures if figure not in had]
     into = names.label_unit(fact.unit)
     if names.state.info.words.by_figure:
@@ -137,7 +137,7 @@ def _which(names: MatchNames, figures: Sequence[FigureId]) -> str:
 
 
 def _who(names: MatchNames, subjects: Iterable[Subject]) -> str:
-    """``R1.4 Alpha``: one figure of several, with its unit."""
+    """Name figures with their unit: ``R1.4 Alpha`` is one figure of several."""
     return ", ".join(
         f"{names.state.info.words.format_display_handle(one)} "
         f"{names.name_unit(names.find_unit(one) or UnitId(one))}"

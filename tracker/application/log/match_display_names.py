@@ -1,4 +1,4 @@
-"""The names of things in a match, from its state and the words stored when it began."""
+"""The names of things in a match, from its state and from the words stored at its beginning."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from tracker.vocabulary.subject_ids import (
 _TAG = re.compile(r"\b[A-Z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")
 _UNKNOWN = "?"
 GIVEN = "by hand"
-"""The reason for points, and the value of a marker, if people set them without saying more."""
+"""The reason for points, and the value of a marker, that people set without saying more."""
 _MARKS = {"in": '"'}
 _VERBS = frozenset({"hit", "wound"})
 """Success words that the log uses as verbs: ``5 dice 3 hit``."""
 
 
 class MatchNames:
-    """The names in the current state; build it again after a change."""
+    """The names in the current state. They must be built again after a change."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -47,16 +47,16 @@ class MatchNames:
         return next(found, "" if side is None else format_display_handle(side))
 
     def label_unit(self, unit: UnitId) -> str:
-        """Its handle and its name: ``R1 Alpha``."""
+        """Return the handle and name of a unit: ``R1 Alpha``."""
         return _both(format_display_handle(unit), self.name_unit(unit))
 
     def name_unit(self, unit: UnitId) -> str:
-        """Its name alone, next to its handle."""
+        """Return the name of a unit alone, for use next to its handle."""
         value = self.state.units.get(unit)
         return value.name if value is not None and value.name else format_display_handle(unit)
 
     def label_figure(self, figure: FigureId) -> str:
-        """Its own name, or its handle; both where figures act one by one."""
+        """Return the name of a figure, or its handle, or both where figures act one by one."""
         value, words = self.state.figures.get(figure), self.state.info.words
         own = value.name if value is not None else ""
         return (
@@ -93,8 +93,9 @@ class MatchNames:
         return None if figure is None else figure.unit
 
     def find_owner(self, label: Label) -> SideId | None:
-        """The side that owns a die. Labels without a subject may have a side's bare name, or the
-        display form of a handle.
+        """Find the side that owns a die.
+
+        Labels without a subject may have a side's bare name, or the display form of a handle.
         """
         if label.row is None:
             handle = label.who[0].lower() if _TAG.fullmatch(label.who) else ""
@@ -114,7 +115,7 @@ class MatchNames:
         return dict(Counter(unit for unit in units if unit is not None))
 
     def drop_repeated_names(self, text: str) -> str:
-        """Shorten repeated names in a line: after handle and name, the handle alone."""
+        """Shorten repeated names in a line to the handle alone."""
         count = Counter(_TAG.findall(text))
         for own in (each for each, n in count.items() if n > 1):
             for full in self._called(own):
@@ -123,7 +124,7 @@ class MatchNames:
         return text
 
     def _called(self, own: str) -> Iterator[str]:
-        """The unit and figure with this handle, and their names."""
+        """List the unit and figure with this handle, and their names."""
         letters = own.lower()
         if make_unit_id(letters) in self.state.units:
             yield self.label_unit(make_unit_id(letters))
@@ -141,7 +142,7 @@ class MatchNames:
         return _word(self.state.info.words.phases, phase)
 
     def get_short_phase_word(self, phase: str) -> str:
-        """Its short form for a narrow column."""
+        """Return the short form of a phase's word for a narrow column."""
         words = (word for word in self.state.info.words.phases if word.id == phase)
         return next((word.short for word in words if word.short), self.get_phase_word(phase))
 
@@ -154,12 +155,12 @@ class MatchNames:
         return next((word.sign for word in words if word.id == action), "")
 
     def list_shown_parameters(self, action: str) -> tuple[str, ...]:
-        """The parameters and hidden markers that an action shows."""
+        """List the parameters and hidden markers that an action shows."""
         words = self.state.info.words.actions
         return next((word.tells for word in words if word.id == action), ())
 
     def get_roll_word(self, roll: Rolled) -> RollWord:
-        """The words for a roll, by the kind of its question."""
+        """Return the words for a roll, by the kind of its question."""
         asked = roll.key.partition(":")[0]
         for word in self.state.info.words.rolls or event_upcasting.ROLLS:
             if word.id == asked:
@@ -167,7 +168,7 @@ class MatchNames:
         return RollWord(asked, roll.what)
 
     def describe_successes(self, roll: Rolled, n: int) -> str:
-        """What ``n`` successful dice did: ``saved`` for a save, ``hit``, ``blows``."""
+        """Describe the effect of ``n`` successful dice: ``saved``, ``hit``, ``blows``."""
         word = self.get_roll_word(roll)
         one = word.won or word.word
         noun = one not in _VERBS and word.many.startswith(one)
@@ -181,7 +182,7 @@ class MatchNames:
         return LinkWord(relation, relation.replace("_", " "))
 
     def find_carrier_link(self, who: Subject, to: Subject) -> LinkWord | None:
-        """The link of a subject to its carrier: aboard a vehicle."""
+        """Find the link of a subject to its carrier, such as a vehicle."""
         linked = (key[0] for key in self.state.links if key[1:] == (who, to))
         return next((word for one in linked if (word := self.get_link_word(one)).carried), None)
 
@@ -192,8 +193,9 @@ class MatchNames:
         return MarkerWord(marker, marker.replace("_", " "))
 
     def describe_marker(self, word: MarkerWord, marker: Marker, since: str = "") -> str:
-        """A marker in words: ``to remove``, ``order 2``; ``PANIC since turn 3`` if its first turn
-        matters, with these words for ``since``.
+        """Describe a marker: ``to remove``, ``order 2``, or with its turn ``PANIC since turn 3``.
+
+        ``since`` has these words for its first turn.
         """
         if word.shown == "since" and since:
             return f"{word.word} {since}{marker.shown_since}"
@@ -231,7 +233,7 @@ class MatchNames:
         return "" if group.isdigit() else group.replace("/", " ").replace("_", " ")
 
     def describe_figure_kinds(self, subjects: Iterable[Subject]) -> str:
-        """``1 gunner, 2 riflemen``: the figures of a unit by kind, named ones by name."""
+        """Describe a unit's figures by kind, or by name: ``1 gunner, 2 riflemen``."""
         figures = [self.state.figures[FigureId(one)] for one in subjects if is_figure(one)]
         counts = Counter(figure.name or self.state.name_kind(figure) for figure in figures)
         named = {figure.name for figure in figures}

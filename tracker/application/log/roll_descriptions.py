@@ -1,4 +1,4 @@
-"""Rolls in the words of the log: ``8 dice 5 hit, 5 dice 3 through, 3 dice 1 saved``."""
+"""Describes rolls for the log: ``8 dice 5 hit, 5 dice 3 through, 3 dice 1 saved``."""
 
 from __future__ import annotations
 
@@ -27,16 +27,17 @@ _MEANS = r"(\d)(?:-(\d))? ([^,]+)"
 
 
 def is_attack_roll(roll: ev.Rolled) -> bool:
-    """Whether somebody rolls against somebody."""
+    """Whether one subject rolls against another."""
     return roll.subject is not None and roll.target is not None
 
 
 def describe_roll_opening(
     names: MatchNames, roll: ev.Rolled, told: TargetDetails = NO_DETAILS
 ) -> str:
-    """``Alpha ▸ Dusk rifles (45 cm, soft cover)``: who against whom, with the details of the
-    target, and what changed the number. A subject that rolls because of something it is linked to
-    is no attacker: ``Riders aboard Carrier``.
+    """Describe who rolls against whom: ``Alpha ▸ Dusk rifles (45 cm, soft cover)``.
+
+    It has the details of the target, and the modifiers of the number. A subject that rolls because
+    of something it is linked to is not an attacker: ``Riders aboard Carrier``.
     """
     assert roll.subject is not None
     assert roll.target is not None
@@ -51,7 +52,7 @@ def describe_roll_opening(
 
 
 def _name_change(part: Modifier) -> str:
-    """``soft cover``; a characteristic needs its value: ``Power -3``."""
+    """Name a modifier: ``soft cover``. A characteristic has its value: ``Power -3``."""
     return f"{part.name} {part.value:+d}" if part.name[:1].isupper() else part.name
 
 
@@ -63,7 +64,7 @@ NOBODY: Tags = MappingProxyType({})
 def describe_rolls(
     names: MatchNames, rolls: Sequence[ev.Rolled], expected: str = "", tags: Tags = NOBODY
 ) -> str:
-    """Rolls one after the other; if the app rolled all of them, it is mentioned once.
+    """Describe rolls one after the other. If the app rolled all of them, it is mentioned once.
 
     ``expected`` follows the only pool, to which it belongs.
     """
@@ -85,8 +86,9 @@ def describe_rolls(
 
 
 def _joined(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: Tags) -> str:
-    """``attack 8 v 10, B12 wound 7``: another roller's total has its name. If both sides make the
-    same roll (blows in a melee), each side's dice have its name.
+    """Join rolls: ``attack 8 v 10, B12 wound 7``. Another roller's total has its name.
+
+    If both sides make the same roll (blows in a melee), each side's dice have its name.
     """
     said = "".join(texts[:1])
     for at, (before, roll, text) in enumerate(zip(rolls, rolls[1:], texts[1:], strict=False)):
@@ -145,21 +147,22 @@ def _result(names: MatchNames, roll: ev.Rolled) -> str:
 
 
 def _tells_made(roll: ev.Rolled) -> bool:
-    """Whether to say how many dice of a pool succeeded, and not only the special ones."""
+    """Whether to show the successes of a pool, and not only its special dice."""
     return bool(attack_roll_chains.count_successes(roll)) or not describe_special_counts(
         roll.result, roll.bands
     )
 
 
 def _has_plain_band(bands: Bands) -> bool:
-    """Whether the widest kind of face needs no mention, like a miss."""
+    """Whether the widest band of faces needs no mention, like a miss."""
     widths = sorted(band.count_faces() for band in bands)
     return widths[-1:] != widths[-2:-1] and not all(band.told for band in bands)
 
 
 def describe_roll_total(roll: ev.Rolled) -> str:
-    """``7``; with a need also whether it succeeded: ``7 on 8 or less: holds``. A need that differs
-    from the rules is always shown.
+    """Describe the total of a roll: ``7``, or with a need ``7 on 8 or less: holds``.
+
+    A need that differs from the rules is always shown.
     """
     (total,) = roll.result
     if not roll.bands:
@@ -168,7 +171,7 @@ def describe_roll_total(roll: ev.Rolled) -> str:
 
 
 def _faces(roll: ev.Rolled) -> str:
-    """``morale: Claw pack 5``; dice of one unit stay together."""
+    """Describe faces: ``morale: Claw pack 5``. Dice of one unit stay together."""
     if not roll.labels or (len(roll.labels) == 1 and not roll.labels[0].who):
         return f"{roll.what} {' '.join(map(str, roll.result))}"  # the label lists its faces
     rows = group_by_row(roll.labels, roll.result)
@@ -176,7 +179,7 @@ def _faces(roll: ev.Rolled) -> str:
 
 
 def _row(first: Label, dice: list[tuple[Label, int]]) -> str:
-    """Dice with equal weights are compared; others are added if they form a sum."""
+    """Describe a row. Dice with equal weights are compared, others are added if they form a sum."""
     who = format_die_label(first.who)
     is_sum = not first.what or len(dice) > 1 or bool(first.adds)
     if first.adds is not None and is_sum and {label.what for label, _ in dice} == {first.what}:
@@ -195,7 +198,7 @@ def _sum(who: str, faces: Sequence[int], bonus: int) -> str:
 
 
 def describe_roller(names: MatchNames, roll: ev.Rolled) -> str:
-    """The roller of a sum, or else the rolling side, unless the dice have labels of both."""
+    """Return the roller of a sum, or else the rolling side, unless the dice have labels."""
     if roll.form == "score" and roll.subject is not None:
         return names.name_subject(roll.subject)
     labelled = {names.find_owner(label) for label in roll.labels}
@@ -205,7 +208,7 @@ def describe_roller(names: MatchNames, roll: ev.Rolled) -> str:
 
 
 def describe_last_face(roll: ev.Rolled) -> str:
-    """The meaning of a roll's last face, if its need explains every face: ``4-5 enraged``."""
+    """Describe a roll's last face, if its need explains every face: ``4-5 enraged``."""
     faces = roll.result if roll.form == "faces" else ()
     for low, high, word in re.findall(_MEANS, roll.need) if faces else ():
         if int(low) <= faces[-1] <= int(high or low):
@@ -242,7 +245,7 @@ def _parts(roll: ev.Rolled) -> str:
 
 
 def describe_roll_ruling(roll: ev.Rolled) -> str:
-    """How the table rolled differently from the question."""
+    """Describe how the players rolled differently from the question."""
     if roll.asked is None:
         return ""
     if len(roll.asked.dice) != len(roll.dice):

@@ -1,8 +1,7 @@
-"""The time a game took, by side and turn, from the times of its lines.
+"""The playing time of a game, by side and turn, from the times of its lines.
 
-Nothing is stored: a line took the time since the line before it, and the time counts for the side
-that acted. Nobody is charged for the time from "pause" or from leaving the table to the next line,
-or for a longer absence.
+The time since the line before counts for the side that acted. Pauses, departures from the table and
+long gaps count for nobody.
 """
 
 from __future__ import annotations
@@ -19,34 +18,34 @@ from tracker.vocabulary.subject_ids import SideId
 
 MICROSECONDS = 1_000_000
 ABSENT = 45 * 60 * MICROSECONDS
-"""A longer gap counts as an absence from the table, in microseconds."""
+"""A longer gap, in microseconds, counts as an absence from the table."""
 
 
 RESTS = ("pause", "stands")
-"""The marks of the notes that stop the clock: a pause, and a note on leaving."""
+"""The kinds of note that stop the clock: a pause, and a departure."""
 
 _Here = tuple[int, SideId | None]
-"""The turn, and the side whose go it is."""
+"""The turn, and the side that is playing."""
 
 
 class TimeTaken(Struct, frozen=True):
     """Microseconds by turn and side; ``turns`` is in order, turn 0 is the set-up.
 
-    ``paused`` says that the clock is stopped.
+    ``paused`` is true if the clock is stopped.
     """
 
     turns: Mapping[int, Mapping[SideId, int]]
     paused: bool = False
 
     def get_side_total(self, side: SideId) -> int:
-        """The total time of a side, in microseconds."""
+        """Return the total time of a side, in microseconds."""
         return sum(sides.get(side, 0) for sides in self.turns.values())
 
 
 class SideClock:
-    """Reads a game line by line; undone lines took their time, too.
+    """Measures playing time line by line. Undone lines count, too.
 
-    It can be read repeatedly during a game, and reads only what is new.
+    It can be updated during a game, and then reads only new lines.
     """
 
     def __init__(self) -> None:
@@ -59,7 +58,7 @@ class SideClock:
         self._after: dict[Version, _Here] = {}
 
     def measure_side_times(self, story: MatchHistory, now: int | None = None) -> TimeTaken:
-        """The time of every side up to the last line, or to ``now`` if given."""
+        """Measure the time of every side up to the last line, or to ``now`` if given."""
         for entry in story.list_entries_written_after(self._read_until):
             self._read_entry(entry)
         turns = {turn: dict(sides) for turn, sides in self._turns.items()}
@@ -95,7 +94,7 @@ class SideClock:
             turn[owner] = turn.get(owner, 0) + took
 
     def _owner(self, entry: MatchEntry) -> SideId | None:
-        """The side whose action a line belongs to: a save is part of the attack."""
+        """Find the side whose action a line belongs to. A save is part of the attack."""
         if isinstance(entry.input, ev.ActionTaken):
             self._owners[entry.version] = entry.input.side
         return self._owners.get(entry.action) or self._here[1]

@@ -1,1 +1,1 @@
-"""One match: its events in memory, its ledger, and its writer."""
+"""One match: its events in memory, its current state, and its writer."""

@@ -1,6 +1,4 @@
-"""The actors of an action: whether any is left to do it, and whether their half is over. The side
-that answers a question.
-"""
+"""Whether an action has actors left, and whether their half of the phase is over."""
 
 from __future__ import annotations
 
@@ -39,8 +37,10 @@ def _gone(state: State, subject: Subject) -> bool:
 
 
 def find_half_turn_end(stands: LiveMatch, command: Command) -> Version | None:
-    """The line that ended the half (or whole turn) of the acting side. None if it has not ended, if
-    sides do not alternate, for interrupts, and for what the other side must do in this side's turn.
+    """Find the line that ended the half (or whole turn) of the acting side.
+
+    Returns None if it has not ended, if sides do not alternate, for interrupts, and for actions
+    that an inactive side must take.
     """
     clock, side = stands.story.state.clock, command.side
     phase = next((one for one in stands.ruleset.phases if one.id == clock.phase), None)
@@ -63,7 +63,7 @@ def find_half_turn_end(stands: LiveMatch, command: Command) -> Version | None:
 
 
 def _due_now(stands: LiveMatch, command: Command, order: str) -> bool:
-    """Whether an inactive side has this to do now: it strikes back."""
+    """Whether an inactive side must take this action now, such as striking back."""
     if order != "active":
         return False
     due = stands.ruleset.due(stands.table.match)

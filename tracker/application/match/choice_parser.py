@@ -1,4 +1,4 @@
-"""The options of a choice, and the meaning of a typed answer."""
+"""Lists the options of a choice, and parses typed answers to it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ NO = frozenset(("no", "n", "false"))
 
 NOBODY = "no"
 MANY_NUMBERS = 20
-"""With this many numbers to choose from, only the least and the greatest are offered."""
+"""If a choice has more numbers than this, only the least and the greatest are offered."""
 
 
 class ChoiceOffer(Struct, frozen=True):
-    """One option: its key (a digit, letter or handle), its value, its words."""
+    """An option with its key (a digit, letter or handle), its value and its words."""
 
     key: str
     value: Value
@@ -32,7 +32,7 @@ class ChoiceOffer(Struct, frozen=True):
 
 
 def list_choice_offers(request: Request[Any]) -> tuple[ChoiceOffer, ...]:
-    """The options of a choice, in order; the default is not marked here."""
+    """List the options of a choice in order, without marking the default."""
     match request:
         case Pick(options=options):
             return tuple(ChoiceOffer(str(i), o.id, o.text) for i, o in enumerate(options, start=1))
@@ -70,7 +70,7 @@ def make_example_answer(request: Request[Any]) -> str:
 
 
 def parse_choice(request: Request[Any], text: str) -> Value:
-    """The value of a typed answer; by default that of the request. Raises ``Refused``."""
+    """Parse a typed answer. An empty text means the default. Raises ``Refused``."""
     text = text.strip()
     if not text:
         return get_default(request)
@@ -95,7 +95,7 @@ def parse_choice(request: Request[Any], text: str) -> Value:
 
 
 def format_choice(request: Request[Any], value: Value) -> str:
-    """A value in words that can be typed again."""
+    """Format a value in words that can be typed again."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(request, (Split, Tally)) and isinstance(value, tuple):

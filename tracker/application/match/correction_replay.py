@@ -1,6 +1,6 @@
-"""What a correction replays: later lines, if the same question is asked.
+"""The replay of later lines after a correction, for questions that are asked again.
 
-It follows from the events alone, so an interrupted correction continues where it was.
+It depends on the events alone, so an interrupted correction can be continued.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 
 class ReplayRules(Struct, frozen=True):
-    """How later lines are replayed: whether the rules are asked about them, and whether a step ends
-    where it did before.
+    """The rules for replaying later lines.
+
+    They say whether the rules are asked about these lines, and whether a step ends where it did
+    before.
     """
 
     asks_rules: bool = True
@@ -38,14 +40,15 @@ EVERY_REPLAY = (
     ReplayRules(ends_steps=False),
     ReplayRules(asks_rules=False, ends_steps=False),
 )
-"""The current rules of replay and those of earlier programs, newest first."""
+"""The current rules of replay, and those of earlier versions, newest first."""
 
 
 class ReplayPlan(Struct, frozen=True):
-    """A correction in progress: the later lines as they were, and how many are done.
+    """A correction in progress: the later lines as they were, and the number of lines replayed.
 
-    ``dropped`` lines were not replayed: no question needs them any more. ``late``: something is
-    inserted late; ``came`` are the lines inside which it is inserted, until something is replayed.
+    ``dropped`` lines were not replayed, because no question needs them. If ``late`` is true, a line
+    is inserted late. ``came`` are the lines inside which it is inserted, until something is
+    replayed.
     """
 
     amends: Version
@@ -67,13 +70,13 @@ class ReplayPlan(Struct, frozen=True):
 
 
 def find_repeated_lines(story: MatchHistory) -> frozenset[Version]:
-    """The old lines that were replayed on the current path."""
+    """Find the old lines that were replayed on the current path."""
     found = (getattr(line.event, "repeats", None) for line in story.path)
     return frozenset(version for version in found if version is not None)
 
 
 def find_replay_plan(story: MatchHistory) -> ReplayPlan | None:
-    """The correction in progress on this path, or None: an action of somebody's own ends it."""
+    """Find the correction in progress on this path. A new action of a player ends it."""
     if not story.amends:
         return None
     begun = story.amends[-1]
@@ -101,7 +104,7 @@ def list_next_inputs(
     pending: PendingQuestion | None,
     replay: ReplayRules = TODAYS_REPLAY,
 ) -> Iterator[ev.AnyInput]:
-    """The old lines that can be replayed now, best first, or nothing if people are asked."""
+    """List the old lines that can be replayed now, best first, or none if people are asked."""
     if pending is not None:
         found = _answer(story, plan, pending) or _nobody_else(story, plan, pending)
         if found is not None:
@@ -115,8 +118,9 @@ def list_next_inputs(
 
 
 def _ended_this_step(story: MatchHistory, plan: ReplayPlan, entry: MatchEntry) -> bool:
-    """Whether this old line automatically ended the current step of the game: subjects that have
-    more to do since the correction did not do it then, and the table went on.
+    """Whether this old line automatically ended the current step of the game.
+
+    Then subjects that have more to do since the correction did nothing, and the players continued.
     """
     facts = (fact for each in plan.old if each.action == entry.version for fact in each.facts)
     if not any(isinstance(fact, (ev.PhaseBegan, ev.TurnBegan)) for fact in facts):
@@ -126,7 +130,7 @@ def _ended_this_step(story: MatchHistory, plan: ReplayPlan, entry: MatchEntry) -
 
 
 def is_answer_entry(entry: MatchEntry) -> bool:
-    """Whether a line answers a question (a free roll does not)."""
+    """Whether a line answers a question, which a free roll does not."""
     return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and bool(entry.input.key)
 
 
@@ -146,7 +150,7 @@ def describe_answer_lines(said: Sequence[MatchEntry]) -> str:
 
 
 def _answer(story: MatchHistory, plan: ReplayPlan, pending: PendingQuestion) -> ev.AnyInput | None:
-    """The old answer to this question, from its action."""
+    """Return the old answer to this question, from its action."""
     action = find_earlier_action(story, pending.action)
     if action is None and not story.get_entry(pending.action).is_automatic:
         return None
@@ -169,7 +173,7 @@ def _answer(story: MatchHistory, plan: ReplayPlan, pending: PendingQuestion) -> 
 def _nobody_else(
     story: MatchHistory, plan: ReplayPlan, pending: PendingQuestion
 ) -> ev.Chosen | None:
-    """The late interrupt is done; further ones are entered by people."""
+    """Pass the window after a late interrupt. People enter further interrupts."""
     request = pending.request
     if (
         not isinstance(request, Interrupt)
@@ -182,8 +186,9 @@ def _nobody_else(
 
 
 def find_earlier_action(story: MatchHistory, action: Version) -> Version | None:
-    """The open action before the correction: the one it replays, or itself if it began earlier.
-    None if it is automatic, or new.
+    """Find the open action before the correction, which it replays or which began earlier.
+
+    Returns None if the action is automatic or new.
     """
     if action < story.amends[-1].version:
         return action
@@ -201,7 +206,7 @@ def make_repeated_input(entry: MatchEntry) -> ev.AnyInput:
 
 
 def find_automatic_repeat(plan: ReplayPlan | None, command: Command) -> Version | None:
-    """The next old line, if it is the same automatic action."""
+    """Return the next old line, if it is the same automatic action."""
     if plan is None:
         return None
     for entry in plan.remaining_entries:

@@ -1,4 +1,4 @@
-"""Turns typed dice (or the app's) into a recorded roll."""
+"""Converts typed dice, or dice of the app, to a recorded roll."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NEED = r"\s+need\s+([0-9]{1,3})(\+|-| or less)?\s*$"
 
 
 class BadDice(Refused):
-    """The dice do not answer the question; ``refusal`` has the typed text and the ways on."""
+    """The dice do not answer the question. ``refusal`` has the typed text and corrections."""
 
     def __init__(self, refusal: DiceRefusal) -> None:
         super().__init__(refusal.sentence)
@@ -58,10 +58,10 @@ def read_typed_dice(
     why: str = "",
     by_app: frozenset[int] = frozenset(),
 ) -> ev.Rolled:
-    """The roll for a typed text; missing dice that are left to the app are rolled here.
+    """Read a typed text as a roll. The app rolls missing dice that are left to it.
 
-    ``other_number`` accepts another number of dice, ``need`` another number needed, both with a
-    reason: a table ruling. ``by_app`` are the places of the app's dice in the text. Raises
+    ``other_number`` accepts another number of dice, and ``need`` another number needed. Both are
+    table rulings and need a reason. ``by_app`` are the places of the app's dice in the text. Raises
     ``BadDice``, which keeps the text, or ``Refused``.
     """
     request = pending.request if need is None else _needing(pending.request, need)
@@ -78,7 +78,7 @@ def read_typed_dice(
 
 
 def _told_app(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
-    """The roll with the app's earlier dice marked; in a pool, without places, these come last."""
+    """Mark the app's earlier dice. In a pool without places they come last."""
     size = len(rolled.faces)
     mine = sorted(place for place in places if place < size)
     if not mine:
@@ -93,7 +93,7 @@ def _told_app(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
 
 
 def _needing(request: Request[Any], number: int) -> Request[Any]:
-    """The same roll with another number needed, in the same direction."""
+    """Return the same roll with another number needed, in the same direction."""
     needs = request.needs if isinstance(request, (Roll, Score)) else ""
     if isinstance(needs, str):
         raise Refused(f'{request.what}: this roll has no number to beat, so leave out "need".')
@@ -107,7 +107,7 @@ def _needing(request: Request[Any], number: int) -> Request[Any]:
 
 
 def list_opposing_dice(pending: PendingQuestion) -> tuple[int, ...]:
-    """The dice that the other player rolls at the same time."""
+    """List the dice that the other player rolls at the same time."""
     return pending.request.versus if isinstance(pending.request, Score) else ()
 
 
@@ -136,7 +136,7 @@ def split_players_dice(pending: PendingQuestion, text: str) -> tuple[str, ...]:
 
 
 def count_missing_dice(pending: PendingQuestion, text: str) -> int:
-    """The number of the other player's missing dice, if some are typed."""
+    """Count the other player's missing dice, if some are typed."""
     versus = list_opposing_dice(pending)
     if not versus or not isinstance(pending.request, Score):
         return 0

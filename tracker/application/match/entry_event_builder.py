@@ -1,4 +1,4 @@
-"""Builds the events of an entry, and their stored form, from an input and its consequences."""
+"""Builds the events of an entry in stored form, from an input and its consequences."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.events import Version
 
 BY_HAND = "set right at the table"
-"""The reason of an adjustment without one."""
+"""The reason of an adjustment that has no other."""
 LEFT_UNDONE = "left undone"
 SKIPPED = "phase skipped"
-"""The beginning and end of the reasons for closing what gives way to something else."""
+"""The beginning of the reasons for actions that are closed to make way for others."""
 
 
 def is_closed_without_outcome(event: ev.Corrected) -> bool:
@@ -34,7 +34,7 @@ def build_entry_events(
     at: int,
     author: str,
 ) -> list[RecordedEvent]:
-    """The events of an entry that begins at ``version``; ``action`` is that of the input."""
+    """Build the events of an entry at ``version``. ``action`` is the action of the input."""
     return [
         RecordedEvent(version, version, action, event, at, author),
         *(

@@ -46,7 +46,7 @@ def decode_pages(pages: Iterable[EventPage]) -> list[RecordedEvent]:
 
 @contextmanager
 def report_as_corruption(store: Store, stream: str | None = None) -> Iterator[None]:
-    """Report an error in this block as damage of the stream, if it is damaged.
+    """Report an error in this block as damage of the stream, if the stream is damaged.
 
     Raises ``BrokenLedger`` with the first bad row. If all rows are intact, the error is the
     program's own and is raised unchanged.

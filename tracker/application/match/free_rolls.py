@@ -1,10 +1,10 @@
 """Free rolls, which no rule asks for: ``roll 4+ "is it in cover?" : 5``, ``roll off : 4 2``.
 
-A number or less is written ``3-`` or ``3 or less``. By default dice have the size that the game
+A need of 3 or less is written ``3-`` or ``3 or less``. By default dice have the size that the game
 uses.
 
-The record has the roller, the purpose and the number needed, whatever question is open. A free roll
-answers none, but may be the reason for a table ruling.
+A free roll is recorded with the roller, the purpose and the number needed. It answers no question,
+but may be the reason for a table ruling.
 """
 
 from __future__ import annotations
@@ -42,9 +42,10 @@ FOR = "a free roll"
 
 
 class FreeRoll(Struct, frozen=True):
-    """``dice`` to roll, the number each ``need``s (None: their sum), the purpose, and the roller.
+    """A free roll: the ``dice``, the ``need`` of each (None for their sum), purpose and roller.
 
-    ``off``: a die for each side, the higher wins. ``plain``: no size was given.
+    If ``off`` is true, each side rolls a die, and the higher wins. If ``plain`` is true, no size
+    was given.
     """
 
     dice: tuple[int, ...]
@@ -57,7 +58,7 @@ class FreeRoll(Struct, frozen=True):
 
 
 def parse_free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeRoll:
-    """Read a free roll from words in any order, with a default ``die``. Raises ``Refused``."""
+    """Parse a free roll from words in any order, with a default ``die``. Raises ``Refused``."""
     dice: tuple[int, ...] | None = None
     need: tuple[int, bool] | None = None
     who: Subject | None = None
@@ -86,7 +87,7 @@ def parse_free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeR
 
 
 def get_free_roll(rolled: Rolled) -> FreeRoll:
-    """A recorded free roll, to be rolled or entered again."""
+    """Convert a recorded free roll, so that it can be rolled or entered again."""
     off = rolled.form == "faces"
     need = None
     if rolled.form == "pool":
@@ -100,7 +101,7 @@ def _need(number: int, less: bool, die: int) -> Need:
 
 
 def _subject(match: Match, word: str) -> Subject | None:
-    """The subject with exactly this name; other words are the purpose."""
+    """Find the subject with exactly this name. Other words are the purpose."""
     names = {make_name_key(match.side_name(side)): side for side in match.sides}
     handles: dict[str, Subject] = {}
     for subject in (*match.all_figures(), *match.all_units(), *match.sides):
@@ -130,7 +131,7 @@ def _possible(dice: tuple[int, ...], need: Need | None, *, off: bool, sides: int
 
 
 def build_roll_request(match: Match, free: FreeRoll) -> Faces | Score | Roll:
-    """The dice to roll, as a question."""
+    """Make a request from the dice of a free roll."""
     if free.off:
         labels = tuple(Label(match.side_name(side)) for side in match.sides)
         return Faces(what=free.what, dice=free.dice, labels=labels, need="the higher wins")
@@ -142,7 +143,7 @@ def build_roll_request(match: Match, free: FreeRoll) -> Faces | Score | Roll:
 
 
 def make_pending_roll(match: Match, free: FreeRoll) -> PendingQuestion:
-    """The free roll as an open question; it has no key, because it answers none."""
+    """Make an open question from a free roll. It has no key, because no rule asks it."""
     return PendingQuestion("", build_roll_request(match, free), 0)
 
 
@@ -185,7 +186,7 @@ def describe_free_roll(rolled: Rolled) -> str:
 
 
 def describe_last_free_roll(story: MatchHistory) -> str:
-    """The free roll that is the last entry, in words: the reason for what follows."""
+    """Describe the free roll that is the last entry, as the reason for what follows."""
     for entry in story.iterate_backwards():
         if not entry.is_automatic:
             return describe_free_roll(entry.input) if is_free_roll(entry.input) else ""  # type: ignore[arg-type]

@@ -1,7 +1,7 @@
-"""One open match: the open question, possible actions, and the writing of entries.
+"""One open match: its open question, its possible actions, and the writing of entries.
 
-Each input becomes one entry, durable before it is shown. If writing fails, the match is reset to
-the state in the ledger, and nothing is lost that was ever shown.
+Each input becomes one entry, which is stored before it is shown. If writing fails, the match is
+reset to the state in the ledger, so nothing that was shown is ever lost.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 CORRECTED = "an earlier line was corrected"
-"""Why a line that broke no rule when entered is a table ruling now."""
+"""The reason of a table ruling on a line that broke no rule when it was entered."""
 
 
 def find_automatic_action(stands: LiveMatch) -> ev.ActionTaken | None:
-    """The automatic action of the rules, or None while a question is open."""
+    """Find the automatic action of the rules, or None while a question is open."""
     if stands.table.pending is not None:
         return None
     command = stands.ruleset.automatic(stands.table.match)
@@ -92,9 +92,10 @@ def list_repeatable_inputs(
 def _once_more(
     stands: LiveMatch, event: ev.AnyInput, plan: correction_replay.ReplayPlan
 ) -> ev.AnyInput | None:
-    """An old input with the rules' current objections.
+    """Repeat an old input with the rules' current objections.
 
-    None for an action whose actors are gone, and after a late entry for one with new objections.
+    Returns None for an action whose actors are gone, and after a late entry for one with new
+    objections.
     """
     if not isinstance(event, ev.ActionTaken):
         return event
@@ -112,8 +113,10 @@ def _once_more(
 
 
 class EntryContext:
-    """Applies during a block. ``late``: the line before or within which actions belong; ``alone``:
-    no automatic steps.
+    """Settings for the entries in a block.
+
+    ``late`` is the line before or within which actions belong. If ``alone`` is true, no automatic
+    steps follow.
     """
 
     def __init__(self) -> None:
@@ -124,8 +127,9 @@ class EntryContext:
 
     @contextmanager
     def mark_entries_as_repeating(self, version: Version, *answers: Version) -> Iterator[None]:
-        """The first entry in this block replays line ``version``; later answers replay those in
-        ``answers`` to the same questions.
+        """Mark the first entry in this block as a replay of line ``version``.
+
+        Later answers replay those in ``answers`` to the same questions.
         """
         self._repeats, self._anew_at_once = (version, *answers), True
         try:
@@ -135,7 +139,7 @@ class EntryContext:
 
     @contextmanager
     def pause_automatic_steps(self) -> Iterator[None]:
-        """No automatic steps in this block; ``run_automatic_steps`` resumes them."""
+        """Pause automatic steps in this block. ``run_automatic_steps`` resumes them."""
         held, self.alone = self.alone, True
         try:
             yield
@@ -144,7 +148,7 @@ class EntryContext:
 
     @contextmanager
     def mark_as_late(self, version: Version) -> Iterator[None]:
-        """Actions in this block were entered late: they belong before or within that line.
+        """Mark actions in this block as entered late, before or within that line.
 
         No automatic steps follow meanwhile.
         """
@@ -155,7 +159,7 @@ class EntryContext:
             self.late, self.alone = None, False
 
     def mark_as_repeat(self, event: ev.AnyInput, lines: Sequence[RecordedEvent]) -> ev.AnyInput:
-        """The input, marked with the line that it replays, if any."""
+        """Mark an input with the line that it replays, if any."""
         if isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Rewound)):
             return event
         key = getattr(event, "key", "")
@@ -170,17 +174,17 @@ class EntryContext:
 # If there are more in a row, the ruleset has a fault.
 MOST_AUTOMATIC = 200
 TRIES = 20
-"""How often a note waits for others who write."""
+"""The number of attempts to write a note while others are writing."""
 
 
 class Game:
-    """A match whose ``writer`` writes every input; ``clock``: microseconds since 1970 (UTC)."""
+    """A match whose ``writer`` stores all inputs. ``clock`` gives microseconds since 1970 (UTC)."""
 
     writer_of: type[MatchWriter] = MatchWriter
     replay = TODAYS_REPLAY
-    """How later lines are replayed; earlier programs did it differently."""
+    """The rules for replaying later lines, which differ in earlier versions."""
     tells_left = True
-    """Whether the reason of an adjustment also names what the clock skips."""
+    """Whether the reason of an adjustment also names the steps that the clock skips."""
 
     def __init__(
         self,
@@ -214,8 +218,9 @@ class Game:
 
     @property
     def change_count(self) -> int:
-        """A number that changes whenever somebody writes in the ledger. It is faster than
-        ``is_behind``, so frequent checks use it first.
+        """A number that changes whenever somebody writes in the ledger.
+
+        It is faster than ``is_behind``, so frequent checks use it first.
         """
         return self.journal.store.count_changes()
 
@@ -241,7 +246,7 @@ class Game:
 
     @property
     def rules_mismatch(self) -> ReplayMismatch | None:
-        """The reason why the open action cannot continue under the current rules, if so."""
+        """The reason why the open action cannot continue under the current rules, or None."""
         return self.live_match.trouble
 
     @property
@@ -259,7 +264,7 @@ class Game:
 
     @property
     def combats_under_way(self) -> tuple[tuple[str, str], ...]:
-        """The combats in progress: who is in each, and its state."""
+        """The combats in progress, each with its members and state."""
         about = None if self.pending is None else self.pending.request.subject
         return self.ruleset.under_way(self.match, about)
 
@@ -270,21 +275,21 @@ class Game:
     # ------------------------------------------------------------------------------ sandboxes
 
     def copy_frozen(self, before: Version | None = None) -> Self:
-        """A copy that does not change, of now or of ``before`` an action; for odds."""
+        """Copy the game, or the game ``before`` an action, so that it cannot change (for odds)."""
         return self._with(self.writer.copy_frozen(before))
 
     def make_public_copy(self) -> Self:
-        """The game without current secrets: itself, or an unchanging copy."""
+        """Return the game without current secrets, as itself or an unchanging copy."""
         story = self.history.hide_secrets()
         return self if story is self.history else self._with(self.writer.copy_with_history(story))
 
     def make_public_match(self) -> Match:
-        """The match without secrets, for asking what could be done."""
+        """Return the match without secrets, for questions about possible actions."""
         seen = hide_secret_markers(self.state)
         return self.match if seen is self.state else Match(seen, lambda _: None)
 
     def make_sandbox(self) -> Self:
-        """A copy to try things on; its entries are not written."""
+        """Copy the game for trials. Its entries are not written."""
         return self._with(self.writer.make_sandbox())
 
     def _with(self, writer: MatchWriter) -> Self:
@@ -324,7 +329,7 @@ class Game:
     ) -> list[MatchEntry]:
         """Take an action, and run the automatic steps after it.
 
-        Objections are recorded with the reason; ``against`` passes known ones. Raises
+        Objections are recorded with the reason. ``against`` passes known objections. Raises
         ``ReasonRequired`` in a strict game.
         """
         self._must_run()
@@ -348,7 +353,7 @@ class Game:
         return [self.write_input_alone(event), *self.run_automatic_steps()]
 
     def answer_question(self, event: ev.Rolled | ev.Chosen) -> list[MatchEntry]:
-        """Answer the open question with a ready event."""
+        """Answer the open question with a complete event."""
         self._must_run()
         return [self.write_input_alone(event), *self.run_automatic_steps()]
 
@@ -365,8 +370,8 @@ class Game:
     ) -> list[MatchEntry]:
         """Answer the open question with typed text: dice or a choice.
 
-        ``other_number`` and ``need`` are table rulings on a roll, ``why`` is their reason. Raises
-        ``BadDice`` (which keeps the text) or ``Refused``.
+        ``other_number`` and ``need`` are table rulings on a roll, and ``why`` is their reason.
+        Raises ``BadDice`` (which keeps the text) or ``Refused``.
         """
         pending = self.require_pending()
         if dice_input.is_dice_request(pending.request):
@@ -400,10 +405,10 @@ class Game:
         mark: ev.NoteMark = "",
         photo: str = "",
     ) -> MatchEntry:
-        """Write a note, perhaps with the digest of a ``photo``; an open question stays open.
+        """Write a note, perhaps with the digest of a ``photo``. An open question stays open.
 
-        A note is valid however the game goes on: entries of others are read first, and the note
-        follows them. Raises ``ConcurrentChange`` if they never stop.
+        Entries that others write at the same time are read first, and the note follows them. Raises
+        ``ConcurrentChange`` if they never stop.
         """
         noted = ev.Noted(text=text, about=about, star=star, mark=mark, photo=photo)
         for _ in range(TRIES):
@@ -412,12 +417,12 @@ class Game:
         return self.write_input_alone(noted)
 
     def set_archived(self, aside: bool) -> None:
-        """Archive the match, or take it out of the archive; repeating it changes nothing."""
+        """Archive the match, or take it out of the archive. Repeating it changes nothing."""
         if self.state.current_values.aside != aside:
             self.add_note("", mark="aside" if aside else "back")
 
     def write_free_roll(self, event: ev.Rolled) -> MatchEntry:
-        """Write a roll that no rule asks for; an open question stays open."""
+        """Write a roll that no rule asks for. An open question stays open."""
         if event.key:
             raise Refused("This roll belongs to a question: type it as the answer.")
         return self.write_input_alone(event)
@@ -430,14 +435,14 @@ class Game:
         about: Version | None = None,
         closes: bool = False,
     ) -> list[MatchEntry]:
-        """Set something right by hand; ``closes`` ends the open action with these facts."""
+        """Adjust the state by hand. ``closes`` ends the open action with these facts."""
         event = ev.Corrected(reason=reason, facts=facts, about=about, closes=closes)
         if self.rules_mismatch is not None and closes:
             return [self.writer.end_stuck_action(event)]
         return [self.write_input_alone(event), *(self.run_automatic_steps() if closes else ())]
 
     def require_pending(self) -> PendingQuestion:
-        """The open question. Raises ``Refused`` if there is none."""
+        """Return the open question. Raises ``Refused`` if there is none."""
         self._must_run()
         if self.pending is None:
             raise Refused("No question is open; type who does what.")
@@ -452,7 +457,7 @@ class Game:
     def undo_action(self) -> MatchEntry:
         """Undo the whole last action, with all its answers.
 
-        For a correction with later lines still to come, the game returns to before the correction.
+        If a correction has later lines to replay, the whole correction is undone.
         """
         before = undo_and_redo_points.find_correction_start(self.history)
         if before is not None:
@@ -460,15 +465,15 @@ class Game:
         return self.rewind_to(undo_and_redo_points.find_action_undo_point(self.history))
 
     def undo_phase(self) -> MatchEntry:
-        """Go back to the start of this phase (or half); from there, to the one before."""
+        """Undo to the start of this phase (or half), or from there to that of the one before."""
         return self.rewind_to(undo_and_redo_points.find_phase_start(self.history, ev.PhaseBegan))
 
     def undo_turn(self) -> MatchEntry:
-        """Go back to the start of this turn; from there, to the one before."""
+        """Undo to the start of this turn, or from there to the start of the one before."""
         return self.rewind_to(undo_and_redo_points.find_phase_start(self.history, ev.TurnBegan))
 
     def undo_to(self, number: int) -> MatchEntry:
-        """Go back (or to an abandoned branch) so that line ``number`` is the last."""
+        """Go to line ``number`` as the last line, even on an abandoned branch."""
         to, why = undo_and_redo_points.find_line_end(self.history, number)
         return self.rewind_to(to, why)
 
@@ -477,7 +482,7 @@ class Game:
         return self.rewind_to(undo_and_redo_points.find_branch_end(self.history, way), "return")
 
     def redo(self) -> MatchEntry:
-        """Redo what was undone last."""
+        """Redo the last undo."""
         return self.rewind_to(undo_and_redo_points.find_redo_point(self.history), "redo")
 
     def rewind_to(
@@ -488,7 +493,7 @@ class Game:
         return self.writer.write_derived_entry(ev.Rewound(to=to, why=why, amends=amends))
 
     def list_branches(self) -> list[MatchEntry]:
-        """The last line of every branch of the game, the current one included."""
+        """List the last line of every branch of the game, including the current one."""
         return undo_and_redo_points.list_branch_ends(self.history)
 
     # ------------------------------------------------------------------------------ going on

@@ -1,10 +1,9 @@
-"""Counted choices: an amount for each of several groups, in one notation.
+"""Choices of an amount for each of several groups, in one notation.
 
-A row has the handle of its unit or figure, or else a letter. The number stands before or after it:
-``3 b1, 2 r5`` or ``b1 3, r5 2``. Bare numbers are for the rows in the order shown; if the rows
-are sides, a number alone needs a row. A word that only one row has, without a number, means that
-this row comes first and takes as many as possible; the others follow as proposed
-(``falls supporting``). An ambiguous text is refused, never guessed.
+Each row has the handle of its unit or figure, or else a letter. The number stands before or after
+it: ``3 b1, 2 r5`` or ``b1 3, r5 2``. Numbers alone are for the rows in the order shown, unless the
+rows are sides. A word that only one row has, without a number, gives that row as much as possible,
+and the others follow as proposed (``falls supporting``). Ambiguous texts are refused.
 """
 
 from __future__ import annotations
@@ -21,20 +20,20 @@ from tracker.procedures.requests import Share, Split, Tally
 from tracker.vocabulary.subject_ids import Subject, format_die_label, format_handle, is_side
 
 LETTERS = "abcdfghijklmopsyz"
-"""Letters that are no command at a question."""
+"""Letters that are not commands at a question."""
 
 _LEAD = r"(?:in|falls)(?:\s+|$)"
-"""Optional words before a choice in a line; names may contain them, too."""
+"""Optional words before a choice in a line, which may also begin names."""
 _WORD = re.compile(r"[^\W\d_]{3,}")
 NOBODY = frozenset(("none", "nobody", "nothing", "-", "0"))
 
 Amounts = tuple[tuple[str, int], ...]
 _Words = list[int | str]
-"""A piece of the typed text: numbers, and rows by their group."""
+"""The numbers and rows (by group) in a piece of the typed text."""
 
 
 class ChoiceRow(Struct, frozen=True):
-    """A row of a counted choice; ``group`` is the stored key, ``text`` is for people."""
+    """A row of the choice. ``group`` is the stored key, ``text`` is for people."""
 
     handle: str
     group: str
@@ -44,13 +43,13 @@ class ChoiceRow(Struct, frozen=True):
 
     @property
     def text_with_limit(self) -> str:
-        """``Claw pack (at most 5)``, as shown after its handle."""
+        """The row as shown after its handle: ``Claw pack (at most 5)``."""
         text = self.text.split(maxsplit=1)[-1] if self._says_handle else self.text
         return text if self.most == 1 else f"{text} (at most {self.most})"
 
     @property
     def handle_and_text(self) -> str:
-        """``B1 Claw pack``: a row as shown next to its number."""
+        """The row as shown next to its number: ``B1 Claw pack``."""
         return (
             format_die_label(self.handle_text_and_limit) if HANDLE.match(self.handle) else self.text
         )
@@ -81,7 +80,7 @@ def list_choice_rows(request: Split | Tally) -> tuple[ChoiceRow, ...]:
 
 
 def _subject(share: Share) -> str:
-    """The handle of a row's subject, as its text has it, or "" without one."""
+    """Return the handle of a row's subject as in its text, or ""."""
     subject = share.id.partition("=")[0]
     if subject[1:2] != ":":
         return ""
@@ -104,7 +103,7 @@ def _handle(group: str) -> str:
 
 
 def is_subset_choice(request: Tally) -> bool:
-    """Whether each row is either chosen or not."""
+    """Whether each row is simply chosen or not."""
     return all(share.most == 1 for share in request.shares)
 
 
@@ -126,7 +125,7 @@ def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
 
 
 def parse_amounts(request: Split | Tally, text: str) -> Amounts:
-    """Read amounts from a text. Raises ``Refused`` with a valid answer."""
+    """Parse amounts. Raises ``Refused`` with a valid answer."""
     text = re.sub(rf"^(?:{_LEAD})+", "", text.strip().lower())
     if re.fullmatch("0*[1-9][0-9]*", text) and _is_for_sides(request):
         raise _refused(request, _how(request))
@@ -137,13 +136,13 @@ def parse_amounts(request: Split | Tally, text: str) -> Amounts:
 
 
 def _is_for_sides(request: Split | Tally) -> bool:
-    """Whether each row is a side: a number alone would go to the first player."""
+    """Whether each row is a side, so that a number alone is ambiguous."""
     sides = [is_side(Subject(share.id)) for share in request.shares]
     return len(sides) > 1 and all(sides)
 
 
 def _first(request: Split | Tally, text: str) -> dict[str, int]:
-    """Give the row with this word as much as possible, or nothing if no row has it."""
+    """Give the row with this word as much as possible, if there is one."""
     if isinstance(request, Tally) or not _WORD.fullmatch(text):
         return {}
     meant = [row for row in list_choice_rows(request) if f" {text}" in f" {row.text.lower()}"]
@@ -178,7 +177,7 @@ def _must_be_possible(request: Split | Tally, counts: dict[str, int]) -> None:
 
 
 def _how(request: Split | Tally) -> str:
-    """A valid answer, with the rows in order."""
+    """Return a valid answer with the rows in order."""
     each = ", ".join(f"{row.handle} {row.text_with_limit}" for row in list_choice_rows(request))
     total = f", {request.total} in total" if isinstance(request, Split) else ""
     return f"Type how many of each{total}: {each}"
@@ -189,7 +188,7 @@ def _refused(request: Split | Tally, why: str) -> Refused:
 
 
 class _Reading:
-    """Reads a text as amounts for the rows of a question."""
+    """Parses a text as amounts for the rows of a question."""
 
     def __init__(self, request: Split | Tally) -> None:
         self.request = request
@@ -205,7 +204,7 @@ class _Reading:
         )
 
     def counts(self, text: str) -> dict[str, int]:
-        """The amount for each group: piece by piece between commas, or all in one."""
+        """Count the amount for each group, piece by piece between commas or as a whole."""
         pieces = self._pieces(text)
         found = self._of_pieces(pieces)
         if found is None:
@@ -238,7 +237,7 @@ class _Reading:
         return meant[0].group
 
     def _of_pieces(self, pieces: list[_Words]) -> dict[str, int] | None:
-        """Bare numbers come first, for the rows in order; no row appears twice."""
+        """Read pieces. Numbers alone come first, in the order of rows, and no row comes twice."""
         counts: dict[str, int] = {}
         alone = 0
         for piece in pieces:
@@ -256,7 +255,7 @@ class _Reading:
         return counts
 
     def _piece(self, words: _Words) -> dict[str, int] | None:
-        """Each number belongs to the row before it, or each to the row after it."""
+        """Read a piece, in which each number belongs to the row before it, or each to the next."""
         behind, before = _behind(words), _behind(words[::-1])
         if behind is not None and before is not None and behind != before:
             first, second = (row.handle for row in self.rows[:2])
@@ -266,7 +265,7 @@ class _Reading:
 
 
 def _behind(words: _Words) -> dict[str, int] | None:
-    """Rows with the number after each, by default one, or None if that does not fit."""
+    """Read rows with a number after each (default 1), or return None if that does not fit."""
     counts: dict[str, int] = {}
     numbered = any(isinstance(word, int) for word in words)
     last = ""
@@ -284,12 +283,12 @@ def _behind(words: _Words) -> dict[str, int] | None:
 
 
 def _ends(name: str) -> str:
-    """A pattern for the end of a name: a number may follow a letter at once (``1a2b``)."""
+    """Make a pattern for the end of a name. A number may follow a letter directly (``1a2b``)."""
     return r"(?![^\W\d]|\.)" if len(name) == 1 and name.isalpha() else r"(?![\w.])"
 
 
 def _names(row: ChoiceRow) -> dict[str, None]:
-    """The possible names of a row; a bare number is always an amount, never a row."""
+    """List the possible names of a row. A number alone is always an amount."""
     short = row.text.partition(":")[0].partition(",")[0]
     unit = format_handle(row.group.partition("=")[0])
     own = map(format_handle, row.also)

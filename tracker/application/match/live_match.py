@@ -1,4 +1,4 @@
-"""A match in memory: its events, with its open action at a table."""
+"""A match in memory: its history, and its open action on a table."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tracker.vocabulary.events import Version
 
 
 class LiveMatch:
-    """A history, and a table with the current rules at its end.
+    """A history, with a table under the current rules at its end.
 
-    ``trouble`` is set if the open action cannot continue under the current rules: people can then
+    ``trouble`` is set if the open action cannot continue under the current rules. People can then
     undo it, or end it by hand.
     """
 
@@ -30,7 +30,7 @@ class LiveMatch:
         self.resume_table()
 
     def resume_table(self) -> None:
-        """Start a table at the state of the history, with its open action resumed."""
+        """Make a table for the current state, and resume its open action."""
         self.trouble: ReplayMismatch | None = None
         self.story.acts = self.ruleset.lines.find_actors
         state = self.story.state
@@ -50,16 +50,16 @@ class LiveMatch:
         self.story.state = table.state
 
     def discard_unwritten(self) -> None:
-        """Discard what was not written: the state is again the stored one."""
+        """Discard what was not written, so that the state is again the stored one."""
         self.story.rebuild_state()
         self.resume_table()
 
     def make_sandbox(self) -> LiveMatch:
-        """A copy that can grow on its own."""
+        """Copy the match for trials."""
         return LiveMatch(self.ruleset, self.story.make_sandbox())
 
     def copy_frozen(self, before: Version | None = None) -> LiveMatch:
-        """A copy that does not change, for background work; of ``before`` an action, if given."""
+        """Copy the match, or the match ``before`` an action, for work in the background."""
         found = copy(self)
         found.story = self.story.copy_frozen()
         if before is not None:
@@ -82,15 +82,16 @@ class LiveMatch:
             raise
 
     def find_owning_action(self, event: ev.AnyInput) -> Version:
-        """The action that this new input belongs to, or 0 for none."""
+        """Find the action that this new input belongs to, or 0 for none."""
         if isinstance(event, ev.ActionTaken):
             return self.story.version + 1
         now = self.story.state.current_values
         return now.open[-1] if now.open else 0
 
     def list_objections(self, command: Command) -> tuple[Objection, ...]:
-        """The rules' objections to an action; out of its phase by what all may see, so that they
-        tell no secrets. Raises ``Refused`` for unknown names.
+        """List the rules' objections to an action. Raises ``Refused`` for unknown names.
+
+        Objections out of the action's phase use only public information.
         """
         action = self.ruleset.actions.get(command.action)
         if action is None:

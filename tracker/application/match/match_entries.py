@@ -1,4 +1,4 @@
-"""The entries of a match as people see them, and corrections begun in it."""
+"""The entries of a match as people see them, and its open corrections."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tracker.vocabulary.events import Version
 class MatchEntry(Struct, frozen=True, gc=False):
     """One entry: an input and the facts that followed from it.
 
-    ``number`` is the line number that people see: it never changes, and a replayed line keeps it.
+    ``number`` is the line number that people see. It never changes, and a replayed line keeps it.
     ``row`` counts all entries of the match. ``counts`` is False for an undone line.
     """
 
@@ -33,10 +33,10 @@ class MatchEntry(Struct, frozen=True, gc=False):
 
 
 class OpenCorrection:
-    """A correction begun: the rewind, the corrected line, and the lines after it.
+    """An open correction: the rewind, the corrected line, and the lines after it.
 
-    ``late``: nothing was wrong, but something is inserted late; between two lines, ``amends`` is
-    the end of the first.
+    If ``late`` is true, a line is inserted late, and nothing is corrected. ``amends`` is then the
+    end of the line before it.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
-"""A match in memory: all its events, the path that counts, and the state at any line of it.
+"""A match in memory: all its events, its current path, and its state at any line.
 
-Copies of the state every 128 entries make going back instant. Nothing here writes.
+Copies of the state every 128 entries make undo fast. This module never writes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tracker.vocabulary.events import Version
 
 
 class LineNumbers:
-    """The entries in the order they were written (their *rows*), and their line numbers."""
+    """The entries in the order in which they were written (*rows*), and their line numbers."""
 
     def __init__(self, heads: Iterable[Version] = ()) -> None:
         self._heads = list(heads)  # the first version of each entry
@@ -34,13 +34,13 @@ class LineNumbers:
         return len(self._heads)
 
     def make_sandbox(self) -> LineNumbers:
-        """A copy that can grow on its own."""
+        """Copy the line numbers for trials."""
         sandbox = LineNumbers(self._heads)
         sandbox._kept, sandbox._again = dict(self._kept), dict(self._again)
         return sandbox
 
     def add_version(self, version: Version, repeats: Version | None = None) -> None:
-        """Add the next entry; ``repeats`` is the line whose number it keeps, if any."""
+        """Add the next entry. ``repeats`` is the line whose number it keeps, if any."""
         self._heads.append(version)
         if repeats is not None:
             number = self.get_line_number(repeats)
@@ -48,7 +48,7 @@ class LineNumbers:
             self._again[number] = (*self._again.get(number, ()), version)
 
     def get_row(self, version: Version) -> int:
-        """The position of a version's entry among all entries, from 1."""
+        """Return the position of a version's entry among all entries, from 1."""
         return bisect_right(self._heads, version)
 
     def get_line_number(self, version: Version) -> int:
@@ -78,8 +78,8 @@ EVERY = 128
 class MatchHistory:
     """The events of one match, and the state they give.
 
-    ``amends`` lists the corrections begun; ``acts`` gives actors and targets of an action, if its
-    rules are installed.
+    ``amends`` lists the corrections begun. ``acts`` finds the actors and targets of an action, if
+    its rules are installed.
     """
 
     def __init__(self) -> None:
@@ -101,7 +101,7 @@ class MatchHistory:
         return len(self.lines)
 
     def copy_frozen(self) -> MatchHistory:
-        """A copy that does not change, for background work."""
+        """Copy the history for work in the background."""
         copied = copy(self)
         copied.lines, copied.path = list(self.lines), list(self.path)
         copied.state = self.state.fork_state()
@@ -109,7 +109,7 @@ class MatchHistory:
         return copied
 
     def hide_secrets(self) -> MatchHistory:
-        """The history without current secrets: itself, or a copy."""
+        """Return the history without current secrets, as itself or a copy."""
         secret = hidden_information.find_secret_inputs(self.lines, self.state)
         if not secret:
             return self
@@ -119,13 +119,13 @@ class MatchHistory:
         return found
 
     def find_public_version(self) -> Version:
-        """The last version before which there is no current secret."""
+        """Find the last version before which there is no current secret."""
         pairs = zip(self.lines, self.hide_secrets().lines, strict=True)
         first = next((mine.entry for mine, told in pairs if mine is not told), None)
         return self.version if first is None else first - 1
 
     def make_sandbox(self) -> MatchHistory:
-        """A copy that can grow on its own."""
+        """Copy the history for trials."""
         sandbox = self.copy_frozen()
         sandbox.tree = copy(self.tree)
         sandbox.tree.parents, sandbox.tree.redo = list(self.tree.parents), list(self.tree.redo)
@@ -149,7 +149,7 @@ class MatchHistory:
             self._replay([version - 1 for version in heads])
 
     def append_events(self, lines: Sequence[RecordedEvent], state: State | None = None) -> None:
-        """Add the events of one entry; ``state`` is the state after them, if known."""
+        """Add the events of one entry. ``state`` is the state after them, if known."""
         for line in lines:
             self._note(line)
         if isinstance(lines[0].event, ev.Rewound):
@@ -176,8 +176,9 @@ class MatchHistory:
         self.tree.add_event(line)
 
     def _keeps_number_of(self, line: RecordedEvent) -> Version | None:
-        """The line that this one replays, or None if that line (or an earlier replay) still counts,
-        so that no two counting lines share a number.
+        """Return the line whose number this line keeps, or None if that line still counts.
+
+        So no two counting lines share a number.
         """
         repeats = getattr(line.event, "repeats", None)
         if repeats is None or not 0 < repeats < line.version:
@@ -202,7 +203,7 @@ class MatchHistory:
         self._since = 0
 
     def rebuild_state(self) -> None:
-        """Set path and state to the head, from the last valid copy of the state."""
+        """Compute path and state at the head, from the last valid copy of the state."""
         versions = self.tree.list_path_versions()
         same = _shared(self.path, versions)
         while self._forks[-1][0] > same:
@@ -248,7 +249,7 @@ class MatchHistory:
         return state.clock
 
     def find_version_before(self, version: Version) -> Version:
-        """The end of the line before the one that begins with this version."""
+        """Find the end of the line before the one that begins with this version."""
         return find_version_before_entry(self.path, version)
 
     def find_counted_line(self, number: int) -> MatchEntry:
@@ -261,7 +262,7 @@ class MatchHistory:
         return self.get_entry(version)
 
     def find_line(self, number: int) -> MatchEntry:
-        """The line with this number, counting or not. Raises ``Refused``."""
+        """Find the line with this number, even if undone. Raises ``Refused``."""
         version = self.find_line_version(number)
         if version is None:
             raise Refused(f"There is no line {number}; the last line is {self.last_number}.")
@@ -291,8 +292,8 @@ class MatchHistory:
     def find_line_version(self, number: int) -> Version | None:
         """The version of the line with this number.
 
-        A counting one comes first, then the one that redo leads to, then the newest. None if no
-        line has this number.
+        The line that counts comes first, then the one that redo leads to, then the newest. Returns
+        None if no line has this number.
         """
         found = self._numbers.list_versions_numbered(number)
         heads = (self.tree.head, *reversed(self.tree.redo)) if len(found) > 1 else ()
@@ -303,16 +304,16 @@ class MatchHistory:
         return found[-1] if found else None
 
     def find_current_line(self, version: Version) -> Version:
-        """The line that now replaces the one with this version, or that line itself."""
+        """Find the line that now replaces the line with this version, or that line itself."""
         found = self.find_line_version(self.get_line_number(version))
         return version if found is None else found
 
     def list_entries(self) -> list[MatchEntry]:
-        """The lines that count, oldest first."""
+        """List the lines that count, oldest first."""
         return list(self._entries(self.path))
 
     def list_entries_after(self, version: Version, head: Version | None = None) -> list[MatchEntry]:
-        """The lines after a version, oldest first; with ``head``, those on the branch to it."""
+        """List the lines after a version, oldest first, or those on the branch to ``head``."""
         if head is None:
             return list(self._entries(self.path[self.count_events_until(version) :]))
         way = (self.lines[v - 1] for v in self.tree.list_path_versions(head) if v > version)
@@ -349,7 +350,7 @@ class MatchHistory:
 
     @property
     def last_counting_number(self) -> int:
-        """The number of the newest counting line, as in the log, or 0 if there is none."""
+        """The number of the newest counting line in the log, or 0."""
         last = self.find_last_entry()
         return 0 if last is None else last.number
 
@@ -387,7 +388,7 @@ class MatchHistory:
 
 
 def _shared(path: Sequence[RecordedEvent], versions: Sequence[Version]) -> int:
-    """The number of equal events at the start of both."""
+    """Count the equal events at the start of both."""
     low, high = 0, min(len(path), len(versions))
     while low < high:
         middle = (low + high + 1) // 2

@@ -1,4 +1,4 @@
-"""The row of a match in lists and on the home screen, from its events alone."""
+"""The row of a match in lists and on the home screen, computed from its events alone."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ def _tally(path: Sequence[RecordedEvent], state: State) -> str:
 
 
 def is_older_summary(kept: Summary | None, now: Summary | None) -> bool:
-    """Whether a row equals the current one except for fields that older programs did not write.
+    """Whether a row equals the current one, except for fields that older versions did not write.
 
-    A row that is unreadable or different comes from no program.
+    A row that is unreadable or differs otherwise was not written by an older version.
     """
     if kept is None or now is None or msgspec.structs.replace(kept, table=now.table) != now:
         return False

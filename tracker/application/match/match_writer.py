@@ -1,4 +1,4 @@
-"""Writes a match: durable entries, and a reset if writing fails."""
+"""Writes the entries of a match, and resets the match if writing fails."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class MatchJournal:
     """The storage of a match.
 
     ``tell`` is called with the match's name after its end, the undo of its end, or a change of its
-    result was stored; ``unreported`` says why that failed.
+    result was stored. ``unreported`` is the reason if that failed.
     """
 
     def __init__(self, store: Store, stream: str) -> None:
@@ -48,7 +48,7 @@ class MatchJournal:
         return self.store.get_version(self.stream)
 
     def compute_anchor(self, version: Version) -> str:
-        """The code by which others can verify that the match still has this past, to a version."""
+        """Compute the code with which others can verify the past of the match, up to a version."""
         return str(make_anchor(self.store, self.stream, version))
 
     def load_history(self, story: MatchHistory) -> MatchHistory:
@@ -80,8 +80,8 @@ class MatchJournal:
     ) -> None:
         """Append one entry; with the ``state`` after it, the match's row in lists is updated.
 
-        ``path`` are the events that then count; ``news``: the result of the match may have changed.
-        Raises ``WriteConflict`` and ``LedgerError``.
+        ``path`` are the events that then count. If ``news`` is true, the result of the match may
+        have changed. Raises ``WriteConflict`` and ``LedgerError``.
         """
         first, last = lines[0], lines[-1]
         summary = None
@@ -112,7 +112,7 @@ Clock = Callable[[], int]
 
 
 class MatchWriter:
-    """The current match (``stands``), and the ``journal`` it is written to, entry by entry.
+    """Writes the entries of the current match (``stands``) to its ``journal``.
 
     ``clock`` gives microseconds since 1970 (UTC).
     """
@@ -137,7 +137,7 @@ class MatchWriter:
         self.stands = LiveMatch(self.stands.ruleset, self.journal.load_history(self.story_of()))
 
     def copy_frozen(self, before: Version | None = None) -> Self:
-        """A copy that does not change, of now or of ``before`` an action."""
+        """Copy the match, or the match ``before`` an action, so that it cannot change."""
         found = copy(self)
         found.stands = self.stands.copy_frozen(before)
         return found
@@ -149,7 +149,7 @@ class MatchWriter:
         return found
 
     def make_sandbox(self) -> Self:
-        """A copy to try things on; its entries are not written."""
+        """Copy the match for trials. Its entries are not written."""
         sandbox = copy(self)
         sandbox._sandbox_at = self.version if self._sandbox_at is None else self._sandbox_at
         sandbox.stands = self.stands.make_sandbox()
@@ -158,8 +158,8 @@ class MatchWriter:
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
         """Write everything entered in a sandbox since it was made, all or nothing.
 
-        A sandbox only takes over the entries and writes nothing. Raises ``ConcurrentChange`` if
-        this match has changed since.
+        If this is itself a sandbox, it takes over the entries and writes nothing. Raises
+        ``ConcurrentChange`` if this match has changed since.
         """
         if sandbox._sandbox_at != (self.version if self._sandbox_at is None else self._sandbox_at):
             raise ConcurrentChange(
@@ -228,7 +228,7 @@ class MatchWriter:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """If anything fails in this block, the match is reset to the stored state."""
+        """Reset the match to the stored state if anything fails in this block."""
         try:
             yield
         except WriteConflict as error:

@@ -1,4 +1,4 @@
-"""A match whose rules are not installed: readable with its stored words, but not playable."""
+"""A match whose rules are not installed, which can be read but not played."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tracker.procedures.ruleset import Ruleset
 
 
 def make_missing_rules(name: str, why: str) -> Ruleset:
-    """A placeholder for missing rules, with the reason ``why``.
+    """Make a placeholder for missing rules, with the reason ``why``.
 
     It has no actions, phases or questions, only what the match itself contains.
     """

@@ -10,7 +10,7 @@ from tracker.vocabulary import events as ev
 
 
 def list_force_names(events: Iterable[StoredEvent]) -> list[str]:
-    """Each side's force and player: ``Iron Third (Anna)``; without a force, its own name."""
+    """List each side's force and player, ``Iron Third (Anna)``, or else the side's name."""
     sides: tuple[ev.Side, ...] = ()
     forces: dict[str, str] = {}
     for stored in events:

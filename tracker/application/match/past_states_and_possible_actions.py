@@ -1,4 +1,4 @@
-"""Previews of a game: its state after a line, and the possible actions. Nothing is written."""
+"""Reads the state of a game after a line, and the possible actions, without writing."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PossibleAction(Struct, frozen=True):
 
 
 def compute_state_after(game: Game, number: int) -> tuple[State, int]:
-    """The state after a counting line of the log. Raises ``Refused`` for any other number."""
+    """Compute the state after a counting line of the log. Raises ``Refused`` for other numbers."""
     entry = game.history.find_line(find_last_entry_number(game.history, number))
     if not game.history.is_counted(entry.end):
         raise Refused(f"Line {number} was undone. Choose a line that still counts.")
@@ -41,7 +41,7 @@ def compute_state_after(game: Game, number: int) -> tuple[State, int]:
 
 
 def list_possible_actions(game: Game) -> Iterator[PossibleAction]:
-    """The possible actions in the order of the rules; none while a question is open."""
+    """List the possible actions in the order of the rules, or none while a question is open."""
     if game.pending is not None or game.rules_mismatch is not None or game.match.ended is not None:
         return
     for action in game.ruleset.actions.values():
@@ -55,7 +55,7 @@ def list_possible_actions(game: Game) -> Iterator[PossibleAction]:
 
 
 def _cost(game: Game, command: Command) -> str:
-    """``3 AP spent``: what the actors spend by declaring it, where figures act one by one."""
+    """Describe what actors spend by declaring an action, where figures act: ``3 AP spent``."""
     if not game.state.info.words.by_figure:
         return ""
     event = ev.ActionTaken(action=command.action, side=command.side, params=command.params)
@@ -67,9 +67,9 @@ def _cost(game: Game, command: Command) -> str:
 
 
 class Branch(Struct, frozen=True):
-    """A branch of the game: its last line, in words; ``current`` is the one that counts.
+    """A branch of the game with its last line. ``current`` is true for the one that counts.
 
-    ``way`` counts branches from 1: two may end at the same line, replayed or adjusted.
+    ``way`` counts branches from 1, since two may end at the same line number.
     """
 
     way: int
@@ -86,7 +86,7 @@ def list_branches(game: Game) -> Iterator[Branch]:
 
 
 class UndoStepOutcome(Struct, frozen=True):
-    """Lines that were undone or (``back``) redone, with the first of them in a few words."""
+    """Lines that were undone, or redone if ``back``, with the first of them in a few words."""
 
     back: bool
     lines: tuple[int, ...]
@@ -102,7 +102,7 @@ class UndoStepOutcome(Struct, frozen=True):
 
 
 def apply_undo_step(game: Game, step: Callable[[Game], object]) -> tuple[UndoStepOutcome, ...]:
-    """Undo or redo and return what no longer counts, and what counts again."""
+    """Undo or redo, and describe the lines that no longer count and those that count again."""
     before = game.history.list_entries()
     step(game)
     after = game.history.list_entries()
@@ -122,7 +122,7 @@ def describe_undo_steps(steps: Iterable[UndoStepOutcome]) -> str:
 
 
 def _beyond(entries: Sequence[MatchEntry], others: Sequence[MatchEntry]) -> list[MatchEntry]:
-    """The entries of people that are not among others."""
+    """List the entries of people that are not among others."""
     known = {entry.version for entry in others}
     return [entry for entry in entries if entry.version not in known and not entry.is_automatic]
 

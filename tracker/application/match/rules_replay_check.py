@@ -1,4 +1,4 @@
-"""The replay check: all inputs replayed under the current rules from the first line on."""
+"""The replay check, which replays all inputs under the current rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tracker.projection.match_state import State
 
 
 class RulesDifference(Struct, frozen=True):
-    """The first line where the current rules differ from the record."""
+    """The first line at which the current rules differ from the record."""
 
     line: int
     text: str
@@ -23,8 +23,8 @@ class RulesDifference(Struct, frozen=True):
 def find_rules_difference(game: Game) -> RulesDifference | None:
     """Replay the game under the current rules, or None if the results are the same.
 
-    The record counts in any case: this only reveals changes in the rules' code. Raises ``Refused``
-    if the rules are not installed.
+    The record stays valid. A difference only reveals a change in the rules' code. Raises
+    ``Refused`` if the rules are not installed.
     """
     require_rules(game.ruleset)
     table = TableRunner(game.ruleset, State())

@@ -1,4 +1,4 @@
-"""The targets of undo: versions on the path, computed from the history alone."""
+"""Finds the versions to which undo and redo lead, from the history alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tracker.vocabulary.events import Version
 
 
 def find_game_start(story: MatchHistory) -> Version:
-    """The end of the last muster before the first action: the start of the game."""
+    """Find the start of the game: the end of the last muster before the first action."""
     end = 0
     for line in story.path:
         opening = isinstance(line.event, (ev.MatchOpened, ev.ForceMustered))
@@ -24,14 +24,15 @@ def find_game_start(story: MatchHistory) -> Version:
 
 
 def _is_said(entry: MatchEntry) -> bool:
-    """Whether it is an input to the game: stopping or starting the clock cannot be undone."""
+    """Whether an entry is an input to the game. Stopping or starting the clock is not."""
     clock = isinstance(entry.input, ev.Noted) and entry.input.mark in ("pause", "on")
     return not (entry.is_automatic or clock)
 
 
 def find_last_typed_entry(story: MatchHistory) -> MatchEntry | None:
-    """The last input. Lines replayed by a current correction do not count, since they follow from
-    it. None if everything since the correction follows from it, or without any input.
+    """Find the last input, or None if there is none.
+
+    Lines replayed by a current correction do not count, since they follow from it.
     """
     begun = story.amends[-1].version if find_replay_plan(story) is not None else 0
     for entry in story.iterate_backwards():
@@ -43,7 +44,7 @@ def find_last_typed_entry(story: MatchHistory) -> MatchEntry | None:
 
 
 def find_undo_point(story: MatchHistory) -> tuple[Version, ev.RewindWhy]:
-    """The point before the last input, or all of a correction. Raises ``Refused``."""
+    """Find the point before the last input, or before all of a correction. Raises ``Refused``."""
     last, corrects = find_last_typed_entry(story), find_replay_plan(story) is not None
     if corrects and (last is None or _begins_late(story, last.input)):
         return _stood_before(story), "return"
@@ -54,7 +55,7 @@ def find_undo_point(story: MatchHistory) -> tuple[Version, ev.RewindWhy]:
 
 
 def _before_way(story: MatchHistory, entry: MatchEntry) -> Version | None:
-    """The point before an automatic action was undone for an entry."""
+    """Find the point before an automatic action was undone for an entry."""
     version = entry.version - 1
     back = story.lines[version - 1].event if version else None
     if not isinstance(back, ev.Rewound) or back.amends is not None:
@@ -66,7 +67,7 @@ def _before_way(story: MatchHistory, entry: MatchEntry) -> Version | None:
 
 
 def _before(story: MatchHistory, entry: MatchEntry) -> Version:
-    """The end of the line before an entry, and before anything closed for it."""
+    """Find the end of the line before an entry, and before anything closed for it."""
     end = story.find_version_before(entry.version)
     while end > find_game_start(story):
         last = story.get_entry(story.lines[end - 1].entry)
@@ -77,7 +78,7 @@ def _before(story: MatchHistory, entry: MatchEntry) -> Version:
 
 
 def _makes_way(event: ev.AnyInput, following: ev.AnyInput) -> bool:
-    """Whether an action was skipped by hand for what follows."""
+    """Whether an action was skipped by hand for the following input."""
     if not isinstance(event, ev.Corrected) or not event.closes or event.facts:
         return False
     if not isinstance(following, (ev.ActionTaken, ev.Corrected)):
@@ -87,9 +88,9 @@ def _makes_way(event: ev.AnyInput, following: ev.AnyInput) -> bool:
 
 
 def find_action_undo_point(story: MatchHistory) -> Version:
-    """The point before the last action with an input. Raises ``Refused``.
+    """Find the point before the last action with an input. Raises ``Refused``.
 
-    An automatic action stays begun: its first question is asked again.
+    An automatic action stays open, and its first question is asked again.
     """
     said = False
     for entry in story.iterate_backwards():
@@ -100,8 +101,9 @@ def find_action_undo_point(story: MatchHistory) -> Version:
 
 
 def find_correction_start(story: MatchHistory) -> Version | None:
-    """The point before the current correction, if its open action cannot be undone alone: it was
-    entered late, or later lines are still to be replayed.
+    """Find the point before the current correction, if its open action cannot be undone alone.
+
+    This is so for late entries, and if later lines are still to be replayed.
     """
     plan = find_replay_plan(story)
     if plan is None or not story.state.current_values.open:
@@ -117,20 +119,20 @@ def find_correction_start(story: MatchHistory) -> Version | None:
 
 
 def _begins_late(story: MatchHistory, event: ev.AnyEvent) -> bool:
-    """Whether this is the late entry for which the game went back."""
+    """Whether this is the late entry for which the game was rewound."""
     begun = story.amends[-1]
     places = {begun.amends, *(entry.version for entry in begun.later[:1])}
     return begun.late and isinstance(event, ev.ActionTaken) and event.late in places
 
 
 def _stood_before(story: MatchHistory) -> Version:
-    """The point at which the last correction began."""
+    """Find the point at which the last correction began."""
     begun = story.amends[-1]
     return begun.later[-1].end if begun.later else story.get_entry(begun.amends).end
 
 
 def _begins(story: MatchHistory, entry: MatchEntry) -> bool:
-    """Whether the entry stands alone or begins an action that is not inside another."""
+    """Whether the entry stands alone, or begins an action that is not inside another."""
     if isinstance(entry.input, (ev.Corrected, ev.Noted)) or is_free_roll(entry.input):
         return entry.action == 0
     if not isinstance(entry.input, ev.ActionTaken):
@@ -139,8 +141,9 @@ def _begins(story: MatchHistory, entry: MatchEntry) -> bool:
 
 
 def find_phase_start(story: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBegan]) -> Version:
-    """The start of this phase (or turn); if it has no input, that of the one before. Automatic
-    steps at its start stay.
+    """Find the start of this phase (or turn), or of the one before if this one has no input.
+
+    Automatic steps at its start stay.
     """
     said, first = False, find_game_start(story)
     begun: Version | None = None
@@ -155,7 +158,7 @@ def find_phase_start(story: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBega
 
 
 def find_line_end(story: MatchHistory, number: int) -> tuple[Version, ev.RewindWhy]:
-    """The end of a line, and whether it is on this branch or an abandoned one.
+    """Find the end of a line, and whether it is on this branch or an abandoned one.
 
     Raises ``Refused`` for an unknown number, or a line that is itself an undo.
     """
@@ -167,14 +170,14 @@ def find_line_end(story: MatchHistory, number: int) -> tuple[Version, ev.RewindW
 
 
 def find_redo_point(story: MatchHistory) -> Version:
-    """The point before the last undo. Raises ``Refused``."""
+    """Find the point before the last undo. Raises ``Refused``."""
     if not story.tree.redo:
         raise Refused("Nothing to redo. Redo works only until the next entry or note.")
     return story.tree.redo[-1]
 
 
 def require_valid_rewind(story: MatchHistory, to: Version, why: ev.RewindWhy) -> None:
-    """Raises ``Refused`` for a point before the game begins, and for the current one."""
+    """Raises ``Refused`` for a point before the game begins, and for the current point."""
     if why != "return" and to < find_game_start(story):
         raise Refused("There is nothing left to undo: this is where the game begins.")
     if to == story.tree.head:

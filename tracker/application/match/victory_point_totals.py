@@ -1,4 +1,4 @@
-"""The current points of each side: the one source for every table, list, sheet and report."""
+"""Counts the current points of each side, for every table, list, sheet and report."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def count_victory_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
-    """The points of each side: those of the end, or before it those for losses so far."""
+    """Count the points of each side, those of the end or those so far with losses."""
     from tracker.procedures.match_view import Match
 
     ended = state.current_values.ended is not None
@@ -30,8 +30,8 @@ def count_victory_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
 def read_summary_points(row: Summary, rules_of: RulesOf) -> dict[str, int]:
     """The points in a row of the lists, by side name.
 
-    A row comes from events alone, so for a running game it has only recorded points. If the rules
-    also count losses, it gives none.
+    A row has only recorded points. If the rules of a running game also count losses, nothing is
+    returned.
     """
     if row.status != "ended" and _counts_losses(row, rules_of):
         return {}
@@ -39,7 +39,7 @@ def read_summary_points(row: Summary, rules_of: RulesOf) -> dict[str, int]:
 
 
 def _counts_losses(row: Summary, rules_of: RulesOf) -> bool:
-    """Whether the points of a running game include losses; our own rules need not be loaded."""
+    """Whether the points of a running game include losses."""
     known = COUNT_LOSSES.get(row.ruleset)
     if known is not None:
         return known

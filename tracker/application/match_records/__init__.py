@@ -1,1 +1,1 @@
-"""The match record: a match as one text that people can read, mail and write by hand."""
+"""The match record: a match as one text that people can read, send and edit."""

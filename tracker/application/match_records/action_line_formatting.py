@@ -1,4 +1,4 @@
-"""An action or answers as one line: who does what, and the dice in the order of the questions."""
+"""Formats an action or answers as one line, with the dice in the order of the questions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tracker.vocabulary.subject_ids import format_handle
 
 
 def find_answer_text(dry_run: DryRunGame, event: ev.Rolled | ev.Chosen, why: str) -> str | None:
-    """A text that gives this answer to the open question, or None if there is none."""
+    """Find a text that gives this answer to the open question, or None."""
     pending = dry_run.pending
     if pending is None:
         return None
@@ -58,7 +58,7 @@ def _rolls(dry_run: DryRunGame, text: str, event: ev.Rolled, why: str) -> bool:
 
 
 def _dice(pending: PendingQuestion, event: ev.Rolled) -> Iterator[str]:
-    """Notations of a roll, the best first."""
+    """List notations of a roll, best first."""
     if not dice_input.is_dice_request(pending.request):
         return
     asked = dice_input.make_asked_roll(pending.request)
@@ -99,7 +99,7 @@ def _by_app(event: ev.Rolled) -> str:
 
 
 def _row_by_row(event: ev.Rolled) -> str:
-    """The dice of a sheet with several in a row, such as ``31 25``."""
+    """Format the dice of a sheet with several in a row: ``31 25``."""
     if event.form != "faces" or event.again or len(event.faces) != len(event.labels):
         return ""
     groups = [dice for _, dice in group_by_row(event.labels, event.faces)]
@@ -125,7 +125,7 @@ def _chooses(dry_run: DryRunGame, text: str, event: ev.Chosen) -> bool:
 
 
 def _choices(pending: PendingQuestion, event: ev.Chosen) -> Iterator[str]:
-    """Notations of a choice, the best first, without the lead of a counted one."""
+    """List notations of a choice, best first, without the leading word of amounts."""
     lead = pending.request.lead
     for text in _plain_choices(pending, event.value):
         if lead and not (lead == "falls" and " " in text):
@@ -164,7 +164,7 @@ def _name(subject: str) -> str:
 
 
 def _is_one_answer(dry_run: DryRunGame, text: str) -> bool:
-    """Whether a line would pass on this text unchanged."""
+    """Whether a line would pass this text on unchanged."""
     line = parse_typed_line(f"answer : {text}", dry_run.ruleset.lexicon)
     if isinstance(line, LineError) or line.note or len(line.parts) != 1:
         return False
@@ -177,14 +177,14 @@ MOST_LOST = 60
 
 
 class ActionLineWriter:
-    """Writes the rows for the entries of a match that is being copied in a dry run."""
+    """Writes the rows for the entries of a match while it is copied in a dry run."""
 
     def __init__(self, dry_run: DryRunGame, entries: Sequence[Sequence[Written]]) -> None:
         self.dry_run = dry_run
         self.entries = entries
 
     def format_entry_row(self, entry: Sequence[Written]) -> str | None:
-        """The row that makes the next entries in the dry run, or None if no line can."""
+        """Format the row that makes the next entries in the dry run, or return None if none can."""
         event, version = entry[0].event, entry[0].version
         if isinstance(event, ev.ActionTaken) and event.source == "typed":
             return self._deed(event, version)
@@ -216,7 +216,7 @@ class ActionLineWriter:
         return self._with_note(version, said)
 
     def _outcome(self, event: ev.ActionTaken, version: int, said: RowDraft) -> str | None:
-        """The row with ``!-2`` if the table entered an outcome instead of dice."""
+        """Format the row with ``!-2`` if players entered an outcome instead of dice."""
         entry = self.dry_run.writer.next_entry
         told = None if entry is None else entry[0].event
         open_still = version in self.dry_run.table.open_actions
@@ -235,7 +235,7 @@ class ActionLineWriter:
         return said.render_text(note)
 
     def _losses(self, event: ev.ActionTaken, told: ev.Corrected) -> int | None:
-        """The number of losses in these facts."""
+        """Count the losses in these facts."""
         action = self.dry_run.ruleset.actions[event.action]
         if action.outcome is None:
             return None
@@ -252,7 +252,7 @@ class ActionLineWriter:
     # ------------------------------------------------------------------------------- answers
 
     def _reply(self, event: ev.Rolled | ev.Chosen, version: int) -> str | None:
-        """A row that answers the open question, by its name if that is enough."""
+        """Format a row that answers the open question, by its name if that is enough."""
         pending = self.dry_run.pending
         if pending is None:
             return None
@@ -274,7 +274,7 @@ class ActionLineWriter:
         return None
 
     def _heads(self, action: int) -> Iterator[Line]:
-        """What can stand before the answers: the name of the question, or ``answer``."""
+        """List the possible beginnings of an answer: the name of the question, or ``answer``."""
         pending = self.dry_run.pending
         if pending is None:
             return
@@ -302,7 +302,7 @@ class ActionLineWriter:
         return isinstance(meaning, Reply) and is_pending_question(pending, meaning)
 
     def _feed(self, action: int, said: RowDraft) -> None:
-        """Give the answers to the action's further questions, and append them to the line."""
+        """Answer the action's further questions, and append the answers to the line."""
         while action in self.dry_run.table.open_actions:
             entry = self.dry_run.writer.next_entry
             event = None if entry is None else entry[0].event
@@ -325,7 +325,7 @@ class ActionLineWriter:
     # --------------------------------------------------------------------------------- notes
 
     def _ruling_to_come(self, version: int) -> str:
-        """The reason of the first table ruling on a roll of this action, if a note has it, too."""
+        """Return the reason of the action's first table ruling on a roll, if a note has it, too."""
         number = self.dry_run.history.last_number + 1
         why = ""
         for entry in self.entries[number:]:
@@ -339,7 +339,7 @@ class ActionLineWriter:
         return ""
 
     def _with_note(self, version: int, said: RowDraft) -> str:
-        """The row, with the note on its first entry if that comes next."""
+        """Return the row, with the note on its first entry if that comes next."""
         entry = self.dry_run.writer.next_entry
         event = None if entry is None else entry[0].event
         if not isinstance(event, ev.Noted) or not event.text:
@@ -356,7 +356,7 @@ class ActionLineWriter:
         return f"@anew {self.dry_run.history.get_line_number(event.repeats)} "
 
     def _does(self, act: Callable[[], object]) -> bool:
-        """Do something in the dry run and return whether it made the next entry."""
+        """Perform a step of the dry run and return whether it made the next entry."""
         before = self.dry_run.writer.copied_count
         with suppress(Refused, LedgerError):
             act()

@@ -1,7 +1,7 @@
-"""A dry run for copying a match: an unwritten game that accepts only the expected entries.
+"""A dry run for copying a match. It writes nothing and accepts only the expected entries.
 
-A line of a record says how many entries it made and when, and its row makes no more. A line without
-times makes as many as the automatic steps give.
+A line of a record has the times of its entries, so its row must make this number of entries. A line
+without times makes all entries that follow automatically.
 """
 
 from __future__ import annotations
@@ -26,22 +26,21 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 
 BY_APP = re.compile(r"\s+by app(?:\s+(?P<places>[0-9]+(?:,[0-9]+)*))?\s*$", re.IGNORECASE)
-"""``4516 by app 3,4``: the app rolled the third and the fourth die."""
+"""The notation for the app's dice: ``4516 by app 3,4`` are the third and the fourth die."""
 
 
 class LineAlreadyComplete(LedgerError):
-    """The line has made all its entries."""
+    """The line has already made all its entries."""
 
 
 class EntryDiffers(LedgerError):
-    """The input would make an entry that differs from the expected one."""
+    """An input would make an entry that differs from the expected one."""
 
 
 class RowNumberedHistory(MatchHistory):
-    """A history that numbers lines in the order in which they were written, including replayed
-    ones.
+    """A history that numbers lines in the order in which they were written, even replayed ones.
 
-    Records use these numbers: they have a row for every line ever written.
+    Records use these numbers, because they have a row for every line ever written.
     """
 
     def _keeps_number_of(self, line: RecordedEvent) -> None:
@@ -49,7 +48,7 @@ class RowNumberedHistory(MatchHistory):
 
 
 class DryRunWriter(MatchWriter):
-    """Accepts the expected entries without writing; ``clock``: the time of those without one."""
+    """Accepts the expected entries without writing. ``clock`` gives the times of other entries."""
 
     story_of = RowNumberedHistory
     _times: list[int] | None = None
@@ -63,7 +62,7 @@ class DryRunWriter(MatchWriter):
     def set_entry_times(self, times: Sequence[int], *, loosely: bool = False) -> None:
         """Accept one entry for each of these times; without times, any number.
 
-        ``loosely``: any number in all cases, the further ones at the last of these times.
+        If ``loosely`` is true, further entries are accepted at the last of these times.
         """
         self._times = list(times) if times else None
         self._loosely = loosely
@@ -84,7 +83,7 @@ class DryRunWriter(MatchWriter):
         return self.stands.story.list_all_entries()[since:]
 
     def write_entry_unchecked(self, event: ev.AnyInput, action: int, facts: list[Followed]) -> None:
-        """Add an entry with its facts, each with its action, without asking the rules."""
+        """Add an entry with its facts, each with its action, without using the rules."""
         self.stands.story.append_events(self._lines(event, action, facts))
         self.stands.resume_table()
 
@@ -122,7 +121,7 @@ class DryRunWriter(MatchWriter):
 
 
 class DryRunGame(Game):
-    """A game in memory."""
+    """A game in memory, without a ledger."""
 
     writer: DryRunWriter
     writer_of = DryRunWriter
@@ -134,7 +133,7 @@ class DryRunGame(Game):
     def answer_with_text(
         self, text: str, *, other_number: bool = False, need: int | None = None, why: str = ""
     ) -> list[MatchEntry]:
-        """Answer the open question as at any table; the app's dice have their faces.
+        """Answer the open question. Dice of the app have given faces.
 
         Raises as ``Game.answer_with_text`` does.
         """
@@ -145,7 +144,7 @@ class DryRunGame(Game):
         return self.answer_question(self.parse_roll(text, why))
 
     def parse_roll(self, text: str, why: str = "") -> ev.Rolled:
-        """The roll that a text answers the question with. Raises ``BadDice``, ``Refused``."""
+        """Parse a text as the roll for the open question. Raises ``BadDice``, ``Refused``."""
         pending = self.require_pending()
         mark = BY_APP.search(text)
         plain = text if mark is None else text[: mark.start()]
@@ -160,7 +159,7 @@ class DryRunGame(Game):
         )
 
     def enter_input(self, event: ev.AnyInput) -> None:
-        """Enter an input as it is, and run the automatic steps."""
+        """Enter an input unchanged, and run the automatic steps."""
         if isinstance(event, ev.Rewound):
             self.writer.write_derived_entry(event)
             return

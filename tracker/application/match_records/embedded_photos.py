@@ -1,4 +1,4 @@
-"""Photos at the end of a record: a row with each name, and the picture in Base64 below."""
+"""Photos at the end of a record, each with a row for its name and the picture in Base64."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PhotoReader:
         self._texts: dict[str, list[str]] = {}
 
     def accept_row(self, row: str) -> bool:
-        """Whether a row is part of a photo. Raises ``Refused`` for one without a name above it."""
+        """Whether a row is part of a photo. Raises ``Refused`` for one without a name before it."""
         begins = BEGINS.fullmatch(row)
         if begins is not None:
             self._digest = begins["digest"]

@@ -1,6 +1,6 @@
-"""Checks whether a match may be stored: imported matches can never be removed.
+"""Checks that a match may be stored, because imported matches can never be removed.
 
-Each line is checked as it is played, and every later reader then reads the whole match from a book
+Each line is checked as it is played. Then all reports and exports read the whole match from a book
 in memory.
 """
 
@@ -29,7 +29,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import format_handle
 
 Reads = Callable[[Game], object]
-"""Reads a game: a report, an export format."""
+"""Reads a game, as a report or an export does."""
 
 MOST_WOUNDS = 999
 LONGEST_NAME = 1000
@@ -161,7 +161,7 @@ def _twice(what: str, names: Iterator[str]) -> Iterator[str]:
 
 
 def require_readable_match(book: Book, dry_run: DryRunGame, readers: Sequence[Reads]) -> None:
-    """Load the match in memory and let every reader read it. Raises ``Refused`` if one fails."""
+    """Load the match in memory and call every reader. Raises ``Refused`` if one fails."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
     store_match(trial.store, dry_run, "m1")
     for read in (_log, _luck, *readers):

@@ -1,4 +1,4 @@
-"""One digest over all events of a match, independent of its name in the ledger."""
+"""A digest over all events of a match, independent of its name in the ledger."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEED = compute_genesis_digest("record", "match")
 
 
 def compute_match_digest(lines: Iterable[RecordedEvent], *, timed: bool = True) -> str:
-    """SHA-256 over all events in order, chained like the ledger, in hexadecimal digits.
+    """Compute a SHA-256 over all events, chained like the ledger, in hexadecimal digits.
 
     It leaves out the rules' words that the opening stores, so a program with another name for a
     phase can still read the record. It also leaves out later additions to the forms of events.

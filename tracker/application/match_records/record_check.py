@@ -16,10 +16,10 @@ from tracker.ledger.memory_store import MemoryStore
 
 
 class RecordCheckResult(Struct, frozen=True):
-    """The result: ``line`` is the first bad line of the file, with the reason.
+    """The result of the check. ``line`` is the first bad line of the file, with the reason.
 
-    ``rows`` counts rows with content. ``checked``: the record has checks; a handwritten one has
-    none.
+    ``rows`` counts rows with content. ``checked`` is False for a handwritten record without
+    digests.
     """
 
     rows: int

@@ -1,7 +1,7 @@
 """Reads the head of a record: the rules, the opening and the forces.
 
-A program's record is taken literally. A handwritten one may leave out what a new game would ask or
-compute: letters, options, and a roster instead of a force.
+A record by Warledger is read literally. A handwritten record may leave out what a new game would
+ask or compute, such as letters and options, and may have a roster instead of a force.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tracker.vocabulary.ruleset_display_names import Words
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId, make_figure_id, make_unit_id
 
 FindRoster = Callable[[Ruleset, str], str]
-"""The text of a roster that a record only names. Raises ``Refused``."""
+"""Finds the text of a roster that a record only names. Raises ``Refused``."""
 
 
 _DAY = re.compile("(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?")
@@ -86,7 +86,7 @@ class _Head(Struct):
 
 
 class RecordOpening(Struct, frozen=True):
-    """The data of a record before its first line; ``strange`` are unknown tags."""
+    """The data of a record before its first line. ``strange`` are unknown tags."""
 
     rules: Ruleset
     opened: ev.MatchOpened
@@ -96,7 +96,7 @@ class RecordOpening(Struct, frozen=True):
 
 
 def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> RecordOpening:
-    """The opening in the head of a record. Raises ``Refused`` with one sentence."""
+    """Read the opening in the head of a record. Raises ``Refused``."""
     head, strange = _read("\n".join(lines))
     if head.record > 1:
         raise Refused(
@@ -143,7 +143,7 @@ def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> RecordOp
 
 
 def _of_game(text: str) -> Ruleset:
-    """The rules that a record contains; for the built-in game also those of an earlier program."""
+    """Return the rules that a record contains, and for the built-in game also older rules."""
     rules = require_python_actions(read_game_file_ruleset(text, "The game of the record"))
     return rules if rules.id == FREE else require_unused_game_id(rules)
 
@@ -163,7 +163,7 @@ def _read(text: str) -> tuple[_Head, tuple[str, ...]]:
 
 
 def _must_be_whole(head: _Head, rules: Ruleset) -> None:
-    """Raises ``Refused`` for what a person forgot; a program may have stopped half-way."""
+    """Raises ``Refused`` if something is missing that people forgot or a program did not finish."""
     if len(head.side) < 2:
         raise Refused("A match has two sides: write [[side]] twice, each with a name and a roster.")
     if not head.force and rules.forces is not None:
@@ -177,7 +177,7 @@ def _must_be_whole(head: _Head, rules: Ruleset) -> None:
 def _of_roster(
     opened: ev.MatchOpened, rules: Ruleset, side: ev.Side, said: _Side, find: FindRoster
 ) -> ev.ForceMustered | None:
-    """The force of a side whose roster is included or named here."""
+    """Muster the force of a side whose roster is included or named here."""
     if not said.roster:
         return None
     is_named = "\n" not in said.roster
@@ -224,7 +224,7 @@ def _force(sides: Sequence[ev.Side], said: _Force) -> ev.ForceMustered:
 
 
 def _profile(name: str, data: object) -> dict[str, ev.Json]:
-    """A profile as a table, or as JSON for values that TOML cannot express."""
+    """Read a profile as a table, or as JSON for values that TOML cannot express."""
     try:
         read = msgspec.json.decode(data) if isinstance(data, str) else data
         return msgspec.convert(read, dict[str, ev.Json])

@@ -1,4 +1,4 @@
-"""Imports a record into a book: in one transaction, and only once."""
+"""Imports a record into a book in one transaction, and only once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class ImportResult(Struct, frozen=True):
-    """The result of an import: the game, and whether it was there already."""
+    """The result of an import: the game, and whether it was already there."""
 
     match: str
     title: str
@@ -99,7 +99,7 @@ def _warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]:
 
 
 def _there(book: Book, dry_run: DryRunGame, *, timed: bool) -> str | None:
-    """The identical game of the book, if there is one."""
+    """Find the identical game of the book, if there is one."""
     wanted = match_digest.compute_match_digest(dry_run.history.lines, timed=timed)
     for game in book.list_games(aside=True):
         if game.version == dry_run.version and game.ruleset == dry_run.ruleset.id:
@@ -128,7 +128,7 @@ def _write(book: Book, dry_run: DryRunGame, found: Mapping[str, Photo]) -> str:
 
 
 def make_roster_finder(file: Path) -> Callable[[Ruleset, str], str]:
-    """A function that finds the text of a roster named in a record. It raises ``Refused``."""
+    """Make a function that finds the text of a roster named in a record, or raises ``Refused``."""
 
     def find(rules: Ruleset, name: str) -> str:
         plain = Path(name).name

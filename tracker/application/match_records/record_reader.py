@@ -1,4 +1,4 @@
-"""Reads a record: every row is played in a dry run, before anything is written."""
+"""Reads a record by playing every row in a dry run before anything is written."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _END = re.compile(rf"{END}\s+(?P<events>[0-9]+) events\s+(?P<digest>[0-9a-f]{{64
 
 
 class UnplayableRow(Refused):
-    """A row of a record that cannot be played; ``line`` is its line in the file."""
+    """A row of a record that cannot be played. ``line`` is its line in the file."""
 
     def __init__(self, line: int, why: str) -> None:
         super().__init__(f"line {line}: {why}")
@@ -41,7 +41,7 @@ class UnplayableRow(Refused):
 
 @dataclass(frozen=True)
 class PlayedRecord:
-    """A record that was played to its end; ``differs``: how it differs from the original."""
+    """A record that was played to its end. ``differs`` says how it differs from the original."""
 
     dry_run: DryRunGame
     opening: RecordOpening
@@ -52,9 +52,9 @@ class PlayedRecord:
 def play_record(
     book: Book, sheet: ParsedRecord, find: FindRoster, *, loosely: bool = False
 ) -> PlayedRecord:
-    """Play a record; ``loosely`` ignores the number of entries of a line, and the last line.
+    """Play a record. If ``loosely``, the number of entries of a line and the last line may differ.
 
-    Raises ``UnplayableRow`` with the first line that does not fit, and ``Refused`` for the head.
+    Raises ``UnplayableRow`` for the first line that does not fit, and ``Refused`` for the head.
     """
     found: PlayedRecord | UnplayableRow | None = None
     for replay in EVERY_REPLAY if sheet.has_checks else (TODAYS_REPLAY,):

@@ -1,4 +1,4 @@
-"""Plays a row of a record in a dry run: a line of the table grammar, or an entry in stored form.
+"""Plays a row of a record in a dry run: a typed line, or an entry in stored form.
 
 docs/match-record.md lists the words after ``@``.
 """
@@ -134,7 +134,7 @@ def _input(dry_run: DryRunGame, rest: str) -> None:
 
 
 class _Pasted(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """An entry in stored form; ``facts`` are kind, action and body."""
+    """An entry in stored form. ``facts`` are (kind, action, body)."""
 
     kind: str
     action: int

@@ -1,8 +1,8 @@
-"""A record as text: its head, its rows with their stamps, and its checks.
+"""A record as text: its head, its rows with stamps, and its check digits.
 
-A stamp at the right of a row has its line number, the times of its entries, and a check: the first
-digits of a digest over everything above it. Trailing spaces, blank lines and the kind of line break
-do not count.
+The stamp at the right of a row has its line number, the times of its entries, and the first digits
+of a digest over everything above it. Trailing spaces, blank lines and the kind of line break do not
+matter.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ _RIGHT = re.compile(
 class RecordRow:
     """A row: its line in the file, its text, and its stamp.
 
-    ``times`` are those of its entries, in microseconds since 1970, or nothing if there are none.
+    ``times`` are the times of its entries, in microseconds since 1970, or nothing if there are
+    none.
     """
 
     line: int
@@ -68,11 +69,11 @@ class ParsedRecord:
 
     @property
     def has_checks(self) -> bool:
-        """Whether it has checks; handwritten records have none."""
+        """Whether the record has check digits. Handwritten records have none."""
         return any(row.check for row in self.rows)
 
     def find_first_changed(self) -> RecordRow | None:
-        """The first row that was changed; the rule stands for the head."""
+        """Find the first row that was changed. The rule stands for the head."""
         digest = _head_digest(self.head)
         for row in self.rows:
             digest = _next(digest, row.text, row.stamp)
@@ -101,7 +102,7 @@ def parse_record(text: str) -> ParsedRecord:
 
 
 def normalize_text(text: str) -> str:
-    """The text as it was written, even if a mail program changed its line breaks."""
+    """Restore the text as it was written, even if a mail program changed its line breaks."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -120,9 +121,9 @@ def format_record_text(head: str, rows: Iterable[tuple[str, str]]) -> str:
 
 
 def format_row_stamp(number: int, times: Sequence[int], last: int | None) -> str:
-    """The stamp of entries: the number of the first, and their times.
+    """Format the stamp of entries: the number of the first, and their times.
 
-    ``last`` is the time of the entry before, None at the beginning.
+    ``last`` is the time of the entry before, or None at the beginning.
     """
     first, *later = times
     same_day = last is not None and _moment(last).date() == _moment(first).date()

@@ -1,4 +1,4 @@
-"""Builds a row: the line, its answers, its reason, its note."""
+"""Builds a row from the line, its answers, its reason and its note."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from tracker.input_parsing.line_parser import Line, TypedDeed, format_line
 
 @dataclass
 class RowDraft:
-    """``because`` is the reason it was played with; it ``counts`` if an objection or a table ruling
-    needed it. A note after the line is its reason, too, if no other is given.
+    """A row in progress. ``because`` is the reason it was played with.
+
+    The reason ``counts`` if an objection or a table ruling needed it. A note after the line is also
+    its reason, if no other is given.
     """
 
     line: Line
@@ -21,11 +23,11 @@ class RowDraft:
     again: str = ""
     counts: bool = False
     answers: list[tuple[str, str]] = field(default_factory=list)
-    """Each with the target of its roll."""
+    """The answers, each with the target of its roll."""
     end: str = ""
 
     def can_have_note(self, note: str) -> bool:
-        """Whether the line keeps its meaning with this note after it."""
+        """Whether the line keeps its meaning if this note follows it."""
         return not self.counts or bool(self.because) or not note
 
     def render_text(self, note: str = "") -> str:
@@ -58,17 +60,17 @@ class RowDraft:
 
 
 def quote_text(text: str) -> str:
-    """The text in quotes, as in JSON."""
+    """Quote the text as in JSON."""
     return escape_for_row(msgspec.json.encode(text).decode())
 
 
 def escape_for_row(encoded: str) -> str:
-    """JSON that fits in one row, whatever characters it contains."""
+    """Escape JSON so that it fits in one row."""
     return "".join(f"\\u{ord(c):04x}" if category(c) in _BREAKS else c for c in encoded)
 
 
 def fits_in_row(text: str) -> bool:
-    """Whether a row can contain this text: no line breaks, no spaces at its ends."""
+    """Whether a row can contain this text, which needs no line breaks or outer spaces."""
     return text == text.strip() and not any(category(c) in _BREAKS for c in text)
 
 

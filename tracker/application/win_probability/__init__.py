@@ -1,1 +1,1 @@
-"""Each side's chance to win at the lines of a game, from simulated games."""
+"""Each side's chance to win at the lines of a game, estimated from simulated games."""

@@ -23,11 +23,11 @@ from tracker.vocabulary.events import Noted, Version
 
 NOWHERE: Final = 0
 GAMES: Final = 50
-"""The number of simulated games: fewer than for a finished game, as the next line comes soon."""
+"""The number of simulated games, which is small because the next line comes soon."""
 
 
 class CurrentChance(Struct, frozen=True):
-    """The result of games simulated from a version; ``line`` is the last line of the log then."""
+    """The result of games simulated from a version. ``line`` was then the last line of the log."""
 
     version: Version
     line: int
@@ -35,8 +35,9 @@ class CurrentChance(Struct, frozen=True):
 
 
 def find_last_settled_version(game: Game) -> Version:
-    """The last version without an open action; ``NOWHERE`` before the first turn and after the end.
-    Notes change no chance.
+    """Find the last version without an open action. Notes change no chance.
+
+    Returns ``NOWHERE`` before the first turn and after the end.
     """
     state = game.state
     if state.current_values.ended is not None or not state.clock.turn:
@@ -48,7 +49,7 @@ def find_last_settled_version(game: Game) -> Version:
 
 
 def compute_current_chance(game: Game, games: int = GAMES) -> CurrentChance | None:
-    """The chances at the last point without an open action, or None if there is no such point.
+    """Compute the chances at the last point without an open action, or return None.
 
     Games that differ only in face-down values have the same chances.
     """

@@ -1,4 +1,4 @@
-"""Simulates a game many times from a state, by chance: how often each side wins."""
+"""Simulates random games from a state to count how often each side wins."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.subject_ids import SideId, Subject
 
 EAGER: Final = 0.85
-"""How often a player who can attack does so first."""
+"""The probability that a player who can attack does so first."""
 AS_PROPOSED: Final = 0.7
-"""How often a choice follows the proposal; otherwise it is random."""
+"""The probability that a choice follows the proposal and is not random."""
 NEARER: Final = 0.05
-"""By how much the chance to be near enough to an enemy grows each turn."""
+"""The growth each turn of the chance to be near enough to an enemy."""
 NEAR: Final = 0.25
 """The maximum of that chance."""
 
 
 def make_sensible_player(rng: Random) -> RandomPlayer:
-    """Both players of one simulated game."""
+    """Make the random players of one simulated game."""
     return RandomPlayer(_answer, _Near(rng).choose_command)
 
 
@@ -58,7 +58,7 @@ def _answer(
 
 
 class _Near:
-    """Who is near enough to attack an enemy: decided once a turn, and used once at most."""
+    """The units near enough to attack an enemy, drawn each turn and used at most once."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
@@ -73,7 +73,7 @@ class _Near:
         return found
 
     def _attack(self, ruleset: Ruleset, match: Match, rng: Random) -> Command | None:
-        """A possible attack; among its variants the first, plainest ones are more likely."""
+        """Choose a possible attack. The first, plainest variants are more likely."""
         fights = [each for each in ruleset.actions.values() if _is_fight(each)]
         for action in rng.sample(fights, len(fights)):
             open_to = list_candidates(action, match)
@@ -87,7 +87,7 @@ class _Near:
         return None
 
     def _ways(self, action: Action[Any], match: Match) -> list[Command]:
-        """Any one that can be made, each as likely: the rest need not be looked at."""
+        """List one possible command, chosen at random, without computing the others."""
         open_to = list_candidates(action, match)
         self._rng.shuffle(open_to)
         for side, params in open_to:
@@ -135,13 +135,13 @@ def _at_enemy(action: Action[Any], way: Command, match: Match) -> bool:
 TURNS = 10
 """The number of turns after which an unfinished game is stopped and judged."""
 LONGEST = 1500
-"""The number of entries after which it is stopped in any case."""
+"""The number of entries after which a simulated game is always stopped."""
 
 
 class RolloutResult(Struct, frozen=True):
-    """The results of simulated games: how many each side ``won``, in order, and the others.
+    """The results of simulated games: the games that each side ``won``, in order, and the others.
 
-    ``judged`` is how many of them ran too long and were judged.
+    ``judged`` is the number of games that ran too long and were judged.
     """
 
     won: tuple[int, ...]
@@ -157,7 +157,7 @@ class RolloutResult(Struct, frozen=True):
         return self.won[side] / self.game_count
 
     def compute_standard_error(self, side: int) -> float:
-        """The standard error of its chance.
+        """Compute the standard error of a side's chance.
 
         Half a game is added to both results, so that no wins in a hundred games is less certain
         than none in a million.
@@ -176,8 +176,8 @@ def run_rollouts(
 ) -> RolloutResult:
     """Simulate games from a state without an open action; the same seed gives the same games.
 
-    ``until_clear``: stop as soon as the standard error is no larger than that of an even chance
-    after all the games.
+    If ``until_clear`` is true, it stops when the standard error is no larger than that of an even
+    chance after all the games.
     """
     sides = [side.id for side in state.info.sides]
     if state.current_values.ended is not None:
@@ -205,7 +205,7 @@ def _is_clear(found: RolloutResult, games: int) -> bool:
 
 
 def _winner(rules: Ruleset, state: State, rng: Random) -> tuple[SideId | None, bool]:
-    """The winner of a game (None if drawn), and whether it was played to the end."""
+    """Play a game and return its winner (None if drawn), and whether it was played to the end."""
     table = TableRunner(rules, state)
     players = make_sensible_player(rng)
     last = table.match.turn + TURNS

@@ -1,4 +1,4 @@
-"""The cache of chances, outside the ledger: if it is lost or damaged, they are computed again."""
+"""The cache of chances, outside the ledger. If it is lost, the chances are computed again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tracker.application.win_probability.sampled_log_lines import (
 from tracker.ledger.atomic_file_writes import write_atomically
 
 FORM = 3
-"""Raised when games are simulated differently: older results are then ignored."""
+"""The version of the simulation. Results of older versions are ignored."""
 LARGEST = 1 << 20
 
 
@@ -31,7 +31,7 @@ class _Kept(Struct):
 
 
 def read_cached_chances(game: Game, games: int = GAMES) -> WinChances:
-    """The cached chances of a game, oldest first, or nothing if there are none."""
+    """Read the cached chances of a game, oldest first."""
     sides = tuple(side.name for side in game.state.info.sides)
     found: list[LineChance] = []
     with suppress(OSError, msgspec.DecodeError):
@@ -58,7 +58,7 @@ def _fits(one: LineChance, sides: int, games: int) -> bool:
 
 
 def _of(game: Game, games: int) -> str:
-    """A key for the exact past of a game, its rules, and the method of simulation."""
+    """Make a key for the exact past of a game, its rules, and the method of simulation."""
     rules = f"{game.ruleset.id} {game.ruleset.version}"
     return f"{FORM} {games} {rules} {game.journal.compute_anchor(find_last_relevant_version(game))}"
 

@@ -1,4 +1,4 @@
-"""The lines of a game at which chances are computed, and the results."""
+"""Chooses the lines of a game at which chances are computed."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from tracker.projection.match_state import State
 from tracker.vocabulary.events import Noted, Version
 
 GAMES = 100
-"""The most games simulated from each line: an error of at most 5 in a hundred."""
+"""The maximum number of games simulated from each line, for an error of at most 5 %."""
 MOST = 30
 """The default maximum of such lines."""
 
 
 class LineChance(Struct, frozen=True):
-    """The result of games simulated after a line; ``line`` is its number."""
+    """The result of games simulated after a line. ``line`` is its number."""
 
     line: int
     played: RolloutResult
 
 
 class WinChances(Struct, frozen=True):
-    """The chances at lines of one game, oldest first; ``sides`` are their names, in order."""
+    """The chances at lines of one game, oldest first. ``sides`` are their names, in order."""
 
     sides: tuple[str, ...]
     lines: tuple[LineChance, ...]
 
     def get_chance_at(self, line: int) -> LineChance | None:
-        """The chances at a line: those of the last sampled line up to it."""
+        """Return the chances at a line, which are those of the last sampled line up to it."""
         return next((one for one in reversed(self.lines) if one.line <= line), None)
 
 
@@ -47,13 +47,13 @@ def require_finished_game(game: Game) -> None:
 
 
 def find_last_relevant_version(game: Game) -> Version:
-    """The last version that affects the chances: later notes do not."""
+    """Find the last version that affects the chances. Later notes do not."""
     played = (line.version for line in game.history.path if not isinstance(line.event, Noted))
     return max(played, default=0)
 
 
 def choose_sampled_lines(game: Game, most: int = MOST) -> list[LogLine]:
-    """The lines at which chances are computed, oldest first: at most ``most``.
+    """Choose at most ``most`` lines at which chances are computed, oldest first.
 
     They include the first after set-up and the last, and, as evenly as the limit allows, lines
     after which a turn ended, a figure fell or points changed.
@@ -73,7 +73,7 @@ def choose_sampled_lines(game: Game, most: int = MOST) -> list[LogLine]:
 
 
 def _tells(game: Game, state: State) -> object:
-    """What a chance depends on most: the turn, the points, and the figures left."""
+    """Return what a chance depends on most: the turn, the points, and the figures left."""
     left = sum(not figure.gone for figure in state.figures.values())
     points = tuple(count_victory_points(state, game.ruleset).values())
     return state.clock.turn, points, left, state.current_values.ended is not None
@@ -88,7 +88,7 @@ def _evenly(lines: Sequence[LogLine], most: int) -> list[LogLine]:
 
 
 def order_coarse_to_fine(lines: Sequence[LogLine]) -> list[LogLine]:
-    """The same lines in an order whose beginning already covers the whole game."""
+    """Order the lines so that the first ones already cover the whole game."""
     order: dict[int, None] = {}
     step = 1 << max(len(lines) - 1, 1).bit_length()
     while step:

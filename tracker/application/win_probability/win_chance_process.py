@@ -18,7 +18,7 @@ from tracker.application.match.game import Game
 from tracker.application.win_probability.sampled_log_lines import GAMES
 
 LOOKS: Final = 1.0
-"""Seconds between checks that the parent program is still running."""
+"""The seconds between checks that the parent program is still running."""
 KIND: Final = 10
 
 
@@ -26,7 +26,7 @@ class WinChanceProcess:
     """A process that computes the chances of one game of a ledger file, until it is stopped."""
 
     def __init__(self, game: Game, games: int = GAMES) -> None:
-        """Does nothing for a game that is not in a file; a failure to start is ignored."""
+        """Start the process, unless the game is not in a file. A failure to start is ignored."""
         self._process: subprocess.Popen[bytes] | None = None
         file = game.journal.store.path
         if file is None:
@@ -46,7 +46,7 @@ class WinChanceProcess:
         return self._process is not None and self._process.poll() is None
 
     def stop(self) -> None:
-        """Stop it; its saved results stay."""
+        """Stop the process. Its saved results stay."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
@@ -62,14 +62,14 @@ def main(file: str, stream: str, games: str, parent: str) -> None:
 
 
 def lower_priority(parent: int) -> None:
-    """Lower the priority, and end with the parent program."""
+    """Lower the priority of this process, and end it with the parent program."""
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(KIND)
 
 
 def _end_with(parent: int) -> None:
-    """End when the parent program has ended."""
+    """End this process when the parent program has ended."""
     while os.getppid() == parent:
         time.sleep(LOOKS)
     os._exit(0)
