@@ -13,6 +13,7 @@ from tracker.application.building.force_draft import ForceDraft, write_empty_ros
 from tracker.application.building.plain_text_unit_parser import add_unit_lines
 from tracker.application.building.unit_line_suggestions import suggest_unit
 from tracker.application.chances.action_odds import forecast_line
+from tracker.application.correcting import history_rewrite
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import parse_command, play_line
 from tracker.application.log.game_log_lines import list_log_lines
@@ -191,10 +192,20 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
         ("3d6 19+", "A D6 needs 2+ to 6+, not 19+."),
         (
             "r1 > b1 150d6 4+ : =50",
-            "Roll at most 100 dice at once, not 150: roll the others in another line.",
+            "Roll at most 100 dice at once, not 150: type 100 first, then the other 50.",
         ),
-        ("101d6 4+", "Roll at most 100 dice at once, not 101: roll the others in another line."),
-        ("r1 101d6", "Roll at most 100 dice at once, not 101: roll the others in another line."),
+        ("101d6 4+", "Roll at most 100 dice at once, not 101: type 100 first, then the other 1."),
+        ("r1 101d6", "Roll at most 100 dice at once, not 101: type 100 first, then the other 1."),
+        (
+            "b1 pinned",
+            "Column 4: the word pinned is not known here: put > before a target, + before a "
+            "marker, and # before a note.",
+        ),
+        (
+            "roll r1 2d6 7-",
+            "7 or less always succeeds or always fails on a D6; choose 1 to 5 or less, or leave "
+            "it out to add up the dice.",
+        ),
         ("r1 2d6 +1 7-", "For a total, type dice and what it needs: r1 2d6 7-."),
         ("r1 2d6 12-", "The total of 2d6 needs 2- to 11-, not 12-."),
         (
@@ -302,6 +313,18 @@ def test_a_unit_without_figures_comes_back(game: Game) -> None:
     assert len(game.match.figures(make_unit_id("r2"))) == 1
 
 
+def test_who_comes_back_does_so_after_an_earlier_line_is_corrected(game: Game) -> None:
+    """Line 6 takes the tank, 7 brings it back; a unit that fell by the correction does nothing."""
+    for line in ("r1 -1", "r2 -1", "tank +1", "r2 done"):
+        say(game, line)
+    done = history_rewrite.begin_correction(game, 5, lambda g: say(g, "r1 -2"))
+    assert (done.kept, done.dropped) == (3, ())
+    assert [len(game.match.figures(unit)) for unit in game.match.units()] == [6, 1, 10]
+    done = history_rewrite.begin_correction(game, 5, lambda g: say(g, "r2 -1"))
+    assert len(done.dropped) == 1
+    assert [len(game.match.figures(unit)) for unit in game.match.units()] == [8, 1, 10]
+
+
 def test_more_figures_than_a_unit_has_lost_are_not_cut_in_silence(game: Game) -> None:
     for line, lost, new in (("r1 +1", "no figures", 1), ("r1 +5", "only 3 figures", 2)):
         (against,) = game.list_objections(parse_command(game, line))
@@ -312,7 +335,7 @@ def test_more_figures_than_a_unit_has_lost_are_not_cut_in_silence(game: Game) ->
 
 
 def test_a_marker_that_does_not_count_is_put_once(game: Game) -> None:
-    only = "; of the markers, only wounded counts"
+    only = "; only wounded can be there twice"
     for line in ("b1 +burning +burning", "b1 +pinned +pinned"):
         (against,) = game.list_objections(parse_command(game, line))
         assert against.text == f"B1 is already {line.rpartition('+')[2]}{only}"

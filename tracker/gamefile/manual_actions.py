@@ -35,6 +35,7 @@ from tracker.procedures.ruleset import Action, Objection
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, FiguresReturned
+from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 WORDS: Final = MarkerKind(
@@ -128,9 +129,8 @@ def _read_need(need: re.Match[str], dice: re.Match[str], *, total: bool = False)
 def require_rollable(dice: int) -> None:
     """Raise ``UnknownName`` for more dice than one roll can have."""
     if dice > MOST_DICE:
-        message = (
-            f"roll at most {MOST_DICE} dice at once, not {dice}: roll the others in another line"
-        )
+        others = f"type {MOST_DICE} first, then the other {dice - MOST_DICE}"
+        message = f"roll at most {MOST_DICE} dice at once, not {dice}: {others}"
         raise UnknownName(message)
 
 
@@ -164,7 +164,13 @@ def _read_unit(said: LineReader, who: LineSubjects, one: str) -> tuple[UnitId, .
     """The unit of a line, even without figures, because some can come back."""
     if len(who.names) != 1:
         raise UnknownName(one)
-    return (find_unit(said.match, who.names[0]),)
+    match, wanted = said.match, make_name_key(who.names[0])
+    gone = [
+        unit
+        for unit in match.all_units()
+        if not match.exists(unit) and make_name_key(match.unit(unit).name) == wanted
+    ]
+    return (gone[0] if len(gone) == 1 else find_unit(match, who.names[0]),)
 
 
 def make_change_action(game: GameDefinition, rule: str) -> Action[ManualUnitChange]:
@@ -176,7 +182,7 @@ def make_change_action(game: GameDefinition, rule: str) -> Action[ManualUnitChan
         if kind.on == "unit" and kind.id not in game.secret and not isinstance(kind.values, OneOf)
     }
     counting = sorted({kind.word for kind in kinds.values() if kind.values.counts})
-    only = f"; of the markers, only {' and '.join(counting)} counts" if counting else ""
+    only = f"; only {' and '.join(counting)} can be there twice" if counting else ""
     total = RollKind("pool-total", "total", rule=rule)
 
     def stage(match: Match, _: SideId | None, said: ManualUnitChange) -> None:

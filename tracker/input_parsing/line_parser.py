@@ -326,11 +326,10 @@ def _unknown(head: _Head) -> LineSyntaxError:
         )
     known = sorted(lexicon.verbs | lexicon.flags | lexicon.options)
     near = find_closest_word(token.text.lower(), known)
-    hint = (
-        f"did you mean {near}?"
-        if near
-        else ("put > before a target, and quotes around a name with spaces")
-    )
+    before = "and quotes around a name with spaces"
+    if lexicon.terms:
+        before = "+ before a marker, and # before a note"
+    hint = f"did you mean {near}?" if near else f"put > before a target, {before}"
     return LineSyntaxError(f"the word {_shortened(token.text)} is not known here: {hint}", token.at)
 
 

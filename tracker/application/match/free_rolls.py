@@ -127,7 +127,8 @@ def _possible(dice: tuple[int, ...], need: Need | None, *, off: bool, sides: int
         die = dice[0]
         fit = f"1 to {die - 1} or less" if need.less else f"2+ to {die}+"
         said = f"{need.number} or less" if need.less else f"{need.number}+"
-        raise Refused(f"{said} always succeeds or always fails on a D{die}; choose {fit}.")
+        total = ", or leave it out to add up the dice" if len(dice) > 1 else ""
+        raise Refused(f"{said} always succeeds or always fails on a D{die}; choose {fit}{total}.")
 
 
 def build_roll_request(match: Match, free: FreeRoll) -> Faces | Score | Roll:

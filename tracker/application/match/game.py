@@ -94,13 +94,12 @@ def _once_more(
 ) -> ev.AnyInput | None:
     """Repeat an old input with the rules' current objections.
 
-    Returns None for an action whose actors are gone, and after a late entry for one with new
+    Returns None for an action whose actors have gone since, and after a late entry for one with new
     objections.
     """
     if not isinstance(event, ev.ActionTaken):
         return event
-    acts = stands.story.acts(event)
-    if acts is not None and are_all_off_table(stands.story.state, acts.who):
+    if _have_actors_gone(stands.story, event):
         return None
     against = stands.list_objections(Command(event.action, event.side, event.params))
     known = {override.objection: override for override in event.overrides}
@@ -110,6 +109,16 @@ def _once_more(
         known.get(item.id) or ev.Override(item.id, CORRECTED, item.legal) for item in against
     )
     return replace(event, overrides=tuple(overrides))
+
+
+def _have_actors_gone(story: MatchHistory, event: ev.ActionTaken) -> bool:
+    """Whether the actors of an old line are gone now, and were not then (figures can come back)."""
+    acts = story.acts(event)
+    if acts is None or not are_all_off_table(story.state, acts.who):
+        return False
+    return not event.repeats or not are_all_off_table(
+        story.get_state_before(event.repeats), acts.who
+    )
 
 
 class EntryContext:

@@ -243,10 +243,14 @@ class MatchHistory:
 
     def get_clock_before(self, version: Version) -> Clock:
         """The clock before the line that begins with this version, on any branch."""
+        return self.get_state_before(version).clock
+
+    def get_state_before(self, version: Version) -> State:
+        """The state before the line that begins with this version, on any branch."""
         state = State()
         path = self.tree.list_path_versions(self.tree.parents[version])
         fold_events(state, [self.lines[v - 1] for v in path])
-        return state.clock
+        return state
 
     def find_version_before(self, version: Version) -> Version:
         """Find the end of the line before the one that begins with this version."""
