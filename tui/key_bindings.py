@@ -1,6 +1,6 @@
 """The keys of the screens, read from ``keys.toml`` for footer, help and palette.
 
-``id`` names the method ``do_<id>`` of the screen that has the command.
+``id`` says what the key does; the method ``do_<id>`` of the screen does it.
 """
 
 from __future__ import annotations

@@ -76,10 +76,10 @@ def test_a_campaign_without_a_force_or_a_game_says_what_to_do() -> None:
     assert text_of(screen.render_heading()) == "The Ridge · campaign"
     assert screen.get_export_file_stem() == "campaign"
     assert not screen.handle_character("1")
-    screen.do_standings()
-    screen.do_luck()
-    screen.do_note()
-    screen.do_play()
+    screen.do_open_standings()
+    screen.do_open_luck()
+    screen.do_add_note()
+    screen.do_begin_next_game()
     assert screen.said[-1] == "× A game needs two forces. Press e to enrol one."
     assert screen.opened == [("standings",), ("luck",)]
     assert screen.asked[0][0] == "note"
@@ -177,7 +177,7 @@ def test_a_force_with_a_row_for_each_unit() -> None:
 def test_who_joins_a_force_is_a_name_and_its_figures() -> None:
     league = ridge()
     screen = force(league)
-    screen.do_join()
+    screen.do_add_units()
     _, join, _ = screen.asked[0]
     for typed in ("Recruits", "=5", "Recruits=x", ""):
         with pytest.raises(Refused, match="Type a name and its figures: Recruits=5"):
@@ -197,7 +197,7 @@ def unit(league: League, name: str = "Alpha") -> Any:
 def test_units_of_a_force_are_gone_through_one_by_one() -> None:
     screen = unit(ridge())
     names = []
-    for go in (screen.do_later, screen.do_later, screen.do_earlier):
+    for go in (screen.do_show_next_unit, screen.do_show_next_unit, screen.do_show_previous_unit):
         screen.page.top = 3
         go()
         names.append((screen.get_export_file_stem(), screen.page.top))
@@ -217,13 +217,13 @@ def test_the_record_of_a_unit() -> None:
     ]
     assert lines[lines.index(" games") + 1] == "  none yet"
     assert lines[lines.index(" to the next game") + 1] == "  8 of 8 figures can play"
-    screen.do_recover()
-    screen.do_captives()
+    screen.do_roll_recovery()
+    screen.do_return_captives()
     assert screen.said == [
         "× This unit has no recovery dice to roll.",
         "× No figure of this unit is a captive.",
     ]
-    screen.do_note()
+    screen.do_add_note()
     _, note, _ = screen.asked[0]
     note("Held the ford.")
     told = " ".join(" ".join(plain(screen.lines(78))).split())
@@ -233,7 +233,7 @@ def test_the_record_of_a_unit() -> None:
 def test_what_is_set_right_by_hand_is_read_word_by_word() -> None:
     league = ridge()
     screen = unit(league)
-    screen.do_right()
+    screen.do_change_unit_by_hand()
     _, right, _ = screen.asked[0]
     right("+2 xp -1 figures # held the ford")
     screen.load_data()

@@ -20,7 +20,7 @@ def check_in(league: League, *, drafts: bool = False) -> Any:
 
 def test_a_name_is_looked_for_letter_by_letter() -> None:
     screen = check_in(small("Anna", "Bram", "Chloé", "Hannah"))
-    screen.do_find()
+    screen.do_find_player()
     for key in "na":
         assert screen._seek(pressed(key))
     assert (screen.list.sought, screen.list.at) == ("na", 0)
@@ -48,7 +48,7 @@ def test_a_name_is_looked_for_letter_by_letter() -> None:
 def test_who_is_dropped_and_when(key: str, dropped: bool, said: int, taken: bool) -> None:
     league = played(small(), "10-7", "3-8")
     screen = check_in(league)
-    screen.do_drop()
+    screen.do_drop_player()
     assert screen.list.dropping
     assert screen._drop_key(pressed(key)) is taken
     assert not screen.list.dropping
@@ -65,12 +65,12 @@ def test_who_is_dropped_and_when(key: str, dropped: bool, said: int, taken: bool
 def test_who_has_dropped_is_not_dropped_again() -> None:
     league = small()
     screen = check_in(league)
-    screen.do_drop()
+    screen.do_drop_player()
     screen._drop_key(pressed("enter"))  # no round is at hand: at once
-    screen.do_drop()
+    screen.do_drop_player()
     assert screen.said[-1] == "× Anna has already dropped out. Press h to bring them back."
     assert not screen.list.dropping
-    screen.do_here()
+    screen.do_mark_here()
     assert league.state.players[screen.list.rows[0].id].left is None
 
 
@@ -92,54 +92,54 @@ def test_half_a_bye_is_only_for_who_is_away() -> None:
     league = small()
     screen = check_in(league)
     anna = screen.list.rows[0].id
-    screen.do_bye()
+    screen.do_give_bye()
     assert screen.said == ["× Anna is not away. Press a to set that first."]
-    screen.do_away()
+    screen.do_mark_away()
     byes = []
     for _ in range(2):
-        screen.do_bye()
+        screen.do_give_bye()
         byes.append(league.state.players[anna].get_bye_kind(1))
     assert byes == ["half bye", "zero bye"]
-    screen.do_late()
+    screen.do_mark_late()
     assert 1 in league.state.players[anna].late
-    screen.do_ringer()
+    screen.do_mark_ringer()
     assert not league.state.players[anna].ranked
 
 
 def test_who_is_enrolled_is_marked_and_can_be_called_otherwise() -> None:
     league = small("Anna")
     screen = check_in(league)
-    screen.do_new()
+    screen.do_add_player()
     label, enrol, more = screen.asked[0]
     assert label == "name of the new player"
     enrol("Zoe")
     more["then"]()
     assert screen.list.marked_player.name == "Zoe"
-    screen.do_name()
+    screen.do_rename_player()
     label, change, more = screen.asked[1]
     assert (label, more["text"]) == ("new name of the player", "Zoe")
     change("Zoë")
     assert screen.list.marked_player.name == "Zoë"
     assert screen.list.method == ""
-    screen.do_method()
+    screen.do_choose_pairing_method()
     assert screen.list.pairing_method == screen.list.method != ""
     before = screen.list.pairing_method
-    screen.do_method()
+    screen.do_choose_pairing_method()
     assert screen.list.pairing_method != before
 
 
 def test_the_check_in_drafts_or_is_left() -> None:
     league = small()
     only = check_in(league)
-    only.do_enter()
+    only.do_draft_present_players()
     assert only.given == [None]
     screen = check_in(league, drafts=True)
-    screen.do_enter()
+    screen.do_draft_present_players()
     assert screen.given[0].startswith("line 3: round 1 drafted, ")  # behind league and players
     assert league.state.draft is not None
     assert league.state.draft.method == screen.list.pairing_method
     alone = check_in(small("Anna"), drafts=True)
-    alone.do_enter()
+    alone.do_draft_present_players()
     assert (alone.given, len(alone.said)) == ([], 1)
 
 
@@ -147,10 +147,18 @@ def test_nobody_is_there_to_be_said_anything_of() -> None:
     empty = club().begin_league("Empty", players=(), zone="Europe/Vienna", rounds=3)
     screen = check_in(empty)
     for command in CheckInScreen.commands:
-        if command.id in ("away", "bye", "here", "drop", "late", "ringer", "name"):
+        if command.id in (
+            "mark_away",
+            "give_bye",
+            "mark_here",
+            "drop_player",
+            "mark_late",
+            "mark_ringer",
+            "rename_player",
+        ):
             screen.run_command(command)
     assert screen.said == ["× Nobody is enrolled yet. Press n to enrol a player."] * 7
-    for does in ("bye", "here", "drop", "name", "away"):
+    for does in ("give_bye", "mark_here", "drop_player", "rename_player", "mark_away"):
         getattr(screen, f"do_{does}")()
     assert (len(screen.said), screen.asked) == (7, [])
     screen.list.dropping = True
@@ -164,7 +172,7 @@ def test_who_drops_in_mid_round_gives_the_open_game_away_with_w() -> None:
     league.results.enter_result("1", "10-7")
     screen = check_in(league)
     screen.list.at = 2  # Chloé, whose game with Bram is open
-    screen.do_drop()
+    screen.do_drop_player()
     assert screen.said[-1].startswith("w: drop now; Bram wins the open game.")
     assert screen._drop_key(pressed("w"))
     assert (
@@ -172,9 +180,9 @@ def test_who_drops_in_mid_round_gives_the_open_game_away_with_w() -> None:
         == "3"
     )
     # Chloé has played one of three games: the results may be annulled afterwards, and count again.
-    screen.do_annul()
+    screen.do_annul_results()
     assert [*league.state.season.annulled] == ["p3"]
-    screen.do_annul()
+    screen.do_annul_results()
     assert [*league.state.season.annulled] == []
 
 
@@ -184,8 +192,8 @@ def test_a_round_robin_pairs_again_only_after_w() -> None:
     league.rounds.draft_round("round robin")
     league.rounds.publish_round()
     screen = check_in(league, drafts=True)
-    screen.do_enter()
+    screen.do_draft_present_players()
     assert screen.said[-1].startswith("× Everybody here has met everybody.")
-    screen.do_again()
-    screen.do_enter()
+    screen.do_toggle_rematches()
+    screen.do_draft_present_players()
     assert league.state.draft is not None

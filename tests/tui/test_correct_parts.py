@@ -50,32 +50,38 @@ def keys(screen: Any) -> list[str]:
 
 
 def test_the_keys_are_those_of_what_is_asked(screen: Any) -> None:
-    assert keys(screen) == ["slip", "wrong", "only_note", "help", "leave"]
-    screen.do_enter()  # nothing is looked at before a slip is said
-    screen.do_keep()
-    screen.do_note()
+    assert keys(screen) == [
+        "correct_typing_slip",
+        "correct_wrong_play",
+        "choose_note_only",
+        "help",
+        "leave",
+    ]
+    screen.do_preview_correction()  # nothing is looked at before a slip is said
+    screen.do_confirm_correction()
+    screen.do_add_note()
     assert (screen.mending.preview, screen.pushed, screen.given) == (None, [], [])
     parts, screen.said = screen.said, []
-    screen.do_slip()  # nobody typed it
+    screen.do_correct_typing_slip()  # nobody typed it
     assert not screen.mending.editing
     screen.said = parts
-    screen.do_slip()
-    assert keys(screen) == ["enter", "leave"]
+    screen.do_correct_typing_slip()
+    assert keys(screen) == ["preview_correction", "leave"]
     screen.mending.wrong = "no"
     event = pressed("x")
     screen.press(event)
     assert (screen.mending.wrong, event._stop_propagation) == ("", True)
-    screen.do_wrong()
-    screen.do_only_note()
+    screen.do_correct_wrong_play()
+    screen.do_choose_note_only()
     assert screen.pushed == []
     screen.mending.preview = preview()
-    assert keys(screen) == ["keep", "again", "note", "leave"]
+    assert keys(screen) == ["confirm_correction", "edit_line_again", "add_note", "leave"]
     (paging,) = screen.parts
     paging.do_down()
     paging.do_down()
     paging.do_up()
     assert screen.mending.start == 1
-    screen.do_again()
+    screen.do_edit_line_again()
     assert screen.mending.preview is None
     screen.do_leave()
     assert screen.given == [""]
@@ -85,18 +91,18 @@ def test_what_became_of_the_line_is_told(screen: Any) -> None:
     number = screen.line.number
     screen.mending.editing = True
     screen.mending.preview = preview()
-    screen.do_enter()
+    screen.do_preview_correction()
     screen.mending.preview = preview(finished=False)
-    screen.do_keep()
+    screen.do_confirm_correction()
     assert screen.given == [
         f"Line {number} is corrected.",
         f"Line {number} is corrected; now answer the open question.",
     ]
     screen.mending.preview = preview(Refused("It cannot be."))
-    screen.do_keep()
+    screen.do_confirm_correction()
     assert (screen.mending.preview, screen.mending.wrong) == (None, "It cannot be.")
     screen.mending.preview = preview(LedgerError("The ledger is gone."))
-    screen.do_keep()
+    screen.do_confirm_correction()
     assert [type(one) for one in screen.pushed] == [FailureDialog]
     screen.given.clear()
     screen._righted(None)
@@ -117,13 +123,13 @@ def test_who_was_looked_for_is_set_right_first(game: Game) -> None:
         "u:b2", "u:r1", "u:r1", "u:b2",
     ]  # fmt: skip
     screen = quiet(CorrectionScreen(game, line))
-    screen.do_wrong()
+    screen.do_correct_wrong_play()
     assert [type(one) for one in screen.pushed] == [AdjustmentDialog]
 
 
 def test_a_note_is_written_about_the_line(game: Game, screen: Any) -> None:
     screen.call_or_show_error = lambda do: do() is not None
-    screen.do_only_note()
+    screen.do_choose_note_only()
     assert [type(one) for one in screen.pushed] == [LineEntryDialog]
     screen._note(None)
     screen._note("  ")

@@ -152,7 +152,7 @@ def test_every_class_has_the_keys_of_what_is_long() -> None:
     for screen in classes() - set(HAS_ITS_OWN):
         keys = screen.keys if issubclass(screen, Modal) else screen.commands  # type: ignore[attr-defined]
         missing = wanted - {key.id for key in keys}
-        typed = {"first", "last"} if screen is PasteLinesDialog else set()
+        typed = {"go_to_first", "go_to_last"} if screen is PasteLinesDialog else set()
         assert missing == typed, screen
 
 

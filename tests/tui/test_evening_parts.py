@@ -345,11 +345,11 @@ def test_a_table_that_is_not_kept_here_cannot_be_looked_at() -> None:
     screen.rows.at = 9
     screen.watch_marked_game()
     assert len(screen.said) == 1
-    screen.do_standings()
-    screen.do_large()
-    screen.do_rounds()
+    screen.do_open_standings()
+    screen.do_open_large_standings()
+    screen.do_open_rounds()
     assert screen.opened == [("standings",), ("large",), ("rounds",)]
-    screen.do_clear()
+    screen.do_clear_typed_text()
     assert screen.given == [None]
 
 

@@ -162,12 +162,12 @@ def test_the_row_at_hand_lies_open_and_stays_in_sight() -> None:
     keys.do_down()
     assert form.at == 2
     form.current_row.handle_character("x")
-    keys.do_erase()
+    keys.do_erase_last_character()
     assert form.current_row.format_answer(marked=False) == "p2"
     rows[2] = number()
-    keys.do_change()
-    keys.do_change()
-    keys.do_change_back()
+    keys.do_change_answer()
+    keys.do_change_answer()
+    keys.do_change_answer_back()
     assert form.current_row.format_answer(marked=True) == "6"
     assert shows.times == 7
     panel = FormPanel(form, ["a game"], "1 of 3")

@@ -169,16 +169,16 @@ def test_what_is_marked_at_home_is_opened() -> None:
     screen = home(kept)
     went: list[Any] = []
     screen.open_game = went.append
-    screen.do_new = lambda: went.append("new")
-    screen.do_find = lambda: went.append("find")
+    screen.do_begin_new_game = lambda: went.append("new")
+    screen.do_find_anything = lambda: went.append("find")
     screen.leagues.open_league = went.append
-    screen.do_open()
+    screen.do_open_row()
     screen.rows.shown = [game(), LeagueListLine("l1", "Winter", "league", ""), "… 2 more"]
     assert [screen.handle_character(key) for key in "1230x4"] == [True] * 3 + [False] * 3
     assert went == ["new", "m1", "l1", "find"]
     assert [key.sign for key in screen._more()] == ["f", "p", "b", "v", "d"]
     screen.rows.at = 1
-    screen.do_sheet()
+    screen.do_open_setup_sheet()
     assert screen.said == ["× Mark a game first: the set-up sheet is made from it."]
     screen.rows.shown = []
     assert screen._more() == ()
@@ -214,7 +214,7 @@ def test_a_game_that_cannot_be_opened_is_a_failure_shown_at_home() -> None:
     doors.open_force_or_unit("l9", "f1", "u1")
     assert len(screen.pushed) == 4
     demo = home(demo=True)
-    demo.do_demo()
+    demo.do_open_demo()
     assert demo.said == ["You are already in the demo."]
 
 
@@ -222,12 +222,12 @@ def test_leagues_are_begun_where_there_is_none_and_picked_where_there_are() -> N
     kept = club()
     screen = home(kept)
     doors = LeagueNavigation(screen, screen.rows, lambda: None)
-    doors.do_league()
+    doors.do_open_or_begin_league()
     assert screen.pushed == []  # there is no book to begin it in
     screen.rows.seen.leagues = [LeagueListLine("l1", "Winter", "league", "")]
-    doors.do_campaign()
+    doors.do_open_or_begin_campaign()
     assert screen.pushed == []
-    doors.do_league()
+    doors.do_open_or_begin_league()
     assert len(screen.pushed) == 1
 
 
@@ -351,7 +351,7 @@ def test_what_a_side_plays_with_what_is_known_of_it() -> None:
 
 def test_keys_of_a_new_game_where_they_mean_nothing_yet() -> None:
     screen = quiet(NewGameScreen(book()))
-    screen.do_options()
+    screen.do_list_house_rules()
     (paging,) = screen.parts
     paging.do_down()
     assert screen.form.at == 1
@@ -359,13 +359,13 @@ def test_keys_of_a_new_game_where_they_mean_nothing_yet() -> None:
     assert screen.form.at == 0
     assert screen.said == ["× Choose the two forces first, then the house rules."]
     screen.form.choose_default_forces()
-    screen.do_file()
+    screen.do_read_roster_file()
     assert screen.said[-1] == "× You can choose a roster in the step before."
     screen.form.rules = None
     screen.form.forces = []
-    screen.do_file()
+    screen.do_read_roster_file()
     assert screen.said[-1] == "× You can choose a roster in the step after this."
-    screen.do_back()
+    screen.do_go_back_one_step()
     assert screen.given == [None]
 
 

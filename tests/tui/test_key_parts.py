@@ -173,12 +173,12 @@ def test_another_result_is_offered_as_a_correction(screen: Any) -> None:
 def test_no_result_is_taken_away_where_there_is_none(screen: Any) -> None:
     ResultCommands(
         screen, rows(find_fixture=lambda: screen.league.state.fixtures["f3"])
-    ).do_withdraw()
+    ).do_withdraw_result()
     assert screen.said == ["× Table 3 has no result to delete."]
     assert not screen.asked.kept
     ResultCommands(
         screen, rows(find_fixture=lambda: screen.league.state.fixtures["f1"])
-    ).do_withdraw()
+    ).do_withdraw_result()
     assert screen.asked.kept[0][0] == "Delete the result of table 1? Type the reason"
 
 
@@ -186,15 +186,15 @@ def test_a_pairing_of_the_draft_is_locked_and_no_longer(screen: Any) -> None:
     marked: list[str | None] = ["f1"]
     part = RoundDraftCommands(screen, rows(find_marked_draft=lambda: marked[0]))
     kept = screen.league.lock.kept
-    part.do_lock()
+    part.do_lock_pairing()
     assert kept.pop() == ("1", False)
     assert part.lock_table("3")
     assert kept.pop() == ("3", True)
     marked[0] = "f2"  # nobody sits there: a bye is locked by name
-    part.do_lock()
+    part.do_lock_pairing()
     assert kept.pop() == ("Anna", True)
     marked[0] = None
-    part.do_lock()
+    part.do_lock_pairing()
     assert (kept, screen.said) == ([], [f"× {NOT_MARKED}"])
     screen.refused = True
     assert not part.lock_table("3")
@@ -206,7 +206,7 @@ def test_who_meets_whom_and_who_has_the_bye_in_which_round(screen: Any) -> None:
         pair_players=lambda one, other, *, number: asked.append((one, other, number)),
         give_bye=lambda one, *, number: asked.append((one, number)),
     )
-    RoundDraftCommands(screen, rows()).do_meet()
+    RoundDraftCommands(screen, rows()).do_pair_two_players()
     meet = screen.asked.kept[0][1]
     meet("Paula , Karim")
     meet("Ines")
@@ -217,7 +217,7 @@ def test_who_meets_whom_and_who_has_the_bye_in_which_round(screen: Any) -> None:
 def test_publishing_says_first_what_the_draft_does_not_know(screen: Any) -> None:
     shown = rows()
     part = RoundDraftCommands(screen, shown)
-    part.do_publish()
+    part.do_publish_draft()
     assert screen.asked.kept[0][0] == "publish round 5? games end at"
     assert screen.more["text"] == "22:30"
     screen.asked.kept[0][1]("23:00")
@@ -226,11 +226,11 @@ def test_publishing_says_first_what_the_draft_does_not_know(screen: Any) -> None
     assert shown.mark_next_open_table.kept == [(-1,)]
     screen.league.rounds.list_redraft_reasons = lambda: ["Table 3 is in."]
     screen.league.state.round = None
-    part.do_publish()
+    part.do_publish_draft()
     assert screen.asked.kept[1][0] == "Table 3 is in. Publish round 5? games end at"
     assert screen.more["text"] == ""
     screen.league.state.draft = None
-    part.do_publish()
+    part.do_publish_draft()
     assert screen.said == ["× No round is drafted. Press d to draft the next one."]
 
 
@@ -271,14 +271,14 @@ def test_a_line_that_was_refused_says_how_to_have_it_back(
 def test_lines_and_reasons_without_a_word_play_nothing() -> None:
     view, pushed = table(plays=True), Calls()
     part = LineAndNoteCommands(view, standin(app=standin(push_screen=pushed)))
-    part.do_line()
+    part.do_type_line()
     then = pushed.kept[0][1]
     for text in (None, "", "  "):
         then(text)
     assert part.lines == []
     then("r1 moves")
     assert part.lines == ["r1 moves"]
-    part.do_note()
+    part.do_add_note()
     then = pushed.kept[1][1]
     then("  ")
     then(" * good game ")
@@ -288,14 +288,14 @@ def test_lines_and_reasons_without_a_word_play_nothing() -> None:
 def test_no_star_where_nothing_was_said() -> None:
     view = table()
     view.prompt.wants_dice = False
-    LineAndNoteCommands(view, standin(app=None)).do_star()
+    LineAndNoteCommands(view, standin(app=None)).do_star_line()
     assert view.game.add_note.kept == []
     assert view.prompt.notice is None
 
 
 def test_the_outcome_only_is_for_what_is_asked() -> None:
     view = table()
-    AdjustmentCommands(view, standin(app=None)).do_outcome()
+    AdjustmentCommands(view, standin(app=None)).do_enter_outcome()
     assert view.prompt.notice.text.startswith("No question is open. Press ! to fix")
     assert view.prompt.notice.kind == "refused"
 

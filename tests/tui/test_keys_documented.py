@@ -60,8 +60,8 @@ PAGED = {key.text for key in KEYS["pages"]}
 """What stands once for all of them."""
 
 IN_NO_FOOTER = {
-    "TABLE": {"undo_phase", "undo_turn", "report"},
-    "HOME": {"escape", "report"},
+    "TABLE": {"undo_phase", "undo_turn", "open_report"},
+    "HOME": {"clear_notice_or_leave_demo", "open_report"},
 }
 
 

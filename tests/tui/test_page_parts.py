@@ -78,12 +78,12 @@ def test_a_list_shows_the_marked_row_with_what_is_below_it() -> None:
     page.body.do_page_down()
     assert page.body.at == 8
     assert plain(page.panel.render_body(18, 7))[-2:] == ["▸row 8", " below 8"]
-    page.body.do_open()
+    page.body.do_open_row()
     page.body.do_up()
-    page.body.do_open()
+    page.body.do_open_row()
     page.body.do_page_up()
     assert page.body.at == 0
-    page.body.do_open()
+    page.body.do_open_row()
     assert page.opened == [8, 7, 0]
     assert page.screen.shows == 7
     assert page.panel.inner_width == 17
@@ -110,11 +110,11 @@ def test_what_is_below_a_row_is_shown_whole_where_it_fits() -> None:
 
 def test_a_list_goes_out_with_all_that_is_below_its_rows() -> None:
     page = listed(2)
-    page.body.do_copy()
+    page.body.do_copy_text()
     assert page.screen.sent == [("log", "title\nof it\nrow 0\nbelow 0\nrow 1\nbelow 1\n")]
     empty = listed(0)
     empty.body.do_down()
-    empty.body.do_open()
+    empty.body.do_open_row()
     assert (empty.body.at, empty.opened) == (0, [])
 
 
@@ -157,8 +157,8 @@ def test_a_page_scrolls_by_lines_and_screens() -> None:
 
 def test_a_page_goes_out_as_it_is_or_as_its_own_text() -> None:
     page, own = paged(2), paged(2, text=lambda: "of its own\n")
-    page.body.do_copy()
-    own.body.do_copy()
+    page.body.do_copy_text()
+    own.body.do_copy_text()
     assert page.screen.sent == [("log", "0\n1\n")]
     assert own.screen.sent == [("log", "of its own\n")]
 

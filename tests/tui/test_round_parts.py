@@ -29,7 +29,11 @@ def test_before_the_first_round_its_page_says_so() -> None:
         "",
         " No round is drafted yet. On the evening, press d to draft one.",
     ]
-    for say in (screen.parts[0].do_open, screen.parts[0].do_withdraw, screen.parts[0].do_sign):
+    for say in (
+        screen.parts[0].do_enter_result,
+        screen.parts[0].do_withdraw_result,
+        screen.parts[0].do_sign_result,
+    ):
         say()
         assert screen.said.pop() == "× There is no pairing in this round."
     assert (text_of(screen.render_right_heading()), screen.get_export_file_stem()) == (
@@ -37,13 +41,13 @@ def test_before_the_first_round_its_page_says_so() -> None:
         "round 1",
     )
     assert text_of(screen.render_heading()) == "Small League · round 1"
-    screen.do_copy()
+    screen.do_copy_text()
     assert screen.said == ["× Round 1 is not drafted yet. Nothing was written."]
-    screen.do_standings()
+    screen.do_open_standings()
     assert screen.opened == [("standings", None, None)]
-    screen.do_later()
+    screen.do_show_later_round()
     assert screen.said[-1] == "× There is no round 2."
-    screen.do_earlier()
+    screen.do_show_earlier_round()
     assert screen.said[-1] == "× There is no round 0."
 
 
@@ -54,7 +58,7 @@ def test_a_draft_and_a_published_round_on_their_page() -> None:
     assert text_of(screen.render_right_heading()) == "draft, not published"
     league.rounds.publish_round(on="2026-11-19", ends="22:30")
     assert text_of(screen.render_right_heading()) == "Thu 19 Nov · games end 22:30"
-    screen.do_standings()
+    screen.do_open_standings()
     assert screen.opened == [("standings", 1, None)]
     home, away = pairing(league, 1)
     free = ({"Anna", "Bram", "Chloé"} - {home, away}).pop()
@@ -74,7 +78,7 @@ def test_a_draft_and_a_published_round_on_their_page() -> None:
     league.results.sign_result("1")
     whole = " ".join(" ".join(lines(screen, 80)).split())
     assert f"signed by {home} and {away} · it was 10 : 7, {home} won (misread)" in whole
-    screen.do_copy()
+    screen.do_copy_text()
     (name, text) = screen.sent[0]
     assert name == "round 1"
     assert text == screen.format_text()
@@ -95,9 +99,9 @@ def test_rounds_are_gone_through_one_by_one() -> None:
     played(league, "10-7", "3-8")
     screen = rounds(league)
     screen.page.at = 1
-    screen.do_earlier()
+    screen.do_show_earlier_round()
     assert (screen.number, screen.page.at, screen.shows) == (1, 0, 1)
-    screen.do_later()
+    screen.do_show_later_round()
     assert screen.number == 2
     past = rounds(league, 1, 1)
     assert text_of(past.render_heading()) == "Small League · season 1 · round 1"
@@ -148,10 +152,10 @@ def test_who_is_not_ranked_or_came_too_late_has_no_place() -> None:
     screen = player(league, "Rita")
     names = []
     for _ in range(5):
-        screen.do_later()
+        screen.do_show_next_player()
         names.append(screen.get_export_file_stem())
     assert names == [row.name for row in league.table.compute_standings().rows] + ["Rita"]
-    screen.do_earlier()
+    screen.do_show_previous_player()
     assert screen.get_export_file_stem() == names[3]
     assert (screen.page.top, screen.shows) == (0, 6)
 
@@ -159,7 +163,7 @@ def test_who_is_not_ranked_or_came_too_late_has_no_place() -> None:
 def test_points_beside_the_games_have_an_amount_and_a_reason() -> None:
     league = small()
     screen = player(league, "Anna")
-    screen.do_bonus()
+    screen.do_give_bonus_points()
     label, give, more = screen.asked[0]
     assert (label, more["hint"]) == (
         "points for Anna", "2 full army painted · -1 came late · 1/2 …",

@@ -454,13 +454,13 @@ def test_the_palette_lists_what_the_keys_do() -> None:
     ("sought", "does"),
     [
         ("undo", "undo"),
-        ("report", "report"),
-        ("export", "report"),
-        ("score", "score"),
+        ("report", "open_report"),
+        ("export", "open_report"),
+        ("score", "show_score"),
         ("quit", "leave"),
-        ("history", "look_back"),
+        ("history", "open_look_back"),
         ("redo", "redo"),
-        ("end turn", "next"),
+        ("end turn", "end_phase"),
     ],
 )
 def test_the_palette_finds_what_people_call_it(sought: str, does: str) -> None:

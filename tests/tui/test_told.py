@@ -133,19 +133,28 @@ def test_nothing_is_announced_behind_a_sheet_that_ends_the_phase() -> None:
 
 
 def test_the_footer_offers_what_can_be_done_now() -> None:
-    assert "next" in footer(prompt_at(TO_SHOOT))
-    assert "edit" not in footer(prompt_at(TO_SHOOT))
+    assert "end_phase" in footer(prompt_at(TO_SHOOT))
+    assert "edit_action" not in footer(prompt_at(TO_SHOOT))
     volley = key(prompt_at(TO_SHOOT), "12s⏎")
-    assert {"edit", "line"} <= set(footer(volley))
-    assert {"between", "next"}.isdisjoint(footer(volley))  # nobody comes in between here
+    assert {"edit_action", "type_line"} <= set(footer(volley))
+    assert {"insert_interrupt", "end_phase"}.isdisjoint(
+        footer(volley)
+    )  # nobody comes in between here
     volley.rolling.begin_free_roll("4+ is it in cover?")
-    assert "edit" not in footer(volley)  # nobody does anything that could be changed
+    assert "edit_action" not in footer(volley)  # nobody does anything that could be changed
     for waits in (SET_UP[:1], TO_ORDERS):
         impetus = prompt_at(waits)
         assert impetus.pending is not None
-        assert {"edit", "next"}.isdisjoint(footer(impetus))
+        assert {"edit_action", "end_phase"}.isdisjoint(footer(impetus))
     shot = Prompt(begin_figures(book("combat-zone"), SHOT))
-    assert footer(shot) == ["escape", "undo", "edit", "between", "why", "help"]
+    assert footer(shot) == [
+        "clear_or_undo",
+        "undo",
+        "edit_action",
+        "insert_interrupt",
+        "explain_needed_number",
+        "help",
+    ]
 
 
 @pytest.mark.thorough

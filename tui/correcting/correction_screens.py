@@ -54,9 +54,13 @@ class AdjustmentDialog(KeyedScreen[str]):
 
     def _keys(self) -> tuple[KeyCommand, ...]:
         if self.form.stage == "pick":
-            return select_commands(KEYS["right"], "other", "join", "help", "leave")
-        last = "go_on" if self.form.stage == "grid" else "more"
-        return select_commands(KEYS["right"], "write", "down", last, "reason", "help", "leave")
+            return select_commands(
+                KEYS["right"], "switch_side_or_unit", "add_roster_units", "help", "leave"
+            )
+        last = "write_and_end_phase" if self.form.stage == "grid" else "increase_value"
+        return select_commands(
+            KEYS["right"], "write_adjustments", "down", last, "enter_reason", "help", "leave"
+        )
 
     def press(self, event: events.Key) -> None:
         before = len(self.app.screen_stack)
@@ -79,22 +83,22 @@ class AdjustmentDialog(KeyedScreen[str]):
 
     # ------------------------------------------------------------------------------ commands
 
-    def do_less(self) -> None:
+    def do_decrease_value(self) -> None:
         self.form.move_sideways(-1)
 
-    def do_more(self) -> None:
+    def do_increase_value(self) -> None:
         self.form.move_sideways(1)
 
-    def do_erase(self) -> None:
+    def do_erase_last_character(self) -> None:
         self.form.erase_last_character()
 
-    def do_other(self) -> None:
+    def do_switch_side_or_unit(self) -> None:
         self.form.switch_side_or_unit()
 
-    def do_reason(self) -> None:
+    def do_enter_reason(self) -> None:
         self.form.giving_reason = True
 
-    def do_join(self) -> None:
+    def do_add_roster_units(self) -> None:
         """Bring the units of a roster to the side on screen."""
         if self.form.stage != "pick":
             return
@@ -120,7 +124,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         if not self.form.go_back():
             self.dismiss("")
 
-    def do_write(self) -> None:
+    def do_write_adjustments(self) -> None:
         form = self.form
         if form.stage == "pick" and not form.sheet.changed_values and not form.giving_reason:
             self._pick()
@@ -129,7 +133,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         else:
             self._write(WROTE)
 
-    def do_go_on(self) -> None:
+    def do_write_and_end_phase(self) -> None:
         self._write(AND_NEXT)
 
     def _pick(self) -> None:
@@ -188,10 +192,19 @@ class CorrectionScreen(KeyedScreen[str]):
 
     def _keys(self) -> tuple[KeyCommand, ...]:
         if not self.mending.editing:
-            return select_commands(KEYS["correct"], "slip", "wrong", "only_note", "help", "leave")
+            return select_commands(
+                KEYS["correct"],
+                "correct_typing_slip",
+                "correct_wrong_play",
+                "choose_note_only",
+                "help",
+                "leave",
+            )
         if self.mending.preview is None:
-            return select_commands(KEYS["correct"], "enter", "leave")
-        return select_commands(KEYS["correct"], "keep", "again", "note", "leave")
+            return select_commands(KEYS["correct"], "preview_correction", "leave")
+        return select_commands(
+            KEYS["correct"], "confirm_correction", "edit_line_again", "add_note", "leave"
+        )
 
     def press(self, event: events.Key) -> None:
         mending = self.mending
@@ -220,7 +233,7 @@ class CorrectionScreen(KeyedScreen[str]):
 
     # ------------------------------------------------------------------------- what was wrong
 
-    def do_slip(self) -> None:
+    def do_correct_typing_slip(self) -> None:
         if self.mending.editing:
             self._explain_keys()
         elif self.said:
@@ -228,7 +241,7 @@ class CorrectionScreen(KeyedScreen[str]):
         else:
             self.show_message(CHOOSE_OTHER, bad=True)
 
-    def do_wrong(self) -> None:
+    def do_correct_wrong_play(self) -> None:
         if self.mending.editing:
             self._explain_keys()
             return
@@ -255,7 +268,7 @@ class CorrectionScreen(KeyedScreen[str]):
         if result:
             self.dismiss(f"Corrected from now on. Line {self.line.number} stays as it was played.")
 
-    def do_only_note(self) -> None:
+    def do_choose_note_only(self) -> None:
         if self.mending.editing:
             self._explain_keys()
         else:
@@ -263,13 +276,13 @@ class CorrectionScreen(KeyedScreen[str]):
 
     # --------------------------------------------------------------------------- typing slip
 
-    def do_enter(self) -> None:
+    def do_preview_correction(self) -> None:
         if not self.mending.editing:
             self._explain_keys()
         elif self.mending.preview is None:
             self._look()
         else:
-            self.do_keep()
+            self.do_confirm_correction()
 
     def _look(self) -> None:
         mending = self.mending
@@ -282,7 +295,7 @@ class CorrectionScreen(KeyedScreen[str]):
         except Refused as refused:
             mending.wrong = refused.message
 
-    def do_keep(self) -> None:
+    def do_confirm_correction(self) -> None:
         preview = self.mending.preview
         if preview is None:
             return
@@ -297,7 +310,7 @@ class CorrectionScreen(KeyedScreen[str]):
             asked = "; now answer the open question" if not outcome.is_finished else ""
             self.dismiss(f"Line {self.line.number} is corrected{asked}.")
 
-    def do_again(self) -> None:
+    def do_edit_line_again(self) -> None:
         if self.mending.preview is None:
             self._explain_keys()
         self.mending.preview = None
@@ -309,7 +322,7 @@ class CorrectionScreen(KeyedScreen[str]):
 
     # ---------------------------------------------------------------------------------- note
 
-    def do_note(self) -> None:
+    def do_add_note(self) -> None:
         if self.mending.preview is None:
             self._explain_keys()
             return

@@ -15,7 +15,7 @@ from tui.widgets.dialogs import Dialog
 
 WIDTH = 72
 MARGIN = 12
-FOR_DICE = ("roll", "erase", "die_left", "die_right")
+FOR_DICE = ("roll_by_app", "erase_last_die", "pick_die_left", "pick_die_right")
 KEEP, NEW_DICE = "keep", "new dice"
 
 
@@ -43,8 +43,8 @@ class EditedActionDialog(Dialog):
         return tuple(key for key in self.keys if asked or key.id not in FOR_DICE)
 
     def list_dialog_keys(self) -> tuple[KeyCommand, ...]:
-        asks = ("roll",) if self.prompt.wants_dice else ()
-        return select_commands(KEYS["after_dice"], "keep", *asks, "as_it_was")
+        asks = ("roll_by_app",) if self.prompt.wants_dice else ()
+        return select_commands(KEYS["after_dice"], "confirm_edit", *asks, "cancel_edit")
 
     def pressed(self, event: events.Key) -> None:
         character = event.character if event.is_printable else None
@@ -58,22 +58,22 @@ class EditedActionDialog(Dialog):
         if self.prompt.saying.accepts_character(character):
             self.prompt.type_text(character)
         elif character == "r":
-            self.do_roll()
+            self.do_roll_by_app()
 
-    def do_roll(self) -> None:
+    def do_roll_by_app(self) -> None:
         self.prompt.roll_dice()
         self._done()
 
-    def do_erase(self) -> None:
+    def do_erase_last_die(self) -> None:
         self.prompt.delete_last_character()
 
-    def do_die_left(self) -> None:
+    def do_pick_die_left(self) -> None:
         self.prompt.dice.pick_die(-1)
 
-    def do_die_right(self) -> None:
+    def do_pick_die_right(self) -> None:
         self.prompt.dice.pick_die(1)
 
-    def do_keep(self) -> None:
+    def do_confirm_edit(self) -> None:
         """Keep the edit, with the typed dice as soon as they are complete."""
         if self.prompt.typed_text == self.lying:
             self.dismiss(KEEP)
@@ -85,7 +85,7 @@ class EditedActionDialog(Dialog):
         if self.edit.anew.version > self._tried:
             self.dismiss(NEW_DICE)
 
-    def do_as_it_was(self) -> None:
+    def do_cancel_edit(self) -> None:
         if self.prompt.typed_text == self.lying:
             self.dismiss("")
         else:

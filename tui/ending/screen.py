@@ -143,7 +143,9 @@ class EndingScreen(KeyedScreen[None]):
         yield ClosingRule()
         yield NoticeLine()
         yield Footer(
-            select_commands(KEYS["ending"], "report", "copy", "look_back", "help", "leave")
+            select_commands(
+                KEYS["ending"], "open_report", "copy_text", "open_look_back", "help", "leave"
+            )
         )
 
     def on_resize(self, event: events.Resize) -> None:
@@ -196,19 +198,19 @@ class EndingScreen(KeyedScreen[None]):
         self.top = max(0, min(panel.max_top_line, self.top + lines))
         self.show()
 
-    def do_report(self) -> None:
+    def do_open_report(self) -> None:
         self.app.push_screen(
             build_battle_report_dialog(self.game), lambda said: self.show_message(said or "")
         )
 
-    def do_copy(self) -> None:
+    def do_copy_text(self) -> None:
         head = "".join(str(piece) for piece in self.build_heading())
         self.app.copy_to_clipboard(
             f"{head}\n" + "\n".join(each.plain.rstrip() for each in self.lines(80))
         )
         self.show_message("Copied, as text.")
 
-    def do_look_back(self) -> None:
+    def do_open_look_back(self) -> None:
         self.app.push_screen(make_screen("look back", self.game, self.log_seen))
 
     def do_leave(self) -> None:

@@ -92,10 +92,10 @@ class SaveCommands:
         self.kept = kept
         self.show = show
 
-    def do_save(self) -> None:
+    def do_save_force(self) -> None:
         self._save(self.show)
 
-    def do_save_as(self) -> None:
+    def do_save_force_as(self) -> None:
         self._ask_where(str(self.kept.propose_path()), self.show, selected=True)
 
     def do_leave(self) -> None:

@@ -173,7 +173,13 @@ class ForceRowForm(KeyedScreen[Path]):
         yield NoticeLine()
         yield Footer(
             select_commands(
-                KEYS["roster_form"], "enter", "up", "down", "change", "complete", "leave"
+                KEYS["roster_form"],
+                "go_to_next_row",
+                "up",
+                "down",
+                "change_answer",
+                "complete_word",
+                "leave",
             )
         )
 
@@ -225,7 +231,7 @@ class ForceRowForm(KeyedScreen[Path]):
 
     # ------------------------------------------------------------------------------ commands
 
-    def do_enter(self) -> None:
+    def do_go_to_next_row(self) -> None:
         last = self.form.at == len(self.fields) - 1
         if not self.apply_current_row():
             return
@@ -238,19 +244,19 @@ class ForceRowForm(KeyedScreen[Path]):
         if self.apply_current_row():
             self.form.move_cursor(step)
 
-    def do_change(self) -> None:
+    def do_change_answer(self) -> None:
         self.current_row.change_answer(1)
 
-    def do_change_back(self) -> None:
+    def do_change_answer_back(self) -> None:
         self.current_row.change_answer(-1)
 
-    def do_complete(self) -> None:
+    def do_complete_word(self) -> None:
         self.current_row.complete_word()
 
-    def do_erase(self) -> None:
+    def do_erase_last_character(self) -> None:
         self.current_row.erase_last_character()
 
-    def do_clear(self) -> None:
+    def do_clear_field(self) -> None:
         self.current_row.clear_field()
 
     def do_leave(self) -> None:

@@ -67,7 +67,15 @@ class ForceStartScreen(KeyedScreen[str | None]):
         yield ClosingRule()
         yield NoticeLine()
         yield Footer(
-            select_commands(KEYS["roster_begun"], "enter", "up", "down", "file", "leave", "help")
+            select_commands(
+                KEYS["roster_begun"],
+                "begin_with_row",
+                "up",
+                "down",
+                "open_roster_file",
+                "leave",
+                "help",
+            )
         )
 
     def on_mount(self) -> None:
@@ -95,12 +103,12 @@ class ForceStartScreen(KeyedScreen[str | None]):
         if not is_whole_number(character) or not 1 <= int(character) <= many:
             return False
         self.at = int(character) - 1
-        self.do_enter()
+        self.do_begin_with_row()
         return True
 
     # ------------------------------------------------------------------------------ commands
 
-    def do_enter(self) -> None:
+    def do_begin_with_row(self) -> None:
         if self.rules is None:
             if not self.known:
                 self.show_message(
@@ -118,7 +126,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
         many = len(self.rows) if self.rules is not None else len(self.known)
         self.at = max(0, min(many - 1, self.at + step))
 
-    def do_file(self) -> None:
+    def do_open_roster_file(self) -> None:
         if self.rules is None:
             self.show_message("Choose the rules first.", bad=True)
             return

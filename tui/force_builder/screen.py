@@ -69,7 +69,7 @@ class PasteLinesDialog(Dialog):
         yield Static("", markup=False, id="told")
 
     def list_dialog_keys(self) -> tuple[KeyCommand, ...]:
-        return select_commands(KEYS["plain_lines"], "take", "close")
+        return select_commands(KEYS["plain_lines"], "make_units", "close")
 
     def on_mount(self) -> None:
         self.query_one(TextArea).focus()
@@ -77,7 +77,7 @@ class PasteLinesDialog(Dialog):
     def do_close(self) -> None:
         self.dismiss(self.query_one(TextArea).text.strip())
 
-    def do_take(self) -> None:
+    def do_make_units(self) -> None:
         """Turn every readable line into a unit, and say why the others are unreadable."""
         box = self.query_one(TextArea)
         found = add_unit_lines(self.draft, box.text)
@@ -120,18 +120,18 @@ def build_unit_cards_dialog(draft: ForceDraft) -> ExportDialog:
     return ExportDialog("sheet for the table", roster.name, text, forms)
 
 
-FOOT = ("change", "add", "lines", "undo", "save", "help")
+FOOT = ("edit_row", "add_unit", "paste_units", "undo", "save_force", "help")
 MORE = select_commands(
     KEYS["roster"],
-    "figures",
-    "more",
-    "fewer",
-    "leader",
-    "rename",
-    "copy",
-    "remove",
-    "earlier",
-    "later",
+    "add_figures",
+    "add_one_figure",
+    "remove_one_figure",
+    "promote_leader",
+    "rename_row",
+    "duplicate_row",
+    "remove_row",
+    "move_row_up",
+    "move_row_down",
 )
 
 
@@ -164,7 +164,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
     def _more(self) -> tuple[KeyCommand, ...]:
         """The further keys that apply to a force of these rules."""
         leads = self.draft.format.leader is not None
-        return tuple(key for key in MORE if leads or key.id != "leader")
+        return tuple(key for key in MORE if leads or key.id != "promote_leader")
 
     def show(self, place: Place | None = None) -> None:
         """Read the force again and draw it with the row at ``place`` current."""
@@ -209,13 +209,13 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         self.at = max(0, min(len(self.rows) - 1, self.at + step))
         self.show()
 
-    def do_change(self) -> None:
+    def do_edit_row(self) -> None:
         if self.current_row.what in ("list", "shelf"):
-            self.do_add()
+            self.do_add_unit()
             return
         self.app.push_screen(ForceRowForm(self.draft, self.current_row), self.show)
 
-    def do_add(self) -> None:
+    def do_add_unit(self) -> None:
         row = self.current_row
         if row.what in ("shelf", "thing"):
             label, hint = f"a {row.part.one if row.part else 'thing'}", "its word"
@@ -230,14 +230,14 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
             added=True,
         )
 
-    def do_figures(self) -> None:
+    def do_add_figures(self) -> None:
         row = self.current_row
         hint = suggest_figures(self.draft)
         self._ask(
             "figures join", hint, lambda text: force_row_edits.add_figures(self.draft, row, text)
         )
 
-    def do_rename(self) -> None:
+    def do_rename_row(self) -> None:
         row = self.current_row
         if row.what in ("list", "shelf"):
             self.show_message("Mark the force, a unit or a kind of figure first.", bad=True)
@@ -283,31 +283,31 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
             )
         )
 
-    def do_copy(self) -> None:
+    def do_duplicate_row(self) -> None:
         self.edit_and_select(lambda: force_row_edits.duplicate_row(self.draft, self.current_row))
 
-    def do_leader(self) -> None:
+    def do_promote_leader(self) -> None:
         self.edit_and_select(
             lambda: force_row_edits.promote_to_leader(self.draft, self.current_row)
         )
 
-    def do_remove(self) -> None:
+    def do_remove_row(self) -> None:
         self.apply_edit(lambda: force_row_edits.delete_row(self.draft, self.current_row))
 
-    def do_more(self) -> None:
+    def do_add_one_figure(self) -> None:
         self.apply_edit(
             lambda: force_row_edits.adjust_figure_count(self.draft, self.current_row, 1)
         )
 
-    def do_fewer(self) -> None:
+    def do_remove_one_figure(self) -> None:
         self.apply_edit(
             lambda: force_row_edits.adjust_figure_count(self.draft, self.current_row, -1)
         )
 
-    def do_earlier(self) -> None:
+    def do_move_row_up(self) -> None:
         self._move(-1)
 
-    def do_later(self) -> None:
+    def do_move_row_down(self) -> None:
         self._move(1)
 
     def _move(self, by: int) -> None:
@@ -328,9 +328,9 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         """Put pasted text in the box of plain lines, below any waiting lines."""
         event.stop()
         self.waiting = "\n".join(each for each in (self.waiting, event.text.strip()) if each)
-        self.do_lines()
+        self.do_paste_units()
 
-    def do_lines(self) -> None:
+    def do_paste_units(self) -> None:
         self.app.push_screen(PasteLinesDialog(self.draft, self.waiting), self._pasted)
 
     def _pasted(self, left: str | None) -> None:
@@ -339,7 +339,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         if self.waiting:
             self.show_message("Some lines were not understood. Press p to correct them.", bad=True)
 
-    def do_sheet(self) -> None:
+    def do_show_unit_cards(self) -> None:
         sheet = self.call_or_show_error(lambda: build_unit_cards_dialog(self.draft))
         if sheet is not None:
             self.app.push_screen(sheet, lambda said: self.show_message(said or ""))

@@ -172,8 +172,8 @@ class NewGameFooter(Footer):
 
     keys_of_step: ClassVar[dict[str, tuple[str, ...]]] = {
         "rules": (),
-        "force": ("file", "make"),
-        "questions": ("change", "options"),
+        "force": ("read_roster_file", "build_own_force"),
+        "questions": ("change_answer", "list_house_rules"),
     }
 
     def __init__(self, form: GameSetupForm) -> None:
@@ -182,11 +182,15 @@ class NewGameFooter(Footer):
 
     def current_keys(self) -> tuple[KeyCommand, ...]:
         if self.form.text_row is not None:
-            enter, back, keys = select_commands(KEYS["new_game"], "enter", "back", "help")
+            enter, back, keys = select_commands(
+                KEYS["new_game"], "accept", "go_back_one_step", "help"
+            )
             return (enter, back, replace(keys, keys=("f1",), sign="F1"))
-        again = ("rematch",) if self.form.rematch_title else ()
+        again = ("begin_rematch",) if self.form.rematch_title else ()
         of_step = self.keys_of_step[self.form.current_step]
-        return select_commands(KEYS["new_game"], "enter", *of_step, *again, "back", "help")
+        return select_commands(
+            KEYS["new_game"], "accept", *of_step, *again, "go_back_one_step", "help"
+        )
 
 
 class NewGameScreen(KeyedScreen[None]):
@@ -222,7 +226,7 @@ class NewGameScreen(KeyedScreen[None]):
             return False
         self.form.go_to_row(int(character) - 1)
         if self.form.current_step == "questions":
-            self.do_change()
+            self.do_change_answer()
         else:
             self._accept(self.form.choose_force)
         return True
@@ -260,7 +264,7 @@ class NewGameScreen(KeyedScreen[None]):
 
     # ------------------------------------------------------------------------------ commands
 
-    def do_enter(self) -> None:
+    def do_accept(self) -> None:
         self._accept(self.form.choose_default_forces)
 
     def _accept(self, take: Callable[[], None]) -> None:
@@ -290,15 +294,15 @@ class NewGameScreen(KeyedScreen[None]):
         if game is not None:  # at once, so that dice typed ahead reach the table
             self.app.switch_screen(make_screen("table", game))
 
-    def do_rematch(self) -> None:
+    def do_begin_rematch(self) -> None:
         self._go_to_table(self.form.begin_rematch)
 
-    def do_change(self) -> None:
+    def do_change_answer(self) -> None:
         if self.form.current_step == "questions" and self.form.count_rows():
             self.form.asked.current_row.change_answer(1)
             self.show()
 
-    def do_options(self) -> None:
+    def do_list_house_rules(self) -> None:
         rules = self.form.rules
         if self.form.current_step != "questions" or rules is None:
             self.show_message("Choose the two forces first, then the house rules.", bad=True)
@@ -306,7 +310,7 @@ class NewGameScreen(KeyedScreen[None]):
         options = make_screen("house rules", rules, self.form.options)
         self.app.push_screen(options, lambda _: self.show())
 
-    def do_file(self) -> None:
+    def do_read_roster_file(self) -> None:
         if self.form.current_step != "force":
             when = "before" if self.form.current_step == "questions" else "after this"
             self.show_message(f"You can choose a roster in the step {when}.", bad=True)
@@ -316,7 +320,7 @@ class NewGameScreen(KeyedScreen[None]):
             hint = "8 riflemen, 1 tank · or a roster file (TOML)"
         self.app.push_screen(LineEntryDialog("file", hint=hint, does="read it"), self._typed)
 
-    def do_make(self) -> None:
+    def do_build_own_force(self) -> None:
         if self.form.current_step != "force" or self.form.rules is None:
             self.show_message("You can build a force in the step where you choose one.", bad=True)
             return
@@ -338,7 +342,7 @@ class NewGameScreen(KeyedScreen[None]):
             self.call_or_show_error(lambda: self.form.read_roster(said))
         self.show()
 
-    def do_back(self) -> None:
+    def do_go_back_one_step(self) -> None:
         self.show_message("")
         if self.form.sought:
             self._seek("")
@@ -376,7 +380,9 @@ class HouseRulesScreen(KeyedScreen[None]):
     def compose(self) -> ComposeResult:
         yield HouseRulePanel(self.list)
         yield ClosingRule()
-        yield Footer(select_commands(KEYS["options"], "enter", "up", "down", "change", "help"))
+        yield Footer(
+            select_commands(KEYS["options"], "keep_choices", "up", "down", "change_answer", "help")
+        )
 
     def show(self) -> None:
         """Draw the list."""
@@ -399,7 +405,7 @@ class HouseRulesScreen(KeyedScreen[None]):
             return
         super().press(event)
 
-    def do_enter(self) -> None:
+    def do_keep_choices(self) -> None:
         self.dismiss(None)
 
 

@@ -66,7 +66,7 @@ class PracticeFooter(TableFooter):
 
     def current_keys(self) -> tuple[KeyCommand, ...]:
         return tuple(
-            replace(each, word="leave") if each.id == "escape" else each
+            replace(each, word="leave") if each.id == "clear_or_undo" else each
             for each in super().current_keys()
         )
 

@@ -74,10 +74,10 @@ class LeagueNavigation:
         elif force in league.state.forces:
             self.home.app.push_screen(make_screen("force", self.rows.book, league, force))
 
-    def do_league(self) -> None:
+    def do_open_or_begin_league(self) -> None:
         self._begin_or_pick("league")
 
-    def do_campaign(self) -> None:
+    def do_open_or_begin_campaign(self) -> None:
         self._begin_or_pick("campaign")
 
     def _begin_or_pick(self, what: What) -> None:
@@ -116,14 +116,14 @@ class ArchiveCommands:
         self.told = told
         self.show = show
 
-    def do_aside(self) -> None:
+    def do_archive_row(self) -> None:
         marked = self.rows.marked_row
         if isinstance(marked, (GameListLine, LeagueListLine)):
             self._put(marked.stream, "is archived. Press A to restore it", aside=True)
         else:
             self.told("Mark a game, league or campaign first.", True)
 
-    def do_back(self) -> None:
+    def do_restore_last_archived(self) -> None:
         last = self.book.find_last_archived()
         if last is None:
             self.told("Nothing is archived.", False)
@@ -142,7 +142,14 @@ class ArchiveCommands:
 
 T = TypeVar("T")
 STAYS = "Press q to leave. Esc stays here."
-MORE = select_commands(KEYS["home"], "force", "sheet", "ledger", "practice", "demo")
+MORE = select_commands(
+    KEYS["home"],
+    "open_force_builder",
+    "open_setup_sheet",
+    "open_ledger_screen",
+    "open_practice_volley",
+    "open_demo",
+)
 
 
 class HomeScreen(KeyedScreen[None]):
@@ -168,7 +175,15 @@ class HomeScreen(KeyedScreen[None]):
         yield ClosingRule(self._more)
         yield NoticeLine()
         yield Footer(
-            select_commands(KEYS["home"], "new", "league", "campaign", "find", "help", "leave")
+            select_commands(
+                KEYS["home"],
+                "begin_new_game",
+                "open_or_begin_league",
+                "open_or_begin_campaign",
+                "find_anything",
+                "help",
+                "leave",
+            )
         )
 
     def _more(self) -> tuple[KeyCommand, ...]:
@@ -212,7 +227,7 @@ class HomeScreen(KeyedScreen[None]):
         if not is_whole_number(character) or not 1 <= int(character) <= len(self.rows.shown):
             return False
         self.rows.at = int(character) - 1
-        self.do_open()
+        self.do_open_row()
         return True
 
     def run_command(self, command: KeyCommand) -> None:
@@ -220,16 +235,16 @@ class HomeScreen(KeyedScreen[None]):
         self.show_message("")
         super().run_command(command)
 
-    def do_open(self) -> None:
+    def do_open_row(self) -> None:
         match self.rows.marked_row:
             case None:
-                self.do_new()
+                self.do_begin_new_game()
             case GameListLine(stream=stream):
                 self.open_game(stream)
             case LeagueListLine(stream=stream):
                 self.leagues.open_league(stream)
             case _:
-                self.do_find()
+                self.do_find_anything()
 
     def open_game(self, name: str) -> None:
         """Open a game by its name or title; a refusal is shown here."""
@@ -237,12 +252,12 @@ class HomeScreen(KeyedScreen[None]):
         if game is not None:
             self.app.push_screen(make_screen("table", game))
 
-    def do_new(self) -> None:
+    def do_begin_new_game(self) -> None:
         book = self.open_own_book()
         if book is not None:
             self.app.push_screen(make_screen("new game", book))
 
-    def do_force(self) -> None:
+    def do_open_force_builder(self) -> None:
         rules = self.book.rulesets.values()
         self.app.push_screen(make_screen("make a force", rules), self._made)
 
@@ -250,7 +265,7 @@ class HomeScreen(KeyedScreen[None]):
         if path is not None:
             self.show_message(f"{Path(path).name} is saved. Press n to begin a game with it.")
 
-    def do_find(self) -> None:
+    def do_find_anything(self) -> None:
         self.app.push_screen(make_screen("find", self.book, self.rows.seen), self._found)
 
     def _found(self, one: SearchHit | None) -> None:
@@ -275,13 +290,13 @@ class HomeScreen(KeyedScreen[None]):
         self.app.notify(f"New games are saved in your own ledger, not in the demo: {found[1]}")
         return found[0]
 
-    def do_sheet(self) -> None:
+    def do_open_setup_sheet(self) -> None:
         if not self.rows.shown:
-            self.do_practice()
+            self.do_open_practice_volley()
             return
         self._write_out(build_setup_sheet_dialog, "set-up sheet")
 
-    def do_report(self) -> None:
+    def do_open_report(self) -> None:
         marked = self.rows.marked_row
         if not isinstance(marked, LeagueListLine):
             self._write_out(build_battle_report_dialog, "battle report")
@@ -301,13 +316,13 @@ class HomeScreen(KeyedScreen[None]):
         if game is not None:
             self.app.push_screen(how(game), lambda said: self.show_message(said or ""))
 
-    def do_ledger(self) -> None:
+    def do_open_ledger_screen(self) -> None:
         own = self.book is self.warledger_app.book and not self.rows.demo
         page = self._opened(lambda: make_screen("ledger", self.book, self.rows.where, own=own))
         if page is not None:
             self.app.push_screen(page)
 
-    def do_practice(self) -> None:
+    def do_open_practice_volley(self) -> None:
         table = self.call_or_show_error(lambda: make_screen("practice"))
         if table is not None:
             self.app.push_screen(table)
@@ -318,7 +333,7 @@ class HomeScreen(KeyedScreen[None]):
         assert isinstance(self.app, WarledgerApp)
         return self.app
 
-    def do_demo(self) -> None:
+    def do_open_demo(self) -> None:
         if self.rows.demo:
             self.show_message("You are already in the demo.")
             return
@@ -340,7 +355,7 @@ class HomeScreen(KeyedScreen[None]):
         else:
             self.app.exit()
 
-    def do_escape(self) -> None:
+    def do_clear_notice_or_leave_demo(self) -> None:
         """Return to the own book; in the own book only ``q`` ends the program."""
         if self._on_another():
             self.dismiss(None)

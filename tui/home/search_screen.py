@@ -61,13 +61,15 @@ class SearchScreen(KeyedScreen[SearchHit]):
     def compose(self) -> ComposeResult:
         yield SearchResultsPanel(self)
         yield ClosingRule()
-        yield Footer(select_commands(KEYS["find"], "open", "up", "down", "erase", "leave"))
+        yield Footer(
+            select_commands(KEYS["find"], "open_row", "up", "down", "erase_last_character", "leave")
+        )
 
     def handle_character(self, character: str) -> bool:
         self._seek(self.sought + character)
         return True
 
-    def do_erase(self) -> None:
+    def do_erase_last_character(self) -> None:
         self._seek(self.sought[:-1])
 
     def _seek(self, sought: str) -> None:
@@ -80,7 +82,7 @@ class SearchScreen(KeyedScreen[SearchHit]):
         self.at = max(0, min(len(self.found) - 1, self.at + step))
         self.query_one(SearchResultsPanel).refresh()
 
-    def do_open(self) -> None:
+    def do_open_row(self) -> None:
         if self.found:
             self.dismiss(self.found[self.at])
 

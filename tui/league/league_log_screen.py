@@ -23,7 +23,7 @@ class LeagueLogScreen(LeagueScreen):
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         self.unfolded = False
-        foot = ("folded", "undo", "redo", "copy", "help", "leave")
+        foot = ("toggle_undone_lines", "undo", "redo", "copy_text", "help", "leave")
         self.page = PageBody(self, self.lines, foot=foot, from_below=True)
         self._known: tuple[int, list[LeagueLogLine]] = (-1, [])
 
@@ -65,7 +65,7 @@ class LeagueLogScreen(LeagueScreen):
         indent = " " * (len(head) + len(when) + 2)
         return [join_pieces(pieces), *(join_pieces([indent, (each, style)]) for each in more)]
 
-    def do_folded(self) -> None:
+    def do_toggle_undone_lines(self) -> None:
         self.unfolded = not self.unfolded
         self.page.scroll_to_end()
 

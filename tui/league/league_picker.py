@@ -37,19 +37,23 @@ class LeaguePicker(KeyedScreen[str]):
     def compose(self) -> ComposeResult:
         yield LeaguePickerPanel(self)
         yield ClosingRule()
-        yield Footer(select_commands(KEYS["pick"], "open", "up", "down", "new", "help", "leave"))
+        yield Footer(
+            select_commands(
+                KEYS["pick"], "open_row", "up", "down", "begin_new_one", "help", "leave"
+            )
+        )
 
     def handle_character(self, character: str) -> bool:
         if not is_whole_number(character) or not 1 <= int(character) <= len(self.rows):
             return False
         self.at = int(character) - 1
-        self.do_open()
+        self.do_open_row()
         return True
 
-    def do_open(self) -> None:
+    def do_open_row(self) -> None:
         self.dismiss(self.rows[self.at].stream)
 
-    def do_new(self) -> None:
+    def do_begin_new_one(self) -> None:
         self.dismiss(NEW)
 
     def _go(self, step: int) -> None:

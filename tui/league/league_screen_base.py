@@ -271,7 +271,7 @@ class LeagueScreen(Screen[str]):
     def do_redo(self) -> None:
         self.write_entry(self.league.redo)
 
-    def do_report(self) -> None:
+    def do_open_report(self) -> None:
         self.show_export("league report")
 
     def show_export(self, name: Name, *about: Any) -> None:
@@ -284,7 +284,7 @@ class LeagueScreen(Screen[str]):
     def _written(self, said: str | None) -> None:
         self.show_message(said or "")
 
-    def do_log(self) -> None:
+    def do_open_log(self) -> None:
         self.open_screen("log")
 
     def do_help(self) -> None:

@@ -18,7 +18,7 @@ from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import Panel, PanelEdges
 
-FOOT = ("down", "page_down", "copy", "help", "leave")
+FOOT = ("down", "page_down", "copy_text", "help", "leave")
 Lines = Callable[[int], list[Content]]
 
 
@@ -63,7 +63,7 @@ class PageBody(PagingKeys):
 
     def scroll_to_end(self) -> None:
         """Scroll to the last line."""
-        self.do_last()
+        self.do_go_to_last()
 
     def scroll_lines(self, lines: int) -> None:
         """Scroll down by so many lines, or up if below zero."""
@@ -71,7 +71,7 @@ class PageBody(PagingKeys):
         self.top = max(0, min(last, self.top + lines))
         self.screen.show()
 
-    def do_copy(self) -> None:
+    def do_copy_text(self) -> None:
         self.screen.copy_and_save(self.screen.get_export_file_stem(), self.text())
 
 
@@ -166,7 +166,7 @@ class ListBody(PagingKeys):
     def handle_screen_mount(self) -> None:
         """Called when the screen is mounted."""
 
-    def do_copy(self) -> None:
+    def do_copy_text(self) -> None:
         """Send everything, including text that is shown only below the marked row."""
         lines = [
             line.plain.rstrip()
@@ -184,7 +184,7 @@ class ListBody(PagingKeys):
         self.at = max(0, min(self.at + step, len(self.list_markable_items()) - 1))
         self.screen.show()
 
-    def do_open(self) -> None:
+    def do_open_row(self) -> None:
         every = self.list_markable_items()
         if every:
             opens = every[min(self.at, len(every) - 1)].on_open

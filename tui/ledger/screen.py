@@ -85,7 +85,15 @@ class LedgerView:
             return 0
 
 
-DOES = ("check", "anchor", "again", "anew", "copy", "write_out", "bring_in")
+DOES = (
+    "verify_ledger",
+    "check_anchor",
+    "replay_all_games",
+    "rebuild_lists",
+    "copy_ledger",
+    "export_events",
+    "import_record",
+)
 KIB = 1024
 
 
@@ -284,7 +292,13 @@ class LedgerScreen(KeyedScreen[None]):
         yield NoticeLine()
         yield Footer(
             select_commands(
-                KEYS["ledger"], "check", "copy", "bring_in", "put_back", "help", "leave"
+                KEYS["ledger"],
+                "verify_ledger",
+                "copy_ledger",
+                "import_record",
+                "restore_backup",
+                "help",
+                "leave",
             )
         )
 
@@ -311,13 +325,13 @@ class LedgerScreen(KeyedScreen[None]):
 
     # ------------------------------------------------------------------------------- to read
 
-    def do_check(self) -> None:
+    def do_verify_ledger(self) -> None:
         self.works.start_work("checking", check_ledger)
 
-    def do_again(self) -> None:
+    def do_replay_all_games(self) -> None:
         self.works.start_work("playing again", replay_all_matches)
 
-    def do_anchor(self) -> None:
+    def do_check_anchor(self) -> None:
         self._ask("anchor", "as printed by verify, backup or a report", self._held)
 
     def _held(self, code: str) -> None:
@@ -327,7 +341,7 @@ class LedgerScreen(KeyedScreen[None]):
 
     # ------------------------------------------------------------------------------ to write
 
-    def do_anew(self) -> None:
+    def do_rebuild_lists(self) -> None:
         self.works.start_work(
             "reading",
             lambda book, far: ledger_maintenance_reports.describe_summary_rebuild(
@@ -336,7 +350,7 @@ class LedgerScreen(KeyedScreen[None]):
             writes=True,
         )
 
-    def do_copy(self) -> None:
+    def do_copy_ledger(self) -> None:
         proposed = Path.cwd() / ledger_maintenance_reports.make_backup_name(self.book)
         self._ask("copy to", "a new file", self._copy, text=str(proposed))
 
@@ -348,7 +362,7 @@ class LedgerScreen(KeyedScreen[None]):
             lines = (f"Copied, and every row verified: {file}", f"anchor {made[0]}", *missing)
             self._told(lines, not missing)
 
-    def do_bring_in(self) -> None:
+    def do_import_record(self) -> None:
         files = make_file_completer(Path.cwd())
         hint = "the file of a match or league record"
         self.app.push_screen(
@@ -390,7 +404,7 @@ class LedgerScreen(KeyedScreen[None]):
         if done is not None:
             self._told([done.description, *done.warnings], True)
 
-    def do_write_out(self) -> None:
+    def do_export_events(self) -> None:
         proposed = Path.cwd() / make_safe_name(WHOLE, ".json")
         self._ask("export to", "a new file", self._write_out, text=str(proposed))
 
@@ -399,7 +413,7 @@ class LedgerScreen(KeyedScreen[None]):
         if self._tried(lambda: write_text_file(file, write_ledger_json(self.book))) is not None:
             self._told([f"Exported every event to {file}"], True)
 
-    def do_site(self) -> None:
+    def do_write_site(self) -> None:
         proposed = str(Path.cwd() / SITE)
         hint = "a folder; if used before, only changed pages are written"
         self._ask("write pages to", hint, self._site, text=proposed)
@@ -419,7 +433,7 @@ class LedgerScreen(KeyedScreen[None]):
         self.seen.move_mark(step)
         self.query_one(LedgerPanel).refresh()
 
-    def do_put_back(self) -> None:
+    def do_restore_backup(self) -> None:
         if not self.seen.copies:
             self.show_message(
                 "There are no backups yet. One is made after each game, and once a day.", bad=True

@@ -106,7 +106,7 @@ class AutoPlay:
     def is_playing(self) -> bool:
         return self._clock is not None
 
-    def do_play(self) -> None:
+    def do_toggle_playback(self) -> None:
         if self.is_playing:
             self.pause_playback()
             self._drawn(f"Paused at line {self._past.current_line.number}. Press Space to play on.")
@@ -115,10 +115,10 @@ class AutoPlay:
             self._past.move_by_lines(-len(self._past.lines))
         self._start()
 
-    def do_faster(self) -> None:
+    def do_play_faster(self) -> None:
         self._change(1)
 
-    def do_slower(self) -> None:
+    def do_play_slower(self) -> None:
         self._change(-1)
 
     def pause_playback(self) -> None:
@@ -166,7 +166,7 @@ def describe_playback_speed(seconds: float) -> str:
 
 
 DETAIL_HEIGHT = 6
-PLAYING = ("play", "faster", "slower")
+PLAYING = ("toggle_playback", "play_faster", "play_slower")
 
 
 class LookBackScreen(KeyedScreen[None]):
@@ -201,7 +201,15 @@ class LookBackScreen(KeyedScreen[None]):
         yield ClosingRule()
         yield NoticeLine()
         yield Footer(
-            select_commands(KEYS["back"], "newer", "play", "correct", "go_on", "help", "now")
+            select_commands(
+                KEYS["back"],
+                "show_newer_line",
+                "toggle_playback",
+                "correct_line",
+                "continue_from_line",
+                "help",
+                "return_to_present",
+            )
         )
 
     def on_resize(self, event: events.Resize) -> None:
@@ -245,34 +253,34 @@ class LookBackScreen(KeyedScreen[None]):
 
     # ------------------------------------------------------------------------------ commands
 
-    def do_older(self) -> None:
+    def do_show_older_line(self) -> None:
         self.past.move_by_lines(-1)
 
-    def do_newer(self) -> None:
+    def do_show_newer_line(self) -> None:
         self.past.move_by_lines(1)
 
-    def do_older_phase(self) -> None:
+    def do_go_to_older_phase(self) -> None:
         self.past.go_to_phase(-1)
 
-    def do_newer_phase(self) -> None:
+    def do_go_to_newer_phase(self) -> None:
         self.past.go_to_phase(1)
 
-    def do_older_turn(self) -> None:
+    def do_go_to_older_turn(self) -> None:
         self.past.go_to_turn(-1)
 
-    def do_newer_turn(self) -> None:
+    def do_go_to_newer_turn(self) -> None:
         self.past.go_to_turn(1)
 
-    def do_first(self) -> None:
+    def do_go_to_first(self) -> None:
         self.past.move_by_lines(-len(self.past.lines))
 
-    def do_last(self) -> None:
+    def do_go_to_last(self) -> None:
         self.past.move_by_lines(len(self.past.lines))
 
-    def do_folded(self) -> None:
+    def do_toggle_undone_lines(self) -> None:
         self.past.unfolded = not self.past.unfolded
 
-    def do_go_on(self) -> None:
+    def do_continue_from_line(self) -> None:
         after = self.past.lines_after
         if not after:
             self.show_message("This is the last line. The game goes on from here anyway.")
@@ -292,7 +300,7 @@ class LookBackScreen(KeyedScreen[None]):
         if self.call_or_show_error(lambda: self.game.undo_to(self.past.current_line.last)):
             self.dismiss(None)
 
-    def do_note(self) -> None:
+    def do_add_note(self) -> None:
         label = f"note on line {self.past.current_line.number}"
         self.app.push_screen(LineEntryDialog(label, does="save the note"), self._note)
 
@@ -301,7 +309,7 @@ class LookBackScreen(KeyedScreen[None]):
             self._write_note(text.strip(), "The note is saved.")
         self.show()
 
-    def do_star(self) -> None:
+    def do_star_line(self) -> None:
         line = self.past.current_line
         if self.past.is_starred(line):
             self.show_message("This line already has a star. Press ' to note why.")
@@ -318,7 +326,7 @@ class LookBackScreen(KeyedScreen[None]):
 
     # ------------------------------------------------------------------------------- finding
 
-    def do_find(self) -> None:
+    def do_find_line(self) -> None:
         hint = "T2 dusk · panic · 41 · then n and N find more"
         before = [self.past.wanted] if self.past.wanted else []
         self.app.push_screen(
@@ -332,10 +340,10 @@ class LookBackScreen(KeyedScreen[None]):
             self.show_message(f"No line has {text.strip()}. Press / to search again.", bad=True)
         self._where_found()
 
-    def do_find_older(self) -> None:
+    def do_find_older_match(self) -> None:
         self._next(-1)
 
-    def do_find_newer(self) -> None:
+    def do_find_newer_match(self) -> None:
         self._next(1)
 
     def _next(self, step: int) -> None:
@@ -351,7 +359,7 @@ class LookBackScreen(KeyedScreen[None]):
 
     # --------------------------------------------------------------------------- looking more
 
-    def do_since(self) -> None:
+    def do_show_changes_since_line(self) -> None:
         line = self.past.current_line
         found = self.past.list_changes_since_line()
         rows = [f"{each.name}: {describe_state_change(each)}" for each in found]
@@ -364,12 +372,12 @@ class LookBackScreen(KeyedScreen[None]):
         title = f"since line {line.number}: {many}, to line {self.past.newest_line.last}"
         self.app.push_screen(Dialog(title, [*body, Content("")]))
 
-    def do_details(self) -> None:
+    def do_show_line_details(self) -> None:
         self.app.push_screen(build_line_details_dialog(self.past))
 
     # ----------------------------------------------------------------------------- correcting
 
-    def do_correct(self) -> None:
+    def do_correct_line(self) -> None:
         correct = CorrectionScreen(self.game, self.past.current_line, self.past.wanted)
         self.app.push_screen(correct, self._corrected)
 
@@ -382,5 +390,5 @@ class LookBackScreen(KeyedScreen[None]):
 
     # -------------------------------------------------------------------------------- leaving
 
-    def do_now(self) -> None:
+    def do_return_to_present(self) -> None:
         self.dismiss(None)

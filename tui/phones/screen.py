@@ -159,7 +159,16 @@ class PhonesScreen(KeyedScreen[None]):
     def compose(self) -> ComposeResult:
         yield LinksPanel(self.shown, None)
         yield NoticeLine()
-        yield Footer(select_commands(KEYS["phones"], "serve", "network", "anew", "help", "leave"))
+        yield Footer(
+            select_commands(
+                KEYS["phones"],
+                "start_or_stop_server",
+                "switch_network",
+                "renew_link",
+                "help",
+                "leave",
+            )
+        )
 
     def on_mount(self) -> None:
         """Take over a running server; if it shows something else, restart it with these links."""
@@ -183,7 +192,7 @@ class PhonesScreen(KeyedScreen[None]):
         return self.query_one(LinksPanel)
 
     def run_command(self, command: KeyCommand) -> None:
-        if command.id != "anew":
+        if command.id != "renew_link":
             self.asked = -1
         super().run_command(command)
 
@@ -197,18 +206,18 @@ class PhonesScreen(KeyedScreen[None]):
         self.panel.at = (self.panel.at + way) % len(self.shown.links)
         self.panel.refresh()
 
-    def do_serve(self) -> None:
+    def do_start_or_stop_server(self) -> None:
         serving = self.panel.serving
         if serving is not None:
             self._work(serving.stop if serving.is_on else serving.start)
 
-    def do_network(self) -> None:
+    def do_switch_network(self) -> None:
         serving = self.panel.serving
         if serving is not None and not self.panel.busy:
             serving.lan = not serving.lan
             self._work(serving.start)
 
-    def do_anew(self) -> None:
+    def do_renew_link(self) -> None:
         serving = self.panel.serving
         if serving is None or not serving.is_on:
             self.show_message(

@@ -25,7 +25,7 @@ SAID = ("action", "set right")
 class AdjustmentCommands(TableScreenPart):
     """Setting right by hand, the table check, entering only an outcome."""
 
-    def do_set_right(self) -> None:
+    def do_set_values_by_hand(self) -> None:
         if not self.game.ruleset.setting_right.list_rows(self.game.match):
             hint = "fix r1 figures +1 · # why"
             self.ask_for_line(LineEntryDialog("fix", "fix ", hint=hint), self._typed_right)
@@ -57,7 +57,7 @@ class AdjustmentCommands(TableScreenPart):
             if isinstance(done.trouble, Refused):
                 self.show_message(done.trouble.message, refused=True)
 
-    def do_correct_last(self) -> None:
+    def do_correct_last_line(self) -> None:
         """Correct the last line that somebody entered: a slip, or an error of play."""
         lines = [
             each for each in self.view.log_seen.list_newest_lines(LOOKED_AT) if each.kind in SAID
@@ -73,7 +73,7 @@ class AdjustmentCommands(TableScreenPart):
 
     # --------------------------------------------------------------------------- outcome only
 
-    def do_outcome(self) -> None:
+    def do_enter_outcome(self) -> None:
         if self.prompt.pending is None:
             text = "No question is open. Press ! to fix a unit by hand, then 0 for all units."
             self.show_message(text, refused=True)

@@ -189,7 +189,7 @@ def _rule(rule: str, text: str) -> list[Content]:
 class InfoCommands(TableScreenPart):
     """Explains a number, shows the score, earlier lines and all keys."""
 
-    def do_why(self) -> None:
+    def do_explain_needed_number(self) -> None:
         if self.prompt.pending is None:
             text = "No roll is waiting. When one is, w explains its number."
             self.prompt.notice = Notice(text, "plain")
@@ -197,7 +197,7 @@ class InfoCommands(TableScreenPart):
         question = build_question_view(self.game.match, self.prompt.pending)
         self.app.push_screen(build_needed_number_dialog(self.game, question))
 
-    def do_score(self) -> None:
+    def do_show_score(self) -> None:
         self.app.push_screen(
             build_score_dialog(self.game, self.view.luck_seen.compute_luck(), self.view.time_seen)
         )
@@ -206,10 +206,10 @@ class InfoCommands(TableScreenPart):
         """Open the page of the end: the result, and the course of the game."""
         self.open_screen(make_screen("ending", self.game, self.view.log_seen))
 
-    def do_tables(self) -> None:
+    def do_show_printed_tables(self) -> None:
         self.app.push_screen(build_printed_tables_dialog(self.game))
 
-    def do_glossary(self) -> None:
+    def do_explain_marks(self) -> None:
         table = self.screen
 
         def list_lines() -> list[Content]:
@@ -222,15 +222,15 @@ class InfoCommands(TableScreenPart):
 
         self.app.push_screen(LegendDialog(table, list_lines))
 
-    def do_folded(self) -> None:
+    def do_toggle_undone_lines(self) -> None:
         self.view.log_unfolded = not self.view.log_unfolded
         for log in self.screen.query(LogPanel):
             log.unfolded = self.view.log_unfolded
 
-    def do_look_back(self) -> None:
+    def do_open_look_back(self) -> None:
         self.open_screen(make_screen("look back", self.game, self.view.log_seen))
 
-    def do_phones(self) -> None:
+    def do_open_phone_links(self) -> None:
         self.open_screen(make_screen("phones", list_game_links(self.game)))
 
     def do_help(self) -> None:

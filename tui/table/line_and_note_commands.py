@@ -52,7 +52,7 @@ class LineAndNoteCommands(TableScreenPart):
         if reason.strip():
             self.play_line(line, reason.strip())
 
-    def do_line(self) -> None:
+    def do_type_line(self) -> None:
         """Ask for a line; it starts with the typed keys in words. If they are a whole line, typing
         replaces it; if not, or if the rules object to it, typing goes on behind it.
         """
@@ -84,7 +84,7 @@ class LineAndNoteCommands(TableScreenPart):
                 self.prompt.typed_text = ""
             self.play_line(line)
 
-    def do_note(self) -> None:
+    def do_add_note(self) -> None:
         self.app.push_screen(LineEntryDialog("note", does="save it"), self._note)
 
     def _note(self, text: str | None) -> None:
@@ -95,7 +95,7 @@ class LineAndNoteCommands(TableScreenPart):
         self.try_write(lambda: self.game.add_note(note, star=words.startswith("*")))
         self.show()
 
-    def do_star(self) -> None:
+    def do_star_line(self) -> None:
         """Star the last line; while dice are typed, reroll some of them."""
         prompt = self.prompt
         if prompt.wants_dice and prompt.typed_text:

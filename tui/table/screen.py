@@ -98,16 +98,16 @@ def _side_of(match: Match, whom: Subject) -> SideId:
 class AnswerCommands(TableScreenPart):
     """Enter, dice, the next phase, and back."""
 
-    def do_enter(self) -> None:
+    def do_accept(self) -> None:
         self.prompt.submit_input()
 
-    def do_next(self) -> None:
+    def do_end_phase(self) -> None:
         self.prompt.end_phase()
 
-    def do_pass_over(self) -> None:
+    def do_skip_proposed(self) -> None:
         self.prompt.skip_proposed_unit()
 
-    def do_escape(self) -> None:
+    def do_clear_or_undo(self) -> None:
         self.prompt.back.clear_or_undo()
 
     def do_undo(self) -> None:
@@ -122,7 +122,7 @@ class AnswerCommands(TableScreenPart):
     def do_undo_turn(self) -> None:
         self.prompt.back.try_undo(self.game.undo_turn)
 
-    def do_roll(self) -> None:
+    def do_roll_by_app(self) -> None:
         if self.prompt.wants_dice:
             self.prompt.stray = ""
             self.prompt.roll_dice()
@@ -131,9 +131,9 @@ class AnswerCommands(TableScreenPart):
             self.prompt.show_refusal("This question needs no dice. Press R to roll some anyway.")
             self.show()
         else:
-            self.do_free_roll()
+            self.do_begin_free_roll()
 
-    def do_free_roll(self) -> None:
+    def do_begin_free_roll(self) -> None:
         hint = "4+ is it in cover? · r1 2d6 how far? · off who begins?"
         self.app.push_screen(LineEntryDialog("roll", hint=hint, does="go on"), self._free_roll)
 
@@ -142,22 +142,22 @@ class AnswerCommands(TableScreenPart):
             self.prompt.rolling.begin_free_roll(text)
             self.show()
 
-    def do_die_left(self) -> None:
+    def do_pick_die_left(self) -> None:
         self.prompt.dice.pick_die(-1)
 
-    def do_die_right(self) -> None:
+    def do_pick_die_right(self) -> None:
         self.prompt.dice.pick_die(1)
 
-    def do_row_up(self) -> None:
+    def do_pick_row_above(self) -> None:
         self.prompt.dice.pick_row(-1)
 
-    def do_row_down(self) -> None:
+    def do_pick_row_below(self) -> None:
         self.prompt.dice.pick_row(1)
 
-    def do_other_number(self) -> None:
+    def do_accept_other_dice_count(self) -> None:
         self.prompt.accept_other_dice_count()
 
-    def do_other_side(self) -> None:
+    def do_switch_side(self) -> None:
         self.prompt.switch_side()
 
 
@@ -196,7 +196,7 @@ class ClockCommands(TableScreenPart):
         for bar in self.screen.query(ScoreBar):
             bar.refresh()
 
-    def do_pause(self) -> None:
+    def do_pause_clock(self) -> None:
         if self.view.time_seen.read_clock().paused:
             self.game.add_note("", mark="on")
             self.show_message("The clock is running again.")
@@ -229,10 +229,10 @@ class ClockCommands(TableScreenPart):
                 self.game.add_note("", mark="pause")
         self.app.pop_screen()
 
-    def do_sheet(self) -> None:
+    def do_open_setup_sheet(self) -> None:
         self.app.push_screen(build_setup_sheet_dialog(self.game), self._written)
 
-    def do_report(self) -> None:
+    def do_open_report(self) -> None:
         self.app.push_screen(build_battle_report_dialog(self.game), self._written)
 
     def _written(self, said: str | None) -> None:
@@ -251,7 +251,7 @@ class EditAndInterruptCommands(TableScreenPart):
 
     # ------------------------------------------------------------------------ after the dice
 
-    def do_edit(self) -> None:
+    def do_edit_action(self) -> None:
         """Ask for a change to the open (or last) action."""
         try:
             action = find_action_to_edit(self.game)
@@ -295,7 +295,7 @@ class EditAndInterruptCommands(TableScreenPart):
 
     # ----------------------------------------------------------------------- in between, late
 
-    def do_between(self) -> None:
+    def do_insert_interrupt(self) -> None:
         """Enter an interrupt by the other side after the fact."""
         keys, found = self.game.ruleset.keys.interrupts, None
         if keys is not None:
@@ -439,13 +439,13 @@ class TableScreen(KeyedScreen[None]):
         super().press(event)
 
     def run_command(self, command: KeyCommand) -> None:
-        if self.leaves and command.id in ("escape", "leave"):
+        if self.leaves and command.id in ("clear_or_undo", "leave"):
             self.app.pop_screen()
             return
-        if self._is_over() and command.id == "enter" and not self.prompt.typed_text:
+        if self._is_over() and command.id == "accept" and not self.prompt.typed_text:
             self.looking.open_ending()
             return
-        if command.id not in ("enter", "roll"):
+        if command.id not in ("accept", "roll_by_app"):
             self.prompt.stray = ""
         try:
             super().run_command(command)

@@ -28,7 +28,7 @@ class SpectatorScreen(KeyedScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield SpectatorPanel(self.game)
-        yield Footer(select_commands(KEYS["watch"], "look", "leave"))
+        yield Footer(select_commands(KEYS["watch"], "look_again", "leave"))
 
     def redraw_after_reload(self, stood: None) -> None:
         del stood
@@ -48,7 +48,7 @@ class SpectatorScreen(KeyedScreen[None]):
         self.live.reload_if_changed()
         return True
 
-    def do_look(self) -> None:
+    def do_look_again(self) -> None:
         self.live.reload_if_changed()
 
     def do_leave(self) -> None:

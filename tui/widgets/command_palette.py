@@ -36,7 +36,11 @@ class Palette(CommandPalette):
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
-        yield Footer(select_commands(KEYS["keys_dialog"], "mark", "page_down", "do", "close"))
+        yield Footer(
+            select_commands(
+                KEYS["keys_dialog"], "mark_next_row", "page_down", "press_marked_key", "close"
+            )
+        )
 
     @on(Input.Submitted)
     @on(OptionList.OptionSelected)

@@ -68,7 +68,11 @@ class KeysDialog(Dialog):
         yield None, Content("")
 
     def list_dialog_keys(self) -> tuple[KeyCommand, ...]:
-        return select_commands(KEYS["keys_dialog"], *(("mark", "do") if self.rows else ()), "close")
+        return select_commands(
+            KEYS["keys_dialog"],
+            *(("mark_next_row", "press_marked_key") if self.rows else ()),
+            "close",
+        )
 
     def pressed(self, event: events.Key) -> None:
         command = find_command_by_key(self.keys, event.key)
@@ -81,7 +85,7 @@ class KeysDialog(Dialog):
     def do_up(self) -> None:
         self._mark(-1)
 
-    def do_mark(self) -> None:
+    def do_mark_next_row(self) -> None:
         self._mark(1)
 
     def _mark(self, step: int) -> None:
@@ -94,7 +98,7 @@ class KeysDialog(Dialog):
         marked = [row is self.rows[self.at] for row, _ in lines].index(True)
         self.page.scroll_to(y=marked - ABOVE, animate=False, immediate=True)
 
-    def do_do(self) -> None:
+    def do_press_marked_key(self) -> None:
         self._do(self.rows[self.at].keys if self.at >= 0 else ())
 
     def _do(self, strikes: Sequence[str]) -> None:

@@ -16,12 +16,19 @@ from tui.widgets.clickable_text import make_content_clickable, render_key_hints
 from tui.widgets.panel import Panel, PanelEdges
 
 CLOSED = PanelEdges("└", "┘")
-IDLE = ("escape", "undo", "next", "line", "glossary", "help")
-OVER = ("undo", "look_back", "score", "note", "help", "leave")
-BUSY = ("escape", "undo", "edit", "line", "why", "help")
-BETWEEN = ("escape", "undo", "edit", "between", "why", "help")
-ROLLS = ("escape", "undo", "roll", "line", "why", "help")
-CHOOSES = ("escape", "undo", "line", "note", "why", "help")
+IDLE = ("clear_or_undo", "undo", "end_phase", "type_line", "explain_marks", "help")
+OVER = ("undo", "open_look_back", "show_score", "add_note", "help", "leave")
+BUSY = ("clear_or_undo", "undo", "edit_action", "type_line", "explain_needed_number", "help")
+BETWEEN = (
+    "clear_or_undo",
+    "undo",
+    "edit_action",
+    "insert_interrupt",
+    "explain_needed_number",
+    "help",
+)
+ROLLS = ("clear_or_undo", "undo", "roll_by_app", "type_line", "explain_needed_number", "help")
+CHOOSES = ("clear_or_undo", "undo", "type_line", "add_note", "explain_needed_number", "help")
 FRAMED = len("└─  ─┘")
 MOST = 6
 GAP = "   "

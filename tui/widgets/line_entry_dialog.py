@@ -94,7 +94,7 @@ class LineEntryDialog(Modal[str | None]):
         )
 
     def list_footer_keys(self) -> tuple[KeyCommand, ...]:
-        return tuple(key for key in self.commands if key.id != "newer")
+        return tuple(key for key in self.commands if key.id != "recall_newer_line")
 
     def compose(self) -> ComposeResult:
         yield Static(self._label(), markup=False)
@@ -126,13 +126,13 @@ class LineEntryDialog(Modal[str | None]):
         field = self.query_one(Input)
         field.replace(event.character, *sorted(field.selection))
 
-    def do_take(self) -> None:
+    def do_accept_line(self) -> None:
         self.dismiss(self.query_one(Input).value)
 
     def do_close(self) -> None:
         self.dismiss(None)
 
-    def do_complete(self) -> None:
+    def do_complete_word(self) -> None:
         """Type on as far as only one thing can be meant, and show what there is."""
         assert self.completions is not None
         field = self.query_one(Input)
@@ -147,10 +147,10 @@ class LineEntryDialog(Modal[str | None]):
         self.hint_now = told or none
         self.query_one(Static).update(self._label())
 
-    def do_earlier(self) -> None:
+    def do_recall_earlier_line(self) -> None:
         self._recall(-1)
 
-    def do_newer(self) -> None:
+    def do_recall_newer_line(self) -> None:
         self._recall(1)
 
     def _recall(self, step: int) -> None:

@@ -34,8 +34,8 @@ class PagingKeys:
     def do_page_down(self) -> None:
         self.move_by(max(1, self.page()))
 
-    def do_first(self) -> None:
+    def do_go_to_first(self) -> None:
         self.move_by(-FAR)
 
-    def do_last(self) -> None:
+    def do_go_to_last(self) -> None:
         self.move_by(FAR)

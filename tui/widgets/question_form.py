@@ -359,15 +359,15 @@ class FormKeys(PagingKeys):
         self.form.move_cursor(step)
         self.show()
 
-    def do_change(self) -> None:
+    def do_change_answer(self) -> None:
         self.form.current_row.change_answer(1)
         self.show()
 
-    def do_change_back(self) -> None:
+    def do_change_answer_back(self) -> None:
         self.form.current_row.change_answer(-1)
         self.show()
 
-    def do_erase(self) -> None:
+    def do_erase_last_character(self) -> None:
         self.form.current_row.erase_last_character()
         self.show()
 

@@ -16,7 +16,7 @@ class CampaignSearch:
         self.screen = screen
         screen.parts = (*screen.parts, self)
 
-    def do_find(self) -> None:
+    def do_find_unit_or_force(self) -> None:
         hint = "a unit or force, or the start of its name"
         self.screen.app.push_screen(
             PersistentLineEntryDialog("/", self._take, hint=hint, does="open it")

@@ -54,7 +54,11 @@ class CampaignForceScreen(LeagueScreen):
         super().__init__(book, league)
         self.force = force
         CampaignSearch(self)
-        ListBody(self, self.list_items, foot=("open", "find", "note", "copy", "help", "leave"))
+        ListBody(
+            self,
+            self.list_items,
+            foot=("open_row", "find_unit_or_force", "add_note", "copy_text", "help", "leave"),
+        )
 
     def is_subject_in_league(self) -> bool:
         return self.force in self.league.state.forces
@@ -130,7 +134,7 @@ class CampaignForceScreen(LeagueScreen):
         self.open_screen("unit", units[int(character) - 1])
         return True
 
-    def do_join(self) -> None:
+    def do_add_units(self) -> None:
         self.ask_for_line(
             "who joins", self._join, hint="Recruits=5 like Bravo, or more.toml # hired"
         )
@@ -155,7 +159,7 @@ class CampaignForceScreen(LeagueScreen):
             self.force, units, like=like.strip(), rules=rules, why=why
         )
 
-    def do_sheet(self) -> None:
+    def do_open_force_sheet(self) -> None:
         rules = self.book.find_rules(self.record.force.ruleset)
         if rules is None:
             self.show_message(
@@ -164,7 +168,7 @@ class CampaignForceScreen(LeagueScreen):
             return
         self.show_export("force sheet", self.record.force, rules)
 
-    def do_note(self) -> None:
+    def do_add_note(self) -> None:
         self.ask_for_line("note", lambda text: self.league.points.add_note(text, about=self.force))
 
 
@@ -195,7 +199,14 @@ class CampaignUnitScreen(LeagueScreen):
     def __init__(self, book: Book, league: League, unit: WarUnitId) -> None:
         super().__init__(book, league)
         self.unit = unit
-        foot = ("later", "find", "recover", "right", "help", "leave")
+        foot = (
+            "show_next_unit",
+            "find_unit_or_force",
+            "roll_recovery",
+            "change_unit_by_hand",
+            "help",
+            "leave",
+        )
         CampaignSearch(self)
         self.page = PageBody(self, self.lines, foot=foot)
 
@@ -292,10 +303,10 @@ class CampaignUnitScreen(LeagueScreen):
 
     # ------------------------------------------------------------------------------- commands
 
-    def do_later(self) -> None:
+    def do_show_next_unit(self) -> None:
         self._turn(1)
 
-    def do_earlier(self) -> None:
+    def do_show_previous_unit(self) -> None:
         self._turn(-1)
 
     def _turn(self, step: int) -> None:
@@ -305,7 +316,7 @@ class CampaignUnitScreen(LeagueScreen):
         self.page.top = 0
         self.show()
 
-    def do_recover(self) -> None:
+    def do_roll_recovery(self) -> None:
         forces = self.league.forces
         due = [one for one in forces.list_recovering_units() if one[0].id == self.unit]
         if not due:
@@ -333,7 +344,7 @@ class CampaignUnitScreen(LeagueScreen):
             raise Refused("Type a face for each die, such as 4 6 1, or r to let the app roll.")
         return self.league.forces.enter_recovery_dice(self.unit, [int(face) for face in faces])
 
-    def do_captives(self) -> None:
+    def do_return_captives(self) -> None:
         held = self.league.state.units[self.unit].held
         if not held:
             self.show_message("No figure of this unit is a captive.", bad=True)
@@ -355,7 +366,7 @@ class CampaignUnitScreen(LeagueScreen):
             self.unit, int(many.strip() or 0), who=names.split(","), why=why
         )
 
-    def do_right(self) -> None:
+    def do_change_unit_by_hand(self) -> None:
         self.ask_for_line(
             "fix", self._right, hint="+2 xp  +1 figures: Nix  resting  carries Nix 1  # why"
         )
@@ -388,7 +399,7 @@ class CampaignUnitScreen(LeagueScreen):
             wounds=wounds,
         )
 
-    def do_note(self) -> None:
+    def do_add_note(self) -> None:
         self.ask_for_line("note", lambda text: self.league.points.add_note(text, about=self.unit))
 
 

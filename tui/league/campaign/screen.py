@@ -52,7 +52,18 @@ class CampaignScreen(LeagueScreen):
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         CampaignSearch(self)
-        ListBody(self, self.list_items, foot=("open", "play", "enrol", "find", "help", "leave"))
+        ListBody(
+            self,
+            self.list_items,
+            foot=(
+                "open_row",
+                "begin_next_game",
+                "enrol_force",
+                "find_unit_or_force",
+                "help",
+                "leave",
+            ),
+        )
 
     def get_export_file_stem(self) -> str:
         return "campaign"
@@ -203,23 +214,23 @@ class CampaignScreen(LeagueScreen):
         except (LedgerError, Refused) as error:
             self.app.push_screen(FailureDialog(str(error)))
 
-    def do_note(self) -> None:
+    def do_add_note(self) -> None:
         self.ask_for_line("note", self.league.points.add_note)
 
-    def do_play(self) -> None:
+    def do_begin_next_game(self) -> None:
         if len(self.league.state.forces) < PLAY:
             self.show_message("A game needs two forces. Press e to enrol one.", bad=True)
             return
         self._form(BeginCampaignGameForm)
 
-    def do_enrol(self) -> None:
+    def do_enrol_force(self) -> None:
         self._form(ForceEnrolForm)
 
-    def do_record(self) -> None:
+    def do_record_past_game(self) -> None:
         if self._two_can_play():
             self._form(PastGameForm)
 
-    def do_kept(self) -> None:
+    def do_add_kept_game(self) -> None:
         if self._two_can_play():
             self._form(LinkGameForm)
 
@@ -231,7 +242,7 @@ class CampaignScreen(LeagueScreen):
             )
         return two
 
-    def do_carry(self) -> None:
+    def do_set_carry_over_rules(self) -> None:
         self._form(CarryOverForm)
 
     def _form(self, makes: Callable[[Book, League], CampaignForm]) -> None:
@@ -243,10 +254,10 @@ class CampaignScreen(LeagueScreen):
         self.show()
         self.show_message(said or "")
 
-    def do_standings(self) -> None:
+    def do_open_standings(self) -> None:
         self.open_screen("standings")
 
-    def do_luck(self) -> None:
+    def do_open_luck(self) -> None:
         self.open_screen("luck")
 
 

@@ -231,7 +231,17 @@ class PlayerSearchLine(Panel):
         return ["first round ", order, " · ", render_key_hint("o", "other")]
 
 
-NEEDS_SOMEBODY = ("away", "bye", "here", "drop", "annul", "late", "ringer", "name", "division")
+NEEDS_SOMEBODY = (
+    "mark_away",
+    "give_bye",
+    "mark_here",
+    "drop_player",
+    "annul_results",
+    "mark_late",
+    "mark_ringer",
+    "rename_player",
+    "move_to_division",
+)
 
 
 class CheckInScreen(LeagueScreen):
@@ -248,11 +258,11 @@ class CheckInScreen(LeagueScreen):
         yield PlayersPanel(self.list)
         yield PlayerSearchLine(self.list)
         yield NoticeLine()
-        first = ("enter",) if self.list.drafts else ()
+        first = ("draft_present_players",) if self.list.drafts else ()
         rest = (
-            ("away", "drop", "here", "find", "leave")
+            ("mark_away", "drop_player", "mark_here", "find_player", "leave")
             if self.list.drafts
-            else ("away", "drop", "here", "find", "help", "leave")
+            else ("mark_away", "drop_player", "mark_here", "find_player", "help", "leave")
         )
         yield Footer(select_commands(KEYS["check_in"], *first, *rest))
 
@@ -315,7 +325,7 @@ class CheckInScreen(LeagueScreen):
             return
         super().run_command(command)
 
-    def do_enter(self) -> None:
+    def do_draft_present_players(self) -> None:
         if not self.list.drafts:
             self.dismiss(None)
             return
@@ -330,7 +340,7 @@ class CheckInScreen(LeagueScreen):
         self.list.at = max(0, self.list.at + step)
         self.show()
 
-    def do_find(self) -> None:
+    def do_find_player(self) -> None:
         self.list.sought = ""
         self.show()
 
@@ -339,10 +349,10 @@ class CheckInScreen(LeagueScreen):
         if player is not None:
             self.write_entry(lambda: self.league.people.set_presence(player, presence))
 
-    def do_away(self) -> None:
+    def do_mark_away(self) -> None:
         self._say_of("away")
 
-    def do_bye(self) -> None:
+    def do_give_bye(self) -> None:
         """Give a half-point bye to an absent player, or take it back."""
         player = self.list.marked_player
         if player is None:
@@ -355,18 +365,18 @@ class CheckInScreen(LeagueScreen):
         )
         self.write_entry(lambda: self.league.people.mark_away(player, player.why, wanted))
 
-    def do_late(self) -> None:
+    def do_mark_late(self) -> None:
         self._say_of("late")
 
-    def do_ringer(self) -> None:
+    def do_mark_ringer(self) -> None:
         self._say_of("ringer")
 
-    def do_here(self) -> None:
+    def do_mark_here(self) -> None:
         player = self.list.marked_player
         if player is not None:
             self.write_entry(lambda: self.league.people.reinstate_player(player))
 
-    def do_drop(self) -> None:
+    def do_drop_player(self) -> None:
         player = self.list.marked_player
         if player is None:
             return
@@ -379,18 +389,18 @@ class CheckInScreen(LeagueScreen):
         self.show_message(self.list.describe_drop_choices(player))
         self.show()
 
-    def do_annul(self) -> None:
+    def do_annul_results(self) -> None:
         player = self.list.marked_player
         if player is None:
             return
         annulled = player.id in self.league.state.season.annulled
         self.write_entry(lambda: self.league.people.annul_results(player, annulled=not annulled))
 
-    def do_again(self) -> None:
+    def do_toggle_rematches(self) -> None:
         self.list.again = not self.list.again
         self.show()
 
-    def do_new(self) -> None:
+    def do_add_player(self) -> None:
         enrol = self.league.people.enrol_players
         self.ask_for_line("name of the new player", enrol, then=self._joined)
 
@@ -411,7 +421,7 @@ class CheckInScreen(LeagueScreen):
         self.list.at = len(self.list.rows) - 1
         self.show()
 
-    def do_list(self) -> None:
+    def do_paste_sign_up_list(self) -> None:
         self.app.push_screen(
             make_screen("sign-up", self.book, self.league, self.list.signed_up), self._signed_up
         )
@@ -421,7 +431,7 @@ class CheckInScreen(LeagueScreen):
             self._to_the_last()
             self.show_message(said)
 
-    def do_name(self) -> None:
+    def do_rename_player(self) -> None:
         player = self.list.marked_player
         if player is None:
             return
@@ -430,21 +440,21 @@ class CheckInScreen(LeagueScreen):
             "new name of the player", lambda name: change(player, name=name), text=player.name
         )
 
-    def do_division(self) -> None:
+    def do_move_to_division(self) -> None:
         player = self.list.marked_player
         if player is not None:
             ask_player_division(self, player.id)
 
-    def do_divisions(self) -> None:
+    def do_set_divisions(self) -> None:
         ask_divisions(self)
 
-    def do_method(self) -> None:
+    def do_choose_pairing_method(self) -> None:
         self.list.method = next(
             one for one in round_pairing_draft.METHODS if one != self.list.pairing_method
         )
         self.show()
 
-    def do_order(self) -> None:
+    def do_choose_first_round_order(self) -> None:
         now = self.list.first_round_order
         if not now:
             self.show_message(

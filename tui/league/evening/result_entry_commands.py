@@ -151,7 +151,7 @@ class ResultCommands:
 
     # ------------------------------------------------------------------------------ commands
 
-    def do_later(self) -> None:
+    def do_reschedule_game(self) -> None:
         one = self._marked()
         if one is None:
             return
@@ -168,7 +168,7 @@ class ResultCommands:
             then=self._jump,
         )
 
-    def do_withdraw(self) -> None:
+    def do_withdraw_result(self) -> None:
         one = self._marked()
         if one is not None and one.ended is None:
             self.screen.show_message(
@@ -179,7 +179,7 @@ class ResultCommands:
             text = f"Delete the result of {self.rows.name_table(one)}? Type the reason"
             self.screen.ask_for_line(text, lambda why: withdraw(one.id, why=why))
 
-    def do_link(self) -> None:
+    def do_link_game(self) -> None:
         one = self._marked()
         if one is None:
             return
@@ -194,12 +194,12 @@ class ResultCommands:
             hint=names,
         )
 
-    def do_play(self) -> None:
+    def do_open_pairing_game(self) -> None:
         one = self._marked()
         if one is not None:
             open_pairing_game(self.screen, one)
 
-    def do_note(self) -> None:
+    def do_add_note(self) -> None:
         self.screen.ask_for_line("note", self.league.points.add_note)
 
     def _marked(self) -> Fixture | None:
@@ -210,7 +210,7 @@ class ResultCommands:
             self.screen.show_message(refused.message, bad=True)
             return None
 
-    def do_copy(self) -> None:
+    def do_copy_text(self) -> None:
         try:
             text = format_round_text(self.league)
         except Refused as refused:

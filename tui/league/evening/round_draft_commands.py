@@ -29,10 +29,10 @@ class RoundDraftCommands:
         self.rows = rows
         self.book, self.league = on.book, on.league
 
-    def do_players(self) -> None:
+    def do_open_check_in(self) -> None:
         self.screen.app.push_screen(CheckInScreen(self.book, self.league))
 
-    def do_draft(self) -> None:
+    def do_draft_round(self) -> None:
         try:
             require_open_season(self.league.state)
         except Refused as refused:
@@ -46,7 +46,7 @@ class RoundDraftCommands:
             CheckInScreen(self.book, self.league, drafts=True), self._drafted
         )
 
-    def do_again(self) -> None:
+    def do_redraft_round(self) -> None:
         draft = self.league.state.draft
         if draft is None:
             self.screen.show_message(
@@ -55,7 +55,7 @@ class RoundDraftCommands:
         else:
             self.screen.write_entry(lambda: self.league.rounds.draft_round(draft.method))
 
-    def do_season(self) -> None:
+    def do_open_season_settings(self) -> None:
         self.screen.app.push_screen(make_screen("season", self.book, self.league), self._drafted)
 
     def _drafted(self, said: str | None) -> None:
@@ -72,7 +72,7 @@ class RoundDraftCommands:
             is not None
         )
 
-    def do_lock(self) -> None:
+    def do_lock_pairing(self) -> None:
         place = self.rows.find_marked_draft()
         if place is None:
             self.screen.show_message(NOT_MARKED, bad=True)
@@ -86,7 +86,7 @@ class RoundDraftCommands:
                 lambda: self.league.rounds.lock_pairing(name, not fixture.locked)
             )
 
-    def do_step_in(self) -> None:
+    def do_pair_stand_in(self) -> None:
         found = find_byes(self.league.state)
         if found is None:
             self.screen.show_message(NO_BYE, bad=True)
@@ -105,7 +105,7 @@ class RoundDraftCommands:
         who = name if ringer else typed
         return self.league.rounds.pair_latecomer(who, ranked=not ringer)
 
-    def do_meet(self) -> None:
+    def do_pair_two_players(self) -> None:
         state = self.league.state
         round_, draft = state.round, state.draft
         number = draft.number if draft else state.round_number
@@ -128,10 +128,10 @@ class RoundDraftCommands:
             return rounds.pair_players(one, other, number=number)
         return rounds.give_bye(one, number=number)
 
-    def do_number(self) -> None:
+    def do_renumber_tables(self) -> None:
         self.screen.write_entry(self.league.rounds.number_tables)
 
-    def do_publish(self) -> None:
+    def do_publish_draft(self) -> None:
         draft = self.league.state.draft
         if draft is None:
             self.screen.show_message(
@@ -140,7 +140,7 @@ class RoundDraftCommands:
             return
         self._ask_until(draft.number, propose_round_end_time(self.league))
 
-    def do_cancel(self) -> None:
+    def do_cancel_draft_or_round(self) -> None:
         round_ = self.league.state.draft or self.league.state.round
         if round_ is None:
             self.screen.show_message(

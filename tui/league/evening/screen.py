@@ -56,7 +56,13 @@ class EveningScreen(LeagueScreen):
         yield NoticeLine()
         yield Footer(
             select_commands(
-                KEYS["evening"], "draft", "publish", "players", "standings", "undo", "help"
+                KEYS["evening"],
+                "draft_round",
+                "publish_draft",
+                "open_check_in",
+                "open_standings",
+                "undo",
+                "help",
             )
         )
 
@@ -108,16 +114,16 @@ class EveningScreen(LeagueScreen):
         self.rows.typed = text
         self.query_one(EveningPromptLine).refresh()
 
-    def do_erase(self) -> None:
+    def do_erase_last_character(self) -> None:
         self._type(self.rows.typed[:-1])
 
-    def do_clear(self) -> None:
+    def do_clear_typed_text(self) -> None:
         if self.rows.typed:
             self._type("")
         else:
             self.dismiss(None)
 
-    def do_enter(self) -> None:
+    def do_accept(self) -> None:
         if not self.rows.typed:
             self.watch_marked_game()
             return
@@ -176,16 +182,16 @@ class EveningScreen(LeagueScreen):
         except (LedgerError, Refused) as error:
             self.app.push_screen(FailureDialog(str(error)))
 
-    def do_standings(self) -> None:
+    def do_open_standings(self) -> None:
         self.open_screen("standings")
 
-    def do_large(self) -> None:
+    def do_open_large_standings(self) -> None:
         self.open_screen("large")
 
-    def do_phones(self) -> None:
+    def do_open_phone_links(self) -> None:
         self.app.push_screen(make_screen("phones", list_evening_links(self.league)))
 
-    def do_rounds(self) -> None:
+    def do_open_rounds(self) -> None:
         self.open_screen("rounds")
 
     def do_help(self) -> None:

@@ -109,7 +109,14 @@ class SignUpScreen(LeagueScreen):
         yield SignUpEntryLine(self.list)
         yield NoticeLine()
         yield Footer(
-            select_commands(KEYS["sign_up"], "enter", "leave_out", "whole", "help", "leave")
+            select_commands(
+                KEYS["sign_up"],
+                "add_line_or_enrol",
+                "leave_line_out",
+                "take_whole_lines",
+                "help",
+                "leave",
+            )
         )
 
     def show(self) -> None:
@@ -168,7 +175,7 @@ class SignUpScreen(LeagueScreen):
 
     # ------------------------------------------------------------------------------ commands
 
-    def do_enter(self) -> None:
+    def do_add_line_or_enrol(self) -> None:
         typed = self.list.typed.strip()
         if typed:
             self._take(typed)
@@ -198,21 +205,21 @@ class SignUpScreen(LeagueScreen):
         self.list.at = max(0, self.list.at + step)
         self.show()
 
-    def do_leave_out(self) -> None:
+    def do_leave_line_out(self) -> None:
         if self.list.rows:
             self.list.left_out ^= {self.list.rows[self.list.at].line}
         self.show()
 
-    def do_whole(self) -> None:
+    def do_take_whole_lines(self) -> None:
         self.list.whole = not self.list.whole
         self.show()
 
-    def do_column(self) -> None:
+    def do_use_next_column(self) -> None:
         if not self.list.use_next_column():
             self.show_message("No other column of the list can hold the names.", bad=True)
         self.show()
 
-    def do_erase(self) -> None:
+    def do_erase_last_character(self) -> None:
         """Delete the last character or, with nothing typed, reopen the last line for editing."""
         if self.list.typed:
             self.list.typed = self.list.typed[:-1]

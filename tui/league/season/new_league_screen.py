@@ -99,7 +99,9 @@ class NewLeagueScreen(KeyedScreen[None]):
         yield ClosingRule()
         yield NoticeLine()
         yield Footer(
-            select_commands(KEYS["new_league"], "enter", "up", "down", "change", "help", "leave")
+            select_commands(
+                KEYS["new_league"], "accept", "up", "down", "change_answer", "help", "leave"
+            )
         )
 
     def on_resize(self, event: events.Resize) -> None:
@@ -133,7 +135,7 @@ class NewLeagueScreen(KeyedScreen[None]):
         self.show_message("")
         super().run_command(command)
 
-    def do_enter(self) -> None:
+    def do_accept(self) -> None:
         asked, who = self.form.asked, self.form.who
         if asked.current_row is who and who.typing.strip():
             self.show_message(who.add_typed_player(), bad=True)

@@ -120,7 +120,9 @@ class SeasonScreen(LeagueScreen):
         yield ClosingRule()
         yield NoticeLine()
         yield Footer(
-            select_commands(KEYS["season"], "enter", "up", "down", "change", "help", "leave")
+            select_commands(
+                KEYS["season"], "accept", "up", "down", "change_answer", "help", "leave"
+            )
         )
 
     def show(self) -> None:
@@ -136,7 +138,7 @@ class SeasonScreen(LeagueScreen):
         self.show()
         return taken or character != "?"
 
-    def do_enter(self) -> None:
+    def do_accept(self) -> None:
         form = self.form
         if form.asked.current_row is not form.keep:
             form.asked.move_cursor(1)

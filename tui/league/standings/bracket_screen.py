@@ -22,7 +22,7 @@ NAMES = 30
 RESULT = 36
 """Cells for the course of a game and the gap beside it."""
 BETWEEN = 7
-FOOT = ("decide", "undo", "down", "copy", "help", "leave")
+FOOT = ("decide_bracket_game", "undo", "down", "copy_text", "help", "leave")
 
 
 class BracketScreen(LeagueScreen):
@@ -84,7 +84,7 @@ class BracketScreen(LeagueScreen):
                 [" " * (2 * names + BETWEEN), (each, "$warning" if game.open else "")]
             )
 
-    def do_decide(self) -> None:
+    def do_decide_bracket_game(self) -> None:
         game = find_undecided_game(self, self.season)
         if game is None:
             self.show_message("No bracket game needs a decision.", bad=True)

@@ -38,7 +38,7 @@ class PlayerScreen(LeagueScreen):
     def __init__(self, book: Book, league: League, player: PlayerId) -> None:
         super().__init__(book, league)
         self.player = player
-        foot = ("later", "bonus", "copy", "down", "help", "leave")
+        foot = ("show_next_player", "give_bonus_points", "copy_text", "down", "help", "leave")
         self.page = PageBody(self, self.lines, foot=foot)
 
     def is_subject_in_league(self) -> bool:
@@ -100,10 +100,10 @@ class PlayerScreen(LeagueScreen):
 
     # ------------------------------------------------------------------------------ commands
 
-    def do_later(self) -> None:
+    def do_show_next_player(self) -> None:
         self._go(1)
 
-    def do_earlier(self) -> None:
+    def do_show_previous_player(self) -> None:
         self._go(-1)
 
     def _go(self, step: int) -> None:
@@ -113,7 +113,7 @@ class PlayerScreen(LeagueScreen):
         self.page.top = 0
         self.show()
 
-    def do_bonus(self) -> None:
+    def do_give_bonus_points(self) -> None:
         what = f"points for {cut_text(self.get_export_file_stem(), 20)}"
         self.ask_for_line(what, self._give, hint="2 full army painted · -1 came late · 1/2 …")
 

@@ -31,7 +31,7 @@ class RoundCorrectionCommands:
         self.league = screen.league
         self.marked = marked
 
-    def do_open(self) -> None:
+    def do_enter_result(self) -> None:
         one = self._meant()
         if one is None:
             return
@@ -89,7 +89,7 @@ class RoundCorrectionCommands:
             does="correct",
         )
 
-    def do_withdraw(self) -> None:
+    def do_withdraw_result(self) -> None:
         one, _ = self._with_result("delete")
         if one is None:
             return
@@ -98,12 +98,12 @@ class RoundCorrectionCommands:
             f"why delete the result of {self._called(one)}?", lambda why: withdraw(one.id, why=why)
         )
 
-    def do_play(self) -> None:
+    def do_open_pairing_game(self) -> None:
         one = self._meant()
         if one is not None:
             open_pairing_game(self.screen, one)
 
-    def do_sign(self) -> None:
+    def do_sign_result(self) -> None:
         one, ended = self._with_result("sign")
         if one is None or ended is None:
             return

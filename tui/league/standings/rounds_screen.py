@@ -32,7 +32,7 @@ from tui.league.standings.round_result_corrections import RoundCorrectionCommand
 from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text, wrap_text
 from tui.widgets.list_row_drawing import compute_name_width
 
-FOOT = ("open", "withdraw", "sign", "later", "help", "leave")
+FOOT = ("enter_result", "withdraw_result", "sign_result", "show_later_round", "help", "leave")
 
 
 class RoundScreen(LeagueScreen):
@@ -140,7 +140,7 @@ class RoundScreen(LeagueScreen):
 
     # ------------------------------------------------------------------------------ commands
 
-    def do_copy(self) -> None:
+    def do_copy_text(self) -> None:
         if self.current_round is None:
             self.show_message(
                 f"Round {self.number} is not drafted yet. Nothing was written.", bad=True
@@ -148,10 +148,10 @@ class RoundScreen(LeagueScreen):
             return
         self.copy_and_save(self.get_export_file_stem(), self.format_text())
 
-    def do_earlier(self) -> None:
+    def do_show_earlier_round(self) -> None:
         self._go(-1)
 
-    def do_later(self) -> None:
+    def do_show_later_round(self) -> None:
         self._go(1)
 
     def _go(self, step: int) -> None:
@@ -164,7 +164,7 @@ class RoundScreen(LeagueScreen):
         self.page.at = 0
         self.show()
 
-    def do_mission(self) -> None:
+    def do_set_mission(self) -> None:
         """Set the mission of the round; semicolons separate its parts."""
         said = self.league.state.missions.get((self.season_number, self.number))
         parts = (said.mission, said.terrain, said.rules) if said else ()
@@ -186,7 +186,7 @@ class RoundScreen(LeagueScreen):
             mission, terrain=terrain, rules=rules, number=self.number
         )
 
-    def do_standings(self) -> None:
+    def do_open_standings(self) -> None:
         published = self.number <= self.league.state.find_last_round(self.season_number)
         after = self.number if published else None
         self.open_screen("standings", after, self.season)

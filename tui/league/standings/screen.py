@@ -42,7 +42,15 @@ class StandingsScreen(LeagueScreen):
         yield ClosingRule()
         yield NoticeLine()
         yield Footer(
-            select_commands(KEYS["standings"], "later", "rounds", "large", "copy", "help", "leave")
+            select_commands(
+                KEYS["standings"],
+                "show_later_round",
+                "open_rounds",
+                "open_large_standings",
+                "copy_text",
+                "help",
+                "leave",
+            )
         )
 
     def show(self) -> None:
@@ -60,31 +68,31 @@ class StandingsScreen(LeagueScreen):
         self.shown.at += step
         self.show()
 
-    def do_earlier(self) -> None:
+    def do_show_earlier_round(self) -> None:
         if self.shown.go_to_earlier_round():
             self.show()
         else:
             self.show_message("There is no earlier round.", bad=True)
 
-    def do_later(self) -> None:
+    def do_show_later_round(self) -> None:
         if not self.shown.go_to_later_round():
             self.show_message("These are the current standings.", bad=True)
         self.show()
 
-    def do_full(self) -> None:
+    def do_open_player(self) -> None:
         if self.shown.marked_row is not None:
             self.open_screen("player", self.shown.marked_row.player)
 
-    def do_rounds(self) -> None:
+    def do_open_rounds(self) -> None:
         self.open_screen("rounds", self.shown.round, self.shown.season)
 
-    def do_large(self) -> None:
+    def do_open_large_standings(self) -> None:
         self.open_screen("large", self.shown.as_of, self.shown.season)
 
-    def do_outlook(self) -> None:
+    def do_open_outlook(self) -> None:
         self.open_screen("outlook")
 
-    def do_bracket(self) -> None:
+    def do_open_bracket(self) -> None:
         """Open the bracket; before the first, ask how many players advance."""
         season = self.shown.season or self.league.state.season.number
         if season in self.league.state.cuts:
@@ -109,10 +117,10 @@ class StandingsScreen(LeagueScreen):
             raise Refused("Type how many advance: 8, or 4 third.")
         return self.league.top_cut.make_top_cut(int(best), third=bool(third))
 
-    def do_ratings(self) -> None:
+    def do_open_ratings(self) -> None:
         self.open_screen("ratings")
 
-    def do_lots(self) -> None:
+    def do_draw_lots(self) -> None:
         if self.shown.season is not None:
             self.show_message(
                 "That season is over, so its standings can no longer change.", bad=True
@@ -130,7 +138,7 @@ class StandingsScreen(LeagueScreen):
             hint="names, best first · empty: the app draws",
         )
 
-    def do_division(self) -> None:
+    def do_move_to_division(self) -> None:
         if self.shown.season is not None:
             self.show_message(
                 "That season is over, so its divisions can no longer change.", bad=True
@@ -138,10 +146,10 @@ class StandingsScreen(LeagueScreen):
         elif self.shown.marked_row is not None:
             ask_player_division(self, self.shown.marked_row.player)
 
-    def do_divisions(self) -> None:
+    def do_set_divisions(self) -> None:
         ask_divisions(self)
 
-    def do_copy(self) -> None:
+    def do_copy_text(self) -> None:
         shown = self.shown
         try:
             text = render_standings_text(self.league, shown.as_of, shown.season)

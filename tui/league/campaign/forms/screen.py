@@ -76,7 +76,9 @@ class CampaignFormScreen(LeagueScreen):
         yield ClosingRule()
         yield NoticeLine()
         yield Footer(
-            select_commands(KEYS["campaign_form"], "enter", "up", "down", "change", "help", "leave")
+            select_commands(
+                KEYS["campaign_form"], "accept", "up", "down", "change_answer", "help", "leave"
+            )
         )
 
     def handle_character(self, character: str) -> bool:
@@ -85,7 +87,7 @@ class CampaignFormScreen(LeagueScreen):
         self.show()
         return taken or character != "?"
 
-    def do_enter(self) -> None:
+    def do_accept(self) -> None:
         opens = self.form.make_answer_screen()
         if opens is not None:
             self.app.push_screen(opens, self._came)
