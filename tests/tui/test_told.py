@@ -18,6 +18,7 @@ from tests.tui.kit import (
     book,
     key,
     prompt_at,
+    samples,
 )
 from tests.tui.places import SHOT
 from tests.tui.test_groups import BLUE_ACTS, RED_ACTS
@@ -25,6 +26,7 @@ from tests.tui.test_legend import fresh
 from tests.tui.test_who_is_next import in_turn_two
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.match_setup import Entrant
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.log_panel import render_log_line
 from tui.terminal_text_fitting import count_cells, cut_beginning
@@ -114,6 +116,24 @@ def test_nobody_is_announced_where_units_act_in_turn(name: str, line: str) -> No
     prompt = Prompt(game)
     assert prompt.wants_dice
     assert prompt.saying.compute_next_proposal() is None
+
+
+def test_the_side_whose_slot_it_is_stands_alone_in_the_title() -> None:
+    """Two groups of each side are left, and Red has the first slot."""
+    kept = book("combat-zone")
+    entrants = [
+        Entrant(side, samples("combat-zone")[name])
+        for side, name in (("Red", "jackals.toml"), ("Blue", "night-watch.toml"))
+    ]
+    game = kept.begin_match("combat-zone", entrants)
+    for line in ("deploy red", "deploy blue", "coherent r1,b1", "init : 4653 / first"):
+        assert play_line(game, line).trouble is None
+
+    async def story(stage: Stage) -> None:
+        assert "Enter: 1 Jackals activates" in stage.text
+        assert "─ Red who does what? ─" in stage.text
+
+    act(story, kept, game="m1")
 
 
 def test_nobody_is_proposed_behind_the_last_of_a_side() -> None:

@@ -34,6 +34,7 @@ from tui.views.last_unit_actions import (
     list_typed_deeds,
 )
 from tui.views.pending_question_view import name_subject
+from tui.views.turn_and_phase_view import do_units_act_in_turn
 from tui.views.units_still_to_act import list_due_actions
 
 __all__ = [
@@ -100,8 +101,7 @@ def propose_after_open_action(
 
     Where units of the sides act in turn, a unit of the other side may be next: none is proposed.
     """
-    phase = next((one for one in game.ruleset.phases if one.id == game.match.phase), None)
-    in_turn = phase is not None and phase.order == "alternate"
+    in_turn = do_units_act_in_turn(game)
     for item in game.ruleset.due(game.match):
         if in_turn and item.subject is not None and is_unit(item.subject):
             return None
@@ -230,7 +230,7 @@ def _ahead(game: Game, line: str, word: str) -> str:
     action = _action(game, line)
     if more and (action is None or not action.ahead):
         return line
-    return f"{word}: {more}" if more else word or line
+    return f"{word}: {more}" if more else word.removeprefix("to ") or line
 
 
 def describe_step_ending(game: Game) -> str:

@@ -91,6 +91,12 @@ def find_acting_side(game: Game) -> SideId | None:
     return due[0] if due else (sides[0] if sides else None)
 
 
+def do_units_act_in_turn(game: Game) -> bool:
+    """Whether units of the sides act one after the other in this phase."""
+    phase = next((one for one in game.ruleset.phases if one.id == game.match.phase), None)
+    return phase is not None and phase.order == "alternate"
+
+
 def list_sides_due(game: Game) -> list[SideId]:
     """The sides of those who are due, in the order in which they are."""
     found = (_side_of(game, item) for item in game.ruleset.due(game.match))

@@ -56,6 +56,7 @@ from tui.views.roll_formatting import (
 )
 from tui.views.turn_and_phase_view import (
     describe_game_end,
+    do_units_act_in_turn,
     has_score,
     list_side_scores,
     list_sides_due,
@@ -231,10 +232,13 @@ class PromptPanel(Panel):
         return [(question.who or question.side or question.what, "bold")]
 
     def _who_is_due(self) -> list[Piece]:
-        """The side whose numbers are meant; both if both strike in the same step."""
+        """The side whose numbers are meant; both if both strike in the same step, but not where
+        units of the sides act in turn.
+        """
         match, side = self.prompt.game.match, self.prompt.side
         others = [one for one in list_sides_due(self.prompt.game) if one != side]
         both = match.clock.side is not None and len(others) < len(list_sides_due(self.prompt.game))
+        both = both and not do_units_act_in_turn(self.prompt.game)
         pieces: list[Piece] = []
         for one in (side, *(others if both else ())):
             if one is not None:
