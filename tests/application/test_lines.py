@@ -350,7 +350,7 @@ def test_what_is_not_understood_is_named_as_it_was_typed() -> None:
     game = shooting()
     assert refused(game, "r1 > b2 20cm").startswith("Column 9: this game does not measure in cm")
     say(game, "r1 > b2 soft")
-    assert refused(game, "answer : 2 rifle").startswith("rifle is not dice")
+    assert refused(game, "answer : 2 rifle").startswith('"rifle" is not dice')
     assert len(refused(game, "x" * 100_000)) < 200
 
 

@@ -198,6 +198,7 @@ def test_a_sum_is_faces_or_what_the_dice_show() -> None:
 def test_large_dice_are_spaced() -> None:
     assert reading("17 3", make_sum_roll((20, 20))).result == (20,)
     assert "with spaces between" in refusal("1734", make_sum_roll((20, 20))).sentence
+    assert "with spaces" not in refusal("150", make_sum_roll((100,))).sentence
     assert refusal("17", make_pool_roll(2, 20, make_at_least_bands(11, 20))).kind == "too_few"
 
 

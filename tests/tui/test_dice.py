@@ -577,13 +577,13 @@ def test_enter_of_the_number_pad_in_an_entry_and_a_dialog() -> None:
 def test_a_wrong_face_is_named_as_it_is_typed_and_the_dice_before_it_stay_counted() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("457")
-        assert "die 3: a D6 has no 7; type 1 to 6" in stage.text
+        assert "Die 3: a D6 has no 7; type 1 to 6." in stage.text
         assert "2 of 10 dice" in stage.text
         await stage.press("⌫")
         assert "has no 7" not in stage.text
         assert "2 of 10 dice, 2 hits" in stage.text
         await stage.press("⎋R1d24 how far?⏎25")
-        assert "die 1: a D24 has no 25; type 1 to 24" in stage.text
+        assert "Die 1: a D24 has no 25; type 1 to 24." in stage.text
         assert "0 of 1 die" in stage.text
 
     at_table(story, ASKED)
@@ -592,7 +592,7 @@ def test_a_wrong_face_is_named_as_it_is_typed_and_the_dice_before_it_stay_counte
 def test_a_wrong_face_on_a_sheet_leaves_the_rows_before_it() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("37")
-        assert "die 2: a D6 has no 7; type 1 to 6" in stage.text
+        assert "Die 2: a D6 has no 7; type 1 to 6." in stage.text
         assert "R1 Alpha   3  +1 to hit" in stage.text
         assert "37▌" in stage.text
 

@@ -107,6 +107,16 @@ def test_keys_before_a_line_are_no_dice_of_the_roll_that_it_asks_for(line: str) 
     at_table(story, TO_SHOOT)
 
 
+def test_the_key_of_an_action_without_a_unit_asks_for_its_number() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("m")
+        assert "Type the number of a unit first: 1m moves." in stage.text
+        await stage.press("z")
+        assert "z is not a key here." in stage.text
+
+    at_table(story, TO_MOVE)
+
+
 def test_keys_come_back_where_their_line_is_left() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("12:⎋")

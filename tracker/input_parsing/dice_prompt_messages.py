@@ -54,5 +54,5 @@ def describe_empty_entry(asked: AskedRoll) -> str:
 
 
 def describe_bad_face(face: str, place: int, sides: int) -> str:
-    hint = ", with spaces between the dice" if sides > 10 and len(face) > 2 else ""
+    hint = ", with spaces between the dice" if sides > 10 and len(face) > len(str(sides)) else ""
     return f"die {place + 1}: a D{sides} has no {face}; type 1 to {sides}{hint}"

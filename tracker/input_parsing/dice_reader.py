@@ -319,7 +319,7 @@ def _word_at(text: str, at: int) -> str:
 
 
 def _stray(word: str) -> str:
-    return f"{word} is not dice: type faces such as 4516, 3x6 for three sixes, or =5 for a count"
+    return f'"{word}" is not dice: type faces such as 4516, 3x6 for three sixes, or =5 for a count'
 
 
 def _read_faces(scanned: _Scanned, asked: AskedRoll, *, allow_size: bool) -> DiceReading:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from tracker.application.correcting.paused_correction_details import find_earlier_dice
-from tracker.application.errors import Refused
+from tracker.application.errors import Refused, make_sentence
 from tracker.application.match import free_rolls
 from tracker.application.match.dice_input import read_typed_dice
 from tracker.input_parsing.dice_face_parser import read_face
@@ -254,7 +254,7 @@ class TypedDice:
         face = read_face(f"{old or ''}{key}" if sides > 10 else key, sides)
         face = read_face(key, sides) if face is None else face
         if not face:
-            self.typing.show_refusal(f"{describe_bad_face(key, place, sides)}.")
+            self.typing.show_refusal(make_sentence(describe_bad_face(key, place, sides)))
             return
         self.typing.typed_text = before + format_placed_dice(dice.replace_face(place, face), asked)
         self.by_app -= {(1 if before else 0, place)}

@@ -36,6 +36,7 @@ from tui.correcting.quick_line_edits import apply_typed_line_edit, format_line_e
 from tui.key_bindings import KEYS, KeyCommand
 from tui.prompt import key_shorthand_reader
 from tui.prompt.key_shorthand_reader import count_unit_digits
+from tui.prompt.next_key_hints import list_phase_verbs
 from tui.prompt.table_prompt import Prompt, Stood
 from tui.saved_unsubmitted_dice import DraftInput
 from tui.status_notices import Notice
@@ -419,9 +420,12 @@ class TableScreen(KeyedScreen[None]):
         hows = ", ".join(f"{letter} {how}" for letter, how in keys.flags.items())
         asked = self.prompt.pending is not None or not hows
         more = "" if asked else f"; after an action: {hows}"
-        self.prompt.notice = Notice(
-            f"{character} is not a key here. Press ? for the keys{more}.", "plain"
-        )
+        told = f"{character} is not a key here. Press ? for the keys{more}."
+        verb = keys.find_verb(character)
+        begins = self.prompt.pending is None and not self.prompt.typed_text
+        if verb and begins and verb in list_phase_verbs(self.game.ruleset, self.game.match.phase):
+            told = f"Type the number of a unit first: 1{character} {verb.text or verb.verb}."
+        self.prompt.notice = Notice(told, "plain")
         self.show()
 
     def list_palette_rows(self) -> Sequence[KeyRow]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tracker.application.errors import Refused
+from tracker.application.errors import Refused, make_sentence
 from tracker.input_parsing import dice_reader
 from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
 from tracker.procedures.requests import Faces, Request, Roll, Score
@@ -28,7 +28,7 @@ class BadDice(Refused):
     """The dice do not answer the question. ``refusal`` has the typed text and corrections."""
 
     def __init__(self, refusal: DiceRefusal) -> None:
-        super().__init__(refusal.sentence)
+        super().__init__(make_sentence(refusal.sentence))
         self.refusal = refusal
 
 
