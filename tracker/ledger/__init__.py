@@ -1,4 +1,4 @@
-"""The ledger: append-only streams of events, and a summary of each; it knows nothing of games."""
+"""The ledger: append-only streams of events with a summary of each. It is independent of games."""
 
 from tracker.ledger.errors import (
     BrokenLedger,

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, whatever happens meanwhile."""
+"""Writes files completely or not at all, even if the program is killed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from glob import escape
 from pathlib import Path
 
 LOGS = ("-wal", "-journal")
-"""The suffixes of the files that SQLite keeps beside the ledger, and that belong to it."""
+"""The suffixes of the files that SQLite keeps beside the ledger as parts of it."""
 
 _LONGEST = 40
 _STALE_SECONDS = 3600
@@ -22,10 +22,10 @@ _STALE_SECONDS = 3600
 def write_atomically(
     target: Path, *, overwrite: bool = False, like: Path | None = None
 ) -> Iterator[Path]:
-    """The path of an empty file, which is renamed to ``target`` when the block ends.
+    """Return the path of an empty file, which is renamed to ``target`` when the block ends.
 
-    If ``target`` is a symbolic link, the file it leads to is made or replaced; the link stays. File
-    and name are then on disk. Permissions follow ``like``, or the replaced file, or the user's
+    If ``target`` is a symbolic link, the file it leads to is made or replaced, and the link stays.
+    File and name are then on disk. Permissions follow ``like``, or the replaced file, or the user's
     mask. If the block raises, the file is removed. Raises ``FileExistsError`` for an existing file
     that must not be overwritten, and ``OSError``, also if a database closed in the block left part
     of its data in a log.
@@ -51,14 +51,14 @@ def write_atomically(
 
 
 def resolve_path(path: Path) -> Path:
-    """The target of a path, also through symbolic links and for a file that does not exist yet."""
+    """Resolve a path, even through symbolic links and for a file that does not exist yet."""
     return Path(os.path.realpath(path))
 
 
 def rename_without_overwriting(file: Path, name: Path) -> None:
-    """Rename a file, but never over an existing one: a hard link fails if the name is taken.
+    """Rename a file, but never over an existing one. A hard link fails if the name is taken.
 
-    The old name may stay. Raises ``FileExistsError`` and ``OSError``.
+    The old name may also remain. Raises ``FileExistsError`` and ``OSError``.
     """
     try:
         name.hardlink_to(file)
@@ -71,13 +71,13 @@ def rename_without_overwriting(file: Path, name: Path) -> None:
 
 
 def flush_folder(file: Path) -> None:
-    """Make the names beside a file durable, where the system can."""
+    """Make the names beside a file durable, if the system supports that."""
     if os.name == "posix":
         _flush(file.parent, os.O_RDONLY)
 
 
 def remove_leftover_parts(target: Path) -> None:
-    """Remove parts of this file that killed programs or this process id left earlier."""
+    """Remove parts of this file that killed programs or a program with this process id left."""
     with suppress(OSError):
         for part in target.parent.iterdir():
             number, _, rest = part.name.removeprefix(_stem(target)).partition(".")
@@ -120,7 +120,7 @@ def _is_written(part: Path, process: int) -> bool:
 
 
 def _remove(part: Path) -> None:
-    """Remove a part and its logs; if the disk fails, the first error is the one to report."""
+    """Remove a part and its logs. If the disk fails, the first error is raised."""
     for each in (part, *part.parent.glob(f"{escape(part.name)}[.-]*")):
         with suppress(OSError):
             each.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Backups in a folder beside the ledger: each is checked, and new ones replace the oldest.
+"""Backups in a folder beside the ledger. Each is checked, and new ones replace the oldest.
 
 A backup is named after its time (UTC), so names alone give the order.
 """
@@ -39,7 +39,7 @@ def list_backup_files(ledger: Path) -> list[BackupFile]:
 
 
 def _moment(name: str) -> datetime:
-    """The time in a backup's name; ``strptime`` would load more than the rest of this module.
+    """Parse the time in a backup's name, without the slow import of ``strptime``.
 
     Raises ``ValueError`` for any other name.
     """
@@ -53,8 +53,8 @@ def _moment(name: str) -> datetime:
 def back_up_and_prune(ledger: Path, at: datetime, *, last: int, days: int) -> BackupFile:
     """Back up a ledger, check the backup, and only then delete older ones.
 
-    The ``last`` so many stay, and the last one of each of so many ``days``. Raises ``BrokenLedger``
-    for a damaged ledger (then all older backups stay), and ``LedgerError``.
+    The newest ``last`` backups are kept, and the newest of each of ``days`` days. Raises
+    ``BrokenLedger`` for a damaged ledger (then all older backups stay), and ``LedgerError``.
     """
     folder = find_backup_folder(ledger)
     copy = BackupFile(folder / at.astimezone(UTC).strftime(_NAME), at)

@@ -1,4 +1,4 @@
-"""The digest chain: each event's digest covers the one before it, so changes to a row are detected.
+"""The digest chain. Each event's digest covers the one before, so every changed row is detected.
 
 A digest is SHA-256 over the digest before it in the stream and every field of the event except its
 position: seven lengths and numbers of fixed width, then kind, author and body. The first event
@@ -19,7 +19,7 @@ Fields = tuple[int, str, int, int, int, int, str, bytes, int | None]
 """The fields that a digest covers, in order: an event without position, stream and digest."""
 
 Row = tuple[int, str, int, int, int, int, str, bytes, int | None, bytes]
-"""The same fields, and the digest."""
+"""The same fields, followed by the digest."""
 
 _NO_REWIND = -1
 _NO_EVENT = AttributeError, TypeError, struct.error, UnicodeEncodeError
@@ -30,13 +30,13 @@ _lengths = struct.Struct(">2I").pack
 
 
 def compute_genesis_digest(stream: str, kind: str) -> bytes:
-    """The digest (32 bytes) that a stream's first event follows."""
+    """Compute the digest (32 bytes) that a stream's first event follows."""
     name, word = stream.encode(), kind.encode()
     return sha256(b"warledger" + _lengths(len(name), len(word)) + name + word).digest()
 
 
 def compute_event_digest(previous: bytes, fields: Fields) -> bytes:
-    """The digest (32 bytes) of an event that follows ``previous``."""
+    """Compute the digest (32 bytes) of an event that follows ``previous``."""
     version, kind, schema, entry, action, recorded_at, author, body, rewinds_to = fields
     word, who = kind.encode(), author.encode()
     back = _NO_REWIND if rewinds_to is None else rewinds_to
@@ -49,10 +49,10 @@ def compute_event_digest(previous: bytes, fields: Fields) -> bytes:
 def build_chained_rows(
     previous: bytes, version: int, events: Sequence[NewEvent], author: str, at: int
 ) -> list[Row]:
-    """The rows of an entry that follows ``version``, whose digest is ``previous``.
+    """Build the rows of an entry that follows ``version``, whose digest is ``previous``.
 
-    The digests are those of ``compute_event_digest``; the code is inlined because every roll waits
-    for it. Raises ``InvalidEntry`` for text that is not Unicode or a number of more than 64 bits.
+    ``compute_event_digest`` is inlined for speed. Raises ``InvalidEntry`` for text that is not
+    Unicode or a number of more than 64 bits.
     """
     rows: list[Row] = []
     entry = version + 1
@@ -78,15 +78,15 @@ def build_chained_rows(
 
 
 def compute_command_seal(name: str, digest: bytes) -> bytes:
-    """The seal (32 bytes) of a command's id, over the digest of the last event it wrote."""
+    """Compute the seal (32 bytes) of a command's id, over the digest of the last event it wrote."""
     return sha256(b"command" + digest + name.encode()).digest()
 
 
 def verify_rows(head: StreamHead, after: int, previous: bytes, rows: Sequence[Row]) -> bytes:
-    """The digest of the last of these rows, which must follow version ``after``.
+    """Return the digest of the last of these rows, which must follow version ``after``.
 
-    Raises ``BrokenLedger`` at the first missing or changed row. ``compute_event_digest`` is
-    inlined, because everything that is opened goes through here.
+    Raises ``BrokenLedger`` at the first missing or changed row. ``compute_event_digest`` is inlined
+    for speed.
     """
     stream, version = head.info.stream, after
     for row in rows:
@@ -128,7 +128,7 @@ def check_head_digest(head: StreamHead, version: int, digest: bytes) -> None:
 
 
 def make_damage_error(stream: str, what: str) -> BrokenLedger:
-    """The error for a stream that was changed after it was written."""
+    """Make the error for a stream that was changed after it was written."""
     return BrokenLedger(
         f"{stream} cannot be read: {what}. Save what is sound with: warledger salvage."
     )
@@ -137,10 +137,10 @@ def make_damage_error(stream: str, what: str) -> BrokenLedger:
 def find_first_fault(
     head: StreamInfo, digest: bytes, events: Iterable[StoredEvent]
 ) -> tuple[int, LedgerProblem | None]:
-    """The number of events read, and the first fault.
+    """Find the first fault in a stream, and count the events read.
 
-    ``events`` are all of the stream's; ``digest`` is that of its last one, from the row of the
-    stream.
+    ``events`` are all events of the stream. ``digest`` is the digest of the last one, from the row
+    of the stream.
     """
     previous, version, position = compute_genesis_digest(head.stream, head.kind), 0, 0
     for event in events:

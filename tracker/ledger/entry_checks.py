@@ -14,7 +14,7 @@ LONGEST_COMMAND = 200
 
 
 class KnownHead(msgspec.Struct, gc=False):
-    """What an append needs to know about a stream."""
+    """The data about a stream that an append needs."""
 
     id: int
     kind: str
@@ -44,7 +44,7 @@ def check_new_entry(stream: str, expected: int, events: Sequence[NewEvent], at: 
 
 
 def _check_target(stream: str, expected: int, target: int, events: int) -> None:
-    """Raises ``InvalidRewind`` unless a rewind is alone and names a version below the head."""
+    """Raises ``InvalidRewind`` unless a rewind is a single event to a version below the head."""
     if events != 1:
         raise InvalidRewind(f"A rewind of {stream} is an entry of its own. Append it alone.")
     if not 0 <= target < expected:
@@ -82,7 +82,7 @@ def require_matching_summary(stream: str, kind: str, version: int, summary: Summ
 
 
 def choose_stream_kind(stream: str, given: str | None) -> str:
-    """The kind of a new stream; raises ``InvalidEntry`` if none is given."""
+    """Return the kind of a new stream. Raises ``InvalidEntry`` if none is given."""
     if not given:
         raise InvalidEntry(f"{stream} is new. Give the kind of stream.")
     return given

@@ -1,4 +1,4 @@
-"""The errors of a ledger: a class for each cause, with a sentence that says what to do."""
+"""The errors of a ledger, one class for each cause, with a sentence that says what to do."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 class LedgerError(Exception):
-    """The ledger refused or failed; ``message`` is one plain sentence for people."""
+    """The ledger refused or failed. ``message`` is one plain sentence for people."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -14,7 +14,7 @@ class LedgerError(Exception):
 
 
 class WriteConflict(LedgerError):
-    """Another writer was first: the stream is not at the expected version."""
+    """Another writer was first, so the stream is not at the expected version."""
 
     def __init__(self, stream: str, expected: int, actual: int) -> None:
         super().__init__(
@@ -27,7 +27,7 @@ class WriteConflict(LedgerError):
 
 
 class DuplicateCommand(LedgerError):
-    """A command was given again with an id that was used before; it is not repeated."""
+    """A command was given with an id that was used before. It is not repeated."""
 
     def __init__(self, command: str, stream: str, version: int) -> None:
         super().__init__(
@@ -74,11 +74,11 @@ class ReadOnlyLedger(LedgerError):
 
 
 class DiskFull(LedgerError):
-    """The disk has no room for the write; nothing was written."""
+    """The disk has no room for the write, and nothing was written."""
 
 
 class CommitInDoubt(LedgerError):
-    """The disk or server failed at the last moment of a write, which may have succeeded or not."""
+    """The disk or server failed during a commit, which may have succeeded or not."""
 
     def __init__(self, place: Path | str, failed: str = "disk") -> None:
         super().__init__(
@@ -88,7 +88,7 @@ class CommitInDoubt(LedgerError):
 
 
 class ServerUnreachable(LedgerError):
-    """The server of a ledger cannot be reached; unanswered writes may have succeeded or not."""
+    """The server of a ledger cannot be reached. Unanswered writes may have succeeded or not."""
 
 
 class ServerAccessDenied(LedgerError):

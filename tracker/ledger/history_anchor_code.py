@@ -1,10 +1,9 @@
-"""An anchor: a short code for a past, stored elsewhere, which proves later that the past is
-unchanged.
+"""An anchor: a short code that is stored elsewhere and later proves that the past is unchanged.
 
-A chain alone shows that its rows belong together, not that they are the original ones: somebody can
-rebuild it from the beginning, or cut off its end, and it is sound. A code that others have cannot
-be rebuilt. It has the number of events, then 75 bits of SHA-256 over the digests at that point (of
-every stream, or of one), then a check letter that reveals typing errors.
+A valid chain does not prove that its rows are the original ones, because somebody can rebuild it or
+cut off its end. A code that others keep cannot be changed. It has the number of events, then 75
+bits of SHA-256 over the digests at that point (of every stream, or of one), then a check letter
+that reveals typing errors.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _MARK_LETTERS, _GROUP = 15, 4
 _SPOKEN = re.compile(
     r"(?:([a-z]\w*)\.)?(\d{1,18})(?!\d+[-\s])((?:[-\s]*[0-9a-z]){16})", re.IGNORECASE | re.ASCII
 )
-"""A number ends where a separator comes before the letters."""
+"""The syntax of an anchor. A number ends where a separator precedes the letters."""
 
 
 class Anchor(msgspec.Struct, frozen=True):
@@ -80,7 +79,7 @@ def make_anchor(store: Store, stream: str = "", at: int | None = None) -> Anchor
 
 
 def explain_missing_anchor(store: Store, anchor: Anchor) -> str:
-    """A sentence if a ledger does not contain the past of an anchor, or "" if it does."""
+    """Explain why a ledger does not contain the past of an anchor, or return "" if it does."""
     try:
         found = make_anchor(store, anchor.stream, anchor.at)
     except LedgerError as error:

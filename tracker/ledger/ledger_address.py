@@ -1,4 +1,4 @@
-"""The address of a ledger, before anything is opened."""
+"""The address of a ledger, examined without opening the ledger."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def is_server_address(address: str | Path) -> bool:
 
 
 def hide_password(address: str | Path) -> str:
-    """An address without any password, for display."""
+    """Remove any password from an address, for display."""
     if not is_server_address(address):
         return str(address)
     scheme, _, rest = str(address).partition("://")

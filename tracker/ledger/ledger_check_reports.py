@@ -10,8 +10,8 @@ from tracker.ledger.stream_summary import SummaryDifference
 class LedgerProblem(msgspec.Struct, frozen=True):
     """A fault in the ledger.
 
-    ``stream`` is None for a problem of the whole ledger; ``version`` and ``position`` name the row,
-    if there is one. ``message`` is a sentence.
+    ``stream`` is None for a problem of the whole ledger. ``version`` and ``position`` identify the
+    row, if there is one. ``message`` is a sentence.
     """
 
     stream: str | None
@@ -21,7 +21,7 @@ class LedgerProblem(msgspec.Struct, frozen=True):
 
 
 class CheckReport(msgspec.Struct, frozen=True):
-    """The result of a check: how much was read, and the first problem of each stream.
+    """The result of a check: the number of events read, and the first problem of each stream.
 
     ``earlier`` are the streams whose rows in the lists lack newer fields, because an earlier
     program wrote them.
@@ -34,12 +34,12 @@ class CheckReport(msgspec.Struct, frozen=True):
 
     @property
     def sound(self) -> bool:
-        """Whether nothing was found."""
+        """Whether the check found no problem."""
         return not self.problems
 
 
 class RebuildReport(msgspec.Struct, frozen=True):
-    """The result of a rebuild: how much was read, and which old summaries were wrong."""
+    """The result of a rebuild: the number of events read, and the summaries that were wrong."""
 
     streams: int
     events: int
@@ -49,8 +49,8 @@ class RebuildReport(msgspec.Struct, frozen=True):
 class SalvagedStream(msgspec.Struct, frozen=True):
     """The part of a stream saved from a damaged ledger.
 
-    ``kept`` of its events are sound, ``lines`` entries; ``written`` is their original number, as
-    far as it is known. ``kind`` is empty, and ``stream`` a number, if even its name is lost.
+    ``kept`` events in ``lines`` entries are intact. ``written`` is the original number of events,
+    as far as known. If even its name is lost, ``kind`` is empty and ``stream`` is a number.
     """
 
     stream: str
@@ -61,16 +61,16 @@ class SalvagedStream(msgspec.Struct, frozen=True):
 
     @property
     def whole(self) -> bool:
-        """Whether nothing of it is missing."""
+        """Whether the stream is complete."""
         return 0 < self.kept == self.written
 
 
 class SalvageReport(msgspec.Struct, frozen=True):
-    """The sound part of a damaged ledger, stream by stream, and what is missing."""
+    """The result of a salvage: the intact part of each stream, and the missing parts."""
 
     streams: tuple[SalvagedStream, ...]
 
     @property
     def whole(self) -> bool:
-        """Whether everything was there."""
+        """Whether all streams are complete."""
         return all(stream.whole for stream in self.streams)

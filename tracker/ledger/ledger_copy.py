@@ -46,7 +46,7 @@ def copy_to_file(source: Store, target: Path) -> None:
 
 
 def _told(store: Store) -> tuple[object, ...]:
-    """The values that are equal in equal ledgers."""
+    """Return values that are equal in equal ledgers."""
     return store.list_stream_heads(), store.list_command_positions(), store.list_summaries()
 
 
@@ -65,7 +65,7 @@ def write_entries(
     summary: Callable[[str], Summary | None],
     done_by: Mapping[int, str] | None = None,
 ) -> None:
-    """Append whole entries, in order, to an empty ledger.
+    """Append complete entries, in order, to an empty ledger.
 
     ``done_by`` has the ids of commands by the position of the last event each wrote.
     """

@@ -1,4 +1,4 @@
-"""A ledger in memory, for tests and trials: it behaves like any other, but nothing is saved."""
+"""A ledger in memory for tests and trials, which is never saved."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tracker.ledger.stream_summary import Summary, SummaryDifference, list_diffe
 
 
 class MemoryStore:
-    """The interface of ``Store`` over lists."""
+    """The ``Store`` interface over lists."""
 
     path: Path | None = None
     server_version: None = None
@@ -107,7 +107,7 @@ class MemoryStore:
         return dict(sorted(self._commands.items()))
 
     def read_snapshot(self) -> AbstractContextManager[None]:
-        """See ``Store.read_snapshot``; nobody else writes here."""
+        """Implements ``Store.read_snapshot``. There are no other writers here."""
         return nullcontext()
 
     def read_events(
@@ -193,7 +193,7 @@ class MemoryStore:
         return RebuildReport(len(self._kinds), events, tuple(found))
 
     def back_up(self, target: Path) -> None:
-        """Write the ledger to a new SQLite ledger; see ``Store.back_up``."""
+        """Copy the ledger to a new SQLite ledger, as ``Store.back_up`` does."""
         from tracker.ledger.ledger_copy import copy_to_file
 
         copy_to_file(self, target)

@@ -1,8 +1,8 @@
-"""Pages of many events, column by column: how a stream is loaded, and how it is packed.
+"""Pages of many events, stored column by column for fast loading.
 
-A packed page is a disposable copy of events whose rows stay in the ledger for ever. It is sealed
-with SHA-256 over the digest of its last event and its own bytes, so a damaged copy, or one of
-another history, is never accepted.
+A packed page is a disposable copy of events whose rows always stay in the ledger. It is sealed with
+SHA-256 over the digest of its last event and its own bytes, so a damaged or foreign copy is never
+accepted.
 """
 
 from __future__ import annotations
@@ -15,9 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 PAGE_EVENTS = 500
-"""The number of events fetched at once: a reader holds no more, and keeps no statement open between
-fetches.
-"""
+"""The number of events fetched at once. No statement stays open between fetches."""
 
 Row = tuple[int, str, int, int, int, int, str, bytes, *tuple[object, ...]]
 """An event for readers: version, kind, schema, entry, action, time, author, body, and columns that
@@ -46,12 +44,12 @@ class EventPage(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def last(self) -> int:
-        """The version of its last event."""
+        """The version of the last event on the page."""
         return self.first + len(self.entries) - 1
 
 
 def build_event_page(first: int, rows: Sequence[Row]) -> EventPage:
-    """A page of these rows (at least one): the versions from ``first`` on."""
+    """Build a page of these rows (at least one), with the versions from ``first`` on."""
     _, kinds, schemas, entries, actions, times, authors, bodies, *_ = zip(*rows, strict=True)
     forms = list(zip(kinds, schemas, strict=True))
     of_form: dict[tuple[str, int], dict[bytes, int]] = {form: {} for form in forms}
@@ -77,14 +75,14 @@ def build_event_page(first: int, rows: Sequence[Row]) -> EventPage:
 
 
 _FORM = b"page 3"
-"""The form of a page; pages of another form are not accepted."""
+"""The format of a page. Pages of another format are not accepted."""
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(EventPage).decode
 
 
 def pack_page(page: EventPage) -> bytes:
-    """The stored bytes of a page; equal pages have equal bytes.
+    """Encode a page. Equal pages give equal bytes.
 
     Bodies that are not JSON, or that MessagePack cannot hold, stay as they are.
     """
@@ -96,14 +94,14 @@ def pack_page(page: EventPage) -> bytes:
 
 
 def compute_page_seal(digest: bytes, data: bytes) -> bytes:
-    """The seal (32 bytes) of a packed page whose last event has this digest."""
+    """Compute the seal (32 bytes) of a packed page whose last event has this digest."""
     return sha256(_FORM + digest + data).digest()
 
 
 def unpack_page(
     first: int, last: int, digest: bytes, sealed: bytes, data: bytes
 ) -> EventPage | None:
-    """The page of these versions, or None if the stored one is not valid."""
+    """Decode the page of these versions, or return None if the stored one is not valid."""
     if compute_page_seal(digest, data) != sealed:
         return None
     try:

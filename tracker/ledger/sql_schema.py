@@ -24,8 +24,7 @@ WHOLE = BigInteger().with_variant(Integer(), "sqlite")
 class StreamRow(SQLModel, table=True):
     """A stream: its kind, its head, and its summary for lists.
 
-    ``version`` and ``digest`` are those of its last event. ``summary`` is JSON, or NULL without
-    one.
+    ``version`` and ``digest`` are those of its last event. ``summary`` is JSON or NULL.
     """
 
     __tablename__ = "stream"

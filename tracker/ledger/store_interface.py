@@ -1,10 +1,10 @@
-"""The interface of every ledger: streams of events that are only ever appended to.
+"""The interface of every ledger, which consists of append-only streams of events.
 
-A *stream* is the story of one thing (a match, a league). Its events are numbered 1, 2, 3 … without
-gaps; that number is the event's *version*, and version 0 is the stream before its first event. An
-*entry* is one input and the facts that follow from it: one append, one transaction. *Positions*
-count all events of the ledger in the order in which they were committed. The ledger stores the
-bytes of a body and never looks into them.
+A *stream* has the events of one match, league or photo. They are numbered 1, 2, 3 … without gaps.
+This number is the event's *version*, and version 0 is the stream before its first event. An *entry*
+is one input and the facts that follow from it, appended in one transaction. *Positions* count all
+events of the ledger in the order in which they were committed. The ledger stores the bytes of a
+body without reading them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class NewEvent(msgspec.Struct, frozen=True, gc=False):
 
     ``entry`` is the version of the input this event follows from: that of the first event of the
     append, for each of its events. ``action`` is the version of the innermost open action, or 0.
-    ``body`` is canonical JSON. ``rewinds_to`` is given on a rewind only: the version it returns to.
+    ``body`` is canonical JSON. Only a rewind has ``rewinds_to``, the version it returns to.
     """
 
     kind: str
@@ -71,7 +71,7 @@ class StreamInfo(msgspec.Struct, frozen=True, gc=False):
 
 
 class StreamHead(msgspec.Struct, frozen=True):
-    """What a store keeps about a stream besides its events: the digest of the last one."""
+    """The data of a stream besides its events, with the digest of the last one."""
 
     info: StreamInfo
     digest: bytes
@@ -82,10 +82,10 @@ Summarise = Callable[[StreamInfo, Iterator[StoredEvent]], Summary | None]
 
 
 class Store(Protocol):
-    """A ledger. Every method may raise ``LedgerError``; a store belongs to one thread.
+    """A ledger. Every method may raise ``LedgerError``, and a store belongs to one thread.
 
-    ``appends`` counts the entries appended through this store; ``server_version`` is that of the
-    database server, if the ledger is on one.
+    ``appends`` counts the entries appended through this store. ``server_version`` is the version of
+    the database server, if there is one.
     """
 
     appends: int
@@ -109,61 +109,60 @@ class Store(Protocol):
         summary: Summary | None = None,
         stream_kind: str | None = None,
     ) -> list[StoredEvent]:
-        """Append one entry, durably and whole, and return it as stored.
+        """Append one entry durably and completely, and return it as stored.
 
-        ``expected`` is the version the caller knows; 0 founds the stream, and then ``stream_kind``
-        ('match', 'league' …) is needed. ``at`` is in microseconds since 1970 (UTC). ``summary``
-        becomes the stream's row in ``summaries``; without one, the row it has stays as it is.
+        ``expected`` is the version the caller knows. 0 begins the stream, and then needs
+        ``stream_kind`` ('match', 'league' …). ``at`` is in microseconds since 1970 (UTC).
+        ``summary`` becomes the stream's row in ``summaries``. If it is None, the row is unchanged.
 
-        Raises ``WriteConflict`` if the stream stands at another version, ``InvalidEntry`` if the
-        events are not one entry, ``InvalidRewind`` if a rewind names no end of an entry below the
-        head; nothing is written then.
+        Raises ``WriteConflict`` if the stream is at another version, ``InvalidEntry`` if the events
+        are not one entry, and ``InvalidRewind`` if a rewind names no end of an entry below the
+        head. Then nothing is written.
         """
         ...
 
     def write_in_transaction(self, command: str = "") -> AbstractContextManager[None]:
-        """What is appended in the block becomes durable at its end, all of it or none.
+        """Write all entries of the block at its end, all or none.
 
-        Other writers wait meanwhile. If the block raises, nothing of it was written. A block within
-        a block is part of it. With the id of a ``command`` it is written once: a block that comes
-        again with it (after a kill, say) raises ``DuplicateCommand`` before anything is done in it.
+        Other writers wait. If the block raises, nothing is written. A nested block is part of the
+        outer one. A block with the id of a ``command`` is written only once. If it is repeated, for
+        example after a kill, it raises ``DuplicateCommand`` before it begins.
         """
         ...
 
     def record_command_id(self, command: str) -> None:
-        """In a block: record the last append as the last one of a command with this id.
+        """Record in a block that the last append is the last one of a command with this id.
 
         Only for copies of a ledger, which include its commands.
         """
         ...
 
     def list_command_positions(self) -> dict[str, int]:
-        """The ids of commands, each with the position of the last event it wrote."""
+        """Map the ids of commands to the position of the last event that each wrote."""
         ...
 
     def read_snapshot(self) -> AbstractContextManager[None]:
-        """Reads in the block see the ledger at one moment, whatever others write."""
+        """Read the ledger in the block as it is at one moment, whatever others write."""
         ...
 
     def read_events(
         self, stream: str, after: int = 0, upto: int | None = None
     ) -> Iterator[StoredEvent]:
-        """The events of a stream with ``after < version <= upto``, in order, read in pages.
+        """Read the events of a stream with ``after < version <= upto``, in order and in pages.
 
-        Raises ``UnknownStream`` at once, and ``BrokenLedger`` at the first changed event, after
-        which none is returned.
+        Raises ``UnknownStream`` at once, and ``BrokenLedger`` at the first changed event.
         """
         ...
 
     def read_pages(self, stream: str) -> Iterator[EventPage]:
-        """A whole stream in pages, without columns that only the ledger needs: the fastest way.
+        """Read a whole stream in pages, without columns for the ledger only. This is fastest.
 
         The store may pack it for faster reading later. Raises as ``read_events`` does.
         """
         ...
 
     def read_all_events(self, after_position: int = 0) -> Iterator[StoredEvent]:
-        """All events after a position in the order of their commits, read in pages."""
+        """Read all events after a position in the order of their commits, in pages."""
         ...
 
     def get_version(self, stream: str) -> int:
@@ -173,7 +172,8 @@ class Store(Protocol):
     def count_changes(self) -> int:
         """A number that changes after every write, here or elsewhere.
 
-        It may be called many times a second: a file is checked, a server sends notifications.
+        It may be called many times a second, because it only checks a file, or the server's
+        notifications.
         """
         ...
 
@@ -211,13 +211,13 @@ class Store(Protocol):
     def back_up(self, target: Path) -> None:
         """Copy the current ledger to a new file, and check the copy.
 
-        Raises ``LedgerError`` if the file exists, and ``BrokenLedger`` for a damaged ledger; then
+        Raises ``LedgerError`` if the file exists, and ``BrokenLedger`` for a damaged ledger. Then
         there is no copy.
         """
         ...
 
     def close(self) -> None:
-        """Close the ledger; closing it twice does nothing."""
+        """Close the ledger. Closing it twice does nothing."""
         ...
 
     def __enter__(self) -> Self: ...

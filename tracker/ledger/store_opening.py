@@ -1,4 +1,4 @@
-"""Opens a ledger by its path or URL: the one place that knows the stores."""
+"""Opens a ledger by its path or URL with the right store."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NO_DRIVER = (
 )
 
 _HALF_A_URL = re.compile("(?:file|memory|postgres|postgresql|sqlite|:memory):", re.IGNORECASE)
-"""A text that begins like an address of SQLite or of a server is not a file name."""
+"""The beginning of a URL of SQLite or of a server, which is not a file name."""
 
 WAIT_SECONDS = 5.0
 """The timeout for another writer, after which ``LedgerBusy`` is raised."""
@@ -35,10 +35,10 @@ def open_store(
     only_reading: bool = False,
     summarise: Summarise | None = None,
 ) -> Store:
-    """Open the ledger at an address (see ``find_address_file``); a missing file is created.
+    """Open the ledger at an address (see ``find_address_file``). A missing file is created.
 
-    ``only_reading`` never writes, so it can read a protected file, too. ``summarise`` computes a
-    summary that cannot be read from its events; it raises only ``LedgerError``. Raises
+    ``only_reading`` never writes, so it can also read a protected file. ``summarise`` computes a
+    summary from events if it cannot be read, and raises only ``LedgerError``. Raises
     ``InvalidLedgerAddress``, and any other ``LedgerError`` of opening.
     """
     if is_server_address(address):
@@ -66,7 +66,7 @@ def _open_server(
 def copy_ledger(source: str | Path, target: str | Path, *, wait: float = WAIT_SECONDS) -> Anchor:
     """Copy a ledger to another place, complete and checked, and return the anchor of both.
 
-    ``target`` is a new file, or an empty database or schema; it becomes a ledger only when
+    ``target`` is a new file, or an empty database or schema. It becomes a ledger only when
     complete. Raises ``LedgerError``.
     """
     from tracker.ledger.ledger_copy import copy_entries, copy_to_file
@@ -97,8 +97,8 @@ def _new_on_server(address: str, wait: float) -> AbstractContextManager[Store]:
 def find_address_file(address: str | Path) -> Path | None:
     """The file that a path or ``sqlite:///path`` names, or None for ``memory://`` and for a server.
 
-    ``sqlite:///a.db`` is relative, ``sqlite:////a.db`` absolute, both taken literally (``%20`` is
-    not a space, and nothing may follow a ``?``); ``~`` is a home folder. Raises
+    ``sqlite:///a.db`` is relative and ``sqlite:////a.db`` absolute. Both are literal, so ``%20`` is
+    not a space, and nothing may follow a ``?``. ``~`` is a home folder. Raises
     ``InvalidLedgerAddress`` for an invalid address, and for a folder without access.
     """
     scheme, separator, rest = str(address).partition("://")
@@ -147,7 +147,7 @@ def is_sqlite_file(path: Path) -> bool:
 def replace_ledger_with_backup(
     copy: Path, ledger: Path, *, wait: float = WAIT_SECONDS
 ) -> Path | None:
-    """Check a backup and put it in place of a ledger and return the ledger's new path.
+    """Check a backup, put it in place of a ledger, and return the old ledger's new path.
 
     Raises ``BrokenLedger`` for a damaged backup, ``LedgerBusy`` while another program has the
     ledger open, and ``LedgerError``.
@@ -160,7 +160,7 @@ def replace_ledger_with_backup(
 def salvage_ledger_into(
     damaged: str | Path, new: Path, *, wait: float = WAIT_SECONDS
 ) -> SalvageReport:
-    """Copy the sound part of a damaged ledger into a new file. Raises ``LedgerError``."""
+    """Copy the intact part of a damaged ledger into a new file. Raises ``LedgerError``."""
     if is_server_address(damaged):
         with _open_server(str(damaged), wait, True, None) as store:
             return store.salvage_ledger(new)
@@ -170,7 +170,7 @@ def salvage_ledger_into(
 
 
 def read_sqlite_version() -> tuple[str, bool]:
-    """The version of the SQLite library in use, and whether it has the write-ahead log's fault."""
+    """Return the version of the SQLite library, and whether it has the write-ahead log's fault."""
     import sqlite3
 
     from tracker.ledger.sqlite.sqlite_version import has_wal_fault

@@ -26,7 +26,7 @@ def check_streams(
     progress: Progress | None,
     summarise: Summarise | None,
 ) -> CheckReport:
-    """Check the streams one by one, by name; see ``Store.verify_streams``."""
+    """Check the streams one by one, by name, for ``Store.verify_streams``."""
     total = sum(head.info.version for head in heads)
     events = 0
     problems: list[LedgerProblem] = []
@@ -43,7 +43,7 @@ def check_streams(
 def _fault(
     head: StreamHead, read: Read, summary: Summarised, summarise: Summarise | None
 ) -> tuple[int, LedgerProblem | None]:
-    """The number of a stream's events read, and its first problem."""
+    """Count the events of a stream, and find its first problem."""
     info, count = head.info, 0
     try:
         count, problem = find_first_fault(info, head.digest, read(info.stream))
@@ -58,7 +58,7 @@ def _fault(
 
 
 def _summary_fault(info: StreamInfo, summary: Summary | None) -> LedgerProblem | None:
-    """The fault of a stream's summary, if it has one."""
+    """Find the fault of a stream's summary, if it has one."""
     if summary is None:
         return None
     told = StreamInfo(summary.stream, summary.kind, summary.version)
@@ -78,7 +78,7 @@ def _summary_fault(info: StreamInfo, summary: Summary | None) -> LedgerProblem |
 
 
 def _untrue(info: StreamInfo, was: Summary | None, now: Summary | None) -> LedgerProblem | None:
-    """The first field of the lists that does not agree with the events."""
+    """Find the first field of a summary that does not agree with the events."""
     for found in list_differences(info.stream, was, now):
         said, true = (f"{each!s:.{MOST_LETTERS}}" for each in (found.was, found.now))
         what = f"its summary says {said!r} ({found.field}), the events say {true!r}"

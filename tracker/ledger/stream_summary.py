@@ -1,4 +1,4 @@
-"""The summary of a stream: the one read model, a row for the home screen and lists."""
+"""The summary of a stream: its row on the home screen and in lists."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class Summary(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
     """A stream's row in lists, valid at ``version`` (its checkpoint).
 
     ``status`` is a word of the application ('running', 'ended'). ``sides`` and ``scores`` are JSON
-    text. ``winner`` is None while nobody has won; ``waiting`` describes the open question, or is
-    empty. ``opened_at`` and ``updated_at`` are in microseconds since 1970 (UTC); ``played_on`` is
+    text. ``winner`` is None while nobody has won. ``waiting`` describes the open question, or is
+    empty. ``opened_at`` and ``updated_at`` are in microseconds since 1970 (UTC). ``played_on`` is
     the date of play, as YYYY-MM-DD, or empty. ``table`` is JSON text of further data (the standings
-    of a league, the tally of a finished match), or empty. ``aside``: archived, and so left out of
-    lists by default. A stored field with another name is damage.
+    of a league, the tally of a finished match), or empty. If ``aside`` is true, the stream is
+    archived, and lists leave it out by default. A stored field with another name means damage.
     """
 
     stream: str
@@ -49,12 +49,12 @@ _decoder = msgspec.json.Decoder(Summary)
 
 
 def encode_summary(summary: Summary | None) -> str | None:
-    """The stored JSON of a summary; fields added later have defaults."""
+    """Encode a summary as JSON. Fields added later have defaults."""
     return None if summary is None else _encode(summary).decode()
 
 
 def decode_summary(text: str | None) -> Summary | None:
-    """Parse the JSON of a summary; raises ``BrokenLedger`` if it is invalid."""
+    """Parse the JSON of a summary. Raises ``BrokenLedger`` if it is invalid."""
     try:
         return None if text is None else _decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeEncodeError, TypeError) as error:
@@ -63,7 +63,7 @@ def decode_summary(text: str | None) -> Summary | None:
 
 
 def make_placeholder_summary(stream: str, kind: str, version: int) -> Summary:
-    """A placeholder for a summary that can be neither read nor recomputed."""
+    """Make a placeholder for a summary that can be neither read nor recomputed."""
     return Summary(
         stream=stream,
         version=version,
@@ -87,7 +87,7 @@ class SummaryDifference(msgspec.Struct, frozen=True):
 def list_differences(
     stream: str, was: Summary | None, now: Summary | None
 ) -> list[SummaryDifference]:
-    """The fields in which two summaries of one stream differ, in order."""
+    """List the fields in which two summaries of one stream differ, in order."""
     if was is None or now is None:
         if was is now:
             return []

@@ -1,4 +1,4 @@
-"""Reads a ledger's rows from either database: each row only after its chain was verified."""
+"""Reads rows from either database, and verifies their chain before it returns them."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ NEWEST = 2**63 - 1
 """A version that no stream reaches."""
 
 Ask = Callable[[str, tuple[object, ...]], list[Any]]
-"""All rows of a statement with these values. Raises ``LedgerError``."""
+"""Runs a statement with these values and returns all rows. Raises ``LedgerError``."""
 
 Keep = Callable[[int, Sequence[EventPage]], None]
-"""Packs whole pages of the stream with this id, if nobody has to wait for it."""
+"""Packs complete pages of the stream with this id, if nobody has to wait for it."""
 
 
 class StoreQueries(Protocol):
@@ -65,12 +65,12 @@ class StoreQueries(Protocol):
 
 
 class RowReader:
-    """Returns events in pages, and stops at the first that was changed."""
+    """Reads events in pages, and stops at the first event that was changed."""
 
     def __init__(
         self, ask: Ask, questions: StoreQueries, summarise: Summarise | None = None
     ) -> None:
-        """Uses the rows of a database; ``summarise`` recomputes a summary that cannot be read."""
+        """Read the rows of a database. ``summarise`` recomputes summaries that cannot be read."""
         self._ask = ask
         self._questions = questions
         self._summarise = summarise
@@ -97,21 +97,21 @@ class RowReader:
             after_position = rows[-1][0]
 
     def read_events_unchecked(self, stream: str) -> Iterator[StoredEvent]:
-        """The events of a stream as they are, even if they were changed."""
+        """Read the events of a stream unverified, even if they were changed."""
         for rows in self._pages(stream, self.find_stream_head(stream)[0], 0, NEWEST):
             yield from starmap(StoredEvent, rows)
 
     def read_all_events_unchecked(self) -> Iterator[StoredEvent]:
-        """The events of the whole ledger in order, even if they were changed."""
+        """Read the events of the whole ledger in order and unverified, even if changed."""
         after = 0
         while rows := self._ask(self._questions.READ_ALL, (after, PAGE_EVENTS)):
             yield from starmap(StoredEvent, rows)
             after = rows[-1][0]
 
     def read_pages(self, stream: str, keep: Keep) -> Iterator[EventPage]:
-        """See ``Store.read_pages``: packed pages, then the rows after them, chain verified.
+        """Read as ``Store.read_pages`` does: packed pages, then verified rows after them.
 
-        Whole pages of rows are passed to ``keep`` at the end.
+        Complete pages of rows are passed to ``keep`` at the end.
         """
         identity, head = self.find_stream_head(stream)
         return self._told(identity, head, keep)
@@ -125,12 +125,12 @@ class RowReader:
         return sorted(chosen, key=attrgetter("updated_at"), reverse=True)
 
     def read_stored_summary(self, stream: str) -> Summary | None:
-        """The stored summary. Raises ``BrokenLedger`` if it cannot be read."""
+        """Read the stored summary. Raises ``BrokenLedger`` if it cannot be read."""
         rows = self._ask(self._questions.SUMMARY, (stream,))
         return decode_summary(rows[0][-1]) if rows else None
 
     def _summaries(self, rows: list[Any]) -> Iterator[Summary]:
-        """An unreadable summary is recomputed from the events, so that it does not hide others."""
+        """Read summaries. An unreadable one is recomputed, so that it does not hide others."""
         for stream, kind, version, text in rows:
             try:
                 found = decode_summary(text)
@@ -146,7 +146,7 @@ class RowReader:
         return make_placeholder_summary(info.stream, info.kind, info.version)
 
     def list_page_faults(self, sound: Iterable[tuple[int, str]]) -> Iterator[LedgerProblem]:
-        """The first packed page of each of these streams (id, name) that differs from its rows."""
+        """Find the first packed page of each stream (id, name) that differs from its rows."""
         for identity, stream in sound:
             version = self._first_fault(identity)
             if version is not None:
@@ -156,7 +156,7 @@ class RowReader:
                 )
 
     def find_stream_head(self, stream: str) -> tuple[int, StreamHead]:
-        """The id of a stream, and its head. Raises ``UnknownStream``."""
+        """Find the id and head of a stream. Raises ``UnknownStream``."""
         rows = self._ask(self._questions.HEAD, (stream,))
         if not rows:
             raise UnknownStream(stream)
@@ -166,7 +166,7 @@ class RowReader:
         return identity, StreamHead(StreamInfo(stream, kind, version), digest)
 
     def _digest(self, identity: int, head: StreamHead, version: int) -> bytes:
-        """The digest that the event after ``version`` follows."""
+        """Return the digest that the event after ``version`` follows."""
         if not version:
             return compute_genesis_digest(head.info.stream, head.info.kind)
         rows = self._ask(self._questions.DIGEST, (identity, version))
@@ -177,7 +177,7 @@ class RowReader:
     def _followed(
         self, identity: int, head: StreamHead, after: int, upto: int
     ) -> Iterator[StoredEvent]:
-        """The events of a stream, page by page, each page after its chain was verified."""
+        """Read the events of a stream page by page, each after its chain was verified."""
         stream = head.info.stream
         if after >= min(upto, head.info.version):
             return
@@ -192,7 +192,7 @@ class RowReader:
             raise make_damage_error(stream, f"version {after + 1} is missing")
 
     def _pages(self, stream: str, identity: int, after: int, upto: int) -> Iterator[list[Any]]:
-        """The rows of a stream, a batch at a time."""
+        """Read the rows of a stream in batches."""
         read = self._questions.READ
         while rows := self._ask(read, (stream, identity, after, upto, PAGE_EVENTS)):
             yield rows
@@ -217,11 +217,11 @@ class RowReader:
             keep(identity, whole)
 
     def _rows(self, identity: int, after: int) -> list[ChainRow]:
-        """The next rows of a stream, at most a page."""
+        """Read the next rows of a stream, at most a page."""
         return self._ask(self._questions.TELL, (identity, after, PAGE_EVENTS))
 
     def _kept(self, identity: int, digest: bytes) -> tuple[list[EventPage], bytes, bool]:
-        """The packed pages of a stream from its beginning, up to the first invalid one.
+        """Return the packed pages of a stream from its beginning, up to the first invalid one.
 
         Also returns the digest of their last event (without pages, the one before all events), and
         whether all were valid.
@@ -237,7 +237,7 @@ class RowReader:
         return pages, digest, True
 
     def _first_fault(self, identity: int) -> int | None:
-        """The last version of the first page that was changed or misplaced."""
+        """Find the last version of the first page that was changed or misplaced."""
         first = 1
         for version, sealed, data, digest in self._ask(self._questions.PAGES, (identity,)):
             rows = self._rows(identity, first - 1)
@@ -251,7 +251,7 @@ class RowReader:
 
 
 class SqlStore:
-    """The part of ``Store`` that reads, which is the same for both databases."""
+    """The reading part of ``Store``, which is the same for both databases."""
 
     def __init__(
         self, ask: Ask, questions: StoreQueries, summarise: Summarise | None = None
@@ -290,7 +290,7 @@ class SqlStore:
         return self._following.list_summaries(kind, status)
 
     def close(self) -> None:
-        """See ``Store.close``."""
+        """Close the ledger as ``Store.close`` does."""
 
     def __enter__(self) -> Self:
         return self

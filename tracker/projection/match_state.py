@@ -184,7 +184,7 @@ class Marker(Struct, frozen=True, gc=False):
 
 
 class Link(Struct, frozen=True, gc=False):
-    """A link with its ``value``, the turn in which it was made, and its end (``until``)."""
+    """A link with its ``value``, made in the turn ``since``, that lasts ``until`` its end."""
 
     value: Scalar
     since: int

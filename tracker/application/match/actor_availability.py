@@ -1,4 +1,4 @@
-"""Whether an action has actors left, and whether their half of the phase is over."""
+"""Whether an action has actors left, and which side acts or answers a question."""
 
 from __future__ import annotations
 

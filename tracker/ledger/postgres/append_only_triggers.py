@@ -1,9 +1,9 @@
-"""What makes the ledger append-only, whoever writes to the database.
+"""The triggers that make the ledger append-only, whoever writes to the database.
 
-Each guard is a trigger that fires always, also where a session says that it is a replica's. A new
-event is the next of its stream, and takes the next position; for that, one writer at a time is let
-in. At the end of each transaction the head of a stream is its last event. The server tells all who
-listen of each stream that goes on.
+Each guard is a trigger that always fires, even in a session that acts as a replica. A new event
+must be the next of its stream and takes the next position, so only one writer is admitted at a
+time. At the end of each transaction the head of a stream must be its last event. The server
+notifies all listeners of each stream that grows.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import re
 from tracker.ledger.postgres.connection import Connection
 
 CHANNEL = "warledger"
-"""Notifications bear the schema of the ledger and the name of the stream, with a space between."""
+"""The channel of notifications, which name the ledger's schema and the stream."""
 
 _LOCKS = 0x574C4447 << 32
-"""Marks our lock ('WLDG'); the rest of its number is that of the table of streams."""
+"""The first part of our lock's number ('WLDG'). The rest is the number of the table of streams."""
 
 _HEAD = "SELECT version FROM event WHERE stream_id = NEW.stream_id ORDER BY version DESC LIMIT 1"
 _LAST = "SELECT version, digest FROM event WHERE stream_id = NEW.id ORDER BY version DESC LIMIT 1"
@@ -60,7 +60,7 @@ _BODIES = {
         "BEGIN RAISE EXCEPTION 'what is in the ledger stays as it was written'; END",
     ),
 }
-"""What each function returns and does."""
+"""The return type and body of each function."""
 
 GUARDS: dict[str, tuple[str, str, str, str]] = {
     "event_is_next": ("event", "BEFORE INSERT", "ROW", "ledger_next_event"),
@@ -74,9 +74,9 @@ GUARDS: dict[str, tuple[str, str, str, str]] = {
     "command_stays": ("command", "BEFORE UPDATE OR DELETE", "ROW", "ledger_keeps"),
     "command_is_kept": ("command", "BEFORE TRUNCATE", "STATEMENT", "ledger_keeps"),
 }
-"""For each trigger its table, moment, whether it fires for rows or statements, its function.
+"""The table, the moment, rows or statements, and the function of each trigger.
 
-One that fires after a change is deferred: it looks when the transaction ends.
+Deferred triggers fire at the end of the transaction.
 """
 
 _PATH = "SELECT quote_ident(current_schema()) || ', pg_temp'"
@@ -90,10 +90,10 @@ _IN_PLACE = (
 
 
 def create_triggers(connection: Connection) -> None:
-    """Create every guard, within the caller's transaction.
+    """Create every guard within the caller's transaction.
 
-    Positions are given by a guard, without gaps, and no more by a sequence of the database, which
-    leaves one wherever a writer gives up.
+    A guard assigns positions without gaps. A sequence of the database would leave a gap after every
+    failed write.
     """
     path = _path(connection)
     for name, (result, body) in _BODIES.items():
@@ -114,20 +114,20 @@ def create_triggers(connection: Connection) -> None:
 
 
 def list_missing_triggers(connection: Connection) -> list[str]:
-    """The names of guards that are not in the database as they should be."""
+    """List the guards that are missing or changed in the database."""
     wanted = f"search_path={_path(connection)}"
     there = {row[0]: row[1:] for row in connection.execute(_IN_PLACE).fetchall()}
     return [name for name in GUARDS if name not in there or not _stands(name, wanted, *there[name])]
 
 
 def list_added_triggers(connection: Connection) -> list[str]:
-    """The names of triggers on our tables that somebody else put there."""
+    """List the triggers on our tables that are not ours."""
     rows = connection.execute(_IN_PLACE).fetchall()
     return sorted(name for name, *_ in rows if name not in GUARDS)
 
 
 def _path(connection: Connection) -> str:
-    """Where guards look for tables: in the ledger, and not first among those of a session."""
+    """Set where guards look for tables: in the ledger's schema before those of a session."""
     return str((connection.execute(_PATH).fetchone() or ("",))[0])
 
 

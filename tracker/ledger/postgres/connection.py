@@ -1,4 +1,4 @@
-"""Opens the database: every connection gets the same settings, and checks them."""
+"""Opens the database with the same checked settings for every connection."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ _TIMES = (60, 5)
 def open_connection(
     address: str, where: str, wait: float, *, only_reading: bool = False
 ) -> Connection:
-    """A connection with all guarantees enabled; ``wait`` is the timeout for other writers, in
-    seconds.
+    """Open a connection with all guarantees. ``wait`` is the timeout for other writers, in seconds.
 
     Raises ``LedgerError``.
     """
@@ -54,7 +53,7 @@ def open_connection(
 
 
 def _settle(connection: Connection, where: str, wait: float, *, only_reading: bool) -> None:
-    """Raises ``LedgerError``, ``psycopg.Error``."""
+    """Configure a connection and check it. Raises ``LedgerError``, ``psycopg.Error``."""
     durable, encoding = connection.execute(sql_statements.SETTINGS).fetchone() or ("", "")
     if encoding != "UTF8":
         raise LedgerError(
@@ -73,7 +72,7 @@ def _settle(connection: Connection, where: str, wait: float, *, only_reading: bo
 
 
 def read_schema_number(connection: Connection, where: str) -> int:
-    """The schema number of the ledger, or 0 for an empty place.
+    """Read the schema number of the ledger, or 0 for an empty place.
 
     Raises ``NewerLedger`` for an unknown schema, ``BrokenLedger`` for another program's tables.
     """

@@ -1,7 +1,7 @@
-"""Appends entries: one statement moves a stream's head and adds its events.
+"""Appends entries with one statement that moves a stream's head and adds its events.
 
-A single statement is its own transaction. If the connection is lost during it, the server is asked
-on a new one whether the entry is there, by its digest: none is lost, and none is written twice.
+A single statement is its own transaction. If the connection is lost during it, a new connection
+checks by its digest whether the entry was written. So no entry is lost or written twice.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _TRIES = 3
 
 
 class EntryWriter:
-    """Writes entries and remembers the resulting heads: ``heads``, by stream name."""
+    """Writes entries and caches the resulting heads by stream name (``heads``)."""
 
     def __init__(self, line: ServerConnection) -> None:
         self.heads: dict[str, KnownHead] = {}
@@ -57,7 +57,7 @@ class EntryWriter:
         summary: Summary | None,
         stream_kind: str | None,
     ) -> list[StoredEvent]:
-        """Write an entry as ``Store.append_entry`` does; returns its events."""
+        """Write an entry as ``Store.append_entry`` does, and return its events."""
         head = self._head(stream, expected, stream_kind)
         check_stream_kind(stream, head.kind, stream_kind)
         require_matching_summary(stream, head.kind, expected + len(events), summary)
@@ -88,16 +88,15 @@ class EntryWriter:
         self._line.execute_once(sql_statements.ADD_COMMAND, (command, last.position, seal))
 
     def is_written(self, last: StoredEvent) -> bool:
-        """Whether this very event is in the ledger, once nobody is writing any more."""
+        """Whether this event is in the ledger, checked when no other writer is active."""
         with self._line.exclusive_transaction():
             values = last.stream, last.version, last.digest
             return bool(self._line.execute_once(sql_statements.WRITTEN, values))
 
     def _head(self, stream: str, expected: int, given: str | None) -> KnownHead:
-        """The head that an entry follows: the remembered one, the stored one, or that of a new
-        stream.
+        """Find the head that an entry follows: cached, stored, or that of a new stream.
 
-        A head remembered at the expected version is right, since history never changes.
+        A cached head at the expected version is right, since history never changes.
         """
         head = self.heads.get(stream)
         if head is not None and head.version == expected:
@@ -115,7 +114,10 @@ class EntryWriter:
     def _written(
         self, stream: str, head: KnownHead, rows: list[digest_chain.Row], summary: str | None
     ) -> tuple[list[int], int]:
-        """The positions of an entry's events, and its stream's id; may raise ``WriteConflict``."""
+        """Write an entry's events, and return their positions and the stream's id.
+
+        May raise ``WriteConflict``.
+        """
         version, digest = rows[-1][0], rows[-1][-1]
         _, _, _, entry, _, at, author, _, rewinds_to, _ = rows[0]
         whose = (head.id, head.digest) if head.version else (head.kind, stream)
@@ -151,10 +153,9 @@ class EntryWriter:
     def _found(
         self, stream: str, version: int, digest: bytes, events: int
     ) -> tuple[list[int], int] | None:
-        """Whether an entry was written before the connection was lost: the result of ``_written``,
-        or None.
+        """Find an entry that was written before the connection was lost, or return None.
 
-        Raises ``CommitInDoubt`` if the server stays away.
+        Raises ``CommitInDoubt`` if the server stays unreachable.
         """
         try:
             self._line.reconnect()

@@ -1,4 +1,4 @@
-"""Translates PostgreSQL's errors into errors of the ledger; the only place that does."""
+"""Translates PostgreSQL's errors into errors of the ledger."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def is_connection_lost(connection: psycopg.Connection, error: psycopg.Error) -> 
 
 
 def translate_error(error: psycopg.Error, where: str, *, lost: bool = False) -> LedgerError:
-    """The ledger's own error for one of PostgreSQL, with a sentence that says what to do."""
+    """Return the ledger's own error for one of PostgreSQL, with a sentence that says what to do."""
     why = describe_reason(error)
     if lost:
         return ServerUnreachable(
@@ -95,7 +95,7 @@ def translate_error(error: psycopg.Error, where: str, *, lost: bool = False) -> 
 
 
 def make_connection_error(error: psycopg.Error, where: str) -> LedgerError:
-    """Explain why there is no connection: nobody answers, or access is denied."""
+    """Make the error for a failed connection: no answer, or access denied."""
     why = describe_reason(error)
     if isinstance(error, psycopg.ProgrammingError):
         return InvalidLedgerAddress(
@@ -117,7 +117,7 @@ def make_connection_error(error: psycopg.Error, where: str) -> LedgerError:
 
 
 def describe_reason(error: psycopg.Error) -> str:
-    """PostgreSQL's message, in a line."""
+    """Return PostgreSQL's message in one line."""
     told = error.diag.message_primary or str(error)
     line = told.strip().splitlines()[0] if told.strip() else type(error).__name__
     return line.rpartition("FATAL:")[2].strip().rstrip(".")

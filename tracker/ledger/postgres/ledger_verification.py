@@ -47,7 +47,7 @@ def verify_ledger(
     progress: Progress | None,
     summarise: Summarise | None,
 ) -> CheckReport:
-    """Check the ledger at this moment, while others go on writing.
+    """Check the ledger at this moment, while others may write.
 
     Raises ``LedgerError`` if not even the list of streams can be read.
     """
@@ -79,7 +79,7 @@ def verify_ledger(
 
 
 def _faults(line: ServerConnection) -> Iterator[str]:
-    """What is missing, changed or added by hand, a sentence each."""
+    """List missing, changed and added tables and guards, a sentence for each."""
     names = append_only_triggers.list_missing_triggers(line.connection)
     if names:
         listed = ", ".join(names)
@@ -117,6 +117,6 @@ def _faults(line: ServerConnection) -> Iterator[str]:
 def compute_definition_fingerprint(
     line: ServerConnection, name: str, kind: str, columns: str
 ) -> str:
-    """The fingerprint of a table now."""
+    """Compute the current fingerprint of a table."""
     rules = "; ".join(rule for (rule,) in line.run_query(_RULES, (name,)))
     return sha256(f"{kind} {columns} {rules}".encode()).hexdigest()[:16]

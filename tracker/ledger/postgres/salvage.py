@@ -1,6 +1,4 @@
-"""Copies the sound part of a damaged ledger on a server to a new file: each stream as far as it is
-valid.
-"""
+"""Copies the intact part of a damaged ledger on a server to a new file, stream by stream."""
 
 from __future__ import annotations
 
@@ -22,9 +20,9 @@ from tracker.ledger.verified_reader import RowReader
 
 
 def salvage_ledger(line: ServerConnection, reader: RowReader, target: Path) -> SalvageReport:
-    """Copy everything sound into a new file, and report the rest, as ``sqlite.salvage`` does.
+    """Copy every intact part into a new file, and report the rest, as ``sqlite.salvage`` does.
 
-    Raises ``LedgerError``; then there is no new file.
+    If it raises ``LedgerError``, there is no new file.
     """
     check_target_free(target)
     with line.open_transaction(AT_ONE_MOMENT):
@@ -59,7 +57,7 @@ def salvage_ledger(line: ServerConnection, reader: RowReader, target: Path) -> S
 
 
 def _sound_part(line: ServerConnection, reader: RowReader, info: StreamInfo) -> SalvagedStream:
-    """The sound part of a stream: entries whose events each follow the one before."""
+    """Find the intact part of a stream: entries whose events each follow the one before."""
     previous, rows = compute_genesis_digest(info.stream, info.kind), 0
     ends: list[StoredEvent] = []  # the last event of each entry
     sound = True
@@ -77,7 +75,7 @@ def _sound_part(line: ServerConnection, reader: RowReader, info: StreamInfo) -> 
 
 
 def _is_whole(line: ServerConnection, last: StoredEvent) -> bool:
-    """Whether an event ends its entry: the next position belongs to another entry, or to none."""
+    """Whether an event ends its entry, so that the next position belongs to another or none."""
     behind = line.run_query(sql_statements.BEHIND, (last.position,))
     if not behind:
         return line.run_query(sql_statements.LAST) == [(last.position,)]

@@ -1,4 +1,4 @@
-"""Creates the tables of a ledger, or upgrades them; imported only when needed."""
+"""Creates or upgrades the tables of a ledger. It is imported only when needed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MAKING = "SELECT pg_advisory_xact_lock(hashtext('warledger'), hashtext(current_
 
 @contextmanager
 def upgrade_schema(connection: Connection, where: str, to: int = SCHEMA) -> Iterator[int]:
-    """Run the missing migrations; they are committed at the end of the block, with its writes.
+    """Run the missing migrations, which are committed at the end of the block with its writes.
 
     Yields the earlier schema number, 0 for none. If several programs start, one makes the tables
     and the others wait. Raises ``LedgerError`` and ``psycopg.Error``.

@@ -1,6 +1,4 @@
-"""The connection to the server: queries are repeated if it was lost, and there is one transaction
-at a time.
-"""
+"""The connection to the server, which repeats queries if lost and has one transaction at a time."""
 
 from __future__ import annotations
 
@@ -24,11 +22,11 @@ _PAUSE = 0.1
 
 
 class ConnectionLost(ServerUnreachable):
-    """The connection was lost during a statement; only the server knows whether it was executed."""
+    """The connection was lost during a statement, which may have been executed or not."""
 
 
 class ServerConnection:
-    """A connection that is renewed when lost; a nested block is part of the outer one."""
+    """A connection that is renewed when lost. A nested block is part of the outer one."""
 
     def __init__(self, address: str, wait: float, *, only_reading: bool = False) -> None:
         """Raises ``LedgerError``."""
@@ -49,7 +47,7 @@ class ServerConnection:
         return self._connection
 
     def run_query(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
-        """All rows of a result; repeated on a new connection if the old one was lost."""
+        """Run a query, again on a new connection if the old one was lost, and return all rows."""
         try:
             return self.execute_once(statement, values)
         except ConnectionLost:
@@ -59,7 +57,7 @@ class ServerConnection:
             return self.execute_once(statement, values)
 
     def execute_once(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
-        """All rows of a result. Raises ``ConnectionLost`` if the outcome is unknown."""
+        """Run a statement and return all rows. Raises ``ConnectionLost`` if in doubt."""
         connection = self.connection
         try:
             done = connection.execute(statement, values, prepare=True, binary=True)
@@ -70,7 +68,7 @@ class ServerConnection:
     def reconnect(self) -> None:
         """Replace a lost connection. Raises ``LedgerError``.
 
-        The first call waits for the server; while it stays away, each later call tries once.
+        The first call waits for the server. While it is unreachable, each later call tries once.
         """
         self.connection.close()
         until = time.monotonic() + (0.0 if self._away else self._wait)
@@ -87,10 +85,9 @@ class ServerConnection:
                 return
 
     def count_notifications(self) -> int:
-        """The number of notifications, including those possibly missed while the connection was
-        lost.
+        """Count notifications, including those possibly missed while the connection was lost.
 
-        A standby server sends none: it is queried instead.
+        A standby server sends none, so it is queried instead.
         """
         connection = self.connection
         try:
@@ -140,7 +137,7 @@ class ServerConnection:
 
     @contextmanager
     def join_transaction(self) -> Iterator[None]:
-        """Take part in an open transaction that others begin and end."""
+        """Join a transaction that others begin and end."""
         self.blocks += 1
         try:
             yield
@@ -148,7 +145,7 @@ class ServerConnection:
             self.blocks -= 1
 
     def _begin(self, begin: str) -> None:
-        """Begin on a new connection if the old one was lost since its last use."""
+        """Begin a transaction, on a new connection if the old one was lost since its last use."""
         try:
             self.execute_once(begin)
         except ConnectionLost:
@@ -156,7 +153,7 @@ class ServerConnection:
             self.execute_once(begin)
 
     def roll_back(self) -> None:
-        """Roll back an open transaction, if any; an earlier error is not hidden."""
+        """Roll back any open transaction without hiding an earlier error."""
         with suppress(psycopg.Error, LedgerError):
             self.connection.execute("ROLLBACK")
 
@@ -169,7 +166,7 @@ class ServerConnection:
             yield
 
     def close(self) -> None:
-        """Closing it twice does nothing."""
+        """Close the connection. Closing it twice does nothing."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -180,7 +177,7 @@ class ServerConnection:
         )
 
     def translate_error(self, error: psycopg.Error) -> LedgerError:
-        """The ledger's error for one of the driver; ``ConnectionLost`` for a lost connection."""
+        """Return the ledger's error for one of the driver, or ``ConnectionLost``."""
         lost = is_connection_lost(self.connection, error)
         told = translate_error(error, self.where, lost=lost)
         return ConnectionLost(told.message) if lost else told

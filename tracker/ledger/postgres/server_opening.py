@@ -1,4 +1,4 @@
-"""Opens a ledger on a server; its tables are created first if needed, all or none."""
+"""Opens a ledger on a server, and first creates all its tables if needed."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tracker.ledger.store_interface import Summarise
 def open_server(
     address: str, *, wait: float, only_reading: bool = False, summarise: Summarise | None = None
 ) -> PostgresStore:
-    """Open the ledger at a URL, with its tables created or upgraded; ``wait`` is for other writers.
+    """Open the ledger at a URL and create or upgrade its tables. ``wait`` is for other writers.
 
-    A server that goes away meanwhile is also waited for. ``only_reading`` opens an existing ledger
-    and writes nothing; ``summarise`` is that of ``open_store``. Raises ``LedgerError``.
+    It also waits for a server that is lost during this. ``only_reading`` opens an existing ledger
+    and writes nothing. ``summarise`` is as in ``open_store``. Raises ``LedgerError``.
     """
     line = ServerConnection(address, wait, only_reading=only_reading)
     try:
@@ -38,7 +38,7 @@ def open_server(
 
 @contextmanager
 def create_on_server(address: str, *, wait: float) -> Iterator[PostgresStore]:
-    """A new ledger to fill: it exists at the end of the block, or not at all.
+    """Create a new ledger in the block, which exists at its end or not at all.
 
     Raises ``LedgerError`` if the place is not empty.
     """
@@ -58,9 +58,9 @@ def create_on_server(address: str, *, wait: float) -> Iterator[PostgresStore]:
 
 
 def _bring_up_to_date(line: ServerConnection) -> None:
-    """Run missing migrations, if any; only then is Alembic loaded.
+    """Run missing migrations, and load Alembic only if there are any.
 
-    Raises ``ConnectionLost`` if the server went away meanwhile, and any other ``LedgerError``.
+    Raises ``ConnectionLost`` if the server is lost during this, and any other ``LedgerError``.
     """
     try:
         if read_schema_number(line.connection, line.where) == SCHEMA:

@@ -1,4 +1,4 @@
-"""The statements of the store, fixed so that the server prepares each once."""
+"""The SQL statements of the store, which never vary so that the server prepares each once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Building an array takes longer than all the other parts.
 
 
 def _rows(events: int) -> str:
-    """The source of an entry's events."""
+    """Return the SQL for the source of an entry's events."""
     if events > FEW:
         arrays = ", ".join(f"${n}::{kind}[]" for n, kind in enumerate(_TYPES, start=10))
         return f"unnest({arrays}) WITH ORDINALITY AS e (v, k, s, a, b, d, place)"
@@ -43,11 +43,11 @@ def _add(events: int) -> str:
 
 @cache
 def build_append_statement(events: int) -> str:
-    """Moves the head of a stream and adds so many events; no rows if the head has changed.
+    """Build the statement that moves a stream's head and adds so many events.
 
-    Its values: new version, digest and summary; id and old digest; entry, time, author and rewind
-    target; then version, kind, schema, action, body and digest of each event, as arrays if there
-    are more than ``FEW``.
+    It returns no rows if the head has changed. Its values are new version, digest and summary, id
+    and old digest, and entry, time, author and rewind target. Then follow version, kind, schema,
+    action, body and digest of each event, as arrays if there are more than ``FEW``.
     """
     return (
         "WITH head AS (UPDATE stream SET version = $1, digest = $2,"
@@ -58,7 +58,7 @@ def build_append_statement(events: int) -> str:
 
 @cache
 def build_new_stream_statement(events: int) -> str:
-    """The same for a new stream, with its kind and name."""
+    """Build the same statement for a new stream, with its kind and name."""
     return (
         "WITH head AS (INSERT INTO stream (version, digest, summary, kind, name)"
         " VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING id)"
@@ -75,7 +75,7 @@ WRITTEN = (
     "SELECT position FROM event JOIN stream ON stream.id = stream_id"
     " WHERE name = $1 AND event.version = $2 AND event.digest = $3"
 )
-"""The position of an event, if it is this very one."""
+"""Finds the position of an event with this digest."""
 LANDING = (
     "SELECT entry, (SELECT rewinds_to IS NOT NULL FROM event WHERE stream_id = $1 AND version = $2)"
     " FROM event WHERE stream_id = $1 AND version = $2 + 1"
@@ -138,7 +138,7 @@ BEHIND = (
     "SELECT stream.name, entry FROM event JOIN stream ON stream.id = stream_id"
     " WHERE position = $1 + 1"
 )
-"""The stream and entry of the event after a position."""
+"""Finds the stream and entry of the event after a position."""
 ORPHAN = (
     "SELECT position FROM event LEFT JOIN stream ON stream.id = stream_id"
     " WHERE stream.id IS NULL ORDER BY position LIMIT 1"

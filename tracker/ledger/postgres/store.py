@@ -31,7 +31,7 @@ class PostgresStore(SqlStore):
     path: Path | None = None
 
     def __init__(self, line: ServerConnection, summarise: Summarise | None = None) -> None:
-        """Uses existing tables; see ``open_server`` and ``create_on_server``."""
+        """Use existing tables. See ``open_server`` and ``create_on_server``."""
         self.where = line.where
         self.appends = 0
         self._line = line
@@ -40,7 +40,7 @@ class PostgresStore(SqlStore):
 
     @property
     def server_version(self) -> str | None:
-        """In the server's own words: ``15.18``."""
+        """The version of the database server as it reports it: ``15.18``."""
         told = self._line.connection.info.parameter_status("server_version")
         return told.partition(" ")[0] if told else None
 
@@ -64,7 +64,9 @@ class PostgresStore(SqlStore):
 
     @contextmanager
     def write_in_transaction(self, command: str = "") -> Iterator[None]:
-        """If the connection is lost at the end of the block, the server is asked what it did."""
+        """Write as ``Store.write_in_transaction`` does. If the connection is lost at the end of the
+        block, the server is asked for the outcome.
+        """
         if self._line.blocks:
             yield
             return
@@ -109,33 +111,33 @@ class PostgresStore(SqlStore):
             yield
 
     def read_pages(self, stream: str) -> Iterator[EventPage]:
-        """See ``Store.read_pages``; whole pages are packed after reading."""
+        """Read as ``Store.read_pages`` does, and pack complete pages afterwards."""
         return self._following.read_pages(stream, self._keep)
 
     def count_changes(self) -> int:
-        """See ``Store.count_changes``; the server notifies us, so this sends no query."""
+        """Count as ``Store.count_changes`` does, from the server's notifications alone."""
         return self._line.count_notifications() + self.appends
 
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> CheckReport:
-        """See ``Store.verify_streams``; tables and guards are checked, too."""
+        """Verify as ``Store.verify_streams`` does, including tables and guards."""
         return verify_ledger(self._line, self._following, progress, summarise)
 
     def rebuild_summaries(
         self, summarise: Summarise, progress: Progress | None = None
     ) -> RebuildReport:
-        """See ``Store.rebuild_summaries``; others wait only while the results are swapped in."""
+        """Rebuild as ``Store.rebuild_summaries``. Others wait only for the final swap."""
         return rebuild_summaries(self._line, self.read_events, summarise, progress)
 
     def back_up(self, target: Path) -> None:
-        """Write the current ledger to a new SQLite ledger; see ``Store.back_up``."""
+        """Copy the current ledger to a new SQLite ledger, as ``Store.back_up`` does."""
         from tracker.ledger.ledger_copy import copy_to_file
 
         copy_to_file(self, target)
 
     def salvage_ledger(self, target: Path) -> SalvageReport:
-        """Write the sound part of a damaged ledger to a new SQLite ledger; reports what is missing.
+        """Write the intact part of a damaged ledger to a new SQLite ledger, and report the rest.
 
         Raises ``LedgerError``.
         """
@@ -147,7 +149,7 @@ class PostgresStore(SqlStore):
         self._line.close()
 
     def _keep(self, identity: int, pages: Sequence[EventPage]) -> None:
-        """Store whole pages packed, unless another program does: nobody waits, nothing fails."""
+        """Store complete pages packed, unless another program is doing so. Errors are ignored."""
         if self._line.blocks or self._line.only_reading:
             return
         with suppress(LedgerError):

@@ -1,6 +1,6 @@
-"""Rebuilds all summaries: computed beside the writers, compared, and swapped in one transaction.
+"""Rebuilds all summaries while others write, and swaps them in with one transaction.
 
-Packed pages are dropped with the old summaries; reading a stream packs new ones.
+Packed pages are dropped with the old summaries. Reading a stream packs new ones.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ Made = dict[int, tuple[int, str | None]]
 def rebuild_summaries(
     line: ServerConnection, read: Read, summarise: Summarise, progress: Progress | None
 ) -> RebuildReport:
-    """Rebuild; entries that others write meanwhile are added under the lock.
+    """Rebuild all summaries. Entries that others write during this are added under the lock.
 
-    Raises whatever ``summarise`` raises, and ``LedgerError``; then nothing is changed.
+    Raises errors of ``summarise``, and ``LedgerError``, before anything is changed.
     """
     made: Made = {}
     found: list[SummaryDifference] = []

@@ -1,4 +1,4 @@
-"""The SQLite store: the only package with SQL that is SQLite's own."""
+"""The ledger in an SQLite file. Only this package has SQLite's own SQL."""
 
 from tracker.ledger.sqlite.store import SqliteStore
 

@@ -2,7 +2,7 @@
 
 Each guard rolls back the whole transaction. A new event must be the next version of its stream and
 may not choose its position: a position that is taken would let INSERT OR REPLACE rewrite history.
-SQLite hands a BEFORE trigger -1 for a position that is still to be given.
+In a BEFORE trigger, a position that is not yet assigned is -1.
 """
 
 from __future__ import annotations
@@ -55,21 +55,21 @@ _GUARDED = (
     ("command_stays", "BEFORE UPDATE", "command", "", "what was done stays"),
     ("command_is_kept", "BEFORE DELETE", "command", "", "what was done is kept"),
 )
-"""Name, moment, table, condition and sentence of each guard."""
+"""The name, moment, table, condition and message of each guard."""
 
 GUARDS: dict[str, str] = {guard[0]: _guard(*guard) for guard in _GUARDED}
-"""The triggers' statements by their names."""
+"""The statements of the triggers by name."""
 
 
 def list_missing_triggers(connection: sqlite3.Connection) -> list[str]:
-    """The names of guards that are not in the file as they should be."""
+    """List the guards that are missing or changed in the file."""
     rows = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
     present: dict[str, str] = dict(rows.fetchall())
     return [name for name in _wanted(connection) if present.get(name) != GUARDS[name]]
 
 
 def drop_triggers(connection: sqlite3.Connection) -> None:
-    """Drop every guard, within the caller's transaction, so that tables can be made anew."""
+    """Drop every guard within the caller's transaction, so that tables can be recreated."""
     for name in GUARDS:
         connection.execute(f"DROP TRIGGER IF EXISTS {name}")
 
@@ -82,6 +82,6 @@ def create_triggers(connection: sqlite3.Connection) -> None:
 
 
 def _wanted(connection: sqlite3.Connection) -> list[str]:
-    """The names of the guards of all tables that are there; an older form has fewer."""
+    """List the guards of all existing tables. Older schemas have fewer."""
     rows = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
     return [name for name, _, table, *_ in _GUARDED if (table,) in rows]

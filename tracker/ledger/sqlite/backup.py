@@ -1,4 +1,4 @@
-"""Copies of the file, complete and consistent while others write."""
+"""Copies the ledger file completely and consistently while others write."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def check_target_free(target: Path) -> None:
 
 
 def make_free_path(path: Path, word: str) -> Path:
-    """An unused name beside ``path``: ``<name>.<word>``, then ``<name>.<word>-2`` …"""
+    """Return an unused name beside ``path``: ``<name>.<word>``, then ``<name>.<word>-2`` …"""
     target, count = path.with_name(f"{path.name}.{word}"), 1
     while target.exists():
         count += 1
@@ -60,9 +60,9 @@ def make_free_path(path: Path, word: str) -> Path:
 
 
 def copy_pages(connection: sqlite3.Connection, part: Path) -> None:
-    """Fill an empty file with a database: a single file, which needs no others when read.
+    """Fill an empty file with a copy of the database, as a single file without a log.
 
-    It has no journal: a failed copy is deleted.
+    It has no journal, since a failed copy is deleted.
     """
     with closing(sqlite3.connect(part, isolation_level=None)) as copy:
         copy.execute("PRAGMA journal_mode = OFF")

@@ -1,4 +1,4 @@
-"""Opens the file: every connection gets the same settings, and checks them."""
+"""Opens the file with the same checked settings for every connection."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tracker.ledger.sqlite.write_ahead_log import disable_auto_checkpoint
 from tracker.vocabulary.count_wording import format_count
 
 APPLICATION_ID = 0x574C4447
-"""Marks the file as a ledger of this program ('WLDG')."""
+"""The number that marks the file as a Warledger ledger ('WLDG')."""
 
 SCHEMA = 4
 """The number of the newest migration, stored in the file as its user version."""
@@ -26,9 +26,9 @@ _SYNCHRONOUS_FULL = 2
 
 
 def open_connection(path: Path, wait: float) -> sqlite3.Connection:
-    """A connection with all guarantees enabled; ``wait`` is the busy timeout in seconds.
+    """Open a connection with all guarantees enabled. ``wait`` is the busy timeout in seconds.
 
-    Raises ``LedgerError`` if the SQLite library cannot give them, and ``sqlite3.Error``.
+    Raises ``LedgerError`` if the SQLite library does not support them, and ``sqlite3.Error``.
     """
     if sqlite3.sqlite_version_info < LOWEST:
         needed = ".".join(map(str, LOWEST))
@@ -60,8 +60,9 @@ def open_connection(path: Path, wait: float) -> sqlite3.Connection:
 
 
 def forbid_untrusted_schema_functions(connection: sqlite3.Connection) -> None:
-    """Treat the file as untrusted: its schema may only run harmless functions, and its pages are
-    checked as they are read.
+    """Treat the file as untrusted.
+
+    Its schema may only call harmless functions, and its pages are checked as they are read.
     """
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
@@ -70,9 +71,9 @@ def forbid_untrusted_schema_functions(connection: sqlite3.Connection) -> None:
 def check_database_file(path: Path) -> None:
     """Raises ``BrokenLedger`` if the file is not a database, or is shorter than its header says.
 
-    A file that this process has open (``held``) was checked before, and is left to SQLite. Other
-    programs may open and close it meanwhile. A log disappears only after all of it is in the file,
-    so the size is read last: without a log, the file is as long as its header said.
+    A file that this process already has open was checked before. Other programs may open and close
+    it at the same time. A log disappears only after its content is in the file, so the size is read
+    last. Without a log, the file is as long as its header says.
     """
     if is_file_open(path):
         return
@@ -98,14 +99,14 @@ def check_database_file(path: Path) -> None:
 
 
 def _bytes_in_header(header: bytes) -> int:
-    """The length of a file with this header; a file of one page has no table yet."""
+    """Return the length of a file with this header. A file of one page has no table yet."""
     page_bytes = int.from_bytes(header[16:18], "big")
     pages = int.from_bytes(header[28:32], "big")
     return (65536 if page_bytes == 1 else page_bytes) * pages if pages > 1 else 0
 
 
 def has_wal_file(path: Path) -> bool:
-    """Whether there is a log beside the file, with which SQLite repairs its end."""
+    """Whether there is a log beside the file, from which SQLite can restore its end."""
     return any(_is_there(path.with_name(path.name + end)) for end in LOGS)
 
 
@@ -118,7 +119,7 @@ def _is_there(path: Path) -> bool:
 
 
 def read_schema_number(connection: sqlite3.Connection, path: Path) -> int:
-    """The schema number of the file, or 0 for an empty one.
+    """Read the schema number of the file, or 0 for an empty one.
 
     Raises ``NewerLedger`` for an unknown schema, ``BrokenLedger`` for another program's database.
     """

@@ -1,6 +1,6 @@
-"""Appends entries: one statement moves a stream's head, others add its events.
+"""Appends entries: one statement moves a stream's head, and others add its events.
 
-All of it happens inside an open transaction.
+All statements run in an open transaction.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tracker.ledger.stream_summary import Summary, encode_summary
 
 
 class EntryAppender:
-    """Writes entries and remembers the resulting heads: ``heads``, by stream name."""
+    """Writes entries and caches the resulting heads by stream name (``heads``)."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.heads: dict[str, KnownHead] = {}
@@ -42,7 +42,7 @@ class EntryAppender:
         summary: Summary | None,
         stream_kind: str | None,
     ) -> tuple[KnownHead, list[StoredEvent]]:
-        """Write an entry as ``Store.append_entry`` does; returns the new head and its events."""
+        """Write an entry as ``Store.append_entry`` does, and return the new head and its events."""
         head = self._head(stream, expected, stream_kind)
         check_stream_kind(stream, head.kind, stream_kind)
         require_matching_summary(stream, head.kind, expected + len(events), summary)
@@ -72,10 +72,9 @@ class EntryAppender:
             _check_written(self._last.stream, added.rowcount, 1)
 
     def _head(self, stream: str, expected: int, given: str | None) -> KnownHead:
-        """The head that an entry follows: the remembered one, the stored one, or that of a new
-        stream.
+        """Find the head that an entry follows: cached, stored, or that of a new stream.
 
-        A head remembered at the expected version is right, since history never changes.
+        A cached head at the expected version is right, since history never changes.
         """
         head = self.heads.get(stream)
         if head is not None and head.version == expected:
@@ -113,7 +112,7 @@ class EntryAppender:
     def _insert(self, stream: str, identity: int, rows: list[digest_chain.Row]) -> int:
         """Insert the rows of an entry, and return the position of the last one.
 
-        Bytes are passed as bytearrays: for other types ``sqlite3`` first looks for a registered
+        Bytes are passed as bytearrays, because for other types ``sqlite3`` first searches for an
         adapter.
         """
         last = 0

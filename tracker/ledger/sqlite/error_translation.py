@@ -1,4 +1,4 @@
-"""Translates SQLite's errors into errors of the ledger; the only place that does."""
+"""Translates SQLite's errors into errors of the ledger."""
 
 from __future__ import annotations
 
@@ -61,18 +61,18 @@ _SENTENCES: dict[int, tuple[type[LedgerError], str]] = {
 
 
 Failure = (sqlite3.Error, UnicodeDecodeError)
-"""The exceptions from using the file: a damaged one may contain invalid text."""
+"""The exceptions that using the file can raise. A damaged file may contain invalid text."""
 
 
 def roll_back(connection: sqlite3.Connection) -> None:
-    """Roll back an open transaction; a disk error at this point does not hide an earlier error."""
+    """Roll back an open transaction without hiding an earlier error by a disk error."""
     if connection.in_transaction:
         with contextlib.suppress(sqlite3.Error):
             connection.execute("ROLLBACK")
 
 
 def translate_error(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> LedgerError:
-    """The ledger's own error for one of SQLite, with a sentence that says what to do."""
+    """Return the ledger's own error for one of SQLite, with a sentence that says what to do."""
     spoilt = isinstance(error, UnicodeDecodeError) or "decode to UTF-8" in str(error)
     code = sqlite3.SQLITE_CORRUPT if spoilt else getattr(error, "sqlite_errorcode", None)
     if code is None:

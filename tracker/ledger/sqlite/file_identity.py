@@ -1,6 +1,6 @@
-"""Whether the open file still has its name.
+"""Checks that the open file still has its name.
 
-A file that was deleted, moved or replaced still accepts entries, but nobody finds them again.
+A file that was deleted, moved or replaced still accepts entries, but they would be lost.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from tracker.ledger.sqlite.backup import back_up_database, make_free_path
 from tracker.ledger.sqlite.error_translation import Failure
 
 _CHECKS_OF_LOG = 8
-"""How often the log is checked. If it alone is deleted, less is lost, since its content reaches the
-file when it is closed. Each check takes a tenth of an entry's time.
+"""The number of entries between checks of the log.
+
+A check takes a tenth of an entry's time. If only the log is deleted, little is lost, since its
+content reaches the file when it is closed.
 """
 
 
@@ -33,7 +35,7 @@ class FileIdentity:
         self._refusal = ""
 
     def refuse_if_lost(self) -> None:
-        """Raises ``LedgerFileLost`` once ``check_unchanged`` has: nothing is written after that."""
+        """Raises ``LedgerFileLost`` if ``check_unchanged`` has raised it before."""
         if self._refusal:
             raise LedgerFileLost(self._refusal)
 
@@ -68,7 +70,7 @@ class FileIdentity:
 
 
 def _identity(name: str) -> tuple[int, int] | None:
-    """The file that has a name now, or None if there is none."""
+    """Return the identity of the file with this name, or None if there is none."""
     try:
         found = os.stat(name)  # noqa: PTH116  a Path takes as long again
     except OSError:

@@ -34,7 +34,7 @@ def compute_definition_fingerprint(statement: str) -> str:
 
 
 def list_schema_faults(connection: sqlite3.Connection) -> Iterator[str]:
-    """What is missing, changed or added by hand, a sentence each."""
+    """List missing, changed and added tables and guards, a sentence for each."""
     names = append_only_triggers.list_missing_triggers(connection)
     if names:
         listed = ", ".join(names)
@@ -62,7 +62,7 @@ def list_schema_faults(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def _belongs(kind: str, name: str, table: str, statement: str | None) -> bool:
-    """Whether it is a guard, or made by SQLite itself."""
+    """Whether a schema object is a guard, or made by SQLite itself."""
     if kind == "trigger":
         return name in append_only_triggers.GUARDS
     return name.startswith(_OF_SQLITE) or (
@@ -76,7 +76,7 @@ def verify_ledger(
     progress: Progress | None,
     summarise: Summarise | None,
 ) -> CheckReport:
-    """Check the file at this moment, while others may go on writing.
+    """Check the file at this moment, while others may write.
 
     Raises ``sqlite3.Error`` if not even the list of streams can be read.
     """
@@ -111,7 +111,7 @@ def verify_ledger(
 
 
 def _file_faults(connection: sqlite3.Connection) -> Iterator[str]:
-    """Faults that SQLite finds in the file's structure, and events without a stream."""
+    """List faults that SQLite finds in the file's structure, and events without a stream."""
     found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         yield f"SQLite reports that the file is damaged ({found}). Restore it from a backup."

@@ -1,7 +1,7 @@
 """The ledgers that this process has open, so that only SQLite opens their files.
 
 On POSIX, closing any handle of a file drops all locks that the process has on it, even SQLite's.
-Others would then take the ledger for unused, and remove its log while it is being written.
+Other programs would then treat the ledger as unused, and remove its log during writes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import RLock
 
 ONE_AT_A_TIME = RLock()
-"""Held from before a file is checked until SQLite has opened it."""
+"""A lock, held from the check of a file until SQLite has opened it."""
 
 Identity = tuple[int, int]
 _open: Counter[Identity] = Counter()

@@ -20,10 +20,10 @@ _HELD = "Another program (a screen?) has {} open. Close it first, then restore."
 
 
 def restore_ledger(copy: Path, ledger: Path, wait: float) -> Path | None:
-    """Check a backup and put it in place of a ledger and return the ledger's new path.
+    """Check a backup, put it in place of a ledger, and return the old ledger's new path.
 
-    If ``ledger`` is a symbolic link, the file it leads to is replaced. If the program is killed in
-    the middle, one of the two is in place, and both still exist. Raises ``BrokenLedger`` for a
+    If ``ledger`` is a symbolic link, the file it leads to is replaced. If the program is killed
+    during this, one of the two is in place, and both still exist. Raises ``BrokenLedger`` for a
     damaged backup, ``LedgerBusy`` while another program has the ledger open, and ``LedgerError``.
     """
     ledger = resolve_path(ledger)
@@ -59,7 +59,7 @@ def restore_ledger(copy: Path, ledger: Path, wait: float) -> Path | None:
 
 @contextmanager
 def _to_ourselves(ledger: Path, wait: float) -> Iterator[None]:
-    """While nobody else has the ledger open; its log has been moved into the file.
+    """Run the block while nobody else has the ledger open, with its log moved into the file.
 
     A ledger too damaged to be opened cannot be open anywhere.
     """
@@ -82,9 +82,9 @@ def _to_ourselves(ledger: Path, wait: float) -> Iterator[None]:
 
 
 def _set_beside(ledger: Path) -> Path | None:
-    """Give the ledger a second name, to which its log belongs; the old name is freed next.
+    """Give the ledger and its log a second name, before the old name is removed.
 
-    Until then it has both names, so it never disappears.
+    Since it has both names for a moment, it never disappears.
     """
     beside = make_free_path(ledger, "before-restore")
     is_there = ledger.exists()

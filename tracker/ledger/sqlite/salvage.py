@@ -1,8 +1,7 @@
-"""Copies the sound part of a damaged ledger to a new one: each stream as far as its digests are
-valid.
+"""Copies the intact part of a damaged ledger to a new one, stream by stream.
 
-Rows come directly from the pages, so tables, indexes and schema may be lost; each event's digest
-covers the one before it, so a damaged row is never taken for a sound one.
+Rows are read directly from the pages, so tables, indexes and schema may be lost. Each event's
+digest covers the one before it, so a damaged row is never taken for an intact one.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from tracker.ledger.stream_summary import Summary, decode_summary
 
 _KINDS = {"m": "match", "l": "league", "c": "campaign"}
 _MORE_NAMES = 1000
-"""The number of names to try, beyond the number of streams, for one whose own row is lost."""
+"""The number of names to try, beyond the number of streams, for a stream whose row is lost."""
 
 _FOUND = (
     "CREATE TABLE found (stream_id, version, position, kind, schema, entry, action, at, author,"
@@ -48,7 +47,7 @@ _IN_ORDER = (
 
 
 def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
-    """Copy everything sound, and report the rest. Raises ``LedgerError`` and leaves no file."""
+    """Copy all intact rows and report the rest. Raises ``LedgerError`` and leaves no file."""
     check_target_free(new)
     if damaged.is_dir():
         raise LedgerError(f"{damaged} is a folder. Name a file in it.")
@@ -68,7 +67,7 @@ def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
 
 
 class _Found:
-    """The rows found, in tables on disk: a long ledger does not fit in memory."""
+    """The rows found, in tables on disk, because a long ledger does not fit in memory."""
 
     def __init__(self, rows: sqlite3.Connection, damaged: Path) -> None:
         self.execute = rows.execute
@@ -84,7 +83,7 @@ class _Found:
         self.execute("CREATE INDEX of_position ON found (position)")
 
     def _take(self, identity: int, values: tuple[Value, ...]) -> None:
-        """Keep anything that looks like an event or a stream."""
+        """Keep a row that looks like an event or a stream."""
         match values[1:] if len(values) > 2 else values:
             case ("event", int(position)):  # SQLite's own record of the last position
                 self._last = max(self._last, position)
@@ -102,12 +101,12 @@ class _Found:
                     self._streams[identity] = (name, kind, version, summary)
 
     def list_identities(self) -> range:
-        """The ids of all streams that ever existed, as far as they are known."""
+        """List the ids of all streams that ever existed, as far as they are known."""
         last = self.execute("SELECT coalesce(max(stream_id), 0) FROM found").fetchone()[0]
         return range(1, max(last, *self._streams, 0) + 1)
 
     def follow(self, identity: int) -> SalvagedStream:
-        """A stream from its first event on, as far as each digest covers the one before."""
+        """Follow a stream from its first event, as long as each digest covers the one before."""
         _, _, head, summary = self._streams.get(identity, ("", "", 0, None))
         name, kind = self._named(identity)
         digest = compute_genesis_digest(name, kind)
@@ -129,7 +128,7 @@ class _Found:
         return SalvagedStream(name or f"number {identity}", kind, len(chain), lines, written)
 
     def _next(self, identity: int, version: int, digest: bytes) -> Any:
-        """The event of this version that follows this digest."""
+        """Find the event of this version that follows this digest."""
         for row in self.execute(_OF_VERSION, (identity, version)).fetchall():
             kind, schema, entry, action, at, author, body, back, own, _ = row[4:]
             fields = (version, kind, schema, entry, action, at, author, body, back)
@@ -138,8 +137,7 @@ class _Found:
         return None
 
     def _ends_entry(self, event: Any, head: int) -> bool:
-        """Whether an event is the last of its entry: another one begins after it, here or
-        elsewhere.
+        """Whether an event is the last of its entry, because another entry begins after it.
 
         The events of an entry have consecutive positions.
         """
@@ -148,7 +146,7 @@ class _Found:
         return version == head or position == self._last or begun is not None
 
     def _named(self, identity: int) -> tuple[str, str]:
-        """The name and kind of a stream: if its row is damaged, those of its first event."""
+        """Find the name and kind of a stream, from its row or its first event."""
         name, kind, *_ = self._streams.get(identity, ("", ""))
         count = len(self._streams) + _MORE_NAMES
         guesses = ((f"{key}{n}", word) for key, word in _KINDS.items() for n in range(1, count))
@@ -168,7 +166,7 @@ class _Found:
 
 
 def _write(rows: sqlite3.Connection, summaries: dict[str, Summary], part: Path) -> None:
-    """Append the sound entries to a new ledger, in their original order."""
+    """Append the intact entries to a new ledger, in their original order."""
     with SqliteStore(part) as store, store.write_in_transaction():
         for (stream, entry), some in groupby(_in_order(rows), key=lambda row: (row[0], row[6])):
             kind, _, name = stream.partition(" ")

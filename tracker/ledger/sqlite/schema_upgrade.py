@@ -1,4 +1,4 @@
-"""Upgrades a file to the newest schema; imported only when needed."""
+"""Upgrades a file to the newest schema. It is imported only when needed."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ SCRIPTS = Path(migrations.__file__).parent
 def upgrade_schema(connection: sqlite3.Connection, path: Path, to: int = SCHEMA) -> None:
     """Run the missing migrations in one transaction, after a backup if the file has data.
 
-    Foreign keys are off meanwhile, so that tables can be recreated. The backup is made under the
-    lock, so only one of several programs makes it, and the next one finds nothing to do.
+    Foreign keys are off during this, so that tables can be recreated. The backup is made under the
+    lock, so only one of several programs makes it.
     """
     connection.execute("PRAGMA foreign_keys = OFF")
     try:
@@ -59,7 +59,7 @@ def _heads(copy: Path) -> list[tuple[object, ...]] | None:
 
 
 def configure_alembic(connection: Connection | None = None) -> Config:
-    """Alembic's settings, without a file; the migrations run on ``connection``."""
+    """Make Alembic's configuration without a file. The migrations run on ``connection``."""
     settings = Config()
     settings.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
     settings.set_main_option("path_separator", "os")

@@ -1,4 +1,4 @@
-"""The statements of the store, fixed so that SQLite prepares each once."""
+"""The SQL statements of the store, which never vary so that SQLite prepares each once."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ _COLUMNS = (
 
 @cache
 def build_insert_statement(count: int) -> str:
-    """The statement that adds so many events at once, of ten values each: first the common ones
-    (stream, entry, time, author), then those of each event (version, kind, schema, action, body,
-    digest).
+    """Build the statement that adds so many events at once, of ten values each.
+
+    The values are the common ones (stream, entry, time, author), then those of each event (version,
+    kind, schema, action, body, digest).
     """
     rows = ", ".join([f"({', '.join('?' * 10)})"] * count)
     return f"INSERT OR ROLLBACK INTO event ({_COLUMNS}) VALUES {rows}"
@@ -33,9 +34,7 @@ def build_insert_statement(count: int) -> str:
 ADD_REWIND = (
     f"INSERT OR ROLLBACK INTO event ({_COLUMNS}, rewinds_to) VALUES ({', '.join('?' * 11)})"
 )
-"""Adds a rewind, which is an entry of its own: the values of ``build_insert_statement``, and its
-target.
-"""
+"""Adds a rewind, which is an entry of its own, with its target as the last value."""
 
 HEAD = "SELECT id, kind, version, digest FROM stream WHERE name = ?"
 VERSION = "SELECT version FROM stream WHERE name = ?"
@@ -92,7 +91,7 @@ HEADS_AT = (
     " JOIN stream ON stream.id = event.stream_id WHERE position <= ?"
     " GROUP BY stream.id ORDER BY stream.id"
 )
-"""The digest is that of the row with the highest version, as SQLite guarantees with ``max``."""
+"""Reads the heads of all streams at a position. The digest is that of the highest version."""
 
 SHADOW = "CREATE TEMP TABLE rebuilt (id INTEGER PRIMARY KEY, version, summary)"
 DROP_SHADOW = "DROP TABLE IF EXISTS temp.rebuilt"

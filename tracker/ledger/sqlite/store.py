@@ -1,6 +1,4 @@
-"""The ledger in an SQLite file: created whole, opened for writing or only for reading, in
-transactions.
-"""
+"""The ledger in an SQLite file, which is created, read and written in transactions."""
 
 from __future__ import annotations
 
@@ -58,7 +56,7 @@ from tracker.ledger.verified_reader import SqlStore
 
 
 def connect_to_write(path: Path, wait: float) -> sqlite3.Connection:
-    """A connection to a file that is created if it is missing. Raises ``LedgerError``."""
+    """Open a connection to a file, which is created if missing. Raises ``LedgerError``."""
     try:
         _prepare_folder(path)
         if not path.exists() and not has_wal_file(
@@ -80,7 +78,7 @@ def connect_to_write(path: Path, wait: float) -> sqlite3.Connection:
 
 
 def _make(path: Path, wait: float) -> None:
-    """Create an empty ledger, unless another program is first; a power cut leaves no partial file.
+    """Create an empty ledger, unless another program is first. A power cut leaves no partial file.
 
     Raises ``OSError``, ``LedgerError`` and ``sqlite3.Error``.
     """
@@ -121,7 +119,7 @@ def _prepare_folder(path: Path) -> None:
 def store_packed_pages(
     connection: sqlite3.Connection, identity: int, pages: Sequence[EventPage]
 ) -> None:
-    """Store whole pages packed, unless the ledger is in use: nobody waits, and nothing fails."""
+    """Store complete pages packed, unless the ledger is in use. Errors are ignored."""
     if connection.in_transaction:
         return
     execute = connection.execute
@@ -142,9 +140,9 @@ def store_packed_pages(
 
 
 class Transaction:
-    """The one open transaction of a store; a nested block is part of the outer one.
+    """The one open transaction of a store. A nested block is part of the outer one.
 
-    It is a class because every roll waits for it: a generator takes three times as long.
+    It is a class because a generator takes three times as long.
     """
 
     def __init__(
@@ -200,10 +198,10 @@ _TRIES = 5
 
 
 def connect_to_read(path: Path, wait: float) -> sqlite3.Connection:
-    """A connection that cannot write, and sees what others write meanwhile.
+    """Open a connection that cannot write, and that sees what others write.
 
-    If not even SQLite's own files beside the ledger can be created, nobody can write to it. Then it
-    is read directly or, if a writer left a log beside it, from a copy with that log. Raises
+    If SQLite's own files beside the ledger cannot be created, nobody can write to it. Then it is
+    read directly or, if there is a log beside it, from a copy with that log. Raises
     ``LedgerError``, also for a ledger with an older schema.
     """
     if not path.exists():
@@ -253,7 +251,7 @@ def _connection(path: Path, how: str, wait: float) -> sqlite3.Connection:
 
 
 def _copied(path: Path) -> sqlite3.Connection:
-    """A copy in memory of the ledger with its log. Raises ``LedgerError``."""
+    """Copy the ledger with its log into memory. Raises ``LedgerError``."""
     from tempfile import TemporaryDirectory
 
     connection = sqlite3.connect(":memory:", isolation_level=None)
@@ -275,7 +273,7 @@ def _copied(path: Path) -> sqlite3.Connection:
 
 
 def _copy_with_log(path: Path, copy: Path) -> None:
-    """Copy the file and the files beside it, all from one moment. Raises ``LedgerBusy``."""
+    """Copy the file and the files beside it, all at one moment. Raises ``LedgerBusy``."""
     for _ in range(_TRIES):
         before = _as_it_is(path)
         for end in ("", *LOGS):
@@ -287,7 +285,7 @@ def _copy_with_log(path: Path, copy: Path) -> None:
 
 
 def _as_it_is(path: Path) -> dict[Path, tuple[int, int]]:
-    """Length and time of change of the file and of the files beside it."""
+    """Return length and time of change of the file and of the files beside it."""
     names = (path.with_name(path.name + end) for end in ("", *LOGS))
     return {name: (name.stat().st_size, name.stat().st_mtime_ns) for name in names if name.exists()}
 
@@ -305,9 +303,9 @@ class SqliteStore(SqlStore):
         only_reading: bool = False,
         summarise: Summarise | None = None,
     ) -> None:
-        """Open the file; ``wait`` is the timeout for another writer, in seconds.
+        """Open the file. ``wait`` is the timeout for another writer, in seconds.
 
-        ``only_reading`` opens an existing file and writes nothing; ``summarise`` is that of
+        ``only_reading`` opens an existing file and writes nothing. ``summarise`` is as in
         ``open_store``.
         """
         self.path = path
@@ -381,17 +379,17 @@ class SqliteStore(SqlStore):
             roll_back(self._connection)
 
     def read_pages(self, stream: str) -> Iterator[EventPage]:
-        """See ``Store.read_pages``; whole pages are packed after reading."""
+        """Read as ``Store.read_pages`` does, and pack complete pages afterwards."""
         return self._following.read_pages(stream, partial(store_packed_pages, self._connection))
 
     def count_changes(self) -> int:
-        """See ``Store.count_changes``: SQLite's count for others, plus our own."""
+        """Count as ``Store.count_changes`` does, from SQLite's count for others and our own."""
         return int(self._all("PRAGMA data_version", ())[0][0]) + self.appends
 
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> CheckReport:
-        """See ``Store.verify_streams``; the file itself, its tables and guards are checked, too."""
+        """Verify as ``Store.verify_streams`` does, including the file, its tables and guards."""
         from tracker.ledger.sqlite.ledger_verification import verify_ledger
 
         try:
@@ -402,7 +400,7 @@ class SqliteStore(SqlStore):
     def rebuild_summaries(
         self, summarise: Summarise, progress: Progress | None = None
     ) -> RebuildReport:
-        """See ``Store.rebuild_summaries``; others wait only while the results are swapped in."""
+        """Rebuild as ``Store.rebuild_summaries``. Others wait only for the final swap."""
         from tracker.ledger.sqlite.summary_rebuild import rebuild_summaries
 
         try:
@@ -411,7 +409,7 @@ class SqliteStore(SqlStore):
             raise translate_error(error, self.path) from error
 
     def back_up(self, target: Path) -> None:
-        """See ``Store.back_up``; others may write meanwhile."""
+        """Copy as ``Store.back_up`` does. Others may write at the same time."""
         try:
             back_up_database(self._connection, target, self.path, self._check_copy)
         except Failure as error:
@@ -433,7 +431,7 @@ class SqliteStore(SqlStore):
             )
 
     def _bring_up_to_date(self) -> None:
-        """Run missing migrations, if any; only then is Alembic loaded."""
+        """Run missing migrations, and load Alembic only if there are any."""
         try:
             if read_schema_number(self._connection, self.path) < SCHEMA:
                 from tracker.ledger.sqlite.schema_upgrade import upgrade_schema

@@ -1,6 +1,6 @@
-"""Rebuilds all summaries: into a shadow table, compared, and swapped in one transaction.
+"""Rebuilds all summaries in a separate table, and swaps them in with one transaction.
 
-Packed pages are dropped with the old summaries; reading a stream packs new ones.
+Packed pages are dropped with the old summaries. Reading a stream packs new ones.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ Read = Callable[[str, int, int], Iterator[StoredEvent]]
 def rebuild_summaries(
     connection: sqlite3.Connection, read: Read, summarise: Summarise, progress: Progress | None
 ) -> RebuildReport:
-    """Rebuild beside the writers; entries that they add meanwhile are read under the lock.
+    """Rebuild while others write. Entries that they add are read under the lock.
 
-    Raises whatever ``summarise`` raises, and ``sqlite3.Error``; then nothing is changed.
+    Raises errors of ``summarise``, and ``sqlite3.Error``, before anything is changed.
     """
     execute = connection.execute
     total = execute(sql_statements.COUNT_EVENTS).fetchone()[0]
@@ -60,7 +60,7 @@ def _fill(
     progress: Progress | None,
     total: int,
 ) -> None:
-    """Summarise into the shadow table every stream that is not there at its current version."""
+    """Summarise every stream into the new table that is not there at its current version."""
     identity = events = 0
     while row := connection.execute(sql_statements.OUTDATED, (identity,)).fetchone():
         identity, stream, kind, version = row
@@ -74,7 +74,7 @@ def _fill(
 
 
 def _differences(connection: sqlite3.Connection) -> Iterator[SummaryDifference]:
-    """The differences between the shadow table and the current summaries."""
+    """List the differences between the new table and the current summaries."""
     for stream, was, now in connection.execute(sql_statements.DIFFERENT):
         try:
             old = decode_summary(was)

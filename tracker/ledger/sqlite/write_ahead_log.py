@@ -1,4 +1,4 @@
-"""The write-ahead log: it is preallocated, and only this module checkpoints it."""
+"""The write-ahead log, which this module preallocates and checkpoints."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LOG_PAGES = 1000
 """The approximate number of pages after which the log is moved into the file and reset."""
 
 APPENDS_BEFORE_ROOM = 16
-"""After this many appends the game is taken for a long one, and the log is preallocated."""
+"""The number of appends after which a game counts as long, and the log is preallocated."""
 
 _PAGES_AN_ENTRY, _EVENTS_A_PAGE = 3, 6
 _SMALL_CACHE = 16
@@ -33,14 +33,14 @@ class WriteAheadLog:
         self._has_room = False
 
     def count_appended_events(self, events: int) -> None:
-        """Count an entry of so many events."""
+        """Count the events of an entry."""
         self._appends += 1
         self._pages += _PAGES_AN_ENTRY + events // _EVENTS_A_PAGE
 
     def preallocate_or_checkpoint_log(self) -> None:
         """Preallocate the log for a long game, or move a long log into the file.
 
-        No transaction may be open. Nothing fails, and nobody waits.
+        No transaction may be open. Errors are ignored, and nobody has to wait.
         """
         if self._pages >= LOG_PAGES:
             self._pages = 0
@@ -50,11 +50,10 @@ class WriteAheadLog:
             self._has_room = True
 
     def overwrite_failed_commit(self) -> bool:
-        """Overwrite a transaction whose commit failed with another and return whether that
-        succeeded.
+        """Overwrite a failed commit with another transaction. Returns whether that succeeded.
 
-        A commit fails if the disk does not confirm the write to the log. The log may be complete
-        all the same. The next program to open the ledger would then accept the refused entry.
+        A commit fails if the disk does not confirm the write to the log. The log may still be
+        complete, and the next program to open the ledger would then accept the refused entry.
         """
         try:
             self._connection.execute("BEGIN IMMEDIATE")
@@ -90,13 +89,13 @@ class WriteAheadLog:
 
 
 def disable_auto_checkpoint(connection: sqlite3.Connection) -> None:
-    """Keep SQLite from moving the log by itself; when it is reset, its file is truncated."""
+    """Keep SQLite from moving the log itself. When the log is reset, its file is truncated."""
     connection.execute("PRAGMA wal_autocheckpoint = 0")
     connection.execute(f"PRAGMA journal_size_limit = {_longest(connection)}")
 
 
 def preallocate_log(connection: sqlite3.Connection) -> None:
-    """Let the log reach its full length at once; if there is no room, nothing happens.
+    """Let the log reach its full length at once. If there is no room, nothing happens.
 
     While the log grows with each commit, the file system records a new length each time, which
     costs about as much as the commit itself. So a large transaction is spilled into the log and
@@ -115,10 +114,10 @@ def preallocate_log(connection: sqlite3.Connection) -> None:
 
 
 def _longest(connection: sqlite3.Connection) -> int:
-    """The maximum length of the log's file, in bytes."""
+    """Return the maximum length of the log's file in bytes."""
     return 2 * _room(connection)
 
 
 def _room(connection: sqlite3.Connection) -> int:
-    """The full length of the log, in bytes."""
+    """Return the full length of the log in bytes."""
     return LOG_PAGES * int(connection.execute("PRAGMA page_size").fetchone()[0])
