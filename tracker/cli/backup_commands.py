@@ -77,7 +77,7 @@ def copy_ledger(
     target: Annotated[str, declare_argument("TO", "A new file, or the URL of an empty database.")],
     as_json: Json = False,
 ) -> None:
-    """Copy a whole ledger to a new file, to a server or from one, and check every row."""
+    """Copy a whole ledger to a new file or to a server, and check every row."""
     from exports.shapes.command_output_json_types import CopiedShape
     from tracker.application import automatic_backups, ledger_maintenance_reports
     from tracker.application.book import describe_ledger_location

@@ -106,11 +106,11 @@ def enter_played_game(
     unit: Annotated[
         list[str] | None,
         declare_option_without_default(
-            "A unit's kills, losses, and how many losses were captured: Alpha=3/2/1."
+            "A unit's kills, its losses, and how many of these were captured: Alpha=3/2/1."
         ),
     ] = None,
 ) -> LeagueEntry:
-    """Enter a game that was played without Warledger, with its date."""
+    """Enter a game that you played without Warledger, with its date."""
     from tracker.application.campaigns.campaign_games import parse_typed_unit_stats
 
     done = parse_typed_unit_stats(unit or [])
@@ -130,7 +130,7 @@ def add_game(
     ] = "",
     title: Title = "",
 ) -> LeagueEntry:
-    """Add a game still to be played; later, link a game in this ledger to it."""
+    """Add a game still to be played. You can link a game in this ledger to it later."""
     return campaign.forces.add_game(home, away, title=title, on=on)
 
 
@@ -144,7 +144,7 @@ def link_match(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Link a game in this ledger to a campaign game; its result is then added automatically."""
+    """Link a game in this ledger to a campaign game, which then gets its result."""
     link_recorded_game(name, pairing, m, home, once, db, as_json, "campaign")
 
 

@@ -166,11 +166,11 @@ def return_captives(
     game: Annotated[str, declare_option("The game: f3.", shown="the first with captives")] = "",
     who: Annotated[
         list[str] | None,
-        declare_option_without_default("A figure that returns, by name; repeat for each."),
+        declare_option_without_default("The name of a figure that returns; repeat for each."),
     ] = None,
     why: Why = "",
 ) -> LeagueEntry:
-    """Return captives to their unit: exchanged, ransomed or set free."""
+    """Return captives to their unit, for example after an exchange or a ransom."""
     return campaign.forces.return_captives(which, figures, game=game, who=who or (), why=why)
 
 

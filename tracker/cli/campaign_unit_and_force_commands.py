@@ -31,7 +31,9 @@ def show_or_change_unit(  # noqa: PLR0917 - an option each
     rename: Annotated[str, declare_option("Its new name.", shown="unchanged")] = "",
     who: Annotated[
         list[str] | None,
-        declare_option_without_default("A figure that joins or is lost, by name; repeat for each."),
+        declare_option_without_default(
+            "The name of a figure that joins or leaves; repeat for each."
+        ),
     ] = None,
     wounds: Annotated[
         str, declare_option('Wounds of the unit: "Vara 2, trooper 1", or none.', shown="unchanged")
@@ -105,7 +107,7 @@ def begin_game_between_forces(  # noqa: PLR0913 - an option each
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Begin a game between two forces in their present state; its result is added automatically."""
+    """Begin a game between two forces. The campaign gets its result automatically."""
     from tracker.cli import game_output, new_match
 
     with open_book(db, once=once) as opened:

@@ -57,7 +57,7 @@ def create_game_file(
     overwrite: Overwrite = False,
     as_json: Json = False,
 ) -> None:
-    """Write a game file to start from: every part explained, or a built-in game."""
+    """Write a game file to start from: an explained template, or a built-in game."""
     from exports.safe_file_writing import write_text_file
     from exports.shapes.command_output_json_types import GameWrittenShape
     from tracker.application.errors import Refused
@@ -111,7 +111,7 @@ def play_random_game(
     seed: Annotated[int, declare_option("The random seed; another number plays another game.")] = 1,
     as_json: Json = False,
 ) -> None:
-    """Play a random game: show its log, the odds of its first attack, and what never came up."""
+    """Play a random game, and show its log, the odds of an attack, and what never came up."""
     from exports.shapes.command_output_json_types import GameTriedShape
     from tracker.cli import text_output
     from tracker.cli.odds_commands import build_odds_shape

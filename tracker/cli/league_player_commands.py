@@ -117,12 +117,13 @@ def drop_player(
     annul: Annotated[
         bool,
         declare_option(
-            "Annul the player's results: they stay listed, but none of them counts.", "--annul"
+            "Annul the player's results. The lists still show them, but they do not count.",
+            "--annul",
         ),
     ] = False,
     why: Why = "",
 ) -> LeagueEntry:
-    """Drop a player; the player's results stand unless you annul them."""
+    """Drop a player. The player's results count unless you annul them."""
     return league.people.drop_player(
         who, why, after_round=after_round, settle=opponent_wins, annul=annul
     )
@@ -135,7 +136,7 @@ def annul_results(
     off: Annotated[bool, declare_option("Restore the annulled results.", "--off")] = False,
     why: Why = "",
 ) -> LeagueEntry:
-    """Annul the results of a player who left: they stay listed, but count for nobody."""
+    """Annul the results of a player who dropped out. The lists still show them."""
     return league.people.annul_results(who, annulled=not off, why=why)
 
 

@@ -88,9 +88,11 @@ def import_results(
     encoding: Annotated[
         str, declare_option("The encoding of the file: cp1252.", shown="UTF-8, or by its BOM")
     ] = "",
-    check: Annotated[bool, declare_option("Only show what would be entered.", "--check")] = False,
+    check: Annotated[
+        bool, declare_option("Only show what the command would enter.", "--check")
+    ] = False,
 ) -> Shown:
-    """Enter the results of a CSV list, all or nothing; new rounds are created as needed."""
+    """Enter all results of a CSV list or none, and create new rounds as needed."""
     from tracker.application.leagues.results.results_import import ResultsImport, parse_results_list
     from tracker.cli import league_output
     from tracker.cli.command_context import read_encoded_text
@@ -112,9 +114,11 @@ def import_dates(
         list[int] | None,
         typer.Option("--leave-out", metavar="N", help="Skip appointment N.", show_default=False),
     ] = None,
-    check: Annotated[bool, declare_option("Only show what would be entered.", "--check")] = False,
+    check: Annotated[
+        bool, declare_option("Only show what the command would enter.", "--check")
+    ] = False,
 ) -> Shown:
-    """Enter the dates of games from a calendar: played on, or arranged for, that day."""
+    """Enter the dates of past and future games from a calendar."""
     from tracker.application.leagues.results.calendar_import import DatesImport, parse_calendar
     from tracker.cli import league_output
     from tracker.cli.command_context import read_nonempty_text
@@ -135,7 +139,7 @@ def correct_result(
     time: Time = "",
     extra: Extra = None,
 ) -> LeagueEntry:
-    """Correct a result; the log keeps both."""
+    """Correct a result. The log keeps both versions."""
     more = parse_extra_columns(extra)
     return league.results.correct_result(
         pairing, join_result_words(said), why=why, on=on, time=time, extra=more
@@ -166,7 +170,7 @@ def arrange_game(
     time: Annotated[str, declare_option_without_default("The time: 19:30.", "--time")] = "",
     where: Annotated[str, declare_option_without_default("The place.")] = "",
 ) -> LeagueEntry:
-    """Arrange a game for another day; without --on, cancel the arrangement."""
+    """Arrange a game for another day. Without --on, cancel the arrangement."""
     return league.results.arrange_game(pairing, on, time=time, where=where)
 
 
@@ -180,7 +184,7 @@ def link_match(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Link a game in this ledger to a pairing; its result is then added automatically."""
+    """Link a game in this ledger to a pairing, which then gets its result."""
     link_recorded_game(name, pairing, m, home, once, db, as_json)
 
 
@@ -278,7 +282,7 @@ def draw_lots(
         declare_argument("PLAYER", "The players as drawn at the table, best first."),
     ] = None,
 ) -> LeagueEntry:
-    """Draw lots once: the app draws, or you give the order drawn at the table."""
+    """Draw lots: let the app draw, or enter the order drawn at the table."""
     return league.points.draw_lots(order or [])
 
 
@@ -334,7 +338,7 @@ def divide_league(
     names: Annotated[
         list[str] | None,
         declare_argument(
-            "DIVISION", "The divisions, highest first; without names, all divisions are removed."
+            "DIVISION", "The divisions, highest first. Without names, remove all divisions."
         ),
     ] = None,
     up: Annotated[int, declare_option("How many players go up after a season.")] = 1,
@@ -342,7 +346,8 @@ def divide_league(
     pairing: Annotated[
         list[str] | None,
         declare_option(
-            "How a division is paired: B=Swiss; repeat for each.", shown="as set for the season"
+            "The pairing system of a division: B=Swiss; repeat for each.",
+            shown="as set for the season",
         ),
     ] = None,
     why: Why = "",

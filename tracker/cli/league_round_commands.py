@@ -54,7 +54,7 @@ def draft_round(
         declare_option("Allow rematches of players who have met as often as planned.", "--again"),
     ] = False,
 ) -> Shown:
-    """Draft the next round, with a reason for each pairing; a new draft changes little."""
+    """Draft the next round, or draft it again with as few changes as possible."""
     from tracker.application.leagues.pairing.round_plain_text import find_round
     from tracker.cli import league_output
 
@@ -80,7 +80,7 @@ def swap_players(
 def pair_players(
     league: League, one: First, other: Second, why: Why = "", number: InRound = None
 ) -> LeagueEntry:
-    """Pair two players; their previous opponents are paired with each other."""
+    """Pair two players, and pair their previous opponents with each other."""
     return league.rounds.pair_players(one, other, why=why, number=number)
 
 
@@ -124,7 +124,7 @@ def lock_pairing(
         bool, declare_option("Let the next draft change the pairing again.", "--off")
     ] = False,
 ) -> LeagueEntry:
-    """Keep a player's pairing when the round is drafted again."""
+    """Keep a player's pairing when you draft the round again."""
     return league.rounds.lock_pairing(one, not off)
 
 
@@ -156,7 +156,7 @@ def publish_round(
     on: On = "",
     ends: Annotated[str, declare_option_without_default("When the games end: 22:30.")] = "",
 ) -> Shown:
-    """Publish the draft, so that results can be entered."""
+    """Publish the draft, so that you can enter results."""
     doubts = league.rounds.list_redraft_reasons()
     shape, told = build_entry_answer(league, league.rounds.publish_round(on=on, ends=ends))
     return shape, lambda: [*told(), *(f"  ? {one}" for one in doubts)]
@@ -164,7 +164,7 @@ def publish_round(
 
 @register_entry_command(COMMANDS, "cancel")
 def cancel_round(league: League, why: Why = "") -> LeagueEntry:
-    """Cancel the draft, or the current round while none of its games has been played."""
+    """Cancel the draft, or the current round if nobody has played in it."""
     return league.rounds.cancel_round(why=why)
 
 
@@ -179,7 +179,7 @@ def set_mission(
     terrain: Annotated[str, declare_option_without_default("The terrain on the tables.")] = "",
     rules: Annotated[str, declare_option_without_default("The house rules of the mission.")] = "",
 ) -> LeagueEntry:
-    """Set the mission of a round, even before it is drafted."""
+    """Set the mission of a round, even before you draft it."""
     return league.missions.set_mission(played, terrain=terrain, rules=rules, number=number)
 
 
@@ -214,7 +214,7 @@ def plan_season(
     ] = None,
     why: Why = "",
 ) -> LeagueEntry:
-    """Change the number of rounds of the current season, or how they are paired."""
+    """Change the number of rounds of the current season, or the pairing system."""
     from tracker.application.leagues.pairing.round_pairing_draft import parse_season_method
     from tracker.application.leagues.seasons.season_settings import SeasonPlan
 

@@ -114,7 +114,7 @@ def show_outlook(
     ] = 0,
     division: Annotated[str, declare_option("The name of a division.", shown="the highest")] = "",
 ) -> Shown:
-    """Show who can still win: what is certain, and the chances of everything else."""
+    """Show who can still win, with what chances, and what is already certain."""
     from exports.season_outlook_report import build_outlook_shape
     from tracker.application.leagues.seasons.division_changes import find_division
     from tracker.cli.league_output import list_outlook_lines
@@ -132,7 +132,7 @@ def show_outlook(
     empty="nobody has a rating yet. Enter results with: warledger league result {} F RESULT.",
 )
 def show_ratings(league: League) -> Shown:
-    """Show ratings over all seasons, the highest first; they do not affect the standings."""
+    """Show ratings over all seasons, the highest first. They do not affect the standings."""
     from exports.shapes.league_command_json_types import RatingRowShape, RatingsShape
 
     rated = league.table.list_ratings()

@@ -52,7 +52,7 @@ def verify_ledger(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Check every row of the ledger, or a match record; exits 1 and names the first mistake."""
+    """Check every row of the ledger, or a record; names the first mistake and exits 1."""
     from tracker.application.book import is_ledger_file
 
     if file and is_ledger_file(file):
@@ -138,7 +138,7 @@ def back_up_ledger(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Copy the ledger to a new file, even while in use; exits 1 if anything is missing."""
+    """Copy the ledger to a new file, even while it is in use; exits 1 if anything is missing."""
     from exports.shapes.command_output_json_types import BackedUpShape
     from tracker.application import ledger_maintenance_reports
     from tracker.application.automatic_backups import back_up_ledger
@@ -154,7 +154,7 @@ def back_up_ledger(
 
 
 def rebuild_game_lists(db: Db = None, as_json: Json = False) -> None:
-    """Rebuild the lists of games from their events; says what differed."""
+    """Rebuild the lists of games from their events, and say what was wrong."""
     from exports.shapes.command_output_json_types import RebuiltShape, SummaryDifferenceShape
     from tracker.application import ledger_maintenance_reports
 
@@ -172,7 +172,7 @@ def rebuild_game_lists(db: Db = None, as_json: Json = False) -> None:
 
 
 def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
-    """Show versions, the ledger and its contents."""
+    """Show versions, where the ledger is, and what it contains."""
     from exports.shapes.command_output_json_types import InfoShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application import ledger_maintenance_reports

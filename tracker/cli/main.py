@@ -68,7 +68,7 @@ def build_commands(only: str = "", one: str = "") -> TyperGroup:
     """
     app = typer.Typer(
         name="warledger",
-        help="Keeps the record of a tabletop wargame: dice, rules, undo and reports in one ledger.",
+        help="Records a tabletop wargame: dice, rules, undo and reports in one ledger.",
         invoke_without_command=True,
         add_completion=False,
         pretty_exceptions_enable=False,
@@ -136,7 +136,7 @@ def open_demo_home(ascii: Ascii = False) -> None:  # noqa: A002
 
 
 def watch_game(m: Game, db: Db = None, ascii: Ascii = False) -> None:  # noqa: A002
-    """Show a game in large type for people across the table; view only."""
+    """Show a game in large type, read-only, for people across the table."""
     _screens(db, m, watch=True, plain=ascii)
 
 

@@ -169,10 +169,10 @@ def show_match_log(
         bool, declare_option("Also show each roll and choice, with its own number.", "--details")
     ] = False,
     color: Annotated[
-        bool, declare_option("Keep the colours in a pipe, as for less -R.", "--color")
+        bool, declare_option("Keep the colours in a pipe, for example to less -R.", "--color")
     ] = False,
 ) -> Shown:
-    """Print the log of a game; * marks what the app rolled."""
+    """Print the log of a game; * marks dice that the app rolled."""
     from exports.shapes.game_json_types import LogShape
     from tracker.cli import game_output
     from tracker.cli.coloured_lines import colour_log_line, wants_colours

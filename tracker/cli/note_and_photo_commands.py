@@ -80,7 +80,7 @@ def add_photo(
 
 
 def pause_clock(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> None:
-    """Stop the clock of a game; its next line or resume starts it again."""
+    """Stop the clock of a game. The next line, or match resume, restarts it."""
     _clock(m, db, as_json, once, rests=True)
 
 

@@ -32,7 +32,7 @@ def show_odds(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Show what can happen and how likely it is; the game does not change."""
+    """Show what can happen and how likely it is. The game does not change."""
     from tracker.application.chances.action_odds import forecast_line, forecast_open_action
     from tracker.application.errors import Refused
     from tracker.cli import text_output

@@ -64,7 +64,7 @@ def play_lines(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Play a line as typed at the table, or a script of lines."""
+    """Play a line as you would type it at the table, or a script of lines."""
     from tracker.application.lines.line_and_script_play import play_line, play_script
 
     if (line is None) == (not file):
@@ -150,7 +150,7 @@ def add_roster_units(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Add units of a roster to a side: reinforcements, or units forgotten at the start."""
+    """Add units from a roster to a side, such as reinforcements."""
     from tracker.application.correcting.manual_adjustments import add_roster_units as come
     from tracker.cli.new_match import read_roster_text
 
@@ -228,16 +228,14 @@ def show_branches(m: Game, db: Db = None, as_json: Json = False) -> None:
 def correct_line(
     m: Game,
     number: Annotated[int, declare_argument("V", "The line number, as in the log.")],
-    text: Annotated[
-        str, declare_argument("LINE", "What it should have been: the whole line, or its dice.")
-    ],
+    text: Annotated[str, declare_argument("LINE", "The correct line, or only the correct dice.")],
     *,
     check: Annotated[bool, declare_option("Only show what would change.", "--check")] = False,
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Correct a typing slip: the line is replaced, and later lines are played again."""
+    """Correct a typing slip in a line, and replay the later lines."""
     from exports.shapes.game_json_types import AmendedShape, RuleBreachShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.correcting.correction_preview import preview_correction

@@ -28,9 +28,7 @@ def import_record(
     ],
     changed: Annotated[
         bool,
-        declare_option(
-            "Import a match even if its record was changed after it was written.", "--changed"
-        ),
+        declare_option("Import a match even if somebody has changed its record.", "--changed"),
     ] = False,
     apart: Annotated[
         bool,
@@ -42,13 +40,13 @@ def import_record(
         bool, declare_option("Merge the new lines of the record into the league here.", "--merge")
     ] = False,
     check: Annotated[
-        bool, declare_option("For a ledger: only show what would be imported.", "--check")
+        bool, declare_option("For a ledger: only show what the command would import.", "--check")
     ] = False,
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Import a record or another ledger; what is already here does not change."""
+    """Import a record or another ledger. Existing entries do not change."""
     from tracker.application.book import is_ledger_file, is_on_server
     from tracker.application.league_records.league_record_format import is_league_record
 

@@ -104,7 +104,7 @@ def create_roster_file(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Write a roster to start from: every key explained, or a sample force."""
+    """Write a roster to start from: a template that explains every key, or a sample force."""
     from exports.shapes.command_output_json_types import RosterBegunShape
     from tracker.application.roster_files import get_starting_roster
 
@@ -127,7 +127,7 @@ def import_roster(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Convert a roster from New Recruit or BattleScribe, and list what was left out."""
+    """Convert a roster from New Recruit or BattleScribe, and list what it leaves out."""
     from exports.shapes.command_output_json_types import (
         RosterImportedShape,
         RosterProblemShape,
@@ -183,7 +183,7 @@ def show_force_sheet(
     ruleset: Rules = "",
     as_json: Json = False,
 ) -> None:
-    """Print a force as a sheet for the table: every unit with its stats and weapons."""
+    """Print a sheet of a force, with the stats and weapons of every unit."""
     from exports.force_sheet import build_force_sheet, render_force_sheet_text
     from exports.printable_force_cards import SIDES, build_force_cards, render_cards_page
     from exports.shapes.command_output_json_types import ForceSheetShape, UnitSheetShape

@@ -96,7 +96,7 @@ def show_line_syntax(ruleset: Rules, as_json: Json = False) -> None:
 
 @app.command("check")
 def check_ruleset(ruleset: Rules, as_json: Json = False) -> None:
-    """Check a ruleset for its author: declarations, texts, imports, random games."""
+    """Check a ruleset that you are writing: declarations, texts, imports, random games."""
     from exports.shapes.command_output_json_types import RulesCheckedShape
     from tracker.application.errors import Refused
     from tracker.procedures.installed_rulesets import (

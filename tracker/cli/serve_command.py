@@ -55,7 +55,7 @@ Port = Annotated[
     typer.Option(
         min=0,
         max=65535,
-        help="The port of the server; 0 takes a free one.",
+        help="The port of the server. 0 takes a free port.",
         show_default=f"{PORT}, or a free one",
     ),
 ]
@@ -69,9 +69,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
     *,
     league: Annotated[
         str,
-        declare_option_without_default(
-            "Serve the club evening of this league instead.", "--league"
-        ),
+        declare_option_without_default("Serve the evening of this league instead.", "--league"),
     ] = "",
     lan: Lan = False,
     port: Port = None,
@@ -97,7 +95,8 @@ def serve_pages(  # noqa: PLR0913 - an option each
     screens: Annotated[
         bool,
         declare_option(
-            "Also serve the whole program in a browser, for whoever keeps the game.", "--screens"
+            "Also serve the whole program in a browser, for the person who records the game.",
+            "--screens",
         ),
     ] = False,
     close: Annotated[

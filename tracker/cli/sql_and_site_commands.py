@@ -91,7 +91,7 @@ def write_site(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Write the ledger as linked web pages; run again to update what has changed."""
+    """Write the ledger as linked web pages. Run it again to update them."""
     from exports.shapes.command_output_json_types import SiteShape
     from exports.shapes.json_base_type import copy_shape
     from exports.site.site_writer import describe_site_result, write_site
