@@ -18,7 +18,7 @@ from tracker.application.chances.action_odds import (
     FORETOLD_BUDGET,
     FORETOLD_PURE,
     FORETOLD_RUNS,
-    compute_or_sample,
+    compute_or_sample_odds,
     estimate_error,
 )
 from tracker.application.garbage_collection_pause import pause_garbage_collection
@@ -74,7 +74,7 @@ def foretell(state: State, params: ChargeDeclaration) -> float:
     runner, budget = OddsRunner(RULESET, state), (FORETOLD_BUDGET, FORETOLD_PURE)
     stage = foresee_charge, (RED, params)
     with pause_garbage_collection():
-        odds, runs = compute_or_sample(runner, stage, budget, FORETOLD_RUNS, Random(1))
+        odds, runs = compute_or_sample_odds(runner, stage, budget, FORETOLD_RUNS, Random(1))
     assert odds is not None
     return estimate_error(odds, runs) if runs else 0.0
 

@@ -24,13 +24,13 @@ from tracker.application.book import Book
 from tracker.application.demo.demo_games import (
     begin_demo_game,
     load_demo_games,
-    play_all_lines,
+    play_all_demo_lines,
 )
 from tracker.application.match.game import Game
 from tracker.application.win_probability.game_rollouts import (
     LONGEST,
     TURNS,
-    judge_stopped_game,
+    choose_winner_of_stopped_game,
     make_sensible_player,
     run_rollouts,
 )
@@ -98,7 +98,11 @@ def fifths(found: Iterable[Forecast]) -> list[tuple[int, int, float, float]]:
 def forecasts(game: Game, number: int, lines: int, on: int) -> list[Forecast]:
     """What is said of a game at so many of its lines, as evenly as they come; its end is none."""
     ended = game.state.current_values.ended
-    winner = ended.winner if ended is not None else judge_stopped_game(game.ruleset, game.match)
+    winner = (
+        ended.winner
+        if ended is not None
+        else choose_winner_of_stopped_game(game.ruleset, game.match)
+    )
     found = []
     for place, line in enumerate(choose_sampled_lines(game, lines + 1)[:-1]):
         state = game.history.get_state_at(line.end)
@@ -132,7 +136,7 @@ def in_recorded(lines: int, on: int) -> Iterator[tuple[str, list[Forecast]]]:
     """Forecasts in the games that come with the program, by the title of each."""
     for number, show in enumerate(load_demo_games()):
         title = show.setting.titles.finished
-        game = play_all_lines(begin_demo_game(Book(MemoryStore()), title, show), show)
+        game = play_all_demo_lines(begin_demo_game(Book(MemoryStore()), title, show), show)
         yield f"{game.ruleset.title}: {title}", forecasts(game, number, lines, on)
 
 

@@ -19,7 +19,7 @@ from tracker.application.demo import (
     begin_demo_game,
     load_main_demo_game_setting,
     make_recorded_game_clock,
-    play_all_lines,
+    play_all_demo_lines,
     read_main_demo_game_lines,
 )
 from tracker.application.lines.line_and_script_play import play_line, play_script
@@ -64,7 +64,7 @@ def book() -> Book:
         dice=random.Random(1),
     )
     titles = load_main_demo_game_setting().titles
-    play_all_lines(begin_demo_game(kept, titles.finished))
+    play_all_demo_lines(begin_demo_game(kept, titles.finished))
     before, found, _ = read_main_demo_game_lines().partition(LINE)
     if not found:
         message = f"the recorded game has no line {LINE!r}"

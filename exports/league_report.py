@@ -202,7 +202,7 @@ def build_league_report(
         title=clean_line(league.title),
         about=_about(state, number),
         stands=_stands(league),
-        anchor=league.anchor,
+        anchor=league.history_anchor,
         standings=standings,
         bracket=build_bracket_section(league, number, to or link_nowhere) if found else None,
         tree=build_bracket_tree(state, found) if found else None,

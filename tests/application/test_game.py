@@ -70,7 +70,7 @@ def test_wrong_dice_change_nothing_and_keep_the_text() -> None:
     with pytest.raises(BadDice) as raised:
         game.answer_with_text("4 6 1 2")
     assert raised.value.refusal.text == "4 6 1 2"
-    assert raised.value.refusal.list_remedies == ("drop", "edit", "size")
+    assert raised.value.refusal.remedies == ("drop", "edit", "size")
     assert (game.version, game.pending) == (version, pending)
 
 

@@ -16,7 +16,7 @@ from tests.profiles import examples
 from tracker.application import ledger_importer
 from tracker.application.book import Book
 from tracker.application.ledger_importer import ImportedStream, describe_import, import_store
-from tracker.application.match_photos import take_photo
+from tracker.application.match_photos import add_photo_note
 from tracker.application.photo_storage import load_photo, shrink_photo
 from tracker.application.stored_summary_check import summarise_stream
 from tracker.ledger.errors import LedgerError
@@ -145,7 +145,7 @@ def test_a_photo_comes_once() -> None:
     book, other = club(), club()
     photo = shrink_photo(taken())
     for one in (book, other):
-        take_photo(game(one), photo, "the bridge")
+        add_photo_note(game(one), photo, "the bridge")
     bring_in(other, book)
     assert load_photo(other.store, photo.digest) == photo
     assert [one.kind for one in other.list_streams()].count("photo") == 1

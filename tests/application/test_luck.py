@@ -15,7 +15,7 @@ from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.chances.dice_pool_luck import (
     compute_success_chances,
     compute_success_tails,
-    tally_pools,
+    tally_dice_pools,
 )
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log import attack_roll_chains
@@ -29,7 +29,7 @@ HALF, SIXTH = Fraction(1, 2), Fraction(1, 6)
 
 def test_two_dice_at_four_or_more() -> None:
     # 0, 1, 2 successes: 1/4, 1/2, 1/4. One success: at most 3/4, at least 3/4, worse 1/4 + 1/4.
-    found = tally_pools([pool("to hit", "43", 4)])
+    found = tally_dice_pools([pool("to hit", "43", 4)])
     assert (found.rolls, found.dice, found.made, found.expected) == (1, 2, 1, 1.0)
     assert (found.at_most, found.at_least, found.worse) == (0.75, 0.75, 0.5)
     assert found.difference == 0
@@ -38,7 +38,7 @@ def test_two_dice_at_four_or_more() -> None:
 def test_dice_of_different_need_are_convolved() -> None:
     # One die at 4+ (1/2) and one at 6 (1/6): both 1/12, none 5/12, one 6/12. Two made:
     # at most 1, at least 1/12, worse 11/12 + 1/24 = 23/24. Expected 1/2 + 1/6 = 2/3.
-    found = tally_pools([pool("to hit", "5", 4), pool("to hit", "6", 6)])
+    found = tally_dice_pools([pool("to hit", "5", 4), pool("to hit", "6", 6)])
     assert found.expected == pytest.approx(2 / 3)
     assert found.at_most == pytest.approx(1)
     assert found.at_least == pytest.approx(1 / 12)
@@ -48,7 +48,7 @@ def test_dice_of_different_need_are_convolved() -> None:
 
 def test_eight_dice_at_four_or_more_against_the_binomial_table() -> None:
     # C(8, k) = 1 8 28 56 70 …, of 256. Two made: at most (1 + 8 + 28) / 256 = 37 / 256.
-    found = tally_pools([pool("to hit", "45111111", 4)])
+    found = tally_dice_pools([pool("to hit", "45111111", 4)])
     assert found.at_most == 37 / 256
     assert found.at_least == (256 - 9) / 256
     assert found.worse == (9 + 14) / 256
@@ -73,7 +73,7 @@ def test_chances_add_up_to_one_and_their_mean_is_what_is_expected(
 
 def test_a_thousand_rolls_stay_exact_in_the_tail() -> None:
     # No six in 300 dice: (5/6)^300, far below what a plain sum of floats would keep apart.
-    found = tally_pools([pool("to hit", "1" * 30, 6)] * 10)
+    found = tally_dice_pools([pool("to hit", "1" * 30, 6)] * 10)
     assert found.at_most == pytest.approx(float(Fraction(5, 6) ** 300), rel=1e-12)
 
 

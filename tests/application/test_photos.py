@@ -15,7 +15,7 @@ from tracker.application.book import Book, open_book
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match_photos import find_photo, take_photo
+from tracker.application.match_photos import add_photo_note, find_photo
 from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.photo_storage import (
@@ -116,7 +116,7 @@ def nobody(_: Ruleset, name: str) -> str:
 
 def game_with_photo(kept_in: Book) -> tuple[Game, str]:
     game = begin(kept_in, TO_SHOOT)
-    entry = take_photo(game, shrink_photo(taken()), "Alpha in the ruins")
+    entry = add_photo_note(game, shrink_photo(taken()), "Alpha in the ruins")
     assert isinstance(entry.input, Noted)
     return game, entry.input.photo
 
@@ -124,7 +124,7 @@ def game_with_photo(kept_in: Book) -> tuple[Game, str]:
 def test_it_is_a_line_of_the_book_and_the_question_waits_on() -> None:
     game = begin(book(), (*TO_SHOOT, "r1 > b2 soft"))
     waits = game.pending
-    entry = take_photo(
+    entry = add_photo_note(
         game, shrink_photo(taken()), "Alpha in the ruins", about=game.history.find_line(1).version
     )
     last = list_log_lines(game.history)[-1]
@@ -140,7 +140,7 @@ def test_it_is_a_line_of_the_book_and_the_question_waits_on() -> None:
 def test_the_same_photo_is_kept_once() -> None:
     store = book()
     game, digest = game_with_photo(store)
-    take_photo(game, shrink_photo(taken()))
+    add_photo_note(game, shrink_photo(taken()))
     assert list_photo_digests(game.history.lines) == [digest]
     assert [one.kind for one in store.list_streams()] == ["match", "photo"]
     photo = find_photo(game, digest)

@@ -18,7 +18,7 @@ from tracker.application.win_probability.sampled_log_lines import (
     choose_sampled_lines,
     compute_missing_chances,
     find_last_relevant_version,
-    order_coarse_to_fine,
+    sort_lines_coarse_to_fine,
 )
 from tracker.application.win_probability.win_chance_computing import compute_win_chances
 from tracker.testing.random_games import whole_game
@@ -85,7 +85,7 @@ def test_chances_are_told_where_something_changed_and_at_the_end(over: Game) -> 
 
 def test_rough_first_and_each_once(over: Game) -> None:
     lines = choose_sampled_lines(over, 5)
-    order = order_coarse_to_fine(lines)
+    order = sort_lines_coarse_to_fine(lines)
     assert sorted(line.number for line in order) == [line.number for line in lines]
     assert order[:3] == [lines[0], lines[4], lines[2]]
 

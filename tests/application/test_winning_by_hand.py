@@ -20,7 +20,7 @@ from tracker.application.win_probability.game_rollouts import (
     LONGEST,
     TURNS,
     RolloutResult,
-    judge_stopped_game,
+    choose_winner_of_stopped_game,
     make_sensible_player,
     run_rollouts,
 )
@@ -174,7 +174,7 @@ def test_who_has_to_name_a_winner_looks_at_the_table(
     play = begun(rules, red, blue)
     if points:
         play.fix(PointsScored(side=RED, points=points, why="a round"))
-    assert judge_stopped_game(rules, play.match) == winner
+    assert choose_winner_of_stopped_game(rules, play.match) == winner
     played = run_rollouts(rules, play.table.state, 5, "named")
     assert (played.won[0], played.drawn) == ((5, 0) if winner == RED else (0, 5))
 
@@ -183,7 +183,7 @@ def test_without_points_the_larger_share_of_figures_is_ahead() -> None:
     rules = game_of(named)
     play = begun(rules, red=4, blue=2)
     play.fix(FiguresRemoved(figures=play.match.all_figures(RED)[:1]))
-    assert judge_stopped_game(rules, play.match) == BLUE  # 3 of 4 against 2 of 2
+    assert choose_winner_of_stopped_game(rules, play.match) == BLUE  # 3 of 4 against 2 of 2
     assert run_rollouts(rules, play.table.state, 5, "named").won == (0, 5)
 
 

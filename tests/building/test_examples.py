@@ -8,7 +8,7 @@ from tracker.application.building import force_row_edits
 from tracker.application.building.force_draft import ForceDraft, write_empty_roster
 from tracker.application.building.force_outline import OutlineRow, build_outline
 from tracker.application.building.plain_text_unit_parser import UnderstoodLine, add_unit_lines
-from tracker.application.building.plural_name_matching import find_noun, pluralise_name
+from tracker.application.building.plural_name_matching import find_name_of_noun, pluralise_name
 from tracker.application.building.unit_line_suggestions import suggest_figures, suggest_unit
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
@@ -68,7 +68,7 @@ def test_the_number_in_the_example_says_how_many_bear_its_weapon(rules: Ruleset)
 
 def test_several_of_a_kind_are_known_again() -> None:
     for one in ("rifleman", "trooper", "lancer", "runt", "heavy", "ox", "boss", "warden", "boy"):
-        assert find_noun(pluralise_name(one), ["other", one]) == one
+        assert find_name_of_noun(pluralise_name(one), ["other", one]) == one
     assert [pluralise_name(one) for one in ("rifleman", "heavy", "boy")] == [
         "riflemen",
         "heavies",

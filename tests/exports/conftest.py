@@ -19,12 +19,12 @@ HOSTILE = '[/b] =1+1 <b>|`x`* &lt; "q"'
 def six_turns() -> Game:
     recorded = demo.load_main_demo_game_setting()
     kept = Book(MemoryStore(), clock=demo.make_recorded_game_clock(recorded))
-    return demo.play_all_lines(demo.begin_demo_game(kept, recorded.titles.finished))
+    return demo.play_all_demo_lines(demo.begin_demo_game(kept, recorded.titles.finished))
 
 
 @pytest.fixture(scope="session")
 def half_played() -> Game:
-    return demo.play_first_half(demo.begin_demo_game(Book(MemoryStore()), "Half"))
+    return demo.play_demo_until_stop(demo.begin_demo_game(Book(MemoryStore()), "Half"))
 
 
 @pytest.fixture(scope="session")

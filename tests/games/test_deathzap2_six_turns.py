@@ -36,7 +36,7 @@ UNITS = {
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return demo.play_all_lines(demo.begin_demo_game(Book(MemoryStore()), "Six turns"))
+    return demo.play_all_demo_lines(demo.begin_demo_game(Book(MemoryStore()), "Six turns"))
 
 
 def rolled(game: Game) -> list[tuple[int, ev.Rolled]]:
@@ -175,7 +175,7 @@ def test_the_game_holds_all_that_a_table_does(game: Game) -> None:
 
 @pytest.mark.thorough
 def test_the_half_played_game_waits_in_the_middle_of_a_volley() -> None:
-    half = demo.play_first_half(demo.begin_demo_game(Book(MemoryStore()), "Half"))
+    half = demo.play_demo_until_stop(demo.begin_demo_game(Book(MemoryStore()), "Half"))
     assert half.pending is not None
     request = half.pending.request
     assert isinstance(request, Roll)

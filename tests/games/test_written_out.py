@@ -32,7 +32,7 @@ SHORT = {"Red": "r", "Blue": "b"}
 
 @pytest.fixture(scope="module")
 def six_turns() -> Game:
-    return demo.play_all_lines(demo.begin_demo_game(Book(MemoryStore()), "Six turns"))
+    return demo.play_all_demo_lines(demo.begin_demo_game(Book(MemoryStore()), "Six turns"))
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ def game() -> Game:
 @pytest.mark.thorough
 def test_the_demo_plays_it_to_the_same_end(game: Game) -> None:
     show = xenocide.recorded(NAME)
-    assert demo.play_all_lines(xenocide.begin(NAME), show).match.ended == game.match.ended
+    assert demo.play_all_demo_lines(xenocide.begin(NAME), show).match.ended == game.match.ended
 
 
 def test_every_roll_is_the_one_worked_out_by_hand(game: Game) -> None:

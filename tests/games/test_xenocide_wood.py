@@ -23,7 +23,9 @@ def game() -> Game:
 @pytest.mark.thorough
 def test_the_demo_plays_it_alike_choices_said_in_a_word_included(game: Game) -> None:
     """Where all that nobody says is taken as proposed, ``rifleman`` still says who falls."""
-    assert demo.play_all_lines(xenocide.begin(NAME), xenocide.recorded(NAME)).state == game.state
+    assert (
+        demo.play_all_demo_lines(xenocide.begin(NAME), xenocide.recorded(NAME)).state == game.state
+    )
 
 
 def test_every_roll_is_the_one_worked_out_by_hand(game: Game) -> None:

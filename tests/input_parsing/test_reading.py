@@ -285,9 +285,9 @@ def test_a_wrong_number_says_the_three_ways_on() -> None:
         "8 dice to roll, 9 typed: drop one, change the guns, or add d if the table rolled 9"
     )
     assert (found.typed, found.faces) == (9, (*VOLLEY, 2))
-    assert found.list_remedies == ("drop", "edit", "size")
-    assert refusal("4516", HIT).list_remedies == ("edit", "size")
-    assert refusal("45162347", HIT).list_remedies == ()
+    assert found.remedies == ("drop", "edit", "size")
+    assert refusal("4516", HIT).remedies == ("edit", "size")
+    assert refusal("45162347", HIT).remedies == ()
 
 
 @pytest.mark.parametrize(

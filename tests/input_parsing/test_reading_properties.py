@@ -82,7 +82,7 @@ def test_packed_spaced_and_counted_spellings_read_alike(
     assert read_well(grouped, asked) == expected
     if packed:
         assert read_well("".join(keys), asked) == expected
-    if asked.has_like_dice:
+    if asked.are_dice_alike:
         counts = Counter(seen)
         counted = read_well(" ".join(f"{n}x{face}" for face, n in counts.items()), asked)
         assert Counter(counted.faces) == counts

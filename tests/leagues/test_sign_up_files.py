@@ -14,7 +14,7 @@ from tracker.application.leagues.people.sign_up_list_review import (
     require_unambiguous_columns,
 )
 from tracker.application.text_file_decoding import UnknownEncoding, read_text_file
-from tracker.input_parsing.player_list_parser import read_people
+from tracker.input_parsing.player_list_parser import parse_people_list
 
 FILES = Path(__file__).parent / "sign_up"
 ANNA, BRAM, JOERG, CHLOE = "Anna Berger", "Bram O'Neill", "Jörg Müller", "Chloé Duval"
@@ -185,7 +185,7 @@ def test_names_in_two_columns_can_be_chosen_where_nothing_says_so() -> None:
 
 def test_the_columns_are_told_and_others_can_be_said() -> None:
     text = read_text_file(FILES / "form-en.csv")
-    found = read_people(text).columns
+    found = parse_people_list(text).columns
     assert found is not None
     assert found.describe_all_columns() == (
         "1 Timestamp (2026/11/01 10:22:31 AM GMT+1), 2 Email Address (anna@example.org),"
@@ -201,9 +201,12 @@ def test_the_columns_are_told_and_others_can_be_said() -> None:
 
 
 def test_somebody_called_like_a_heading_is_no_heading() -> None:
-    assert [one.name for one in read_people("Player One\nAnna\n").names] == ["Player One", "Anna"]
+    assert [one.name for one in parse_people_list("Player One\nAnna\n").names] == [
+        "Player One",
+        "Anna",
+    ]
     text = "Nom de Guerre;Orks\nAnna;Elves\n"
-    assert [one.name for one in read_people(text).names] == ["Nom de Guerre", "Anna"]
+    assert [one.name for one in parse_people_list(text).names] == ["Nom de Guerre", "Anna"]
 
 
 def test_an_encoding_there_is_not_is_refused_with_those_there_are(tmp_path: Path) -> None:

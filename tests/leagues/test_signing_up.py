@@ -13,7 +13,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.people.sign_up_list_review import MOST, SignUp, describe_sign_up
-from tracker.input_parsing.player_list_parser import read_people
+from tracker.input_parsing.player_list_parser import parse_people_list
 from tracker.leagues.results.standings_input_types import PlayerId
 
 LISTS = {
@@ -46,18 +46,18 @@ READ = {
 
 @pytest.mark.parametrize("form", LISTS)
 def test_a_list_is_read_in_whatever_form(form: str) -> None:
-    assert [(one.name, one.beside) for one in read_people(LISTS[form]).names] == READ[form]
+    assert [(one.name, one.beside) for one in parse_people_list(LISTS[form]).names] == READ[form]
 
 
 def test_lines_keep_their_numbers_and_whole_lines_may_be_names() -> None:
-    found = read_people("\n1. Berger, Anna\n\nDuval, Chloé\n", whole=True).names
+    found = parse_people_list("\n1. Berger, Anna\n\nDuval, Chloé\n", whole=True).names
     assert [(one.line, one.name) for one in found] == [(2, "Berger, Anna"), (4, "Duval, Chloé")]
 
 
 def test_numbers_alone_are_names_and_only_counted_ones_are_none() -> None:
-    assert [one.name for one in read_people("1\n2").names] == ["1", "2"]
-    assert [one.name for one in read_people("1;Anna\n2").names] == ["Anna", "2"]
-    found = read_people("3;Anna\n5;Bram").names  # no numbers of lines: they are kept
+    assert [one.name for one in parse_people_list("1\n2").names] == ["1", "2"]
+    assert [one.name for one in parse_people_list("1;Anna\n2").names] == ["Anna", "2"]
+    found = parse_people_list("3;Anna\n5;Bram").names  # no numbers of lines: they are kept
     assert [(one.name, one.beside) for one in found] == [("Anna", "3"), ("Bram", "5")]
 
 
@@ -71,7 +71,7 @@ BESIDE = st.lists(NAMES, max_size=3)
 )
 def test_no_letter_of_a_list_is_lost(rows: list[tuple[str, list[str]]], sign: str) -> None:
     lines = [sign.join([name, *beside]) for name, beside in rows]
-    found = read_people("\n".join(lines)).names
+    found = parse_people_list("\n".join(lines)).names
     assert len(found) == len(lines)
     for line, one in zip(lines, found, strict=True):
         letters = sorted(c for c in line if c.isalnum())

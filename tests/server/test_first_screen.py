@@ -19,7 +19,7 @@ from tests.server.test_every_button import STATES, Walk, walking
 from tests.tui.kit import Clock
 from tracker.application.book import Book
 from tracker.application.match.game import Game
-from tracker.application.match_photos import take_photo
+from tracker.application.match_photos import add_photo_note
 from tracker.application.photo_storage import shrink_photo
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
@@ -75,7 +75,7 @@ def test_a_photo_is_seen_in_the_log_and_opens_large(browser: Browser, tmp_path: 
         taken = io.BytesIO()
         Image.new("RGB", (1200, 900), (200, 0, 0)).save(taken, "JPEG")
         made = shrink_photo(taken.getvalue())
-        take_photo(walk.book.open_game("m1"), made, "The ridge")
+        add_photo_note(walk.book.open_game("m1"), made, "The ridge")
         page = walk.opened(GAME, "spectator")
         page.set_viewport_size({"width": 390, "height": 664})
         image = page.locator(".log img")

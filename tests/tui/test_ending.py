@@ -19,7 +19,7 @@ from tests.xenocide import evening as firefight
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_records.record_header_writer import (
-    describe_result as describe_in_record,
+    describe_match_result as describe_in_record,
 )
 from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.application.win_probability.probability_cache import save_chances_to_cache

@@ -219,7 +219,7 @@ def reading(
 
 def test_a_wrong_number_of_dice_and_the_ways_on() -> None:
     def refusal(asked: int, typed: int) -> Any:
-        return standin(asked=asked, typed=typed, list_remedies=("drop", "edit", "size"))
+        return standin(asked=asked, typed=typed, remedies=("drop", "edit", "size"))
 
     assert (
         describe_wrong_dice_count(refusal(1, 2))

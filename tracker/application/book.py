@@ -150,9 +150,9 @@ class Book:
         """The rulesets for new games: the installed ones, then game files."""
         if self._given is not None:
             return dict(self._given)
-        from tracker.application.game_definition_files import list_selectable_games
+        from tracker.application.game_definition_files import list_selectable_game_rulesets
 
-        return {**self.rulesets, **list_selectable_games(self.rulesets)}
+        return {**self.rulesets, **list_selectable_game_rulesets(self.rulesets)}
 
     def list_sample_games(self) -> dict[str, Ruleset]:
         """The sample games that ship, for new games; none if the book was given its rulesets."""
@@ -189,9 +189,9 @@ class Book:
         if found is None:
             found = self.rulesets.get(name) or self._named.get(name)
         if found is None and self._given is None:
-            from tracker.application.game_definition_files import find_game_rules
+            from tracker.application.game_definition_files import find_game_ruleset
 
-            found = find_game_rules(name)
+            found = find_game_ruleset(name)
             if found is not None:
                 self._named[found.id] = found
         return found
@@ -366,7 +366,7 @@ class Book:
         played_on: str = "",
     ) -> Game:
         """Begin a match of two sides. Bad input raises ``Refused`` before anything is written."""
-        from tracker.application.match_setup import build_forces, build_opening, make_title
+        from tracker.application.match_setup import build_forces, build_opening, make_match_title
 
         rules = self.get_ruleset(ruleset)
         opened = build_opening(
@@ -380,7 +380,7 @@ class Book:
         )
         forces = build_forces(rules, opened, entrants)
         if not clean_text(title):
-            opened = replace(opened, title=make_title(opened.sides, forces))
+            opened = replace(opened, title=make_match_title(opened.sides, forces))
         return self._found(rules, opened, forces)
 
     def begin_rematch(self, name: str) -> Game:

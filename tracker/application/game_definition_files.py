@@ -116,20 +116,22 @@ def _refuse(name: str, problems: tuple[GameProblem, ...]) -> Refused:
     return Refused(f"{name}, {problems[0]}{rest}")
 
 
-def list_local_games() -> Iterator[GameFile]:
+def list_local_game_files() -> Iterator[GameFile]:
     """The game files of the current folder, then those of the user's folder, by name."""
     for folder in dict.fromkeys((Path.cwd(), find_games_folder().absolute())):
         yield from _files_in(folder)
 
 
-def list_shipped_games() -> Iterator[GameFile]:
+def list_shipped_game_files() -> Iterator[GameFile]:
     """The game files that come with the program."""
     return _files_in(SHIPPED)
 
 
 def list_game_ids() -> list[str]:
     """The ids of all games that can be named without a path: local ones, then those that ship."""
-    return list(dict.fromkeys(file.id for file in (*list_local_games(), *list_shipped_games())))
+    return list(
+        dict.fromkeys(file.id for file in (*list_local_game_files(), *list_shipped_game_files()))
+    )
 
 
 def _files_in(folder: Path) -> Iterator[GameFile]:
@@ -142,13 +144,13 @@ def _files_in(folder: Path) -> Iterator[GameFile]:
                     yield GameFile(path, said[1] if said else path.stem)
 
 
-def list_selectable_games(taken: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
+def list_selectable_game_rulesets(taken: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
     """The games that can begin without a file name: any game, and local game files.
 
     Unplayable files are left out; so are files with an id that is ``taken``.
     """
     found: dict[str, Ruleset] = {FREE: _shipped(FREE)}
-    for file in list_local_games():
+    for file in list_local_game_files():
         if file.id not in taken and file.id not in found:
             with suppress(Refused):
                 rules = load_game_file(file.path)
@@ -158,7 +160,9 @@ def list_selectable_games(taken: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
 
 def list_sample_games(taken: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
     """The games that ship as samples, but those with an id that is ``taken``."""
-    return {file.id: _shipped(file.id) for file in list_shipped_games() if file.id not in taken}
+    return {
+        file.id: _shipped(file.id) for file in list_shipped_game_files() if file.id not in taken
+    }
 
 
 @lru_cache(maxsize=16)
@@ -182,7 +186,7 @@ def require_unused_game_id(rules: Ruleset) -> Ruleset:
     return rules
 
 
-def find_game_rules(name: str) -> Ruleset | None:
+def find_game_ruleset(name: str) -> Ruleset | None:
     """Find a game by file or id, among local files and those that ship, or return None.
 
     Raises ``Refused`` for an unplayable file.
@@ -198,7 +202,7 @@ def find_game_file(name: str) -> GameFile | None:
     with suppress(OSError, ValueError):
         if name.endswith(ENDING) and path.is_file():
             return GameFile(path, path.stem)
-    every = (*list_local_games(), *list_shipped_games())
+    every = (*list_local_game_files(), *list_shipped_game_files())
     return next((file for file in every if name and name in (file.id, file.path.stem)), None)
 
 
@@ -225,7 +229,9 @@ def read_game_template(like: str) -> str:
         return (GAMEFILE / f"template{ENDING}").read_text(encoding="utf-8")
     found = find_game_file(like)
     if found is None:
-        there = ", ".join(file.id for file in (*list_shipped_games(), *list_local_games()))
+        there = ", ".join(
+            file.id for file in (*list_shipped_game_files(), *list_local_game_files())
+        )
         raise Refused(f"There is no game called {like!r}. Choose one of: {there}.")
     return read_text_file(found.path)
 

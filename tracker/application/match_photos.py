@@ -9,7 +9,7 @@ from tracker.application.photo_storage import Photo
 from tracker.vocabulary.events import Noted, Version
 
 
-def take_photo(
+def add_photo_note(
     game: Game, photo: Photo, text: str = "", *, about: Version | None = None
 ) -> MatchEntry:
     """Store a photo with a note, both or neither. Raises as ``Game.add_note`` does."""

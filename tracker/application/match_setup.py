@@ -134,7 +134,7 @@ def build_rematch_opening(
     known = rules.list_defaults()
     return replace(
         opened,
-        title=make_title(opened.sides, forces),
+        title=make_match_title(opened.sides, forces),
         ruleset_version=rules.version,
         options={**known, **{name: v for name, v in opened.options.items() if name in known}},
         played_on=parse_played_on(""),
@@ -143,7 +143,7 @@ def build_rematch_opening(
     )
 
 
-def make_title(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered]) -> str:
+def make_match_title(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered]) -> str:
     """Make the default title of a game from its forces, its players, or else its sides."""
     for told in ([force.force for force in forces], [side.player for side in sides]):
         if all(told) and len({*told}) == len(told):

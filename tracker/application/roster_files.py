@@ -49,7 +49,7 @@ def find_roster_ruleset(text: str, named: str = "") -> Ruleset:
 def find_ruleset(name: str) -> Ruleset:
     """The installed rules with this id, or a game file. Raises ``Refused`` with the ids."""
     known = load_playable_rulesets()
-    found = known.get(name) or game_definition_files.find_game_rules(name)
+    found = known.get(name) or game_definition_files.find_game_ruleset(name)
     if found is None:
         raise Refused(
             explain_missing_ruleset(name, [*known, *game_definition_files.list_game_ids()])
@@ -64,7 +64,7 @@ def find_sample_forces(named: str) -> tuple[tuple[Ruleset, Sample], ...]:
     Raises ``Refused``.
     """
     known = load_playable_rulesets()
-    every = {**known, **game_definition_files.list_selectable_games(known)}
+    every = {**known, **game_definition_files.list_selectable_game_rulesets(known)}
     asked = [find_ruleset(named)] if named else every.values()
     return tuple((rules, one) for rules in asked if rules.forces for one in rules.forces.samples())
 

@@ -28,13 +28,13 @@ def list_game_files(as_json: Json = False) -> None:
     from exports.shapes.command_output_json_types import GameFileRowShape, GameFilesShape
     from tracker.application.game_definition_files import (
         find_games_folder,
-        list_local_games,
-        list_shipped_games,
+        list_local_game_files,
+        list_shipped_game_files,
     )
 
     rows = [
         GameFileRowShape(id=file.id, file=str(file.path), ships=ships)
-        for ships, files in ((True, list_shipped_games()), (False, list_local_games()))
+        for ships, files in ((True, list_shipped_game_files()), (False, list_local_game_files()))
         for file in files
     ]
     shape = GameFilesShape(folder=str(find_games_folder()), games=rows)

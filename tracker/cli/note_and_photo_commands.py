@@ -65,7 +65,7 @@ def add_photo(
     as_json: Json = False,
 ) -> None:
     """Add a photo of the table to the log, scaled down and without its location."""
-    from tracker.application.match_photos import take_photo
+    from tracker.application.match_photos import add_photo_note
     from tracker.application.photo_storage import read_photo_file, shrink_photo
     from tracker.application.text_cleaning import clean_text
     from tracker.cli.play_commands import write_and_show
@@ -74,7 +74,7 @@ def add_photo(
 
     def noted(game: OpenGame) -> object:
         whose = None if about is None else game.history.find_line(about).version
-        return take_photo(game, taken, clean_text(text), about=whose)
+        return add_photo_note(game, taken, clean_text(text), about=whose)
 
     write_and_show(m, db, as_json, noted, once=once)
 

@@ -43,7 +43,7 @@ class AskedRoll(Struct, frozen=True):
         return all(size == sides for size in self.dice) and self.get_sides_at(0) == sides
 
     @property
-    def has_like_dice(self) -> bool:
+    def are_dice_alike(self) -> bool:
         return len(set(self.dice)) <= 1
 
 
@@ -84,23 +84,25 @@ def find_shortest_entry(asked: AskedRoll) -> Enough:
     return "kinds" if list_special_bands(asked) else "successes"
 
 
-def list_group_bands(asked: AskedRoll, *, success: bool) -> tuple[int, ...]:
+def list_bands_by_success(asked: AskedRoll, *, success: bool) -> tuple[int, ...]:
     """The indices of the bands that are successes, or of the others."""
     return tuple(i for i, band in enumerate(asked.bands) if band.success is success)
 
 
 def list_special_bands(asked: AskedRoll) -> tuple[int, ...]:
     """The bands that must be entered besides the number of successes, in order."""
-    return list_special_of(asked, success=True) + list_special_of(asked, success=False)
+    return list_special_bands_by_success(asked, success=True) + list_special_bands_by_success(
+        asked, success=False
+    )
 
 
-def list_special_of(asked: AskedRoll, *, success: bool) -> tuple[int, ...]:
+def list_special_bands_by_success(asked: AskedRoll, *, success: bool) -> tuple[int, ...]:
     """All successes (or failures) except the plain band.
 
     The plain band is the one that ``asked.kinds`` omits; if that does not decide, it is the widest,
     and of equally wide ones the band next to the other group.
     """
-    bands = list_group_bands(asked, success=success)
+    bands = list_bands_by_success(asked, success=success)
     named = [i for name in asked.kinds for i in bands if asked.bands[i].name == name]
     if len(bands) > 1 and len(set(named)) == len(bands) - 1:
         return tuple(dict.fromkeys(named))
@@ -110,13 +112,13 @@ def list_special_of(asked: AskedRoll, *, success: bool) -> tuple[int, ...]:
 
 def find_plain_band(asked: AskedRoll, *, success: bool) -> int | None:
     """The band of a plain success (or failure), or None if there is none."""
-    bands = list_group_bands(asked, success=success)
+    bands = list_bands_by_success(asked, success=success)
     if not bands:
         return None
     left = [i for i in bands if asked.bands[i].name not in asked.kinds]
     if len(left) == 1:
         return left[0]
-    others = list_group_bands(asked, success=not success)
+    others = list_bands_by_success(asked, success=not success)
     return min(bands, key=lambda i: (-asked.bands[i].count_faces(), _distance(i, others)))
 
 

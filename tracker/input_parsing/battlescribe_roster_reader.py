@@ -99,7 +99,7 @@ class BattleScribeUnit(Struct, frozen=True):
     number: int = 1
 
 
-def parse_roster(data: bytes) -> BattleScribeRoster:
+def parse_battlescribe_roster(data: bytes) -> BattleScribeRoster:
     """The roster in a file. Raises ``UnreadableRoster``."""
     if data.startswith(b"PK"):
         data = _unzip(data)
@@ -182,7 +182,7 @@ def _parse_xml(data: bytes) -> Any:
     return document["roster"]
 
 
-def list_units(roster: BattleScribeRoster) -> tuple[list[BattleScribeUnit], list[str]]:
+def list_battlescribe_units(roster: BattleScribeRoster) -> tuple[list[BattleScribeUnit], list[str]]:
     """The units of a roster, and the names of other selections."""
     units: list[BattleScribeUnit] = []
     beside: list[str] = []

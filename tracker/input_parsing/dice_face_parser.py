@@ -79,7 +79,7 @@ def parse_available_faces(
     return natural
 
 
-def read_face(piece: str, sides: int) -> int | None:
+def parse_face(piece: str, sides: int) -> int | None:
     """The face that a text means on a die of this size, or None."""
     if piece == "0":
         return 10 if sides == 10 else None
@@ -119,7 +119,7 @@ def _pieces(items: list[Item], style: Callable[[str], Pieces]) -> Pieces:
 
 
 def _values(pieces: Pieces, asked: AskedRoll) -> tuple[int, ...] | None:
-    values = [read_face(piece, asked.get_sides_at(place)) for place, piece in enumerate(pieces)]
+    values = [parse_face(piece, asked.get_sides_at(place)) for place, piece in enumerate(pieces)]
     known = tuple(value for value in values if value is not None)
     return known if len(known) == len(pieces) else None
 
@@ -161,7 +161,7 @@ def _refuse_absurd(items: list[Item], asked: AskedRoll) -> None:
 def _bad_face(pieces: Pieces, asked: AskedRoll) -> UnreadableDice:
     good: list[int] = []
     for place, piece in enumerate(pieces):
-        value = read_face(piece, asked.get_sides_at(place))
+        value = parse_face(piece, asked.get_sides_at(place))
         if value is None:
             sentence = describe_bad_face(piece, place, asked.get_sides_at(place))
             return UnreadableDice("bad_face", sentence, typed=len(pieces), faces=tuple(good))

@@ -21,7 +21,7 @@ from tracker.input_parsing.asked_dice_roll import (
     find_plain_band,
     find_shortest_entry,
     list_special_bands,
-    list_special_of,
+    list_special_bands_by_success,
     make_faces_roll,
     make_pool_roll,
     make_sum_roll,
@@ -32,7 +32,7 @@ from tracker.input_parsing.dice_face_parser import (
     Item,
     parse_all_faces,
     parse_available_faces,
-    read_face,
+    parse_face,
 )
 from tracker.input_parsing.dice_reading_results import (
     DiceReading,
@@ -120,7 +120,7 @@ def _places(which: str, asked: AskedRoll, first: tuple[int, ...]) -> tuple[int, 
         named = {int(each.removeprefix("p")) - 1 for each in which.split(",")}
         return tuple(sorted(named)) if all(0 <= at < len(first) for at in named) else ()
     times, _, face = which.rpartition("x")
-    shown = [at for at, one in enumerate(first) if read_face(face, asked.get_sides_at(at)) == one]
+    shown = [at for at, one in enumerate(first) if parse_face(face, asked.get_sides_at(at)) == one]
     if times and len(shown) < int(times):
         return ()
     return tuple(shown[: int(times)] if times else shown)
@@ -363,12 +363,12 @@ def _faces(items: list[Item], rest: str, asked: AskedRoll, *, allow_size: bool) 
 
 def _mended(seen: tuple[int, ...], old: str, new: str, asked: AskedRoll) -> tuple[int, ...]:
     """The faces with the first ``old`` changed to ``new``."""
-    places = [i for i, face in enumerate(seen) if read_face(old, asked.get_sides_at(i)) == face]
+    places = [i for i, face in enumerate(seen) if parse_face(old, asked.get_sides_at(i)) == face]
     if not places:
         sentence = f"there is no {old} to change among the dice {' '.join(map(str, seen))}"
         raise UnreadableDice("no_such_die", sentence, typed=len(seen), faces=seen)
     place = places[0]
-    value = read_face(new, asked.get_sides_at(place))
+    value = parse_face(new, asked.get_sides_at(place))
     if value is None:
         sentence = dice_prompt_messages.describe_bad_face(new, place, asked.get_sides_at(place))
         raise UnreadableDice("bad_face", sentence, typed=len(seen), faces=seen)
@@ -395,7 +395,7 @@ def _rest_unread(seen: tuple[int, ...], asked: AskedRoll, *, success: bool) -> D
 
 def _rest_band(seen: tuple[int, ...], left: int, asked: AskedRoll, *, success: bool) -> int:
     """The one band for the other dice. Raises ``Refused`` if there is none, or several."""
-    special = list_special_of(asked, success=success)
+    special = list_special_bands_by_success(asked, success=success)
     if special:
         won = count_successes(count_by_band(seen, asked.bands), asked.bands) + (
             left if success else 0

@@ -6,7 +6,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tracker.input_parsing.asked_dice_roll import AskedRoll, list_group_bands, list_special_bands
+from tracker.input_parsing.asked_dice_roll import (
+    AskedRoll,
+    list_bands_by_success,
+    list_special_bands,
+)
 from tracker.vocabulary.dice import count_by_band, count_successes
 
 Source = Literal["typed", "counted", "app", "mixed"]
@@ -67,7 +71,7 @@ class DiceRefusal(Struct, frozen=True):
     faces: tuple[int, ...] = ()
 
     @property
-    def list_remedies(self) -> tuple[Way, ...]:
+    def remedies(self) -> tuple[Way, ...]:
         if self.kind == "too_many":
             return ("drop", "edit", "size")
         return ("edit", "size") if self.kind == "too_few" else ()
@@ -142,5 +146,5 @@ def _spoken(reading: DiceReading, asked: AskedRoll) -> str:
     won = count_successes(reading.result, asked.bands)
     kinds = [reading.result[index] for index in list_special_bands(asked)]
     text = "=" + ",".join(map(str, [won, *kinds]))
-    lost = sum(reading.result[index] for index in list_group_bands(asked, success=False))
+    lost = sum(reading.result[index] for index in list_bands_by_success(asked, success=False))
     return f"{text} -{lost}" if reading.size_changed else text

@@ -88,7 +88,7 @@ class ListColumns(Struct, frozen=True):
         )
 
 
-def find_columns(rows: Sequence[Sequence[str]]) -> ListColumns:
+def find_name_columns(rows: Sequence[Sequence[str]]) -> ListColumns:
     """The columns of a list, and the proposal for the names. ``rows`` has at least one row."""
     wide = max(map(len, rows))
     alone = any(len(row) == 1 for row in rows[1:])  # a line of one cell begins with a name

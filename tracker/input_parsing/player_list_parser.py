@@ -19,7 +19,7 @@ from tracker.input_parsing.multilingual_column_headings import (
     is_name_heading,
     simplify_heading,
 )
-from tracker.input_parsing.name_column_detection import EMAIL, ListColumns, find_columns
+from tracker.input_parsing.name_column_detection import EMAIL, ListColumns, find_name_columns
 
 SEPARATORS = ("\t", ";", "|", ",")
 """The column separators of a list, in order of search."""
@@ -54,7 +54,7 @@ class PeopleList(Struct, frozen=True):
 Row = tuple[int, list[str]]
 
 
-def read_people(text: str, *, whole: bool = False, columns: Sequence[int] = ()) -> PeopleList:
+def parse_people_list(text: str, *, whole: bool = False, columns: Sequence[int] = ()) -> PeopleList:
     """Everybody on a list; ``whole``: every line is only a name.
 
     ``columns`` are the numbers (from 1) of the columns that together hold a name, by default the
@@ -69,7 +69,7 @@ def read_people(text: str, *, whole: bool = False, columns: Sequence[int] = ()) 
         above, of_titles = _count_above(rows)
         people = [_listed(number, cells) for number, cells in rows[above:]]
         return PeopleList(people, None, _read_titles(rows[:of_titles]))
-    found = find_columns([cells for _, cells in rows])
+    found = find_name_columns([cells for _, cells in rows])
     titles = _read_titles([rows[place] for place in found.titles])
     if found.heading:
         last, _ = rows[found.above - 1]
@@ -81,7 +81,7 @@ def read_people(text: str, *, whole: bool = False, columns: Sequence[int] = ()) 
         rows = rows[found.above :]
         if _counted([cells[0] for _, cells in rows]) and all(len(c) > 1 for _, c in rows):
             rows = [(number, ["", *cells[1:]]) for number, cells in rows]
-            found = find_columns([cells for _, cells in rows])
+            found = find_name_columns([cells for _, cells in rows])
     names = [number - 1 for number in columns or found.names]
     return PeopleList([_row(row, names, found) for row in rows], found, titles)
 
@@ -109,7 +109,7 @@ def _read_titles(rows: Sequence[Row]) -> tuple[ListedName, ...]:
     return tuple(_listed(number, cells) for number, cells in told if cells)
 
 
-def read_rows(text: str) -> list[Row]:
+def read_table_rows(text: str) -> list[Row]:
     """The rows of a table with several columns, each with its line from 1, without blank ones."""
     lines, separator = _find_separator(
         [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]

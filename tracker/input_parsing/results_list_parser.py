@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from tracker.input_parsing.multilingual_column_headings import RESULTS, simplify_heading
 from tracker.input_parsing.name_column_detection import ListColumn, ListColumns
-from tracker.input_parsing.player_list_parser import read_rows
+from tracker.input_parsing.player_list_parser import read_table_rows
 from tracker.vocabulary.name_normalisation import make_name_key
 
 _SCORE = re.compile(r"\s*[-−]?\d{1,6}\s*[-–:]\s*[-−]?\d{1,6}\s*")
@@ -63,7 +63,7 @@ def read_results(
     Points take precedence over a result column, unless that was named: it may be in words.
     ``is_result`` says whether a cell reads as a result.
     """
-    rows = read_rows(text)
+    rows = read_table_rows(text)
     cells = [row for _, row in rows] or [[]]
     wide = max(map(len, cells))
     heads = [simplify_heading(cells[0][at]) if at < len(cells[0]) else "" for at in range(wide)]

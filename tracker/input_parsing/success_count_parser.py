@@ -7,9 +7,9 @@ import re
 from tracker.input_parsing.asked_dice_roll import (
     AskedRoll,
     find_plain_band,
-    list_group_bands,
+    list_bands_by_success,
     list_special_bands,
-    list_special_of,
+    list_special_bands_by_success,
 )
 from tracker.input_parsing.dice_prompt_messages import (
     describe_asked_count,
@@ -108,8 +108,8 @@ def _sizes(
 
 def _needed(asked: AskedRoll, successes: int, failures: int) -> tuple[int, ...]:
     """The special bands that need a number: not those without any dice."""
-    of_successes = list_special_of(asked, success=True) if successes else ()
-    return of_successes + (list_special_of(asked, success=False) if failures else ())
+    of_successes = list_special_bands_by_success(asked, success=True) if successes else ()
+    return of_successes + (list_special_bands_by_success(asked, success=False) if failures else ())
 
 
 def _placed(kinds: list[int], asked: AskedRoll, successes: int, size: int) -> tuple[int, ...]:
@@ -148,7 +148,7 @@ def make_missing_kind_error(
 
 def _fill_plain(counts: list[int], asked: AskedRoll, *, success: bool, total: int) -> None:
     """Put the rest of a group into its plain band. Raises ``Refused`` if it does not fit."""
-    bands = list_group_bands(asked, success=success)
+    bands = list_bands_by_success(asked, success=success)
     left = total - sum(counts[index] for index in bands)
     plain = find_plain_band(asked, success=success)
     word = "succeeded" if success else "failed"

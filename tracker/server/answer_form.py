@@ -11,7 +11,11 @@ from tracker.application.errors import Refused
 from tracker.application.match import group_amount_choices
 from tracker.application.match.choice_parser import list_choice_offers
 from tracker.application.match.dice_input import is_dice_request, make_asked_roll
-from tracker.input_parsing.asked_dice_roll import AskedRoll, find_shortest_entry, list_special_of
+from tracker.input_parsing.asked_dice_roll import (
+    AskedRoll,
+    find_shortest_entry,
+    list_special_bands_by_success,
+)
 from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
 from tracker.procedures.runners.request_answers import get_default, list_dice
 from tui.views.pending_question_view import Question
@@ -77,7 +81,10 @@ def _groups(request: Split | Tally) -> Iterator[ChoiceGroup]:
 
 def _counts(asked: AskedRoll) -> Iterator[str]:
     """``succeed``, ``of which rending``: the numbers that describe a roll without its faces."""
-    won, lost = list_special_of(asked, success=True), list_special_of(asked, success=False)
+    won, lost = (
+        list_special_bands_by_success(asked, success=True),
+        list_special_bands_by_success(asked, success=False),
+    )
     match find_shortest_entry(asked):
         case "sum":
             yield "total"

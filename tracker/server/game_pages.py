@@ -28,7 +28,7 @@ from starlette.routing import BaseRoute, Route
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused, ServerUnreachable
 from tracker.application.match.game import Game
-from tracker.application.match_photos import find_photo, take_photo
+from tracker.application.match_photos import add_photo_note, find_photo
 from tracker.application.photo_storage import shrink_photo
 from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.current_win_chance import (
@@ -312,7 +312,7 @@ class GamePages:
 
         def do(book: Book) -> tuple[str, int]:
             try:
-                take_photo(self.worker.open_game(book, stream, role), made, text)
+                add_photo_note(self.worker.open_game(book, stream, role), made, text)
             except LedgerError as error:
                 return error.message, FAILED
             return "", 200

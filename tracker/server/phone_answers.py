@@ -109,7 +109,7 @@ def _say_dice(game: Game, text: str, own: str, filled: Filled) -> None:
     try:
         game.answer_with_text(own)
     except BadDice as bad:
-        if "size" not in bad.refusal.list_remedies:
+        if "size" not in bad.refusal.remedies:
             raise
         rolled = format_count(bad.refusal.typed, "die", "dice")
         ruling = f"The table rolled {rolled} (table ruling)"

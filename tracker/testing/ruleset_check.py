@@ -20,7 +20,7 @@ from msgspec import Struct, ValidationError
 from tracker.application.demo.demo_games import (
     begin_demo_game,
     list_demo_games_of_ruleset,
-    play_all_lines,
+    play_all_demo_lines,
 )
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
@@ -393,7 +393,7 @@ def _recorded(rules: Ruleset, module: str) -> Iterator[str]:
         for show in list_demo_games_of_ruleset(rules):
             title = show.setting.titles.finished
             try:
-                play_all_lines(
+                play_all_demo_lines(
                     begin_demo_game(make_book(rules, random.Random(0)), title, show), show
                 )
             except Exception as error:  # noqa: BLE001 - whatever rules of somebody else do

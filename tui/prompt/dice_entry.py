@@ -9,7 +9,7 @@ from tracker.application.correcting.paused_correction_details import find_earlie
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.match import free_rolls
 from tracker.application.match.dice_input import read_typed_dice
-from tracker.input_parsing.dice_face_parser import read_face
+from tracker.input_parsing.dice_face_parser import parse_face
 from tracker.input_parsing.dice_prompt_messages import describe_bad_face
 from tracker.input_parsing.dice_reader import (
     STAR,
@@ -78,7 +78,7 @@ def _with_gaps(body: str, asked: AskedRoll, ending: str) -> PlacedDice | None:
     pieces = body.split() if _wide(asked) else [*body.replace(" ", "")]
     faces: list[int | None] = []
     for place, piece in enumerate(pieces):
-        face = None if piece == GAP else read_face(piece, asked.get_sides_at(place))
+        face = None if piece == GAP else parse_face(piece, asked.get_sides_at(place))
         if face is None and piece != GAP:
             return None
         faces.append(face)
@@ -251,8 +251,8 @@ class TypedDice:
         place = dice.list_missing_places(asked)[0] if self.at is None else self.at
         sides = asked.get_sides_at(place)
         old = dice.faces[place] if place < len(dice.faces) else None
-        face = read_face(f"{old or ''}{key}" if sides > 10 else key, sides)
-        face = read_face(key, sides) if face is None else face
+        face = parse_face(f"{old or ''}{key}" if sides > 10 else key, sides)
+        face = parse_face(key, sides) if face is None else face
         if not face:
             self.typing.show_refusal(make_sentence(describe_bad_face(key, place, sides)))
             return

@@ -11,7 +11,7 @@ from tracker.application.match.choice_parser import ChoiceOffer, format_choice, 
 from tracker.application.match.dice_input import is_dice_request, make_asked_roll
 from tracker.application.match.group_amount_choices import LETTERS
 from tracker.application.match.group_amount_choices import list_choice_rows as amount_rows
-from tracker.input_parsing.asked_dice_roll import list_special_of
+from tracker.input_parsing.asked_dice_roll import list_special_bands_by_success
 from tracker.input_parsing.dice_reader import AskedRoll, find_shortest_entry
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.requests import (
@@ -186,7 +186,7 @@ def _special(asked: AskedRoll, *, noted: bool = False) -> str:
     """
     if _faces_count(asked):
         return "every face counts"
-    won, lost = _names(asked, success=True), list_special_of(asked, success=False)
+    won, lost = _names(asked, success=True), list_special_bands_by_success(asked, success=False)
     bands = [b for at, b in enumerate(asked.bands) if at in lost or (b.told and not b.success)]
     failed = describe_bands((band for band in bands if band.told or not noted), dash="–")
     return ", ".join(filter(None, (f"of which {', '.join(won)}" if won else "", failed)))
@@ -194,11 +194,13 @@ def _special(asked: AskedRoll, *, noted: bool = False) -> str:
 
 def _faces_count(asked: AskedRoll) -> bool:
     """Whether there is more to know of those that succeed, or of the rest, than one number."""
-    return any(len(list_special_of(asked, success=success)) > 1 for success in (True, False))
+    return any(
+        len(list_special_bands_by_success(asked, success=success)) > 1 for success in (True, False)
+    )
 
 
 def _names(asked: AskedRoll, *, success: bool) -> list[str]:
-    return [asked.bands[at].name for at in list_special_of(asked, success=success)]
+    return [asked.bands[at].name for at in list_special_bands_by_success(asked, success=success)]
 
 
 def _counted(asked: AskedRoll) -> str:

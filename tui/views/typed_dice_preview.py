@@ -71,7 +71,7 @@ def list_dice_count_fixes(
         "edit": ("e", "change the unit, target or action; the dice are kept"),
         "size": ("d", f"the table rolled {refusal.typed}: log it as a table ruling"),
     }
-    return tuple(words[way] for way in refusal.list_remedies if edited or way != "edit")
+    return tuple(words[way] for way in refusal.remedies if edited or way != "edit")
 
 
 def build_dice_echo(
@@ -119,7 +119,7 @@ def _die(
     place: int, dice: PlacedDice, asked: AskedRoll, at: int | None, by_app: frozenset[int]
 ) -> DisplayedDie:
     face = dice.faces[place] if place < len(dice.faces) else None
-    size = "" if asked.has_like_dice else f"D{asked.get_sides_at(place)}"
+    size = "" if asked.are_dice_alike else f"D{asked.get_sides_at(place)}"
     last = bool(by_app) and by_app == frozenset(range(min(by_app), len(dice.faces)))
     return DisplayedDie(
         "" if face is None else str(face),

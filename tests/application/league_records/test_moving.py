@@ -24,7 +24,7 @@ from tracker.application.league_records.league_record_importer import import_lea
 from tracker.application.league_records.league_record_writer import compose_league_record
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
-from tracker.application.match_photos import find_photo, take_photo
+from tracker.application.match_photos import add_photo_note, find_photo
 from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.photo_storage import shrink_photo
@@ -162,7 +162,7 @@ def test_a_game_that_came_alone_before_is_not_written_twice() -> None:
 def test_photos_come_with_their_games() -> None:
     book, _, _ = evening()
     shot = shrink_photo(taken())
-    take_photo(book.open_game("m2"), shot, "the bridge")
+    add_photo_note(book.open_game("m2"), shot, "the bridge")
     other = club()
     import_league_record(other, record(book))
     assert find_photo(other.open_game("m1"), shot.digest) == shot

@@ -40,7 +40,7 @@ def script(text: str) -> list[str]:
 @pytest.fixture(scope="module")
 def six_turns() -> Game:
     book = Book(MemoryStore(), clock=demo.make_recorded_game_clock(RECORDED))
-    return demo.play_all_lines(demo.begin_demo_game(book, RECORDED.titles.finished))
+    return demo.play_all_demo_lines(demo.begin_demo_game(book, RECORDED.titles.finished))
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from tracker.application.building.force_draft import ForceDraft
-from tracker.application.building.plural_name_matching import fold_name
+from tracker.application.building.plural_name_matching import fold_name_for_matching
 from tracker.application.building.roster_format_inference import (
     FRAME,
     OF_A_LINE,
@@ -149,7 +149,8 @@ def list_editable_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterFiel
 def _is_asked(field: RosterField, table: Mapping[str, Any]) -> bool:
     """Whether a field applies to a table, given the other values of the table."""
     there = (
-        not field.where or fold_name(describe_field_value(table.get(field.where))) in field.where_is
+        not field.where
+        or fold_name_for_matching(describe_field_value(table.get(field.where))) in field.where_is
     )
     return there or field.key in table
 

@@ -49,23 +49,23 @@ class Library:
         seen: set[str] = set()
         for source, roster in ((OWN, data), *self.shown):
             for name, table in _shelf(roster, key).items():
-                if plural_name_matching.fold_name(name) in seen:
+                if plural_name_matching.fold_name_for_matching(name) in seen:
                     continue
-                seen.add(plural_name_matching.fold_name(name))
+                seen.add(plural_name_matching.fold_name_for_matching(name))
                 needs = () if source == OWN else tuple(self._needs(roster, table, (key, name)))
                 yield LibraryItem(key, name, table, source, needs)
         if self.forces is not None and key == PROFILES:
             for name, kind in self.forces.kinds.items():
-                if plural_name_matching.fold_name(name) not in seen:
+                if plural_name_matching.fold_name_for_matching(name) not in seen:
                     yield LibraryItem(key, name, dict(kind), self.title, ruled=True)
 
     def find_item(self, data: Mapping[str, Any], key: str, name: str) -> LibraryItem | None:
         """The item with this name, in the singular or plural."""
         if self.forces is not None and self.forces.any_kind and key == PROFILES:
-            word = "-".join(plural_name_matching.fold_name(name).split())
+            word = "-".join(plural_name_matching.fold_name_for_matching(name).split())
             return LibraryItem(key, word, {}, self.title, ruled=True)
         every = {one.name: one for one in self.list_named_items(data, key)}
-        found = plural_name_matching.find_noun(name, every)
+        found = plural_name_matching.find_name_of_noun(name, every)
         return None if found is None else every[found]
 
     def find_template_unit(self, data: Mapping[str, Any], part: RosterPart) -> LibraryItem | None:
@@ -89,14 +89,16 @@ class Library:
         found: dict[tuple[str, str], dict[str, Any]] = {}
         waiting = [table]
         while waiting:
-            words = {plural_name_matching.fold_name(word) for word in _words(waiting.pop())}
+            words = {
+                plural_name_matching.fold_name_for_matching(word) for word in _words(waiting.pop())
+            }
             for part in self.form.shelves:
                 for name, one in _shelf(roster, part.key).items():
                     where = (part.key, name)
                     if (
                         where not in found
                         and where != itself
-                        and plural_name_matching.fold_name(name) in words
+                        and plural_name_matching.fold_name_for_matching(name) in words
                     ):
                         found[where] = one
                         waiting.append(one)

@@ -28,9 +28,9 @@ from tracker.input_parsing.battlescribe_roster_reader import (
     BattleScribeRoster,
     BattleScribeUnit,
     UnreadableRoster,
+    list_battlescribe_units,
     list_other_costs,
-    list_units,
-    parse_roster,
+    parse_battlescribe_roster,
     sum_points,
 )
 from tracker.procedures.declared.force_format import RosterPart
@@ -270,7 +270,7 @@ def _whole_unit(
         if (
             part.figures
             or more
-            or plural_name_matching.find_noun(noun, (part.one, part.key)) is None
+            or plural_name_matching.find_name_of_noun(noun, (part.one, part.key)) is None
         ):
             continue
         names = _free_names(draft, part, name or part.one, max(1, count))
@@ -326,10 +326,10 @@ class ConvertedRoster(Struct, frozen=True):
 def convert_roster(rules: Ruleset, data: bytes, file: str) -> ConvertedRoster:
     """Convert a foreign roster to the ruleset's form. Raises ``Refused`` if no unit fits."""
     try:
-        listed = parse_roster(data)
+        listed = parse_battlescribe_roster(data)
     except UnreadableRoster as error:
         raise Refused(f"{file} cannot be read: {error}") from error
-    units, beside = list_units(listed)
+    units, beside = list_battlescribe_units(listed)
     if not units:
         raise Refused(
             f"{file} has no units. Add units in the program that made the file, then export it "

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator
 PLURALS = (("men", "man"), ("ies", "y"), ("ves", "f"), ("ves", "fe"), ("es", ""), ("s", ""))
 
 
-def fold_name(name: str) -> str:
+def fold_name_for_matching(name: str) -> str:
     """Normalise a name: ignore capitals, hyphens and double spaces."""
     return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
 
 def list_singulars(name: str) -> Iterator[str]:
     """The possible singulars of a word, beginning with the word itself."""
-    said = fold_name(name)
+    said = fold_name_for_matching(name)
     yield said
     for ending, one in PLURALS:
         if said.endswith(ending) and len(said) > len(ending) + 1:
@@ -24,16 +24,16 @@ def list_singulars(name: str) -> Iterator[str]:
 def is_plural(name: str, one: str) -> bool:
     """Whether a name is a plural of ``one``, in whole or in part."""
     plain, *singulars = list_singulars(name)
-    words = f" {fold_name(one)} "
+    words = f" {fold_name_for_matching(one)} "
     return f" {plain} " not in words and any(f" {said} " in words for said in singulars)
 
 
-def find_noun(name: str, known: Iterable[str]) -> str | None:
+def find_name_of_noun(name: str, known: Iterable[str]) -> str | None:
     """Find the known name that a word means, in the singular or plural, or return None."""
     every = tuple(known)
     for said in list_singulars(name):
         for one in every:
-            if fold_name(one) == said:
+            if fold_name_for_matching(one) == said:
                 return one
     return None
 
@@ -42,11 +42,13 @@ def list_names_beginning_with(name: str, known: Iterable[str]) -> list[str]:
     """The known names that begin with these words, or contain them."""
     every = tuple(known)
     for said in list_singulars(name):
-        first = [one for one in every if fold_name(one).startswith(f"{said} ")]
+        first = [one for one in every if fold_name_for_matching(one).startswith(f"{said} ")]
         if first:
             return first
     words = [f" {said} " for said in list_singulars(name)]
-    return [one for one in every if any(word in f" {fold_name(one)} " for word in words)]
+    return [
+        one for one in every if any(word in f" {fold_name_for_matching(one)} " for word in words)
+    ]
 
 
 def pluralise_name(name: str) -> str:

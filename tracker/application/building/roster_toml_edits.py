@@ -342,12 +342,17 @@ def _replace(holder: Any, key: Any, old: str, new: str) -> None:
             _replace(value, place, old, new)
     elif isinstance(value, str):
         parts = [part.strip() for part in value.split("+")]
-        if plural_name_matching.fold_name(value) == plural_name_matching.fold_name(old):
+        if plural_name_matching.fold_name_for_matching(
+            value
+        ) == plural_name_matching.fold_name_for_matching(old):
             holder[key] = new
-        elif plural_name_matching.fold_name(old) in map(plural_name_matching.fold_name, parts):
-            alike = plural_name_matching.fold_name(old)
+        elif plural_name_matching.fold_name_for_matching(old) in map(
+            plural_name_matching.fold_name_for_matching, parts
+        ):
+            alike = plural_name_matching.fold_name_for_matching(old)
             holder[key] = " + ".join(
-                new if plural_name_matching.fold_name(one) == alike else one for one in parts
+                new if plural_name_matching.fold_name_for_matching(one) == alike else one
+                for one in parts
             )
 
 

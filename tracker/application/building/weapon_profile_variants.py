@@ -25,7 +25,7 @@ def find_profile_with_weapon(
             return one
     table = dict(base.table)
     table[field.key] = [weapon, *_borne(base.table, field)[1:]]
-    name = f"{base.name}-{plural_name_matching.fold_name(weapon).replace(' ', '-')}"
+    name = f"{base.name}-{plural_name_matching.fold_name_for_matching(weapon).replace(' ', '-')}"
     return LibraryItem(base.key, clean_name(name), table, base.source, (*base.needs, *needs))
 
 
@@ -51,7 +51,7 @@ def _weapon(
     fields.sort(key=lambda field: field.key not in base.table)
     for field in fields:
         words = list_known_words(draft, field)
-        found = plural_name_matching.find_noun(noun, words)
+        found = plural_name_matching.find_name_of_noun(noun, words)
         if found is None:
             borne = _borne(base.table, field)
             near = sorted(

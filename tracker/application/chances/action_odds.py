@@ -471,7 +471,9 @@ def _worked_out(
     rng = random.Random(game.version)
     known = [one for one in said or () if not isinstance(one, PartialRoll)]
     partly = len(known) < len(said or ())
-    odds, done = compute_or_sample(runner, (stage, args), (paths, pure), 0 if partly else runs, rng)
+    odds, done = compute_or_sample_odds(
+        runner, (stage, args), (paths, pure), 0 if partly else runs, rng
+    )
     if odds is None and partly:
         raise Refused(
             "Too much is still open with only some of the dice. Type all dice of this roll, "
@@ -492,7 +494,7 @@ def estimate_error(odds: Odds, runs: int) -> float:
     return CERTAINTY * math.sqrt(odds.random * WORST_SHARE * (1 - WORST_SHARE) / runs)
 
 
-def compute_or_sample(
+def compute_or_sample_odds(
     runner: OddsRunner,
     stage: tuple[Callable[..., Any], tuple[Any, ...]],
     budget: tuple[int, int | None],

@@ -15,7 +15,7 @@ from msgspec import Struct
 from tracker.application.chances.dice_pool_luck import (
     PoolTally,
     compute_worse_luck_share,
-    tally_pools,
+    tally_dice_pools,
 )
 from tracker.application.log import attack_roll_chains
 from tracker.application.log.match_display_names import MatchNames
@@ -168,7 +168,7 @@ def _rows(
             side_name=names.name_side(side),
             unit=names.label_unit(UnitId(subject)) if subject else "",
             what=what,
-            tally=tally_pools(group),
+            tally=tally_dice_pools(group),
         )
         for (side, subject, what), group in sorted(
             groups.items(), key=lambda group: _place(names, group[0][0])

@@ -85,13 +85,13 @@ def format_chance_percent(chance: float) -> str:
     return f"{chance * 100:.0f} %" if chance >= 0.01 else "under 1 %"
 
 
-def add_pools(pools: Iterable[PoolTotals]) -> PoolTotals:
+def sum_pool_totals(pools: Iterable[PoolTotals]) -> PoolTotals:
     return sum(pools, PoolTotals())
 
 
-def tally_pools(rolls: Sequence[ev.Rolled]) -> PoolTally:
+def tally_dice_pools(rolls: Sequence[ev.Rolled]) -> PoolTally:
     """Compare the successes of these pools with all possible results."""
-    return add_pools(map(PoolTotals.from_roll, rolls)).compute_tally()
+    return sum_pool_totals(map(PoolTotals.from_roll, rolls)).compute_tally()
 
 
 MANY = 600

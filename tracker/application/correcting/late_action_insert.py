@@ -22,7 +22,7 @@ from tracker.application.correcting.history_rewrite import (
 )
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.lines.line_interpreter import (
-    get_intended_command,
+    get_command_meant,
     interpret_parts_for_match,
 )
 from tracker.application.log.match_display_names import MatchNames
@@ -175,7 +175,7 @@ def _open_before(game: Game, entry: MatchEntry) -> tuple[Version, ...]:
 
 def find_outermost_action(game: Game, number: int) -> MatchEntry:
     """The outermost action of a line that counts. Raises ``Refused``."""
-    entry = game.history.find_counted_line(number)
+    entry = game.history.find_counting_line(number)
     still_open = _open_before(game, entry)
     return game.history.get_entry(still_open[0]) if still_open else entry
 
@@ -396,7 +396,7 @@ def _claimed(game: Game, entry: MatchEntry, command: Command) -> Command | None:
 def _command(game: Game, match: Match, line: Line) -> Command | None:
     """Return the action a line begins with, or None if it means nothing in that match."""
     try:
-        return get_intended_command(
+        return get_command_meant(
             interpret_parts_for_match(game.ruleset, match, line.parts)[0].meaning
         )
     except (Refused, UnknownName):

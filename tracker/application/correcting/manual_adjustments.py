@@ -146,7 +146,7 @@ def write_adjustments(
     """
     require_adjustment_reason(game, reason)
     why, passed = build_adjustment_reason(game, reason, left), list[MatchEntry]()
-    if manual_phase_skipping.is_clock_step(game) and manual_phase_skipping.has_clock_change(
+    if manual_phase_skipping.is_clock_step_open(game) and manual_phase_skipping.has_clock_change(
         game, facts
     ):
         passed, closes = manual_phase_skipping.close_open_actions(game), False

@@ -13,8 +13,8 @@ from tracker.application.demo.demo_clock import make_recorded_game_clock
 from tracker.application.demo.demo_games import (
     begin_demo_game,
     load_main_demo_game_setting,
-    play_all_lines,
-    play_first_half,
+    play_all_demo_lines,
+    play_demo_until_stop,
     read_main_demo_game_lines,
 )
 from tracker.application.demo.demo_ledger_location import find_demo_path, open_demo
@@ -25,7 +25,7 @@ __all__ = [
     "load_main_demo_game_setting",
     "make_recorded_game_clock",
     "open_demo",
-    "play_all_lines",
-    "play_first_half",
+    "play_all_demo_lines",
+    "play_demo_until_stop",
     "read_main_demo_game_lines",
 ]

@@ -130,7 +130,7 @@ def build_entrants(book: Book, show: RecordedGameFile) -> list[Entrant]:
     return [Entrant(side.name, rosters[side.roster], side.player, side.roster) for side in sides]
 
 
-def play_all_lines(game: Game, show: RecordedGameFile | None = None) -> Game:
+def play_all_demo_lines(game: Game, show: RecordedGameFile | None = None) -> Game:
     """Play every line. Raises ``Refused`` if one cannot be played."""
     done = play_script(game, (show or find_main_demo_game()).lines, defaults=True)
     if done.trouble is not None:
@@ -138,7 +138,7 @@ def play_all_lines(game: Game, show: RecordedGameFile | None = None) -> Game:
     return game
 
 
-def play_first_half(game: Game, show: RecordedGameFile | None = None) -> Game:
+def play_demo_until_stop(game: Game, show: RecordedGameFile | None = None) -> Game:
     """Play up to the line at which the unfinished game stops, and that line's first answers."""
     show = show or find_main_demo_game()
     half = show.setting.half

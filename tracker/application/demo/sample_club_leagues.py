@@ -14,7 +14,7 @@ from msgspec import Struct
 from tracker.application.book import Book
 from tracker.application.demo.demo_clock import SettableClock
 from tracker.application.demo.demo_games import find_demo_game
-from tracker.application.demo.story_script_player import ClubStoryPlayer, parse_opening_moment
+from tracker.application.demo.story_script_player import ClubStoryPlayer, parse_moment_in_zone
 from tracker.application.errors import Refused
 from tracker.leagues.league_events import What
 from tracker.ledger.store_interface import Store
@@ -55,7 +55,7 @@ def fill_demo_ledger(store: Store) -> None:
     clock = SettableClock()
     book = Book(store, clock=clock)
     for name, story in load_club_stories().items():
-        clock.set_time(parse_opening_moment(story.opened, story.zone), 1)
+        clock.set_time(parse_moment_in_zone(story.opened, story.zone), 1)
         rulesets = dict.fromkeys(find_demo_game(game).setting.ruleset for game in story.games)
         league = book.begin_league(
             story.title,

@@ -24,7 +24,7 @@ from tracker.leagues.league_state import Fixture
 BETWEEN = 10  # seconds between two entries of an evening
 
 
-def parse_opening_moment(text: str, zone: str) -> pendulum.DateTime:
+def parse_moment_in_zone(text: str, zone: str) -> pendulum.DateTime:
     """Parse a date and time such as 2024-09-05 19:10 in a time zone. Raises ``Refused``."""
     try:
         return pendulum.from_format(text, "YYYY-MM-DD HH:mm", tz=zone)
@@ -83,7 +83,7 @@ class ClubStoryPlayer:
     # -------------------------------------------------------------------------------- a league
 
     def _on(self, moment: str, _said: str, _why: str) -> None:
-        self._clock.set_time(parse_opening_moment(moment, self._league.state.info.zone), BETWEEN)
+        self._clock.set_time(parse_moment_in_zone(moment, self._league.state.info.zone), BETWEEN)
 
     def _at(self, pair: str) -> str:
         return self._fixture(pair).id
@@ -161,9 +161,9 @@ class ClubStoryPlayer:
         game = demo_games.begin_demo_game(self._book, title, show, played_on=today)
         self._league.matches.link_match(self._at(pair), game.stream)
         if title == show.setting.titles.half:
-            demo_games.play_first_half(game, show)
+            demo_games.play_demo_until_stop(game, show)
         else:
-            demo_games.play_all_lines(game, show)
+            demo_games.play_all_demo_lines(game, show)
         self._league.reload()
 
 

@@ -43,7 +43,7 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Event
 
 
-def describe_cut(state: LeagueState, event: CutMade) -> str:
+def describe_top_cut(state: LeagueState, event: CutMade) -> str:
     """Text such as ``top 4 advance to the bracket: Anna, Bram, Chloé, Dario``."""
     names = ", ".join(state.get_player_name(one) for one in event.players)
     third = ", with a game for third place" if event.third else ""
@@ -52,7 +52,7 @@ def describe_cut(state: LeagueState, event: CutMade) -> str:
     )
 
 
-def describe_cut_decision(state: LeagueState, event: CutDecided) -> str:
+def describe_top_cut_decision(state: LeagueState, event: CutDecided) -> str:
     """Text such as ``table 1, Anna v Bram: Anna advances``."""
     called = describe_fixture(state, state.fixtures[event.fixture])
     return f"{called}: {state.get_player_name(event.player)} advances{format_reason(event.why)}"
@@ -488,8 +488,8 @@ WORDS: dict[type[Event], Callable[[LeagueState, Any], str]] = {
     ev.LotsDrawn: _lots,
     ev.StoryTold: _story,
     ev.PutAside: _aside,
-    CutMade: describe_cut,
-    CutDecided: describe_cut_decision,
+    CutMade: describe_top_cut,
+    CutDecided: describe_top_cut_decision,
     MissionSet: round_missions.describe_mission_set,
     DivisionsSet: division_changes.describe_divisions_set,
     DivisionMoved: division_changes.describe_division_moved,

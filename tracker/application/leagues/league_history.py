@@ -390,7 +390,7 @@ class LeagueWriter:
         return self.story.version
 
     @property
-    def anchor(self) -> str:
+    def history_anchor(self) -> str:
         """The code with which others can verify that the league still has this past."""
         return str(make_anchor(self.store, self.stream, self.version))
 

@@ -319,7 +319,7 @@ class LineExecution:
             raise AnswerRequired(
                 named_question_replies.explain_answer_required(pending, self.words)
             )
-        texts = named_question_replies.sort_answers(
+        texts = named_question_replies.sort_answers_by_row(
             pending, reply, tuple(map(format_answer, answers)), self.words
         )
         self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))

@@ -85,13 +85,13 @@ def parse_single_action(ruleset: Ruleset, match: Match, line: Line) -> Command:
         found = interpret_parts_for_match(ruleset, match, line.parts)
     except UnknownName as error:
         raise Refused(make_sentence(str(error))) from error
-    command = get_intended_command(found[0].meaning) if len(found) == 1 else None
+    command = get_command_meant(found[0].meaning) if len(found) == 1 else None
     if command is None:
         raise Refused("Type one action, as in r1 > b2 soft.")
     return command
 
 
-def get_intended_command(meaning: Meaning | FreeRoll) -> Command | None:
+def get_command_meant(meaning: Meaning | FreeRoll) -> Command | None:
     """Return the action of a meaning, or the action it would be if it were not an answer."""
     found = meaning.otherwise if isinstance(meaning, Reply) else meaning
     return found if isinstance(found, Command) else None

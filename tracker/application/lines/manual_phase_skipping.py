@@ -28,7 +28,7 @@ def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
     return found
 
 
-def is_clock_step(game: Game) -> bool:
+def is_clock_step_open(game: Game) -> bool:
     """Whether the open question belongs to a clock step and not to a player's action."""
     if game.pending is None:
         return False

@@ -63,7 +63,7 @@ def has_same_rows(pending: PendingQuestion, reply: Reply) -> bool:
     return sorted(reply.subjects) == sorted(list_sheet_subjects(pending))
 
 
-def sort_answers(
+def sort_answers_by_row(
     pending: PendingQuestion, reply: Reply, texts: tuple[str, ...], words: Words
 ) -> tuple[str, ...]:
     """Sort the answers to the open question, with dice in the order of the rules.

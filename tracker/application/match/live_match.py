@@ -49,7 +49,7 @@ class LiveMatch:
         self.table = table
         self.story.state = table.state
 
-    def discard_unwritten(self) -> None:
+    def discard_unwritten_changes(self) -> None:
         """Discard what was not written, so that the state is again the stored one."""
         self.story.rebuild_state()
         self.resume_table()
@@ -75,13 +75,13 @@ class LiveMatch:
         except InvalidAnswer as error:
             raise Refused(make_sentence(str(error))) from error
         except UnknownName as error:
-            self.discard_unwritten()
+            self.discard_unwritten_changes()
             raise Refused(make_sentence(str(error))) from error
         except Exception:
-            self.discard_unwritten()
+            self.discard_unwritten_changes()
             raise
 
-    def find_owning_action(self, event: ev.AnyInput) -> Version:
+    def find_action_of_input(self, event: ev.AnyInput) -> Version:
         """Find the action that this new input belongs to, or 0 for none."""
         if isinstance(event, ev.ActionTaken):
             return self.story.version + 1

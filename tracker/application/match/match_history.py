@@ -256,7 +256,7 @@ class MatchHistory:
         """Find the end of the line before the one that begins with this version."""
         return find_version_before_entry(self.path, version)
 
-    def find_counted_line(self, number: int) -> MatchEntry:
+    def find_counting_line(self, number: int) -> MatchEntry:
         """The line with this number, if it counts. Raises ``Refused``."""
         version = self.find_line_version(number)
         if version is None or not self.is_counted(version):

@@ -182,7 +182,7 @@ class MatchWriter:
     def write_input(self, event: ev.AnyInput) -> MatchEntry:
         """Run an input through the rules, and write it with its facts as one entry."""
         stored = match_event_codec.round_trip(event)
-        action = self.stands.find_owning_action(stored)
+        action = self.stands.find_action_of_input(stored)
         followed = self.stands.process_input(stored)
         lines, story = self._lines(stored, action, followed), self.stands.story
         state = self.stands.table.state
@@ -194,7 +194,7 @@ class MatchWriter:
         self, event: ev.Rewound | ev.Corrected, followed: Sequence[Followed] = ()
     ) -> MatchEntry:
         """Write an entry whose effect follows from events alone, without the rules."""
-        action = 0 if isinstance(event, ev.Rewound) else self.stands.find_owning_action(event)
+        action = 0 if isinstance(event, ev.Rewound) else self.stands.find_action_of_input(event)
         lines, story = self._lines(event, action, followed), self.stands.story.make_sandbox()
         story.append_events(lines)
         self._write(lines, story.state, story.path)
@@ -238,6 +238,6 @@ class MatchWriter:
                 "repeat your entry."
             ) from error
         except LedgerError:
-            self.stands.discard_unwritten()
+            self.stands.discard_unwritten_changes()
             raise
         self.journal.notify_leagues()

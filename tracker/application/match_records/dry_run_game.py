@@ -98,7 +98,7 @@ class DryRunWriter(MatchWriter):
         lines = super()._lines(event, action, followed)
         trouble = self._trouble_with(lines)
         if trouble is not None:
-            self.stands.discard_unwritten()
+            self.stands.discard_unwritten_changes()
             raise trouble
         if self._times and not (self._loosely and len(self._times) == 1):
             self._times.pop(0)

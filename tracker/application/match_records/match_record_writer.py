@@ -361,7 +361,10 @@ def _rows(
     last: int | None = None
     for row in copied:
         times = [entry[0].at for entry in row.entries]
-        yield row.text, record_text_format.format_row_stamp(row.first, times, last) if times else ""
+        yield (
+            row.text,
+            record_text_format.format_row_number_and_times(row.first, times, last) if times else "",
+        )
         last = times[-1] if times else last
     yield f"{END} {len(lines)} events {match_digest.compute_match_digest(lines)}", ""
     for digest in list_photo_digests(lines):

@@ -54,7 +54,7 @@ def check_match_record(text: str, find: FindRoster, book: Book | None = None) ->
     if not sheet.has_checks:
         return found
     written = compose_match_record(played.opening.rules, story, played.photos.get)
-    line = _first_other(record_text_format.normalize_text(text), written)
+    line = _first_other(record_text_format.restore_line_breaks(text), written)
     if line is None and not played.differs:
         return found
     why = (

@@ -76,7 +76,7 @@ def write_record_head(
     author: str,
 ) -> str:
     """Write the lines above the rule. ``state`` is the current state of the match."""
-    lines = [*_tags(opened, describe_result(state, rules), author), *_rules(rules, opened)]
+    lines = [*_tags(opened, describe_match_result(state, rules), author), *_rules(rules, opened)]
     for side in opened.sides:
         lines += ["", "[[side]]", *_side(side)]
     for force in forces:
@@ -100,7 +100,7 @@ def _tags(opened: ev.MatchOpened, result: str, author: str) -> Iterator[str]:
         yield f"author = {format_toml_string(author)}"
 
 
-def describe_result(state: State, rules: Ruleset) -> str:
+def describe_match_result(state: State, rules: Ruleset) -> str:
     """Describe the result for people: ``3 : 1, Red wins``. It is never parsed."""
     scores = count_victory_points(state, rules)
     points = " : ".join(str(scores[side.id]) for side in state.info.sides)

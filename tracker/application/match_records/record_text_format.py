@@ -84,7 +84,7 @@ class ParsedRecord:
 
 def parse_record(text: str) -> ParsedRecord:
     """Parse a record. Raises ``NotARecord`` if there is no rule below the head."""
-    lines = [line.rstrip() for line in normalize_text(text).split("\n")]
+    lines = [line.rstrip() for line in restore_line_breaks(text).split("\n")]
     endless = next((n for n, line in enumerate(lines, 1) if len(line) > LONGEST_LINE), 0)
     if endless:
         raise Refused(f"Line {endless} of this record is longer than {LONGEST_LINE:,} characters.")
@@ -101,7 +101,7 @@ def parse_record(text: str) -> ParsedRecord:
     return ParsedRecord(tuple(lines[:start]), tuple(rows))
 
 
-def normalize_text(text: str) -> str:
+def restore_line_breaks(text: str) -> str:
     """Restore the text as it was written, even if a mail program changed its line breaks."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
@@ -120,7 +120,7 @@ def format_record_text(head: str, rows: Iterable[tuple[str, str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def format_row_stamp(number: int, times: Sequence[int], last: int | None) -> str:
+def format_row_number_and_times(number: int, times: Sequence[int], last: int | None) -> str:
     """Format the stamp of entries: the number of the first, and their times.
 
     ``last`` is the time of the entry before, or None at the beginning.

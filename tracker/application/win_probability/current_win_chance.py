@@ -17,7 +17,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.win_probability.game_rollouts import RolloutResult, run_rollouts
-from tracker.application.win_probability.win_chance_process import lower_priority
+from tracker.application.win_probability.win_chance_process import lower_process_priority
 from tracker.projection.hidden_information import remove_hidden_markers
 from tracker.vocabulary.events import Noted, Version
 
@@ -68,7 +68,7 @@ def main(stream: str, parent: str) -> None:
     """Print the chances of a game from the ledger that the environment names."""
     from tracker.application.book import open_book
 
-    lower_priority(int(parent))
+    lower_process_priority(int(parent))
     with suppress(LedgerError, Refused), open_book(only_reading=True) as book:
         sys.stdout.buffer.write(msgspec.json.encode(compute_current_chance(book.open_game(stream))))
 

@@ -50,7 +50,7 @@ def _answer(
     if isinstance(request, Confirm) and request.id in OFFERS:
         return make_choice(pending, True)
     if request.id == NAME_WINNER:
-        return make_choice(pending, judge_stopped_game(ruleset, match) or DRAW)
+        return make_choice(pending, choose_winner_of_stopped_game(ruleset, match) or DRAW)
     measured = isinstance(request, Number) and request.spatial
     if not measured and rng.random() < AS_PROPOSED:
         return make_choice(pending, request.default)
@@ -107,7 +107,7 @@ class _Near:
         return self._near[turn, who]
 
 
-def judge_stopped_game(rules: Ruleset, match: Match) -> SideId | None:
+def choose_winner_of_stopped_game(rules: Ruleset, match: Match) -> SideId | None:
     """The winner of a stopped game, by points, then by the share of figures left; or None."""
     return _most(rules.points(match)) or _most({side: _left(match, side) for side in match.sides})
 
@@ -222,4 +222,4 @@ def _winner(rules: Ruleset, state: State, rng: Random) -> tuple[SideId | None, b
     ended = table.state.current_values.ended
     if ended is not None:
         return ended.winner, True
-    return judge_stopped_game(rules, table.match), False
+    return choose_winner_of_stopped_game(rules, table.match), False

@@ -87,7 +87,7 @@ def _evenly(lines: Sequence[LogLine], most: int) -> list[LogLine]:
     return [lines[place] for place in sorted(places)]
 
 
-def order_coarse_to_fine(lines: Sequence[LogLine]) -> list[LogLine]:
+def sort_lines_coarse_to_fine(lines: Sequence[LogLine]) -> list[LogLine]:
     """Order the lines so that the first ones already cover the whole game."""
     order: dict[int, None] = {}
     step = 1 << max(len(lines) - 1, 1).bit_length()
@@ -106,7 +106,7 @@ def compute_missing_chances(
     """
     require_finished_game(game)
     seed = game.journal.compute_anchor(find_last_relevant_version(game))
-    for line in order_coarse_to_fine(choose_sampled_lines(game, most)):
+    for line in sort_lines_coarse_to_fine(choose_sampled_lines(game, most)):
         if known is None or line.number not in known:
             state = game.history.get_state_at(line.end)
             played = run_rollouts(

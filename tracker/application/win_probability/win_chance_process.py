@@ -56,12 +56,12 @@ def main(file: str, stream: str, games: str, parent: str) -> None:
     from tracker.application.book import open_book
     from tracker.application.win_probability.win_chance_computing import compute_win_chances
 
-    lower_priority(int(parent))
+    lower_process_priority(int(parent))
     with suppress(LedgerError, Refused), open_book(file, only_reading=True) as book:
         compute_win_chances(book.open_game(stream), int(games))
 
 
-def lower_priority(parent: int) -> None:
+def lower_process_priority(parent: int) -> None:
     """Lower the priority of this process, and end it with the parent program."""
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     if hasattr(os, "nice"):

@@ -40,7 +40,7 @@ from tracker.server.evening.league_cache import (
     SPECTATOR,
     LeagueCache,
     SharedPages,
-    find_role,
+    find_league_role_by_name,
     name_author,
 )
 from tracker.server.evening.league_change_feed import ChangeFeed
@@ -438,7 +438,7 @@ class EveningPages:
         def look(book: Book) -> tuple[str, list[player_list_import.JoinableNameView], bool]:
             self._role(book, request, joins=True)
             league = self.leagues.open_league(book, stream)
-            role = find_role(book, stream, name, self.leagues)
+            role = find_league_role_by_name(book, stream, name, self.leagues)
             roles = [role] if role is not None and role.player is not None else []
             own = self.tokens.find_role_by_token(token, stream, roles) is not None
             return league.title, player_list_import.list_joinable_names(league, self.tokens), own
@@ -531,7 +531,7 @@ class EveningPages:
     def _renewed(self, book: Book, request: Request) -> str:
         """The message about the link that was just revoked, or "" without one."""
         stream, name = request.path_params["stream"], request.query_params.get(RENEWED, "")
-        role = find_role(book, stream, name, self.leagues)
+        role = find_league_role_by_name(book, stream, name, self.leagues)
         if role is None:
             return ""
         league = self.leagues.open_league(book, stream)
@@ -545,7 +545,7 @@ class EveningPages:
         def close(book: Book) -> None:
             self._organiser(book, request)
             stream = request.path_params["stream"]
-            role = find_role(book, stream, said.get("role", ""), self.leagues)
+            role = find_league_role_by_name(book, stream, said.get("role", ""), self.leagues)
             if role is None:
                 raise InvalidLink
             self._revoke(book, stream, role)
@@ -571,7 +571,7 @@ class EveningPages:
     def _role(self, book: Book, request: Request, *, joins: bool = False) -> Role:
         """The role of a link; a joining link only on its own page. Raises ``InvalidLink``."""
         stream, name = request.path_params["stream"], request.path_params["name"]
-        role = find_role(book, stream, name, self.leagues)
+        role = find_league_role_by_name(book, stream, name, self.leagues)
         if role is None or not self.tokens.find_role_by_token(
             request.path_params["token"], stream, [role]
         ):

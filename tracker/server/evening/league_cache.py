@@ -73,7 +73,9 @@ def _marked(text: Markup, player: str) -> Markup:
     return Markup(mine)
 
 
-def find_role(book: Book, stream: str, name: str, leagues: LeagueCache) -> Role | None:
+def find_league_role_by_name(
+    book: Book, stream: str, name: str, leagues: LeagueCache
+) -> Role | None:
     """The role of a name at a league: ``spectator``, ``organiser``, ``join`` or a player's id."""
     row = book.get_summary(stream)
     if row is None or row.kind != "league":

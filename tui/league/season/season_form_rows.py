@@ -13,7 +13,7 @@ from tracker.application.leagues.seasons import scoring_scheme_choice
 from tracker.application.leagues.seasons.scoring_scheme_choice import PAIRINGS
 from tracker.application.leagues.seasons.season_settings import SeasonPlan, Step
 from tracker.application.text_cleaning import clean_text
-from tracker.input_parsing.player_list_parser import read_people
+from tracker.input_parsing.player_list_parser import parse_people_list
 from tracker.leagues.campaign.carry_over_rules import CarryOverRules
 from tracker.leagues.league_events import Way
 from tracker.leagues.results.scoring_schemes import ScoringScheme
@@ -90,7 +90,7 @@ class PlayersRow(FormRow):
         if "\n" not in text.strip():
             self.typing = (self.typing + text.strip())[:LONGEST]
             return ""
-        people = read_people(self.typing + text)
+        people = parse_people_list(self.typing + text)
         if people.columns and not people.columns.sure:
             return (
                 "This list does not say which column has the names. Begin the league without it. "

@@ -438,7 +438,7 @@ class LeagueRoundCommands(ManualPairingCommands):
                 rounds=round_pairing_draft.require_valid_round_count(rounds),
                 on=self._league.calendar.today,
             ),
-            *division_changes.make_promotions(state, self._league.calendar.today, stay),
+            *division_changes.make_promotion_events(state, self._league.calendar.today, stay),
         )
 
     def close_season(self) -> LeagueEntry:

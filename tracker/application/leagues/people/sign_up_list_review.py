@@ -15,7 +15,7 @@ from msgspec import Struct
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.text_cleaning import clean_text
-from tracker.input_parsing.player_list_parser import ListedName, PeopleList, read_people
+from tracker.input_parsing.player_list_parser import ListedName, PeopleList, parse_people_list
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.results.standings_input_types import PlayerId
@@ -48,7 +48,7 @@ def parse_sign_up_list(
 
     Raises ``Refused`` for an unknown column.
     """
-    found = read_people(text, whole=whole)
+    found = parse_people_list(text, whole=whole)
     if not columns:
         return found
     there = len(found.columns.columns) if found.columns else 1
@@ -57,7 +57,7 @@ def parse_sign_up_list(
             raise Refused(
                 f"There is no column {one}: the list has {format_count(there, 'column')}."
             )
-    return read_people(text, columns=columns) if found.columns else found
+    return parse_people_list(text, columns=columns) if found.columns else found
 
 
 def require_unambiguous_columns(found: PeopleList) -> None:

@@ -120,7 +120,9 @@ def describe_divisions(divided: LeagueDivisions) -> str:
     return f"{', '.join(divided.names)} · {divided.up} up · {divided.down} down"
 
 
-def make_promotions(state: LeagueState, today: str, stay: Sequence[str]) -> Iterator[DivisionMoved]:
+def make_promotion_events(
+    state: LeagueState, today: str, stay: Sequence[str]
+) -> Iterator[DivisionMoved]:
     """Make the promotions and relegations for the next season, except for those who ``stay``.
 
     Raises ``Refused``.

@@ -65,5 +65,5 @@ def forecast_season(
             {row.player for row in table.rows} if state.get_divisions() else None,
         ),
         top=top or choose_default_top_places(len(table.rows)),
-        draw=random.Random(league.anchor).random,
+        draw=random.Random(league.history_anchor).random,
     )

@@ -88,7 +88,7 @@ class LeagueSeasonCommands:
             yield ev.SeasonBegan(
                 season=season.number + 1, name=clean_text(plan.name), rounds=rounds, on=today
             )
-            yield from division_changes.make_promotions(self._league.state, today, plan.stay)
+            yield from division_changes.make_promotion_events(self._league.state, today, plan.stay)
 
     def _pays(self, plan: SeasonPlan, *, unsaid: bool) -> Iterator[AnyLeagueEvent]:
         was, wanted = self._league.state.info.scheme, self.build_scheme(plan)

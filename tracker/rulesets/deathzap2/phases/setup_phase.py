@@ -200,7 +200,7 @@ def roll_counter_places(match: Match) -> Asking[None]:
 # -------------------------------------------------------------------------------- hunted figures
 
 
-def name_hunted_figures(match: Match) -> None:
+def nominate_hunted_figures(match: Match) -> None:
     """DZ-WIN-04: each hunted side openly names one of its figures."""
     return continue_with(choose_hunted_figures, match, list_sides_to_name(match))
 
@@ -329,7 +329,7 @@ OBJECTIVES: Final = _step("objectives", "roll objectives", roll_objectives, OBJE
 DEPLOYMENT: Final = _step(
     "deployment", "roll for deployment", roll_for_deployment, ROLL_OFF.kind.id
 )
-TARGETS: Final = _step("targets", "name hunted figures", name_hunted_figures, "target")
+TARGETS: Final = _step("targets", "name hunted figures", nominate_hunted_figures, "target")
 DEPLOY: Final = Action(
     id="deploy",
     word="sets up",

@@ -114,7 +114,7 @@ def roll_surrender_tests(
 # ----------------------------------------------------------------------------------- who is left
 
 
-def list_unfought_melees(match: Match) -> tuple[UnitId, ...]:
+def list_units_in_unfought_melees(match: Match) -> tuple[UnitId, ...]:
     """One unit of each melee that is still to be fought."""
     firsts = (together[0] for together in markers.list_melees(match))
     return tuple(
@@ -129,7 +129,7 @@ def list_forced_retreats(match: Match) -> tuple[UnitId, ...]:
 def list_due_retreats_and_follow_ups(match: Match) -> tuple[Due, ...]:
     """Melees first, then the compulsory retreats, then the units that may follow up."""
     every = (
-        (melee_phase.FIGHT, list_unfought_melees(match), True),
+        (melee_phase.FIGHT, list_units_in_unfought_melees(match), True),
         (RETREAT, list_forced_retreats(match), True),
         (FOLLOW, _following(match), match.option("follow_up_required") == "forced"),
     )
@@ -167,7 +167,7 @@ def _bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("has-not-fought", "XF-RETR-01", "has not fought yet")
     elif match.has(unit, markers.STANDS):
         yield Bar("has-moved", "XF-RETR-01", "has already moved after its melee")
-    elif list_unfought_melees(match):
+    elif list_units_in_unfought_melees(match):
         yield Bar("melees", "XF-RETR-01", "must wait until all melees are fought")
 
 
