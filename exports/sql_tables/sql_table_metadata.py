@@ -42,7 +42,7 @@ def _list_column_names(table: type[SqlTable]) -> tuple[str, ...]:
 
 
 class SqlAbout(SqlTable, table=True):
-    """What these tables are, in one row."""
+    """One row with the version of these tables."""
 
     __tablename__ = "about"
 
@@ -52,7 +52,7 @@ class SqlAbout(SqlTable, table=True):
 
 
 class SqlSource(SqlTable, table=True):
-    """How far each game, league and campaign of the ledger has been read.
+    """The games, leagues and campaigns in these tables, each with its last event.
 
     As long as something in a game is still face down, `digest` is empty.
     """
