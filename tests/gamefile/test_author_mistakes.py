@@ -222,6 +222,12 @@ def test_a_small_game_has_no_mistakes() -> None:
             "ties",
             'Each of the ties needs words of its own, such as "figures left" = "side.figures".',
         ),
+        (
+            'words = ["d3", "2d6"], usual = "d3"',
+            'words = ["d3", "2d6"]',
+            "man]",
+            "[profiles.man] needs punch: d3 or 2d6.",
+        ),
         ("[2, 6]", "[2, 6, 4]", "grit", "grit has only a lowest and a highest value: [2, 6]."),
     ],
 )

@@ -90,10 +90,10 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
         ),
         (
             'steps = [{ lose = "target.figures / 2 +" }]',
-            (1, 40, "lose: a number or a name is missing before 'the end'."),
+            (1, 40, "lose: a number or a name is missing at the end."),
         ),
         (
-            'steps = [{ lost = "1" }]',
+            'steps = [{ kill = "1" }]',
             (
                 1,
                 1,
@@ -116,7 +116,7 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
         ),
         (
             'steps = [{ roll = "hits", need = "skill +" }]',
-            (1, 42, "need: a number or a name is missing before 'the end'."),
+            (1, 42, "need: a number or a name is missing at the end."),
         ),
         (
             'steps = [{ lose = "zzqq" }]',
@@ -142,6 +142,45 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
             (1, 11, "Its lines: 'with' cannot both stand alone and take an argument."),
         ),
         ('verb = "fires"', (1, 1, "The verb 'fires' belongs to 'fire': choose another.")),
+        ('key = "charge"', (1, 1, "key must be text in quotes, at most 1 character.")),
+        ("once = true", (1, 1, "once must be text in quotes, at most 40 characters.")),
+        (
+            'steps = [{ marker = "pinned" }]',
+            (1, 1, "This step needs another key: did you mean 'mark'?"),
+        ),
+        (
+            'steps = [{ roll = "hits", need = "4+" }]',
+            (1, 37, "need: a number or a name is missing at the end: write 4 for 4+."),
+        ),
+        (
+            'steps = [{ roll = "hits", need = "Skill" }]',
+            (
+                1,
+                35,
+                "need: 'S' is not allowed in an expression: write names in lower-case letters.",
+            ),
+        ),
+        (
+            'steps = [{ lose = 1, if = "turn = 2" }]',
+            (1, 33, "if: '=' is not allowed in an expression: write == or >=."),
+        ),
+        (
+            'steps = [{ lose = "2d6" }]',
+            (
+                1,
+                21,
+                "lose: 'd6' cannot stand here: write only how many dice, or roll a sum in a step"
+                " before.",
+            ),
+        ),
+        (
+            'steps = [{ lose = "2 turn" }]',
+            (1, 22, "lose: 'turn' cannot stand here: + or * or another sign is missing before it."),
+        ),
+        (
+            'steps = [{ lose = "side.pinned" }]',
+            (1, 20, "lose: nothing here is called 'side.pinned': did you mean 'pinned'?"),
+        ),
         ('key = "7"', (1, 1, "'7' cannot be a key: use another letter.")),
     ],
 )
@@ -245,6 +284,18 @@ def test_hostile_files_are_refused(text: str, why: str) -> None:
         (
             HEAD + "[stats]\naim = [10, 2]\n[profiles.man]\naim = 4",
             "line 8, column 1: aim: write the lower value first, [2, 10].",
+        ),
+        (
+            HEAD + 'at = "foe"\n',
+            "line 7, column 1: at cannot be 'foe': allowed: contact, enemy, own.",
+        ),
+        (
+            HEAD + 'key = "x"\nsteps = [{ lose = "target.figures" }]\n',
+            "line 8, column 20: lose: there is no target. Only an action with at = … has one.",
+        ),
+        (
+            HEAD + '[stats]\naim = ["d4", "d6"]\n[profiles.man]\naim = "d4"',
+            "line 8, column 1: Write aim = { words = [ … ] } for a stat of words.",
         ),
         (
             HEAD + '[stats]\naim = "4"\n[profiles.man]\naim = 4',

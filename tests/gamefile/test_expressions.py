@@ -58,9 +58,13 @@ def test_what_an_expression_comes_to(text: str, value: int) -> None:
 @pytest.mark.parametrize(
     ("text", "why", "at"),
     [
-        ("skill +", "a number or a name is missing before 'the end'", 7),
-        ("(skill", "')' is missing before 'the end'", 6),
-        ("skill cover", "'cover' cannot stand here", 6),
+        ("skill +", "a number or a name is missing at the end", 7),
+        ("(skill", "')' is missing at the end", 6),
+        (
+            "skill cover",
+            "'cover' cannot stand here: + or * or another sign is missing before it",
+            6,
+        ),
         ("skill $ 2", "'$' is not allowed in an expression", 6),
         ("power(2)", "'power' is not a function; known: abs, half, if, max, min", 0),
         ("if(1, 2)", "if takes 3 values, not 2", 0),

@@ -33,6 +33,7 @@ _TOKEN = re.compile(
     r"|(?P<sign><=|>=|==|!=|[-+*/()<>,\[\]]))"
 )
 _FUNCTIONS: Final = {"min": (1, 9), "max": (1, 9), "abs": (1, 1), "half": (1, 1), "if": (3, 3)}
+_MEANT: Final = {"=": ": write == or >=", "&": ": write and", "|": ": write or"}
 _COMPARED: Final = ("<=", ">=", "==", "!=", "<", ">")
 _LEVELS: Final = (("or",), ("and",), _COMPARED, ("+", "-"), ("*", "/"))
 
@@ -107,7 +108,12 @@ class _Reader:
         found = self.either()
         kind, said, at = self.tokens[self.place]
         if kind != "end":
-            raise ExpressionError(f"{said!r} cannot stand here", at)
+            lacks = "" if kind == "sign" else ": + or * or another sign is missing before it"
+            is_dice = re.fullmatch(r"d\d*", said)
+            hint = (
+                ": write only how many dice, or roll a sum in a step before" if is_dice else lacks
+            )
+            raise ExpressionError(f"{said!r} cannot stand here{hint}", at)
         return found
 
     def read_character(self, *signs: str) -> str:
@@ -121,7 +127,7 @@ class _Reader:
     def must(self, sign: str) -> None:
         if not self.read_character(sign):
             _, said, at = self.tokens[self.place]
-            raise ExpressionError(f"{sign!r} is missing before {said or 'the end'!r}", at)
+            raise ExpressionError(f"{sign!r} is missing {_before(said)}", at)
 
     def nested(self, inner: Callable[[], Expression], at: int) -> Expression:
         """Parse one level deeper."""
@@ -166,7 +172,7 @@ class _Reader:
                 return WordValue(said)
             case "name":
                 return self.named(said, at)
-        raise ExpressionError(f"a number or a name is missing before {said or 'the end'!r}", at)
+        raise ExpressionError(f"a number or a name is missing {_before(said)}", at)
 
     def named(self, name: str, at: int) -> Expression:
         if self.read_character("("):
@@ -192,13 +198,19 @@ class _Reader:
         return tuple(found)
 
 
+def _before(said: str) -> str:
+    return f"before {said!r}" if said else "at the end"
+
+
 def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
     at, end = 0, len(text.rstrip())
     while at < end:
         match = _TOKEN.match(text, at)
         if match is None:
             place = at + len(text[at:]) - len(text[at:].lstrip())
-            raise ExpressionError(f"{text[place]!r} is not allowed in an expression", place)
+            lower = ": write names in lower-case letters" if text[place].isupper() else ""
+            hint = _MEANT.get(text[place], lower)
+            raise ExpressionError(f"{text[place]!r} is not allowed in an expression{hint}", place)
         kind = str(match.lastgroup)
         yield kind, match[kind], match.start(kind)
         at = match.end()

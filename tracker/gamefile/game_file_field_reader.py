@@ -23,6 +23,7 @@ from tracker.gamefile.expressions import (
 )
 from tracker.gamefile.game_file_schema import Fields, KeySchema
 from tracker.vocabulary.closest_word import find_closest_word
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
 
 FORMAT: Final = 1
@@ -64,6 +65,13 @@ class NameScope(Struct, frozen=True):
     @property
     def known_names(self) -> list[str]:
         return sorted(self.names, key=lambda name: ("." in name, name))
+
+    def find_near_name(self, name: str) -> str:
+        """The name that was probably meant: most likely it lacks its owner, or has another one."""
+        whose, _, word = name.rpartition(".")
+        same = [one for one in self.known_names if one.rpartition(".")[2] == word]
+        its = [one for one in self.known_names if whose and one.startswith(f"{whose}.")]
+        return find_closest_word(name, same, 0) or find_closest_word(name, its or self.known_names)
 
 
 class GameFieldReader:
@@ -204,7 +212,8 @@ class GameFieldReader:
         if not isinstance(value, str) or not value.strip() or clean_name(value[:most]) != value:
             if key in table:
                 self.report_problem(
-                    (*path, key), f"{key} must be text in quotes, at most {most} characters."
+                    (*path, key),
+                    f"{key} must be text in quotes, at most {format_count(most, 'character')}.",
                 )
             elif not usual:
                 self.report_problem(path, f"{_named(path)} needs {key}: a short text in quotes.")
@@ -297,7 +306,8 @@ class GameFieldReader:
         try:
             found = parse_expression(value)
         except ExpressionError as error:
-            self.report_problem(place, f"{key}: {error.why}.", word=word, at=error.at)
+            plus = f": write {word[:-1]} for {word}" * word[:-1].isdigit()
+            self.report_problem(place, f"{key}: {error.why}{plus}.", word=word, at=error.at)
             return ZERO
         for one in list_references(found):
             text = ""
@@ -305,10 +315,13 @@ class GameFieldReader:
                 if one.name not in names.names:
                     more = ", …" * (len(names.known_names) > MOST_NAMES)
                     known = f"known: {', '.join(names.known_names[:MOST_NAMES])}{more}."
-                    hint = _meant(one.name, names.known_names, known)
+                    near = names.find_near_name(one.name)
+                    hint = f"did you mean {near!r}?" if near else known
                     text = f"{key}: nothing here is called {one.name!r}: {hint}"
                     if one.name in names.values:
                         text = f"{key} is a value, so it cannot use the value {one.name!r}."
+                    elif one.name.startswith("target.") and not names.target:
+                        text = f"{key}: there is no target. Only an action with at = … has one."
             elif one.what not in tables:
                 hint = _meant(one.what, tables, f"declare it with [tables.{one.what}].")
                 text = f"{key}: no table is called {one.what!r}: {hint}"
@@ -345,7 +358,7 @@ def _meant(said: str, known: Collection[str], otherwise: str) -> str:
 
 def _allowed(said: str, known: Collection[str], part: str) -> str:
     """What could stand instead of a word: a known one, or its own declaration."""
-    words = ", ".join(sorted(known)[:MOST_NAMES]) + ", …" * (len(known) > MOST_NAMES)
+    words = ", ".join(sorted({*known} - {""})[:MOST_NAMES]) + ", …" * (len(known) > MOST_NAMES)
     if not part:
         return f"allowed: {words or 'nothing that is declared so far'}."
     or_write = f", or write {words}" if words else ""
@@ -354,13 +367,9 @@ def _allowed(said: str, known: Collection[str], part: str) -> str:
 
 def _said(value: object) -> str:
     """A value as its author wrote it, without what is in it."""
-    match value:
-        case bool():
-            return str(value).lower()
-        case list() | dict():
-            return "[ … ]" if isinstance(value, list) else "{ … }"
-        case _:
-            return clean_name(str(value))
+    if isinstance(value, list | dict):
+        return "[ … ]" if isinstance(value, list) else "{ … }"
+    return clean_name(str(value).lower() if isinstance(value, bool) else str(value))
 
 
 def _place_of(path: Path, table: Table, key: str) -> tuple[Path, str]:

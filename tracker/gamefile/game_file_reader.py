@@ -53,6 +53,7 @@ from tracker.procedures.pieces.objectives import OBJECTIVE
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools
 from tracker.procedures.pieces.unit_activation import ACTIVATED, DRAWN, SPENT
 from tracker.procedures.ruleset import OptionSpec
+from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Path, clean_name
 from tracker.vocabulary.toml_reader import Table as Toml
 
@@ -82,13 +83,6 @@ MARKER_SOURCES: Final[Mapping[str, Source]] = {
 WORD: Final = re.compile(r"[a-z][a-z -]{0,19}|\d{0,2}d\d{1,3}")
 """A value of a stat or marker: a word, or dice."""
 MARKS: Final = ("mark", "clear", "reveal")
-DECLARED: Final = {
-    "roll": "rolls",
-    "draw": "decks",
-    "test": "tests",
-    **dict.fromkeys(MARKS, "markers"),
-}
-"""Where the author declares what a step names."""
 ASKING: Final = frozenset({"roll", "sum", "test", "ask", "draw"})
 """The steps that ask something."""
 PARTIES: Final = {
@@ -287,7 +281,10 @@ class _Reader:
             limits = value
             if isinstance(value, list):
                 limits = dict(zip(("least", "most"), value, strict=False))
-            if not isinstance(limits, dict):
+            if isinstance(value, list) and any(isinstance(one, str) for one in value):
+                self.report(path, f"Write {name} = {{ words = [ … ] }} for a stat of words.")
+                limits = {"words": value}
+            elif not isinstance(limits, dict):
                 text = f"{name} needs its lowest and highest value: {name} = [2, 6]."
                 self.report(path, text)
                 limits = {"least": -999, "most": 999, "usual": 0}
@@ -617,10 +614,11 @@ class _Reader:
             where = (*path, "verb") if "verb" in table else path
             self.report(where, f"The verb {verb!r} must be one word in lower-case letters.")
         once = self.markers.get(said.once)
-        if said.once and (once is None or once.on != "unit"):
+        if said.once and said.once == table.get("once") and (once is None or once.on != "unit"):
             text = f"once needs a marker {said.once!r}: declare it with [markers.{said.once}]."
             self.report((*path, "once"), text, word=said.once)
-        if said.key and (not said.key.isascii() or said.key.isdigit() or said.key in NO_KEYS):
+        is_read = said.key == table.get("key")
+        if is_read and (not said.key.isascii() or said.key.isdigit() or said.key in NO_KEYS):
             self.report((*path, "key"), f"{said.key!r} cannot be a key: use another letter.")
         self._needs_contact(path, 'at = "contact"' if said.at == "contact" else "")
         return _make(
@@ -707,19 +705,23 @@ class _Reader:
         barred = {*ASKING, "engage"} if effects else set[str]()
         allowed = [one for one in game_file_schema.STEPS if one not in barred]
         if deed not in allowed:
-            self.report(path, f"This step needs one of these keys: {', '.join(allowed)}.")
+            near = next(filter(None, (find_closest_word(key, allowed) for key in table)), "")
+            text = f"This step needs one of these keys: {', '.join(allowed)}."
+            self.report(
+                path, f"This step needs another key: did you mean {near!r}?" if near else text
+            )
             return None
         fields = {**game_file_schema.STEPS[deed], "if": game_file_schema.EXPRESSION}
         said = self.read(path, table, fields, f"A step with {deed}", names)
-        known: dict[str, Mapping[str, Any]] = {
-            "roll": self.rolls,
-            "draw": self.decks,
-            "test": self.tests,
-            **dict.fromkeys(MARKS, self.markers),
+        known: dict[str, tuple[str, Mapping[str, Any]]] = {
+            "roll": ("rolls", self.rolls),
+            "draw": ("decks", self.decks),
+            "test": ("tests", self.tests),
+            **dict.fromkeys(MARKS, ("markers", self.markers)),
         }
         chosen = {
-            key: those.get(self.file.read_choice(path, table, key, those, "", DECLARED[key]))
-            for key, those in known.items()
+            key: those.get(self.file.read_choice(path, table, key, those, "", part))
+            for key, (part, those) in known.items()
             if key in fields
         }
         amount = getattr(said, AMOUNTS.get(deed, deed), None)

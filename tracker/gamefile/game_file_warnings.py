@@ -29,7 +29,12 @@ def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
     Raises ``InvalidGameFile``.
     """
     game, file = read_game(text), GameFieldReader(text)
-    for found in (_check_flags(game), _check_parts(game, file.data), _check_dice(game)):
+    for found in (
+        _check_flags(game),
+        _check_parts(game, file.data),
+        _check_stats(game, file.data),
+        _check_dice(game),
+    ):
         for place, why, word in found:
             file.report_problem(place, why, word=word)
     for place, why in list_implausible_expressions(game):
@@ -69,14 +74,24 @@ def _check_parts(game: GameDefinition, data: Table) -> Found:
         if marker.on == "match" and marker.id in game.secret:
             text = "A marker of the table cannot be secret, as no side has it: leave out secret."
             yield ("markers", marker.id, "secret"), text, ""
+    ties = [word for word, _ in game.end.ties]
+    if "" in ties or len({*ties}) < len(ties):
+        text = 'Each of the ties needs words of its own, such as "figures left" = "side.figures".'
+        yield ("end", "ties"), text, ""
+
+
+def _check_stats(game: GameDefinition, data: Table) -> Found:
+    """Limits of more than two numbers, and words that a profile or weapon leaves out."""
     for key in ("stats", "weapon_stats"):
         for name, limits in data.get(key, {}).items():
             if isinstance(limits, list) and len(limits) > 2:
                 yield (key, name), f"{name} has only a lowest and a highest value: [2, 6].", ""
-    words = [word for word, _ in game.end.ties]
-    if "" in words or len({*words}) < len(words):
-        text = 'Each of the ties needs words of its own, such as "figures left" = "side.figures".'
-        yield ("end", "ties"), text, ""
+    for part, stats in (("profiles", game.stats), ("weapons", game.weapon_stats)):
+        for name, values in data.get(part, {}).items():
+            for stat in stats:
+                if stat.words and stat.usual is None and stat.name not in values:
+                    words = " or ".join(stat.words)
+                    yield (part, name), f"[{part}.{name}] needs {stat.name}: {words}.", ""
 
 
 def _check_dice(game: GameDefinition) -> Found:
