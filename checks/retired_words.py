@@ -70,6 +70,7 @@ ALLOWED = {
         "docs/club-database.md",
         "docs/command-line.md",
         "docs/serving.md",
+        "tracker/cli/serve_command.py",
         "tracker/server/",
         "tui/phones/access_links.py",
     ),

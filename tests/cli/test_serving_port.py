@@ -53,5 +53,23 @@ def test_a_machine_in_no_network_says_so(
     monkeypatch.setattr(server_runner, "find_own_address", lambda: "192.0.2.7")
     assert main(called) == 0
     out, err = capsys.readouterr()
-    assert "not in a network" not in err
+    assert "not on a network" not in err
+    assert "The pages are not encrypted, so others on this network could read them." in err
     assert "join: http://192.0.2.7:" in out
+
+
+def test_whose_address_is_to_be_kept_is_told(
+    ledger: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    says = "Whoever has an address can act in its role. Share that of the {} with nobody.\n"
+    called = ["serve", "l1", "--db", str(ledger), "--port", "0"]
+    assert main(called) == 0
+    err = capsys.readouterr().err
+    assert says.format("organiser") in err
+    assert "not encrypted" not in err  # only this machine can open them
+    assert main([*called, "--screens"]) == 0
+    assert says.format("organiser or keeper") in capsys.readouterr().err
+    sides = ("--side", "Red=iron-third", "--side", "Blue=red-dusk")
+    assert main(["match", "new", *sides, "--db", str(ledger)]) == 0
+    assert main(["serve", "m1", *called[2:]]) == 0
+    assert says.format("scribe") in capsys.readouterr().err

@@ -48,6 +48,11 @@ PORT = 8737
 ONLY_HERE = "Only this machine can open these addresses. To open them to your network, use --lan."
 NO_NETWORK = "This machine is not on a network, so phones cannot reach it. Join one, then restart."
 SHARED_LIMIT = "All visitors share one rate limit until you name your proxy with --proxy."
+ITS_ROLE = "Whoever has an address can act in its role. Share that of the {} with nobody."
+NOT_ENCRYPTED = (
+    "The pages are not encrypted, so others on this network could read them. Serve them at home or "
+    "in the club, not in a café."
+)
 FOLDER = "browser"
 """The folder beside the ledger for the files of screens in a browser."""
 Port = Annotated[
@@ -136,7 +141,8 @@ def serve_pages(  # noqa: PLR0913 - an option each
         with open_book(db) as opened:
             revoked = "" if anew else close
             row = None if league else opened.get_summary(m)
-            if league or (row is not None and row.kind == "league"):
+            of_league = bool(league) or (row is not None and row.kind == "league")
+            if of_league:
                 title, found, lines = describe_league_access(
                     opened, tokens, league or m, base, revoked
                 )
@@ -144,8 +150,8 @@ def serve_pages(  # noqa: PLR0913 - an option each
                 title, found = _game(opened, tokens, m, base, revoked)
                 lines = [f"overlay for a stream: {server_runner.make_overlay_address(found)}"]
         if screens and file is not None:
-            keeper, more = _screens(file, tokens, base, anew=anew)
-            found = [*found, keeper]
+            whole, more = _screens(file, tokens, base, anew=anew)
+            found = [*found, whole]
         if held:
             server_runner.stop_when_input_ends()
         print_message(f"{title}: one address for each role. Press Ctrl+C to stop the server.")
@@ -155,10 +161,10 @@ def serve_pages(  # noqa: PLR0913 - an option each
             print_message(f"Your proxy must forward {public} to http://{address}:{port}.")
             if not believed:
                 print_message(SHARED_LIMIT)
-        elif not lan:
-            print_message(ONLY_HERE)
-        elif address == server_runner.LOOPBACK:
-            print_message(NO_NETWORK)
+        else:
+            print_message(_describe_reach(lan, address))
+        whose = "organiser" if of_league else "scribe"
+        print_message(ITS_ROLE.format(f"{whose} or keeper" if screens else whose))
         server_runner.print_links(found, codes=codes and (lan or bool(public)), tell=typer.echo)
         for line in lines:
             typer.echo(line)
@@ -166,6 +172,15 @@ def serve_pages(  # noqa: PLR0913 - an option each
         server_runner.run_server(
             ledger, tokens, listening, hosts, more, public=public, proxies=believed
         )
+
+
+def _describe_reach(lan: bool, address: str) -> str:
+    """Who can open the addresses of a server without a proxy."""
+    from tracker.server import server_runner
+
+    if not lan:
+        return ONLY_HERE
+    return NO_NETWORK if address == server_runner.LOOPBACK else NOT_ENCRYPTED
 
 
 def _game(
