@@ -335,13 +335,15 @@ def test_more_figures_than_a_unit_has_lost_are_not_cut_in_silence(game: Game) ->
 
 
 def test_a_marker_that_does_not_count_is_put_once(game: Game) -> None:
-    only = "; only wounded can be there twice"
+    only = "; only wounded can be put twice"
     for line in ("b1 +burning +burning", "b1 +pinned +pinned"):
         (against,) = game.list_objections(parse_command(game, line))
-        assert against.text == f"B1 is already {line.rpartition('+')[2]}{only}"
+        assert against.text == f"B1 cannot be {line.rpartition('+')[2]} twice{only}"
     say(game, "b1 +burning")
-    (against,) = game.list_objections(parse_command(game, "b1 -burning -burning"))
-    assert against.text == "B1 is not burning"
+    (against,) = game.list_objections(parse_command(game, "b1 +burning"))
+    assert against.text == f"B1 is already burning{only}"
+    (against,) = game.list_objections(parse_command(game, "b1 -wet"))
+    assert against.text == "B1 is not wet"
     assert not game.list_objections(parse_command(game, "b1 +wounded +wounded"))
 
 

@@ -182,7 +182,7 @@ def make_change_action(game: GameDefinition, rule: str) -> Action[ManualUnitChan
         if kind.on == "unit" and kind.id not in game.secret and not isinstance(kind.values, OneOf)
     }
     counting = sorted({kind.word for kind in kinds.values() if kind.values.counts})
-    only = f"; only {' and '.join(counting)} can be there twice" if counting else ""
+    only = f"; only {' and '.join(counting)} can be put twice" if counting else ""
     total = RollKind("pool-total", "total", rule=rule)
 
     def stage(match: Match, _: SideId | None, said: ManualUnitChange) -> None:
@@ -227,8 +227,10 @@ def make_change_action(game: GameDefinition, rule: str) -> Action[ManualUnitChan
                     yield Objection("too-many", rule, text)
                 continue
             kind = kinds.get(word)
-            twice = change in said.changes[:place] and (kind is None or not kind.values.counts)
-            if twice or not _changed(match, unit, change, kinds):
+            counts = kind is not None and kind.values.counts
+            if change in said.changes[:place] and not counts and change.startswith("+"):
+                yield Objection("no-change", rule, f"{who} cannot be {word} twice{only}")
+            elif not _changed(match, unit, change, kinds):
                 now = f"not {word}" if change.startswith("-") else f"already {word}{only}"
                 yield Objection("no-change", rule, f"{who} is {now}")
 
