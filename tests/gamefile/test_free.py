@@ -365,6 +365,12 @@ def test_the_log_says_what_lies_there_after_the_line(game: Game, line: str, told
     assert list_log_lines(game.history)[-1].text == told
 
 
+def test_the_list_of_lines_has_dice_for_attacks_and_changes_for_units(shell: Shell) -> None:
+    lines = shell.done("rules", "lines", "free").out
+    assert "who attacks > whom [12d6 4+ / 3+ / -5+]" in lines
+    assert "who [changes] [-3 +pinned | 2d6 7-]" in lines
+
+
 def test_dice_that_are_missing_are_asked_for_with_what_each_number_is(game: Game) -> None:
     (against,) = game.list_objections(parse_command(game, "r1 > b1"))
     assert against.text == "add what dice need to hit / to wound / save: 12d6 4+ / 3+ / -5+"

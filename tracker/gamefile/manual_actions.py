@@ -44,7 +44,8 @@ WORDS: Final = MarkerKind(
 """The marker for people's own words on a unit, if the file declares no such marker."""
 MOST_SIDES, MOST_ROLLS = 100, 6
 TOTAL: Final = "for a total, type dice and what it needs: r1 2d6 7-"
-POOL: Final = "add what dice need to hit / to wound / save: 12d6 4+ / 3+ / -5+"
+POOL_EXAMPLE: Final = "12d6 4+ / 3+ / -5+"
+POOL: Final = f"add what dice need to hit / to wound / save: {POOL_EXAMPLE}"
 UNDER: Final = (
     "attack dice need a number or more, such as 4+; for a number or less, name no units: "
     "roll 1d100 45-"
@@ -134,14 +135,14 @@ def require_rollable(dice: int) -> None:
         raise UnknownName(message)
 
 
-def make_terms_slot(field: str) -> Slot:
+def make_terms_slot(field: str, such_as: str) -> Slot:
     """Signed numbers, words and dice, as typed."""
     return make_slot(
         field,
         lambda said: tuple(term.text for term in said.all(SignedTerm)) or None,
         lambda _, value: tuple(map(SignedTerm, value)),
         Lexicon(terms=True),
-        such_as="-3 +pinned",
+        such_as=such_as,
     )
 
 
@@ -243,7 +244,7 @@ def make_change_action(game: GameDefinition, rule: str) -> Action[ManualUnitChan
         form=Form(
             "changes",
             SubjectField("unit", _read_unit, ONE),
-            how=(make_terms_slot("changes"),),
+            how=(make_terms_slot("changes", "-3 +pinned | 2d6 7-"),),
             said=False,
             when=_is_change,
         ),
@@ -333,7 +334,7 @@ def make_dice_action(game: GameDefinition, rule: str) -> Action[TypedDicePool]:
         RollKind("pool-saves", "saves", "saved", "saved", rule=rule),
     )
     taken = make_rest_argument(
-        "pool", lambda _, text: text.lower(), lambda _, said: said, "12d6 4+ / 3+ / -5+"
+        "pool", lambda _, text: text.lower(), lambda _, said: said, POOL_EXAMPLE
     )
 
     def stage(match: Match, side: SideId | None, said: TypedDicePool) -> Asking[None]:

@@ -36,6 +36,7 @@ from tracker.gamefile.game_file_reader import InvalidGameFile, read_game
 from tracker.gamefile.game_file_roster_reader import make_force_rules
 from tracker.gamefile.manual_actions import (
     POOL,
+    POOL_EXAMPLE,
     UNDER,
     WORDS,
     DicePool,
@@ -488,7 +489,7 @@ def _slots(game: GameDefinition, part: ActionDefinition) -> Iterator[Slot]:
     if part.measured:
         yield length("length", game.length)
     if part.pool:
-        yield make_terms_slot("pool")
+        yield make_terms_slot("pool", POOL_EXAMPLE)
 
 
 def _ways(
