@@ -1,4 +1,4 @@
-"""Glicko-2 ratings, implemented here: they rank players independently of any season's points.
+"""Glicko-2 ratings of players, independent of any season's points.
 
 The available libraries are no alternative: glicko2 2.1.0 iterates the volatility with the rating
 instead of the deviation, and the others are a first release or need pandas. Step numbers are those
@@ -24,7 +24,7 @@ _CLOSE = 1e-9
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """An estimate of playing strength; two deviations on either side contain it 95 times in 100."""
+    """An estimate of playing strength, which lies within two deviations 95 times in 100."""
 
     rating: float = MIDDLE
     deviation: float = 350.0
@@ -37,14 +37,14 @@ class Rating(msgspec.Struct, frozen=True):
 
 
 class RatedGame(NamedTuple):
-    """One game of a period as one player sees it; ``score`` is 1, ½ or 0."""
+    """One game of a period as one player sees it. ``score`` is 1, ½ or 0."""
 
     opponent: Rating
     score: float
 
 
 def rate_players(periods: Iterable[Sequence[Result]]) -> dict[PlayerId, Rating]:
-    """The ratings after the last period, for everybody with a game.
+    """Compute the ratings after the last period for everybody with a game.
 
     Within a period all games count as simultaneous. Only games that took place count: byes,
     forfeits, late withdrawals and double losses do not; a conceded game does. A period without
@@ -98,12 +98,12 @@ def rate_player(before: Rating, games: Sequence[RatedGame]) -> Rating:
 
 
 def _weight(deviation: float) -> float:
-    """The weight of an opponent's result, which depends on his own deviation: g(φ)."""
+    """Compute the weight of an opponent's result from the opponent's deviation: g(φ)."""
     return 1 / math.sqrt(1 + 3 * deviation**2 / math.pi**2)
 
 
 def _volatility(before: float, deviation: float, variance: float, improvement: float) -> float:
-    """Step 5: the new volatility, by the Illinois algorithm."""
+    """Compute the new volatility by the Illinois algorithm (step 5)."""
     start = math.log(before**2)
 
     def slope(log: float) -> float:
@@ -126,7 +126,7 @@ def _volatility(before: float, deviation: float, variance: float, improvement: f
 
 
 def _other_side(slope: Callable[[float], float], start: float, excess: float) -> float:
-    """A point on the other side of the slope's zero."""
+    """Find a point at which the slope has the other sign."""
     if excess > 0:
         return math.log(excess)
     steps = 1

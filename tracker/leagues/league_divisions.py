@@ -14,7 +14,7 @@ from tracker.leagues.results.standings_input_types import PlayerId
 
 T = TypeVar("T")
 NONE = "no division"
-"""The heading of players in no division."""
+"""The heading for players without a division."""
 
 
 class LeagueDivisions(Struct, frozen=True):
@@ -34,13 +34,13 @@ class LeagueDivisions(Struct, frozen=True):
         return [one.name for one in self.divisions]
 
     def get_division(self, player: PlayerId) -> str:
-        """The division of a player, "" for none."""
+        """Return the division of a player, or "" for none."""
         return self.in_.get(player, "")
 
     def group_by_division(
         self, players: Iterable[T], who: Callable[[T], PlayerId]
     ) -> list[tuple[str, list[T]]]:
-        """These players by division, highest first; players without one come last.
+        """Group these players by division, highest first. Players without one come last.
 
         A league without divisions is one group. Nobody is left out, and no group is empty.
         """
@@ -88,7 +88,7 @@ def find_division_changes(
 
 
 def join_division_tables(tables: Sequence[tuple[str, Standings]]) -> Standings:
-    """The tables of all divisions, one after the other; places start anew in each."""
+    """Join the tables of all divisions in order. Places begin again at 1 in each."""
     rows = tuple(
         replace(row, division=name or NONE) for name, table in tables for row in table.rows
     )

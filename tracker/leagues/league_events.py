@@ -2,7 +2,7 @@
 
 An entry is one input of the organiser, with its consequences under declared rules. Two kinds are
 automatic, for a linked game: its result, and the undo of its end. ``Rewound`` is the same as in a
-match. Bodies hold no floats; a default given here is part of the stored form and must never change.
+match. Bodies have no floats. A default given here is part of the stored form and must never change.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ Change = Literal["swapped", "locked", "unlocked", "tables", "paired", "joined", 
 Origin = Literal["rule", "hand"]
 Drawn = Literal["app", "typed"]
 Way = Literal["", "round robin", "Swiss"]
-"""The pairing system; "": the one that suits the field."""
+"""The pairing system. "" means the one that suits the number of players."""
 Order = Literal["", "sign-up", "lots", "rating", "last season"]
-"""The order of players in a first round; "": by lots, in a round robin by sign-up."""
+"""The order of players in a first round. "" means by lots, or in a round robin by sign-up."""
 
 
 class Pairing(Struct, frozen=True, omit_defaults=True):
-    """A pairing of a round; ``away`` None: a ``bye`` of that kind; ``table`` 0: no table."""
+    """A pairing of a round, or without ``away`` a ``bye`` of that kind; ``table`` 0 is none."""
 
     fixture: FixtureId
     home: PlayerId
@@ -71,8 +71,8 @@ class FixtureResult(Struct, frozen=True, omit_defaults=True):
 class EnlistedUnit(Struct, frozen=True, omit_defaults=True):
     """A unit of a lasting force; its id never changes during the campaign.
 
-    ``named`` are its named figures; ``like`` is a unit of the force whose outfit it has. ``points``
-    are those of all its figures, if it joined later and they are known.
+    ``named`` are its named figures. ``like`` is a unit of the force after which it is equipped.
+    ``points`` are those of all its figures, if it joined later and they are known.
     """
 
     id: WarUnitId
@@ -92,8 +92,7 @@ class Wound(Struct, frozen=True, omit_defaults=True):
 
 
 class CarriedDamage(Struct, frozen=True, omit_defaults=True):
-    """The damage that a unit carries over, besides losses: wounds of figures, and markers with
-    values.
+    """The damage that a unit carries over: wounds of figures, and markers with values.
 
     ``words`` are the names of the markers for people.
     """
@@ -104,7 +103,7 @@ class CarriedDamage(Struct, frozen=True, omit_defaults=True):
 
 
 class SideAssignment(Struct, frozen=True, omit_defaults=True):
-    """The player of a match's side, and the force."""
+    """The player and the force of a match's side."""
 
     side: SideId
     player: PlayerId
@@ -115,10 +114,9 @@ class SideAssignment(Struct, frozen=True, omit_defaults=True):
 
 
 class LeagueOpened(Event, frozen=True, kw_only=True, gc=False):
-    """``scheme`` (with its tie-breaks) and ``rules`` are stored whole, so that they can always be
-    read.
+    """The beginning of a league, with ``scheme`` (and tie-breaks) and ``rules`` stored whole.
 
-    ``rounds`` is the planned number, 0 if unknown; ``pairing`` is the pairing system.
+    ``rounds`` is the planned number, 0 if unknown. ``pairing`` is the pairing system.
     """
 
     title: str
@@ -133,7 +131,7 @@ class LeagueOpened(Event, frozen=True, kw_only=True, gc=False):
 
 
 class PlayerEnrolled(Event, frozen=True, kw_only=True, gc=False):
-    """``about`` is the text next to the name on a sign-up list: a force, a club."""
+    """A player was enrolled. ``about`` is the text next to the name on a list: a force, a club."""
 
     player: PlayerId
     name: str
@@ -142,7 +140,7 @@ class PlayerEnrolled(Event, frozen=True, kw_only=True, gc=False):
 
 
 class PlayerChanged(Event, frozen=True, kw_only=True, gc=False):
-    """None leaves a value unchanged."""
+    """A player's data changed. None leaves a value unchanged."""
 
     player: PlayerId
     name: str | None = None
@@ -164,9 +162,9 @@ class PlayerPresence(Event, frozen=True, kw_only=True, gc=False):
 
 
 class ResultsAnnulled(Event, frozen=True, kw_only=True, gc=False):
-    """The results of a dropped player in the current season: kept, but in no sum.
+    """The results of a dropped player in the current season were annulled, but stay stored.
 
-    ``annulled`` False: they count again.
+    If ``annulled`` is False, they count again.
     """
 
     player: PlayerId
@@ -175,7 +173,7 @@ class ResultsAnnulled(Event, frozen=True, kw_only=True, gc=False):
 
 
 class ForceEnrolled(Event, frozen=True, kw_only=True, gc=False):
-    """``roster`` is the roster's TOML text, stored whole."""
+    """A force was enrolled. ``roster`` is its TOML text, stored whole."""
 
     force: ForceId
     player: PlayerId
@@ -202,12 +200,11 @@ class UnitChanged(Event, frozen=True, kw_only=True, gc=False):
     """A change to a unit from a game (by the campaign's rules) or by hand.
 
     ``experience`` and ``figures`` are added; permanent losses are negative. ``kills`` and ``lost``
-    are those of a game. ``standing`` is a word such as "resting" or "destroyed", "" for ready, None
-    for unchanged. ``faces`` are recovery dice, and ``rolled`` says who rolled them. ``names`` are
-    the named figures concerned: those that fell in the game, failed their dice, or were lost or
-    added by hand. ``captives`` were captured (negative: returned) and are held by the enemy of that
-    game, ``taken`` are the named ones. ``harm`` is the damage carried from now on, None for
-    unchanged.
+    are those of a game. ``standing`` is a word such as "resting" or "destroyed", "" for ready, or
+    None for unchanged. ``faces`` are recovery dice, and ``rolled`` says who rolled them. ``names``
+    are the named figures that fell in the game, failed their dice, or were lost or added by hand.
+    ``captives`` were captured (negative: returned) and are held by the enemy of that game,
+    ``taken`` are the named ones. ``harm`` is the damage carried from now on, None for unchanged.
     """
 
     unit: WarUnitId
@@ -240,7 +237,7 @@ class SeasonBegan(Event, frozen=True, kw_only=True, gc=False):
 
 
 class SeasonClosed(Event, frozen=True, kw_only=True, gc=False):
-    """``cuts_by`` fixes how tie-breaks are cut in its standings; see ``TieRule.cut_by``."""
+    """The season was closed. ``cuts_by`` fixes the ``TieRule.cut_by`` of its standings."""
 
     season: int
     on: str = ""
@@ -248,7 +245,7 @@ class SeasonClosed(Event, frozen=True, kw_only=True, gc=False):
 
 
 class PlanChanged(Event, frozen=True, kw_only=True, gc=False):
-    """Other rounds or another pairing system for the season; None leaves a value unchanged."""
+    """The number of rounds or the pairing system changed. None leaves a value unchanged."""
 
     rounds: int | None = None
     pairing: Way | None = None
@@ -256,9 +253,10 @@ class PlanChanged(Event, frozen=True, kw_only=True, gc=False):
 
 
 class RoundDrafted(Event, frozen=True, kw_only=True, gc=False):
-    """A draft, new or repeated; ``method`` is "round robin", "swiss", "by hand".
+    """A round was drafted, for the first time or again.
 
-    ``drawn`` are lots drawn only for this first round: they decide no places.
+    ``method`` is "round robin", "swiss" or "by hand". ``drawn`` are lots only for this first round,
+    which decide no places.
     """
 
     round: int
@@ -281,7 +279,7 @@ class RoundChanged(Event, frozen=True, kw_only=True, gc=False):
 
 
 class RoundPublished(Event, frozen=True, kw_only=True, gc=False):
-    """``on`` is the date of the round, ``ends`` the time of day at which its games end."""
+    """A round was published on a date. Its games end at the time of day ``ends``."""
 
     round: int
     on: str = ""
@@ -307,7 +305,7 @@ class FixtureAdded(Event, frozen=True, kw_only=True, gc=False):
 
 
 class FixtureArranged(Event, frozen=True, kw_only=True, gc=False):
-    """Arranged for another date, perhaps a future one; ``on`` empty: cancelled."""
+    """A game was arranged for another date. If ``on`` is empty, the arrangement was cancelled."""
 
     fixture: FixtureId
     on: str
@@ -343,7 +341,7 @@ class ResultSigned(Event, frozen=True, kw_only=True, gc=False):
 
 
 class MatchLinked(Event, frozen=True, kw_only=True, gc=False):
-    """A recorded game is linked to this fixture; ``units``: those of match and force."""
+    """A recorded game was linked to a fixture. ``units`` are pairs of its unit and the force's."""
 
     fixture: FixtureId
     match: str
@@ -358,7 +356,7 @@ class MatchUnlinked(Event, frozen=True, kw_only=True, gc=False):
 
 
 class ResultReported(Event, frozen=True, kw_only=True, gc=False):
-    """Automatic: the linked game has ended, at ``version`` of its events."""
+    """An automatic event: the linked game has ended, at ``version`` of its events."""
 
     fixture: FixtureId
     match: str
@@ -367,7 +365,7 @@ class ResultReported(Event, frozen=True, kw_only=True, gc=False):
 
 
 class ReportTakenBack(Event, frozen=True, kw_only=True, gc=False):
-    """Automatic: the end of the linked game was undone."""
+    """An automatic event: the end of the linked game was undone."""
 
     fixture: FixtureId
     match: str
@@ -377,7 +375,7 @@ class ReportTakenBack(Event, frozen=True, kw_only=True, gc=False):
 
 
 class PointsGiven(Event, frozen=True, kw_only=True, gc=False):
-    """Bonus points; a penalty is negative. ``points`` is (over, under): (3, 2) is 1.5."""
+    """Bonus points, or a penalty if negative. ``points`` is a fraction: (3, 2) is 1.5."""
 
     player: PlayerId
     points: tuple[int, int]
@@ -393,7 +391,7 @@ class SchemeChanged(Event, frozen=True, kw_only=True, gc=False):
 
 
 class OrderChanged(Event, frozen=True, kw_only=True, gc=False):
-    """Another order of tie-breaks, or another number of counting results."""
+    """The order of tie-breaks, or the number of counting results, changed."""
 
     tie_breaks: tuple[TieBreak, ...]
     best: BestResults | None = None
@@ -401,14 +399,14 @@ class OrderChanged(Event, frozen=True, kw_only=True, gc=False):
 
 
 class RulesChanged(Event, frozen=True, kw_only=True, gc=False):
-    """Other rules for what units carry over between games."""
+    """The carry-over rules for units changed."""
 
     rules: CarryOverRules
     why: str = ""
 
 
 class LotsDrawn(Event, frozen=True, kw_only=True, gc=False):
-    """Lots as drawn, best first; ``how`` says who drew them."""
+    """Lots were drawn, best first. ``how`` says who drew them."""
 
     order: tuple[PlayerId, ...]
     how: Drawn = "typed"
@@ -416,7 +414,7 @@ class LotsDrawn(Event, frozen=True, kw_only=True, gc=False):
 
 
 class StoryTold(Event, frozen=True, kw_only=True, gc=False):
-    """A note or a story entry; ``about`` is a player, force, unit or fixture, or empty."""
+    """A note or a story entry. ``about`` is a player, force, unit or fixture, or empty."""
 
     text: str
     about: str = ""
@@ -424,13 +422,13 @@ class StoryTold(Event, frozen=True, kw_only=True, gc=False):
 
 
 class PutAside(Event, frozen=True, kw_only=True, gc=False):
-    """The league is archived, or (``aside`` false) no longer."""
+    """The league was archived, or taken out of the archive if ``aside`` is False."""
 
     aside: bool = True
 
 
 class CutMade(Event, frozen=True, kw_only=True, gc=False):
-    """``players`` enter the bracket, best first; ``third``: semi-final losers play for third."""
+    """The ``players`` of the bracket, best first, with a game for ``third`` place if wanted."""
 
     players: tuple[PlayerId, ...]
     third: bool = False
@@ -438,7 +436,7 @@ class CutMade(Event, frozen=True, kw_only=True, gc=False):
 
 
 class CutDecided(Event, frozen=True, kw_only=True, gc=False):
-    """The player who advances from a bracket game without a winner; ``why``: how decided."""
+    """A player advances from a bracket game without a winner, for the reason ``why``."""
 
     fixture: FixtureId
     player: PlayerId
@@ -446,14 +444,14 @@ class CutDecided(Event, frozen=True, kw_only=True, gc=False):
 
 
 class Division(Struct, frozen=True, omit_defaults=True):
-    """A division; ``pairing`` is its pairing system, "" for the season's."""
+    """A division. ``pairing`` is its pairing system, or "" for the season's."""
 
     name: str
     pairing: Way = ""
 
 
 class DivisionsSet(Event, frozen=True, kw_only=True, gc=False):
-    """The divisions from now on, highest first; none: one field again.
+    """The divisions from now on, highest first. Without any, the league is one field again.
 
     After a season ``up`` players of each division are promoted, and ``down`` relegated.
     """
@@ -465,7 +463,7 @@ class DivisionsSet(Event, frozen=True, kw_only=True, gc=False):
 
 
 class DivisionMoved(Event, frozen=True, kw_only=True, gc=False):
-    """A player is in this division from now on, "" for none; by ``rule``: promoted or relegated."""
+    """A player moved to a division ("" for none), ``by`` a rule or the organiser."""
 
     player: PlayerId
     division: str
@@ -476,8 +474,8 @@ class DivisionMoved(Event, frozen=True, kw_only=True, gc=False):
 class MissionSet(Event, frozen=True, kw_only=True, gc=False):
     """The mission for all tables of a round in the current season, perhaps before its draft.
 
-    ``mission`` names it (or several), ``terrain`` is what is on the tables, ``rules`` are the house
-    rules of that round; if all three are empty, it is removed.
+    ``mission`` names one or several missions. ``terrain`` describes the tables, and ``rules`` are
+    the house rules of that round. If all three are empty, the mission is removed.
     """
 
     round: int
@@ -489,8 +487,8 @@ class MissionSet(Event, frozen=True, kw_only=True, gc=False):
 class ResultTold(Event, frozen=True, kw_only=True, gc=False):
     """A player reported a result. Its consequences are in the same entry.
 
-    Without an earlier result it is entered and signed by the reporter. If it differs from the
-    current result, nothing follows, and both are kept.
+    If there is no earlier result, it is entered and signed by the reporter. If it differs from the
+    current result, both are kept without consequences.
     """
 
     fixture: FixtureId
@@ -542,7 +540,7 @@ AnyLeagueEvent = (
 )
 
 BY_ITSELF = (ResultReported, ReportTakenBack)
-"""The automatic events: undo skips these, and they are written again."""
+"""The automatic events. Undo skips them, because they are written again."""
 
 
 LEAGUE: VocabularyCodec[AnyLeagueEvent] = VocabularyCodec(

@@ -1,6 +1,4 @@
-"""Folds a league's events into its state, with a small function for each kind; the rules of the
-game are never asked.
-"""
+"""Folds a league's events into its state, with one function for each kind and no game rules."""
 
 from __future__ import annotations
 
@@ -168,7 +166,7 @@ def _unit_changed(state: LeagueState, event: ev.UnitChanged, version: Version) -
 
 
 def remove_game_steps(state: LeagueState, fixture: ev.FixtureId) -> None:
-    """Removing a game's result removes what units carried over from it."""
+    """Remove what units carried over from a game when its result is removed."""
     for unit, known in state.units.items():
         state.units[unit] = known.without_game(fixture)
 
@@ -238,7 +236,7 @@ def _round_changed(state: LeagueState, event: ev.RoundChanged, _: Version) -> No
 
 
 def _pair(state: LeagueState, season: int, number: int, pairings: tuple[ev.Pairing, ...]) -> None:
-    """Replace the round's pairings by these; a fixture that stays keeps its data."""
+    """Replace the round's pairings. A fixture that stays keeps its data."""
     was = state.rounds.get((season, number))
     kept = {one.fixture for one in pairings}
     for old in was.fixtures if was else ():
@@ -279,7 +277,7 @@ def _cancelled(state: LeagueState, event: ev.RoundCancelled, _: Version) -> None
 
 
 def _byes(state: LeagueState, round_: Round) -> None:
-    """A bye gets its result with the round."""
+    """Give byes their results when the round is published."""
     for one in state.list_fixtures(round_):
         if one.away is None and one.ended is None:
             ended = ev.FixtureResult(kind=one.bye, played_on=round_.on)
@@ -313,7 +311,7 @@ def _change(state: LeagueState, fixture: ev.FixtureId, **changes: Any) -> None:
 def _result(
     state: LeagueState, fixture: ev.FixtureId, ended: ev.FixtureResult | None, **more: Any
 ) -> None:
-    """Another result, or none: signatures and disputes are removed."""
+    """Set or remove a result, and remove its signatures and disputes."""
     told = tuple(each for each in state.fixtures[fixture].told if is_same_result(each[1], ended))
     _change(state, fixture, ended=ended, signed=(), told=told, **more)
 
@@ -518,7 +516,7 @@ _CHANGES: dict[type[Event], Callable[[LeagueState, Any, Version], None]] = {
 
 
 def apply_league_event(state: LeagueState, event: AnyLeagueEvent, version: Version) -> None:
-    """Change ``state`` by one event. ``Rewound`` changes nothing here, only the path."""
+    """Change ``state`` by one event. ``Rewound`` changes only the path, not the state."""
     change = _CHANGES.get(type(event))
     if change is not None:
         change(state, event, version)

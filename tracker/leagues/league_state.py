@@ -1,4 +1,4 @@
-"""The state of a league or campaign: flat tables of frozen values, computed from events alone."""
+"""The state of a league or campaign: flat tables of frozen values, computed only from events."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 class SchemeChange(Struct, frozen=True):
-    """A mid-season change that the standings must mention: of what, why, and by which version."""
+    """A change during the season that standings must mention, with its reason and version."""
 
     what: str
     why: str
@@ -39,11 +39,11 @@ class SchemeChange(Struct, frozen=True):
 
 
 class Competitor(Struct, frozen=True):
-    """An enrolled player. ``away`` holds the rounds missed by request in the current season, and
-    ``byes`` their kinds of bye, if they pay anything.
+    """An enrolled player.
 
-    ``left`` is the player's last round, None while in the league; ``from_round`` the first.
-    ``said`` is the last attendance entered, with ``why``; ``about`` is the text of a sign-up list.
+    ``away`` has the rounds missed by request in the current season, and ``byes`` their kinds of
+    bye, if they pay. ``left`` is the player's last round, or None, and ``from_round`` the first.
+    ``said`` is the last attendance entered, with ``why``. ``about`` is the text of a sign-up list.
     """
 
     id: PlayerId
@@ -59,7 +59,7 @@ class Competitor(Struct, frozen=True):
     about: str = ""
 
     def get_bye_kind(self, number: int) -> Bye:
-        """The kind of bye for a round missed by request."""
+        """Return the kind of bye for a round missed by request."""
         return dict(self.byes).get(number, "zero bye")
 
     def get_absence_reason(self, number: int) -> str:
@@ -72,11 +72,11 @@ class Competitor(Struct, frozen=True):
 
 
 class Season(Struct, frozen=True):
-    """``planned`` rounds, 0 if unknown; ``pairing`` is the pairing system, "" for a suitable one.
+    """A season with ``planned`` rounds (0: unknown) and a ``pairing`` system ("": any suitable).
 
-    ``closed``: its standings keep ``scheme``, that of its last day, and its players: ``stood``, of
-    whom ``dropped`` had left and ``unranked`` were not ranked. ``closed_at`` is the version of its
-    closing; results of ``annulled`` players are in no sum.
+    A ``closed`` season keeps ``scheme`` and its players. Of those who ``stood``, ``dropped`` had
+    left and ``unranked`` were not ranked. ``closed_at`` is the version of its closing. Results of
+    ``annulled`` players do not count.
     """
 
     number: int
@@ -95,7 +95,7 @@ class Season(Struct, frozen=True):
 
 
 class Round(Struct, frozen=True):
-    """A round, drafted or published; ``fixtures`` are in the order of their pairings.
+    """A round, drafted or published, with ``fixtures`` in the order of its pairings.
 
     ``drafted_at`` is the version of its draft, ``order`` the order of players in a first round, and
     ``drawn`` the lots for it.
@@ -118,7 +118,7 @@ class Round(Struct, frozen=True):
 class TopCut(Struct, frozen=True):
     """The best players of a season, who play in a bracket from the round after ``after``.
 
-    ``left`` are those who dropped, each with the player's last round.
+    ``left`` are the players who dropped out, each with their last round.
     """
 
     players: tuple[PlayerId, ...]
@@ -142,7 +142,7 @@ class GameArrangement(Struct, frozen=True):
 
 
 class ResultCorrection(Struct, frozen=True):
-    """A result before it was corrected or withdrawn, and why; both are kept."""
+    """A result before it was corrected or withdrawn, with the reason. Both are kept."""
 
     was: FixtureResult
     why: str
@@ -158,11 +158,12 @@ class GameLink(Struct, frozen=True):
 
 
 class Fixture(Struct, frozen=True):
-    """A pairing and its result. ``ended`` None: no result yet, which is not a draw.
+    """A pairing and its result. ``ended`` is None if there is no result, which is not a draw.
 
     ``told`` are its players' own last reports, until they are settled. ``reported`` is the result
     of the linked game, even if a person entered another, and ``reported_at`` the version of its
-    events at that time. ``by_hand``: ``ended`` was typed. ``version`` is that of its entry.
+    events at that time. If ``by_hand`` is true, ``ended`` was typed. ``version`` is that of its
+    entry.
     """
 
     id: FixtureId
@@ -190,7 +191,7 @@ class Fixture(Struct, frozen=True):
 
     @property
     def is_requested_bye(self) -> bool:
-        """Whether it is a bye that a player requested, not a pairing of the round."""
+        """Whether it is a bye that a player requested, not a pairing bye."""
         kind = self.ended.kind if self.ended is not None else self.bye
         return self.away is None and kind != "bye"
 
@@ -206,7 +207,7 @@ class Fixture(Struct, frozen=True):
 
     @property
     def disputed_results(self) -> tuple[tuple[PlayerId, FixtureResult], ...]:
-        """Players who reported something else than the current result, unsigned since."""
+        """The players who reported another result than the current one and have not signed it."""
         return tuple(
             (who, ended)
             for who, ended in self.told
@@ -272,19 +273,19 @@ _NONE = ExactNumber(0)
 PLAIN = ScoringScheme(
     "", _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, (_NONE, _NONE), (_NONE, _NONE), _NONE
 )
-"""The scheme before a league is opened: everything pays nothing."""
+"""The scheme before a league is opened, in which all results pay nothing."""
 
 
 RoundKey = tuple[int, int]
-"""A round as season and number, both from 1; round 0 is outside the rounds."""
+"""A round as season and number, both from 1. Round 0 has the games outside the rounds."""
 
 
 class LeagueState:
-    """The current state of a league. Only ``league_fold.apply_event`` changes it."""
+    """The current state of a league. Only ``league_fold`` changes it."""
 
     def __init__(self) -> None:
         self.info = LeagueOpened(title="", scheme=PLAIN)
-        """The current settings; ``changes`` lists what changed them."""
+        """The current settings. ``changes`` lists the events that changed them."""
         self.players: dict[PlayerId, Competitor] = {}
         self.forces: dict[ForceId, CampaignForce] = {}
         self.units: dict[WarUnitId, CampaignUnit] = {}
@@ -309,7 +310,7 @@ class LeagueState:
     __hash__ = None  # type: ignore[assignment]
 
     def fork_state(self) -> LeagueState:
-        """A copy that can change on its own."""
+        """Make a copy that can change on its own."""
         other = LeagueState()
         for name, value in vars(self).items():
             setattr(other, name, value.copy() if isinstance(value, dict | list) else value)
@@ -317,11 +318,11 @@ class LeagueState:
 
     @property
     def season(self) -> Season:
-        """The current season: the last that began."""
+        """The current season, which began last."""
         return next(reversed(self.seasons.values()), Season(1))
 
     def get_scheme(self, season: int) -> ScoringScheme:
-        """The scoring of a season: the current scheme, or the one at its closing."""
+        """Return the scoring scheme of a season: the current one, or that at its closing."""
         known = self.seasons.get(season)
         return known.scheme if known and known.scheme is not None else self.info.scheme
 
@@ -333,13 +334,13 @@ class LeagueState:
 
     @property
     def planned_rounds(self) -> int:
-        """The number of planned rounds: 0 if unknown, or in the bracket after them."""
+        """The number of planned rounds, or 0 if unknown or in the bracket after them."""
         cut = self.top_cut
         return 0 if cut is not None and self.round_number > cut.after else self.season.planned
 
     @property
     def top_cut(self) -> TopCut | None:
-        """The top cut of the current season, once it is made."""
+        """The top cut of the current season, or None before it is made."""
         return self.cuts.get(self.season.number)
 
     @property
@@ -388,18 +389,18 @@ class LeagueState:
         return [one for one in self.players.values() if one.left != 0 or one.id in found]
 
     def is_published(self, fixture: Fixture) -> bool:
-        """Whether results may be entered for it."""
+        """Whether results may be entered for a fixture."""
         return fixture.round == 0 or self.rounds[fixture.season, fixture.round].published
 
     def is_annulled(self, fixture: Fixture) -> bool:
-        """Whether its result is in no sum, because one player dropped out."""
+        """Whether a fixture's result does not count because a player dropped out."""
         season = self.seasons.get(fixture.season)
         return season is not None and not set(season.annulled).isdisjoint(fixture.players)
 
     def pays_bye(self, fixture: Fixture) -> bool:
         """Whether a pairing bye pays.
 
-        In a round robin with annulled results no bye does, since all opponents of that player lose
+        In a round robin with annulled results no bye pays, since all opponents of that player lose
         a game.
         """
         season = self.seasons.get(fixture.season)

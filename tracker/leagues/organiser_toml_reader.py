@@ -13,12 +13,12 @@ from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Path, Problem, TomlReader, clean_name
 
 MOST = 1_000_000
-"""Points, differences and experience must be below this."""
+"""The limit for points, differences and experience."""
 _AMOUNT = re.compile(r"[+-]?\d{1,6}(?:[.,]\d{1,9}|/\d{1,6})?", re.ASCII)
 
 
 def parse_points(text: str) -> Fraction | None:
-    """The number of a text, or None if it is not a valid number of points."""
+    """Parse a number of points, or return None if it is invalid."""
     said = text.strip().replace("−", "-")
     if not _AMOUNT.fullmatch(said):
         return None
@@ -55,7 +55,7 @@ class OrganiserTomlReader(TomlReader):
     def read_typed_values(
         self, table: dict[str, Any], known: dict[str, Any], at: Path = ()
     ) -> dict[str, Any]:
-        """The values of a table, each as its type, without invalid ones."""
+        """Read the values of a table, each as its type, without invalid ones."""
         read: dict[str, Any] = {}
         for key, value in table.items():
             if key not in known:
@@ -98,7 +98,7 @@ def _with_line(problem: Problem) -> str:
 
 
 def parse_msgspec_path(where: str) -> Path:
-    """Msgspec's ``[2].add`` as the parts of a path."""
+    """Split msgspec's ``[2].add`` into the parts of a path."""
     parts = re.findall(r"\[(\d+)\]|\.(\w+)", where)
     return tuple(int(index) if index else name for index, name in parts)
 
@@ -121,7 +121,7 @@ _TYPES = {
 
 
 def explain_msgspec_error(said: str) -> str:
-    """A message of msgspec in words for people who write files."""
+    """Explain a message of msgspec to people who write files."""
     for pattern, words in _WORDS.items():
         if found := re.match(pattern, said):
             return words.format(*(_TYPES.get(group, group) for group in found.groups()))
@@ -129,7 +129,7 @@ def explain_msgspec_error(said: str) -> str:
 
 
 def suggest_known_names(name: str, known: Iterable[str]) -> str:
-    """The end of a sentence about an unknown name: the nearest name, or all names."""
+    """Suggest the nearest name, or all names, at the end of a sentence on an unknown one."""
     known = tuple(known)
     near = find_closest_word(name, known)
     return f": did you mean “{near}”?" if near else f"; there are: {', '.join(known)}."

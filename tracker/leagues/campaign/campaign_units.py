@@ -1,4 +1,4 @@
-"""Lasting forces and units of a campaign, and what they carry over from game to game."""
+"""Lasting forces and units of a campaign, and the changes they carry over between games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tracker.vocabulary.events import Version
 
 
 class CampaignForce(Struct, frozen=True):
-    """A force; ``points`` are those of its roster and of units that joined, 0 if unknown.
+    """A lasting force. ``points`` are those of its roster and of units that joined, 0 if unknown.
 
     ``unpriced`` units joined later with unknown points.
     """
@@ -36,9 +36,9 @@ class CampaignForce(Struct, frozen=True):
 
 
 class RosterEntryRef(Struct, frozen=True):
-    """The outfit of a unit: an entry (index from 0) of a roster (TOML text).
+    """The equipment of a unit, as an entry (index from 0) of a roster (TOML text).
 
-    ``like``: the entry is another unit's, so its named figures do not apply.
+    If ``like`` is true, the entry belongs to another unit, so its named figures do not count.
     """
 
     roster: str
@@ -49,9 +49,9 @@ class RosterEntryRef(Struct, frozen=True):
 class CareerStep(Struct, frozen=True):
     """One change to a unit: added experience and figures, the reason, and the game or line.
 
-    ``kills`` and ``lost`` are those of the game; permanent losses are in ``figures``. ``names`` are
-    the named figures that fell, were lost, or joined; ``captives``, ``taken`` and ``harm`` as in
-    ``UnitChanged``.
+    ``kills`` and ``lost`` are those of the game. Permanent losses are in ``figures``. ``names`` are
+    the named figures that fell, were lost, or joined. ``captives``, ``taken`` and ``harm`` are as
+    in ``UnitChanged``.
     """
 
     experience: int
@@ -73,31 +73,31 @@ class CareerStep(Struct, frozen=True):
 
     @property
     def is_from_game(self) -> bool:
-        """Whether it is the result of a game, and not of later dice or decisions."""
+        """Whether the change is the result of a game, and not of later dice or decisions."""
         return self.origin == "rule" and not self.faces
 
     @property
     def names_lost(self) -> tuple[str, ...]:
-        """The named figures lost in it; those in doubt are not lost until their dice fail."""
+        """The named figures lost in the change, without those whose dice are still to come."""
         if self.origin == "rule":
             return (*(() if self.rule == "return" else self.names), *self.taken)
         return self.names if self.figures < 0 else ()
 
     @property
     def names_gained(self) -> tuple[str, ...]:
-        """The named figures gained in it: recruits, and those found again."""
+        """The named figures gained in the change: recruits, and figures found again."""
         return self.names if self.origin == "hand" and self.figures > 0 else ()
 
 
 class NamedFigureChanges(Struct, frozen=True):
-    """Named figures: ``gone`` of those a unit was enrolled with, ``came`` since."""
+    """Changes of named figures: ``gone`` since the enrolment of a unit, and those that ``came``."""
 
     gone: tuple[str, ...] = ()
     came: tuple[str, ...] = ()
 
 
 class CaptivesHeld(Struct, frozen=True):
-    """Captives of a unit from one game: how many, and their names."""
+    """Captives of a unit from one game, with their number and names."""
 
     fixture: FixtureId
     figures: int
@@ -105,9 +105,9 @@ class CaptivesHeld(Struct, frozen=True):
 
 
 class CampaignUnit(Struct, frozen=True):
-    """A lasting unit: its enrolment, and every change since, oldest first.
+    """A lasting unit with its enrolment and all changes since, oldest first.
 
-    ``named`` are the named figures at enrolment. ``outfit`` None: its figures are unknown.
+    ``named`` are the named figures at enrolment. ``outfit`` is None if its figures are unknown.
     ``points`` are those it added to its force, if it joined later.
     """
 
@@ -130,7 +130,7 @@ class CampaignUnit(Struct, frozen=True):
 
     @property
     def standing(self) -> str:
-        """Empty for ready, or a word such as "resting" or "destroyed"."""
+        """The state of the unit: "" for ready, or a word such as "resting" or "destroyed"."""
         said = (step.standing for step in reversed(self.steps) if step.standing is not None)
         return next(said, "")
 
@@ -161,7 +161,7 @@ class CampaignUnit(Struct, frozen=True):
         return sum(one.figures for one in self.held)
 
     def without_game(self, fixture: FixtureId) -> CampaignUnit:
-        """The unit as if that game had not been."""
+        """Return the unit without the changes of a game."""
         return replace(self, steps=tuple(one for one in self.steps if one.fixture != fixture))
 
     @property
@@ -199,7 +199,7 @@ class CampaignUnit(Struct, frozen=True):
 def list_pending_recoveries(
     units: Iterable[CampaignUnit],
 ) -> list[tuple[CampaignUnit, FixtureId, int]]:
-    """Units waiting for recovery dice: from which game, and how many figures."""
+    """List the units that need recovery dice, with the game and the number of figures."""
     return [
         (unit, step.fixture, step.lost - step.captives)
         for unit in units

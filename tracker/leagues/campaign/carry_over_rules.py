@@ -1,4 +1,4 @@
-"""What units carry over from one game of a campaign to the next, declared by the organiser."""
+"""The carry-over rules: what units keep from one game of a campaign to the next."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Captives = Literal["lost", "held"]
 
 
 class RankThreshold(Struct, frozen=True):
-    """The word for units with at least this much experience."""
+    """A rank: the word for units with at least this much experience."""
 
     experience: int
     word: str
@@ -28,10 +28,10 @@ class RecoveryRule(Struct, frozen=True, omit_defaults=True):
 class CarryOverRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Experience for a unit's deeds in a game, and the fate of its lost figures.
 
-    ``survival`` is for a unit with figures left at the end. ``losses``: "return" means that all
-    figures return, "permanent" that none does, "recover" that dice decide. ``wounds`` (and other
-    lasting damage) are "healed" or "carried" to the next game. ``captives`` count as "lost", or are
-    "held" by the enemy until they are returned.
+    ``survival`` is for a unit with figures left at the end. If ``losses`` is "return", all lost
+    figures return. If it is "permanent", none does, and if it is "recover", dice decide. ``wounds``
+    (and other lasting damage) are "healed" or "carried" to the next game. ``captives`` count as
+    "lost", or are "held" by the enemy until they are returned.
     """
 
     game: int = 0
@@ -53,7 +53,7 @@ class CarryOverRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
         return max(earned, key=lambda rank: rank.experience).word if earned else ""
 
     def find_next_rank(self, experience: int) -> RankThreshold | None:
-        """The rank above, None for the highest."""
+        """Find the next higher rank, or None for the highest."""
         above = [rank for rank in self.ranks if rank.experience > experience]
         return min(above, key=lambda rank: rank.experience) if above else None
 

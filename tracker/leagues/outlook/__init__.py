@@ -1,1 +1,1 @@
-"""Who can still win a season: certainties by arithmetic, and chances by simulation."""
+"""Who can still win a season, from certainties by arithmetic and chances by simulation."""

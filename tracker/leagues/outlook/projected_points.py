@@ -1,4 +1,4 @@
-"""Everybody's current points in integers, and their totals with further results."""
+"""The current points of all players in integers, and their totals with further results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tracker.leagues.results.standings_input_types import (
 class ProjectedPoints:
     """The points of ranked players, with ``unit`` units to a point.
 
-    ``paid`` is the pay of everybody's results, by which Swiss rounds are paired; ``total`` is what
+    ``paid`` is the pay of all results, by which Swiss rounds are paired. ``total`` is the part that
     counts.
     """
 
@@ -54,7 +54,7 @@ class ProjectedPoints:
         return self._best is not None
 
     def compute_total(self, player: PlayerId, more: Sequence[int] = ()) -> int:
-        """The points that count with these further results, in the scheme's units, with bonus."""
+        """Compute the points that count with further results, in the scheme's units, with bonus."""
         if self._best is None:
             return self.compute_full_total(player, self.paid.get(player, 0) + sum(more))
         singles = sorted([*self._singles.get(player, ()), *more], reverse=True)
@@ -63,7 +63,7 @@ class ProjectedPoints:
         return counted * self._per // 100 + self._bonus.get(player, 0)
 
     def compute_full_total(self, player: PlayerId, paid: int) -> int:
-        """The same if all results count, given the sum of their pay."""
+        """Compute the total if all results count, from the sum of their pay."""
         return paid * self._per + self._bonus.get(player, 0)
 
     def make_exact_points(self, points: int) -> ExactNumber:

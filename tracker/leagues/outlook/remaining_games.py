@@ -1,4 +1,4 @@
-"""The rest of a season: known games, rounds without pairings, byes."""
+"""The rest of a season: known games, rounds without pairings, and byes."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ class UnpairedRound(Struct, frozen=True):
 
 
 class RemainingGames(Struct, frozen=True):
-    """``games`` are known pairings without a result, ``byes`` are future payments without a game,
-    ``undrawn`` the rounds after those. ``met`` holds those who will have met by then, ``had_bye``
-    those who had a bye; ``last`` is the number of the last round.
+    """The rest of a season: ``games`` without a result, ``byes`` to be paid, ``undrawn`` rounds.
+
+    ``met`` has the pairs who will have met by then, and ``had_bye`` those who had a bye. ``last``
+    is the number of the last round.
     """
 
     games: tuple[tuple[PlayerId, PlayerId], ...]
@@ -41,11 +42,11 @@ class RemainingGames(Struct, frozen=True):
 
     @property
     def is_empty(self) -> bool:
-        """Whether no results are left to come."""
+        """Whether all results are in."""
         return not (self.games or self.undrawn or self.byes)
 
     def count_most_games(self, player: PlayerId) -> int:
-        """The number of results a player can still get, including a bye in an undrawn round."""
+        """Count the results a player can still get, including a bye in an undrawn round."""
         known = sum(player in pair for pair in self.games)
         return known + sum(player in one.players for one in self.undrawn)
 
@@ -57,11 +58,11 @@ def find_remaining_games(
     playing: Playing,
     among: Collection[PlayerId] | None = None,
 ) -> RemainingGames:
-    """The rest of the current season.
+    """Find the rest of the current season.
 
-    ``paid_at`` is today (YYYY-MM-DD): byes of later dates will still pay. ``method`` gives the
-    pairing system for a number of players, ``playing`` which of the present ones are paired.
-    ``among``: only the games of this division's players.
+    ``paid_at`` is today (YYYY-MM-DD), after which byes will still pay. ``method`` returns the
+    pairing system for a number of players, and ``playing`` the present players who are paired.
+    ``among`` limits the games to those of a division's players.
     """
     if state.season.closed:
         return RemainingGames((), (), last=state.round_number)
@@ -110,14 +111,14 @@ def _meeting(one: Fixture) -> RoundRobinPairing:
 
 
 def _byes(fixtures: Sequence[Fixture], paid_at: str) -> Iterator[tuple[PlayerId, Bye]]:
-    """Byes of published rounds with a future date."""
+    """List the byes of published rounds with a future date."""
     for one in fixtures:
         if one.away is None and (one.ended is None or one.ended.played_on > paid_at):
             yield one.home, one.bye
 
 
 def _met(fixtures: Iterable[Fixture]) -> tuple[Counter[frozenset[PlayerId]], Counter[PlayerId]]:
-    """How often two players were paired in the rounds, and each player's number of byes."""
+    """Count how often two players were paired in the rounds, and each player's byes."""
     met: Counter[frozenset[PlayerId]] = Counter()
     had: Counter[PlayerId] = Counter()
     for one in fixtures:

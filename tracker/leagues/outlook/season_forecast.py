@@ -1,4 +1,4 @@
-"""The outlook of a season: for everybody what is certain, what it takes, and what chance says."""
+"""The outlook of a season: what is certain, what is needed, and the chances of all players."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ ROUNDING: Final = 1e-9
 class ReachablePoints(Struct, frozen=True):
     """The least and most points a player can end with, in the units of the totals.
 
-    ``first`` is the prospect of sole first place, ``top`` that of a top place; ``passed`` says
-    whether anybody can still end with more points.
+    ``first`` is the prospect of sole first place, and ``top`` that of a top place. ``passed`` is
+    true if anybody can still end with more points.
     """
 
     least: int
@@ -47,10 +47,10 @@ class ReachablePoints(Struct, frozen=True):
 def compute_reachable_points(
     totals: ProjectedPoints, ranked: Sequence[PlayerId], ahead: RemainingGames, top: int
 ) -> Mapping[PlayerId, ReachablePoints]:
-    """What is certain for every ranked player, apart from future bonus points.
+    """Compute what is certain for every ranked player, apart from future bonus points.
 
-    It considers every kind of result, even a game that nobody attends, but not that only one of two
-    opponents can win. So what it calls open may be decided already.
+    It considers every kind of result, even a game that nobody attends, but ignores that only one of
+    two opponents can win. So a prospect called open may already be decided.
     """
     worst, best = find_round_point_limits(totals.paying)
     flat = totals.paying.flat
@@ -64,7 +64,7 @@ def compute_reachable_points(
 
 
 def find_round_point_limits(paying: PayTable) -> tuple[int, int]:
-    """The least and most that one round can pay a player."""
+    """Find the least and most that one round can pay a player."""
     amounts = [paying.draw, paying.flat["double loss"], paying.flat["bye"]]
     amounts += [amount for pair in paying.pairs.values() for amount in pair]
     amounts += [amount for pair in paying.shares for amount in pair]
@@ -90,7 +90,7 @@ def _reach(
 
 
 def classify_final_chance(chance: float) -> Still:
-    """The same for a finished season, from the share of the places held."""
+    """Classify the prospect in a finished season, from the share of the places held."""
     return "sure" if chance > 1 - ROUNDING else "gone" if chance < ROUNDING else "open"
 
 
@@ -119,9 +119,11 @@ class PlayerOutlook(Struct, frozen=True):
 
 
 class SeasonOutlook(Struct, frozen=True):
-    """``top`` is the number of top places, ``seasons`` the number simulated (0: every possible end
-    was followed), ``draws`` the assumed share of drawn games, ``rated`` the number of games behind
-    the ratings.
+    """The outlook of a season.
+
+    ``top`` is the number of top places. ``seasons`` is the number of simulations, or 0 if every
+    possible end was computed. ``draws`` is the assumed share of drawn games, and ``rated`` the
+    number of games behind the ratings.
     """
 
     top: int
@@ -159,10 +161,10 @@ def compute_season_outlook(
     top: int,
     draw: Draw,
 ) -> SeasonOutlook:
-    """The outlook of everybody with a place, in that order. The same ``draw`` gives the same
-    result.
+    """Compute the outlook of all players with a place, in that order.
 
-    If no games are left, places are those of the standings, with tie-breaks.
+    The same ``draw`` gives the same result. If no games are left, places are those of the standings
+    with tie-breaks.
     """
     totals = ProjectedPoints(players, results, scheme, adjustments)
     ranked = sorted(places, key=places.__getitem__)

@@ -1,4 +1,4 @@
-"""Simulates the rest of a season: every possible end if they are few, else by chance."""
+"""Simulates the rest of a season, by all possible ends if there are few, or else at random."""
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ PRIOR_GAMES, PRIOR_DRAWS = 10, 1
 
 
 class GameOutcome(NamedTuple):
-    """A possible result of a game: its chance, and the pay of both players, in units of the
-    scheme.
-    """
+    """A possible result of a game with its chance, and the pay of both in the scheme's units."""
 
     chance: float
     home: int
@@ -32,8 +30,10 @@ class GameOutcome(NamedTuple):
 
 
 class GameChances:
-    """The chances of games under a scheme: ratings decide who wins, draws are as frequent as
-    before, and wins pay what wins in this league have paid.
+    """The chances of games under a scheme.
+
+    Ratings decide the winner. Draws are as frequent as before, and wins pay as in the results so
+    far.
     """
 
     def __init__(
@@ -57,16 +57,14 @@ class GameChances:
         )
 
     def compute_expected_score(self, home: PlayerId, away: PlayerId) -> float:
-        """The expected score of the first player, 0 to 1: Glickman's formula for two uncertain
-        ratings.
-        """
+        """Compute the first player's expected score (0 to 1), by Glickman's formula."""
         one, other = self._ratings.get(home, Rating()), self._ratings.get(away, Rating())
         doubt = (one.deviation**2 + other.deviation**2) / SCALE**2
         weight = 1 / math.sqrt(1 + 3 * doubt / math.pi**2)
         return 1 / (1 + math.exp(-weight * (one.rating - other.rating) / SCALE))
 
     def list_outcomes(self, home: PlayerId, away: PlayerId) -> tuple[GameOutcome, ...]:
-        """Every possible result of the game; the chances add up to 1."""
+        """List all possible results of the game. Their chances add up to 1."""
         expected = self.compute_expected_score(home, away)
         drawn = min(self.draws, 2 * expected, 2 * (1 - expected))
         won, lost = expected - drawn / 2, 1 - expected - drawn / 2
@@ -91,7 +89,7 @@ def _winner_first(result: Result, paying: PayTable) -> Pays:
 
 
 def _shares(paid: Iterable[Pays], plain: Pays) -> tuple[tuple[Pays, float], ...]:
-    """Each kind of pay with its share; the plain one if there is none yet."""
+    """Return each kind of pay with its share, or the plain pay if there are no results yet."""
     counted = Counter(paid) or Counter([plain])
     return tuple((pays, count / counted.total()) for pays, count in sorted(counted.items()))
 
@@ -99,16 +97,16 @@ def _shares(paid: Iterable[Pays], plain: Pays) -> tuple[tuple[Pays, float], ...]
 SEASONS: Final = 10_000
 FEWEST: Final = 1_000
 MOST_WORK: Final = 600_000
-"""The maximum of seasons times games, so that large fields do not take too long."""
+"""The maximum product of seasons and games, which limits the time for large fields."""
 MOST_ENDS: Final = 20_000
-"""The maximum number of different ends for following every possible one."""
+"""The maximum number of different ends up to which all of them are computed."""
 
 Draw = Callable[[], float]
 """A random number, from 0 to below 1."""
 
 
 class SimulatedSeasons(Struct, frozen=True):
-    """``seasons`` simulated, 0: every possible end was followed, and chances are exact.
+    """The result of ``seasons`` simulations, or 0 if all ends were computed and are exact.
 
     ``places`` are the chances of every place, from the first; tied players share the places they
     hold equally. ``points`` is the average at the end, in points.
@@ -136,7 +134,7 @@ def simulate_season(
     chances: GameChances,
     draw: Draw,
 ) -> SimulatedSeasons:
-    """The simulated end of the season; the same ``draw`` gives the same seasons."""
+    """Simulate the end of the season. The same ``draw`` gives the same seasons."""
     if not ahead.undrawn and not totals.needs_single_results:
         ends = _every_end(totals, ahead, chances)
         if ends is not None:
@@ -149,7 +147,7 @@ def simulate_season(
 def build_finished_season(
     totals: ProjectedPoints, places: Mapping[PlayerId, int]
 ) -> SimulatedSeasons:
-    """The end of a finished season: everybody's place; tied players share theirs."""
+    """Build the end of a finished season with everybody's place. Tied players share theirs."""
     held: dict[PlayerId, tuple[float, ...]] = {}
     for player, place in places.items():
         level = sum(each == place for each in places.values())
@@ -165,7 +163,7 @@ Totals = dict[PlayerId, int]
 def _every_end(
     totals: ProjectedPoints, ahead: RemainingGames, chances: GameChances
 ) -> list[tuple[float, Totals]] | None:
-    """Every possible end with its chance, None if there are too many; equal ones are merged."""
+    """Compute every possible end with its chance, or return None if there are too many."""
     who = sorted({player for pair in ahead.games for player in pair})
     place = {player: n for n, player in enumerate(who)}
     ends: dict[tuple[int, ...], float] = {(0,) * len(who): 1.0}
@@ -202,7 +200,7 @@ def _ended(
 def _by_chance(
     totals: ProjectedPoints, ahead: RemainingGames, chances: GameChances, draw: Draw, seasons: int
 ) -> Iterator[tuple[float, Totals]]:
-    """Simulated seasons, one after the other, with equal weights."""
+    """Simulate seasons one after the other, with equal weights."""
     tables: dict[tuple[PlayerId, PlayerId], _Table] = {}
     sure = _byes(totals, ahead)
     for _ in range(seasons):
@@ -220,7 +218,7 @@ def _by_chance(
 
 
 class _Season:
-    """Everybody's points during a simulation."""
+    """The points of all players during a simulation."""
 
     def __init__(self, totals: ProjectedPoints, sure: Mapping[PlayerId, Sequence[int]]) -> None:
         self._totals = totals
@@ -254,7 +252,7 @@ class _Season:
 
 
 class _Meetings:
-    """Who has met whom during a simulation; ``left`` has the bye of the last round."""
+    """The pairs who have met during a simulation. ``left`` has the bye of the last round."""
 
     def __init__(self, ahead: RemainingGames) -> None:
         self._met = set(ahead.met)
@@ -262,7 +260,7 @@ class _Meetings:
         self.left: PlayerId | None = None
 
     def paired(self, order: list[PlayerId]) -> list[tuple[PlayerId, PlayerId]]:
-        """From the top, each player with the next one not met yet; the lowest may get the bye."""
+        """Pair each player, from the top, with the next one not met; the last may get the bye."""
         self.left = None
         if len(order) % 2:
             self.left = next((who for who in reversed(order) if who not in self._had), order[-1])
@@ -314,7 +312,7 @@ def _counted(
     ends: Iterable[tuple[float, Totals]],
     seasons: int,
 ) -> SimulatedSeasons:
-    """The sum over all ends: how often each place was held, and the average points."""
+    """Add up all ends: how often each place was held, and the average points."""
     places = {player: [0.0] * len(ranked) for player in ranked}
     points = dict.fromkeys(ranked, 0.0)
     for chance, ended in ends:

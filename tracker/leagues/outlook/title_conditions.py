@@ -17,15 +17,17 @@ TURNED: Final[Mapping[Ended, Ended]] = {"win": "loss", "draw": "draw", "loss": "
 
 
 class TitleRival(Struct, frozen=True):
-    """The best result of a rival that leaves the player ahead; without a limit it is not listed."""
+    """The best result of a rival that leaves the player ahead. Harmless rivals are not listed."""
 
     player: PlayerId
     at_best: Ended
 
 
 class TitleCondition(Struct, frozen=True):
-    """With at least the result ``own`` (None: without a game left) a player is alone at the top, if
-    none of the ``rivals`` does better than stated.
+    """A condition under which a player is alone at the top.
+
+    The player needs at least the result ``own`` (None without a game left), and none of the
+    ``rivals`` may do better than stated.
     """
 
     own: Ended | None
@@ -35,10 +37,10 @@ class TitleCondition(Struct, frozen=True):
 def find_title_conditions(
     totals: ProjectedPoints, ranked: Sequence[PlayerId], ahead: RemainingGames, player: PlayerId
 ) -> tuple[TitleCondition, ...]:
-    """How a player ends alone at the top, from the lowest own result upwards.
+    """List the ways in which a player ends alone at the top, from the lowest own result upwards.
 
-    Empty if somebody has more than one game left, if a game pays by its victory points, or if only
-    some results count. Conditions that a lower result does not need are left out, too.
+    The list is empty if somebody has more than one game left, if a game pays by its victory points,
+    or if only some results count. Conditions that a lower result already meets are left out.
     """
     scheme = totals.scheme
     games = {who: pair for pair in ahead.games for who in pair}
@@ -64,7 +66,7 @@ def _rivals(
     player: PlayerId,
     own: Ended | None,
 ) -> tuple[TitleRival, ...] | None:
-    """The best results of others that leave the player ahead with this result; or None."""
+    """Find the best results of others that leave the player ahead with this result, or None."""
     against = {who: other for pair in ahead.games for who, other in (pair, pair[::-1])}
     mine = _total(totals, ahead, player, own)
     bound: dict[PlayerId, Ended] = {}

@@ -1,1 +1,1 @@
-"""Pairings by arithmetic: round robin, Swiss, brackets, tables."""
+"""Computes pairings: round robin, Swiss, brackets, and tables."""

@@ -14,13 +14,13 @@ from tracker.leagues.results.standings_input_types import ExactNumber, PlayerId
 
 THIRD = "third place"
 BY_BRACKET = "bracket"
-"""The separation of neighbours by the bracket; the values are their places."""
+"""The value in a ranking for players separated by the bracket, whose numbers are their places."""
 
 
 class BracketGame(Struct, frozen=True):
-    """One game; an unknown player is None, and so is the missing one of a ``bye``.
+    """One game of the bracket. An unknown player is None, as is the missing player of a ``bye``.
 
-    ``fixture`` is empty until it is drafted; ``open``: it ended without a winner.
+    ``fixture`` is empty until it is drafted. If ``open`` is true, it ended without a winner.
     """
 
     home: PlayerId | None
@@ -32,7 +32,7 @@ class BracketGame(Struct, frozen=True):
 
     @property
     def is_walkover(self) -> bool:
-        """Whether it is won without a game, because the other player dropped out."""
+        """Whether it is won without a game because the other player dropped out."""
         return self.winner is not None and not self.bye and not self.fixture
 
     @property
@@ -50,7 +50,7 @@ class BracketRound(Struct, frozen=True):
 
 
 class Bracket(Struct, frozen=True):
-    """``seeds`` are best first. The game for third place, if any, is separate from the final."""
+    """A bracket with ``seeds``, best first. A game for third place is separate from the final."""
 
     seeds: tuple[PlayerId, ...]
     rounds: tuple[BracketRound, ...]
@@ -61,12 +61,12 @@ class Bracket(Struct, frozen=True):
         return self.rounds[-1].games[0].winner
 
     def get_seed(self, player: PlayerId) -> int:
-        """The seed of a player, from 1."""
+        """Return the seed of a player, from 1."""
         return self.seeds.index(player) + 1
 
     @property
     def list_rounds_played(self) -> list[BracketRound]:
-        """The rounds in playing order, with the game for third place before the final."""
+        """List the rounds in playing order, with the game for third place before the final."""
         third = [BracketRound(THIRD, (self.third,))] if self.third else []
         return [*self.rounds[:-1], *third, self.rounds[-1]]
 
@@ -94,11 +94,11 @@ class Bracket(Struct, frozen=True):
 
 
 Outcome = Callable[[PlayerId, PlayerId], tuple[FixtureId, PlayerId | None, bool]]
-"""For two players of the bracket: their game, its winner, and whether it ended without one."""
+"""Returns the game of two players, its winner, and whether it ended without one."""
 
 
 def order_bracket_seeds(size: int) -> list[int]:
-    """The seeds from top to bottom: 1–8, 4–5, 2–7, 3–6. ``size`` is a power of two."""
+    """List the seeds from top to bottom: 1–8, 4–5, 2–7, 3–6. ``size`` is a power of two."""
     order = [1]
     while len(order) < size:
         whole = 2 * len(order) + 1
@@ -107,7 +107,7 @@ def order_bracket_seeds(size: int) -> list[int]:
 
 
 def build_bracket(seeds: Sequence[PlayerId], outcome: Outcome, *, third: bool = False) -> Bracket:
-    """The bracket of at least two players, as far as it is played.
+    """Build the bracket of at least two players as far as it has been played.
 
     If their number is not a power of two, the best have a bye in the first round.
     """
@@ -157,10 +157,10 @@ def find_bracket(
     counts: Callable[[Fixture], bool] = lambda _: True,
     last: int | None = None,
 ) -> Bracket | None:
-    """The bracket of a season as far as its games ``counts``, or None without a cut.
+    """Build the bracket of a season from the games that ``counts``, or return None without a cut.
 
-    If a player drops out before a game is published, the other advances by a walkover; of two such
-    players the better seed does. Only those count who dropped by round ``last`` (None: any).
+    If a player drops out before a game is published, the other advances by a walkover. If both drop
+    out, the better seed advances. Only players who dropped by round ``last`` count (None for any).
     """
     cut = state.cuts.get(season)
     if cut is None:
@@ -189,12 +189,12 @@ def find_bracket(
 
 
 def _by_pair(fixtures: Iterable[Fixture]) -> Mapping[frozenset[PlayerId], Fixture]:
-    """Two players meet at most once in a bracket."""
+    """Map two players to their game. Players meet at most once in a bracket."""
     return {frozenset(one.players): one for one in fixtures}
 
 
 def rank_by_bracket(table: Standings, found: Bracket) -> Standings:
-    """The table with the players of the bracket first, in its order; points stay."""
+    """Put the players of the bracket first in the table, in its order. Points stay."""
     rows = {row.player: row for row in table.rows}
     first = [player for player in dict.fromkeys(found.places) if player in rows]
     order = [*first, *(row.player for row in table.rows if row.player not in first)]

@@ -1,9 +1,8 @@
-"""The best matching under several costs, each of which decides only between ties of the earlier
-ones.
+"""The best matching under several costs, each of which only breaks ties of earlier costs.
 
 networkx finds a matching of the greatest weight in a general graph (Edmonds' blossom algorithm),
-exactly if weights are integers. It is imported late: that takes a fifth of a second, and only
-drafting a round needs it.
+which is exact for integer weights. It is imported late, because the import takes a fifth of a
+second.
 """
 
 from __future__ import annotations
@@ -14,10 +13,10 @@ Costs = tuple[int, ...]
 
 
 def find_cheapest_matching(edges: Mapping[tuple[int, int], Costs]) -> set[tuple[int, int]]:
-    """As many edges as possible without common ends; of those the cheapest, first cost first.
+    """Find as many edges as possible without common ends, and of those the cheapest.
 
-    Costs are zero or more, and every edge has the same number of them. The result has the edges as
-    given, and is always the same.
+    Earlier costs count before later ones. Costs are zero or more, and every edge has the same
+    number of them. The result is always the same.
     """
     import networkx
 
@@ -31,7 +30,7 @@ def find_cheapest_matching(edges: Mapping[tuple[int, int], Costs]) -> set[tuple[
 
 
 def _weights(edges: Mapping[tuple[int, int], Costs]) -> dict[tuple[int, int], int]:
-    """One number for each edge, such that no sum of later costs outweighs an earlier cost."""
+    """Compute one weight for each edge, such that later costs never outweigh an earlier cost."""
     ends = len({end for edge in edges for end in edge})
     worth = _worth(list(edges.values()), ends // 2)
     return {
@@ -41,7 +40,7 @@ def _weights(edges: Mapping[tuple[int, int], Costs]) -> dict[tuple[int, int], in
 
 
 def _worth(costs: Sequence[Costs], chosen: int) -> list[int]:
-    """The weight of one unit of each cost if at most ``chosen`` edges are taken."""
+    """Compute the weight of one unit of each cost if at most ``chosen`` edges are taken."""
     worth: list[int] = []
     scale = 1
     for column in reversed(list(zip(*costs, strict=True))):

@@ -14,7 +14,7 @@ Method = Literal["round robin", "Swiss"]
 
 
 class RoundRobinPairing(msgspec.Struct, frozen=True):
-    """Two players of a round; ``away`` None is a bye."""
+    """Two players of a round. If ``away`` is None, it is a bye."""
 
     home: PlayerId
     away: PlayerId | None
@@ -23,7 +23,7 @@ class RoundRobinPairing(msgspec.Struct, frozen=True):
 def build_round_robin(
     players: Sequence[PlayerId], *, twice: bool = False
 ) -> tuple[tuple[RoundRobinPairing, ...], ...]:
-    """Rounds in which every two players meet once, or ``twice`` with home and away swapped.
+    """Build rounds in which every two players meet once, or ``twice`` with home and away swapped.
 
     With an odd number of players, each has a bye once.
     """
@@ -41,13 +41,12 @@ def pair_round_robin_round(
     before: Collection[frozenset[PlayerId]] = (),
     times: int | None = None,
 ) -> tuple[RoundRobinPairing, ...]:
-    """The next round after what was played, even with late or absent players.
+    """Pair the next round after earlier rounds, even with late or absent players.
 
     It is the first round of the cycle without rematches. If there is none, it has the fewest
     repeated byes, then the fewest rematches. ``met`` and ``byes`` count earlier meetings and byes.
-    ``before`` are the pairings and byes of an earlier draft: as many of them as possible stay,
-    after the first two criteria. Nobody meets anybody more than ``times``, if given; then some
-    players may be unpaired.
+    After these criteria, as many pairings and byes of an earlier draft as possible stay
+    (``before``). If ``times`` is given, no two players meet more often, so some may be unpaired.
     """
 
     def again(meeting: RoundRobinPairing) -> Costs:
@@ -79,7 +78,7 @@ def pair_round_robin_round(
 
 
 def count_planned_meetings(rounds: int, players: int) -> int:
-    """How often every two meet in this number of rounds: once if it is unknown."""
+    """Count how often every two players meet in this number of rounds (once if it is unknown)."""
     circle = max(1, players - 1 + players % 2)
     return max(1, -(-rounds // circle))
 
@@ -89,14 +88,14 @@ def _summed(costs: Iterable[Costs]) -> Costs:
 
 
 def _edge(meeting: RoundRobinPairing, order: Mapping[PlayerId, int]) -> tuple[int, int]:
-    """The two indices in order; a bye has the index after everybody."""
+    """Return the two indices in order. A bye has the index after all players."""
     one = order[meeting.home]
     other = len(order) if meeting.away is None else order[meeting.away]
     return min(one, other), max(one, other)
 
 
 def _round(circle: Sequence[PlayerId | None], number: int) -> tuple[RoundRobinPairing, ...]:
-    """The last player is fixed; the others rotate by half the circle every round."""
+    """Build a round: the last player is fixed, and the others rotate by half the circle."""
     turning, last = circle[:-1], circle[-1]
     size = len(turning)
     top = number * (size + 1) // 2 % size
@@ -119,5 +118,5 @@ def _turned(meeting: RoundRobinPairing) -> RoundRobinPairing:
 
 
 def suggest_pairing_method(players: int, rounds: int) -> Method:
-    """Round robin if the rounds suffice for half the field: a small Swiss runs out of opponents."""
+    """Suggest a round robin if the rounds suffice for half the field, otherwise a Swiss."""
     return "round robin" if 2 * rounds >= players else "Swiss"

@@ -1,9 +1,9 @@
-"""Pairs a Swiss round: players with equal points who have not met, by a minimum-cost matching.
+"""Pairs a Swiss round by a minimum-cost matching: equal points, and no rematches.
 
-The criteria in order: no second bye while somebody has had none; the fewest rematches; the bye as
-low as possible; points as near as possible (by the square of the gap); neighbours first. When a
-round is drafted again, keeping earlier pairings comes before preferring neighbours, and any player
-with equal points may have the bye.
+The criteria are, in order, no second bye while somebody has had none, the fewest rematches, the bye
+as low as possible, the smallest gaps in points (squared), and neighbours first. If a round is
+drafted again, keeping earlier pairings comes before neighbours, and any player with equal points
+may have the bye.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ Group = frozenset[PlayerId]
 
 
 FEW = 128
-"""Up to this many players all pairs are considered; above, only players near each other."""
+"""The number of players up to which all pairs are considered, and not only near ones."""
 NEAR = 12
 WIDER = 8
 """The factor by which the search widens to avoid a rematch."""
 
 
 class NoPairingPossible(ValueError):
-    """The request cannot be drafted; the message says why."""
+    """The requested draft is impossible. The message gives the reason."""
 
 
 class LockedPairing(msgspec.Struct, frozen=True):
-    """A fixed pairing (``away`` None: a bye); with ``table`` None its table may change."""
+    """A fixed pairing, or a bye if ``away`` is None. If ``table`` is None, its table may change."""
 
     home: PlayerId
     away: PlayerId | None
@@ -52,12 +52,12 @@ class LockedPairing(msgspec.Struct, frozen=True):
 
 
 class PairingReason(msgspec.Struct, frozen=True):
-    """Why two players meet, or why somebody has the bye.
+    """The reason why two players meet, or why a player has the bye.
 
     ``wins_apart`` is the gap in wins of the scheme, None if it is not an integer. ``met_in`` are
     the rounds of earlier games. ``passed_over`` are players below the one with the bye who had no
-    more byes, but are needed to avoid a rematch. ``among_equals``: a round that is drafted again
-    keeps pairings, and may give the bye to anybody with as few points.
+    more byes, but are needed to avoid a rematch. If ``among_equals`` is true, a round drafted again
+    kept pairings, so the bye could go to anybody with as few points.
     """
 
     locked: bool = False
@@ -71,7 +71,7 @@ class PairingReason(msgspec.Struct, frozen=True):
 
 
 class DraftedPairing(msgspec.Struct, frozen=True):
-    """Two players of a draft, the higher-ranked one at home; a bye has no table."""
+    """Two players of a draft, the higher-ranked one at home. A bye has no table."""
 
     home: PlayerId
     away: PlayerId | None
@@ -80,7 +80,7 @@ class DraftedPairing(msgspec.Struct, frozen=True):
 
 
 class RoundDraft(msgspec.Struct, frozen=True):
-    """A round ready to be published, highest points first and the bye last."""
+    """A round ready to be published, with the highest points first and the bye last."""
 
     pairings: tuple[DraftedPairing, ...]
     rematches: int
@@ -99,13 +99,13 @@ def draft_swiss_round(
     tables: Sequence[int] | None = None,
     before: Collection[Group] = (),
 ) -> RoundDraft:
-    """Pair everybody who is ``present``, once, by points without bonus.
+    """Pair all players who are ``present``, by points without bonus.
 
-    ``pending`` are published games without a result: they count as meetings. Ties follow the order
-    of ``players``, so a random order makes the first round. ``tables_before`` are everybody's
-    earlier tables, ``tables`` the available ones (None: as many as needed, from 1); ``before`` are
-    the pairings and byes of an earlier draft. Raises ``NoPairingPossible`` for somebody who is not
-    enrolled, or locked twice, or locked but absent.
+    ``pending`` are published games without a result, which count as meetings. Ties follow the order
+    of ``players``, so a random order makes the first round. ``tables_before`` are the earlier
+    tables of all players, and ``tables`` the available ones (None for as many as needed, from 1).
+    ``before`` are the pairings and byes of an earlier draft. Raises ``NoPairingPossible`` for
+    somebody who is not enrolled, or locked twice, or locked but absent.
     """
     known = _Known(players, results, scheme, pending, lots, before)
     here = known.sort_present(present)
@@ -141,7 +141,7 @@ def draft_swiss_round(
 
 
 class _Known:
-    """What the pairing needs to know about players: points, place, earlier games, byes."""
+    """The data about players for the pairing: points, places, earlier games, byes."""
 
     def __init__(
         self,
@@ -175,7 +175,7 @@ class _Known:
         self.met.setdefault(frozenset((one, other)), []).append(number)
 
     def sort_present(self, present: Iterable[PlayerId]) -> list[PlayerId]:
-        """Best first, without bonus; a ringer comes after others with the same points."""
+        """Sort players, best first and without bonus, ringers last among equals."""
         here = dict.fromkeys(present)
         for player in here:
             if player not in self.field.players:
@@ -225,7 +225,7 @@ class _Known:
 
 
 def _paired(known: _Known, free: Sequence[PlayerId]) -> list[RoundRobinPairing]:
-    """Pair all free players, best first; with an odd number one has the bye."""
+    """Pair all free players, best first. If their number is odd, one has the bye."""
     if not free:
         return []
     span = len(free) if len(free) <= FEW else NEAR
@@ -243,7 +243,7 @@ def _paired(known: _Known, free: Sequence[PlayerId]) -> list[RoundRobinPairing]:
 
 
 def _edges(known: _Known, free: Sequence[PlayerId], span: int) -> dict[Edge, Costs]:
-    """The possible pairs: each player with those up to ``span`` places below."""
+    """List the possible pairs: each player with those up to ``span`` places below."""
     edges: dict[Edge, Costs] = {
         (one, other): _pair_costs(known, free, one, other)
         for one in range(len(free))
@@ -268,7 +268,7 @@ def _pair_costs(known: _Known, free: Sequence[PlayerId], one: int, other: int) -
 
 
 def _bye_costs(known: _Known, free: Sequence[PlayerId], one: int) -> Costs:
-    """A ringer gets the bye before anybody else."""
+    """Compute the costs of a bye. A ringer gets it before anybody else."""
     new, low = _is_new(known, free[one]), len(free) - one
     if known.ringer(free[one]):
         return (0, 0, 0, 0, 0, new, 0, 0)
@@ -278,7 +278,7 @@ def _bye_costs(known: _Known, free: Sequence[PlayerId], one: int) -> Costs:
 
 
 def _is_new(known: _Known, *players: PlayerId) -> int:
-    """1 if the earlier draft did not have it, else zero."""
+    """Return 0 if the earlier draft had this group, otherwise 1."""
     return int(bool(known.before) and frozenset(players) not in known.before)
 
 

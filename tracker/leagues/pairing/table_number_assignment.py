@@ -1,4 +1,4 @@
-"""Table numbers: players get tables they have not had, as far as possible."""
+"""Assigns tables to games. Players get tables they have not had, as far as possible."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tracker.leagues.pairing.minimum_cost_matching import Costs, find_cheapest_m
 from tracker.leagues.results.standings_input_types import PlayerId
 
 FEW = 64
-"""Up to this many games any table is considered; above, only the nearest ones."""
+"""The number of games up to which all tables are considered. Above it only near ones are."""
 NEAR = 12
 
 
@@ -18,7 +18,7 @@ def assign_table_numbers(
     tables: Sequence[int] | None = None,
     fixed: Mapping[int, int] | None = None,
 ) -> list[int | None]:
-    """A table for each game: the fewest returns to an earlier table, then the order of the games.
+    """Assign tables with the fewest returns to an earlier table, then in the order of the games.
 
     ``before`` are each player's earlier tables, ``fixed`` the tables of games (by index) that stay.
     With fewer tables than games, the last games have none.
@@ -48,5 +48,5 @@ def assign_table_numbers(
 def _returns(
     game: tuple[PlayerId, PlayerId], table: int, before: Mapping[PlayerId, Sequence[int]]
 ) -> int:
-    """How often the two have had this table before."""
+    """Count how often the two players have had this table before."""
     return sum(before.get(player, ()).count(table) for player in game)

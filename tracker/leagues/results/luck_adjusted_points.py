@@ -1,10 +1,9 @@
-"""Points without the luck of the dice: the value of net luck in other games is taken off.
+"""Points without the luck of the dice, by subtracting the estimated value of net luck.
 
-The net luck of a game is the home player's excess of successes over the expected number, less the
-other player's, in standard deviations: it averages zero, whoever plays. Its value is the slope of
-the best line through zero for net luck and the difference in points. Each game is corrected by the
-slope of the others, so it does not affect its own correction; what one player loses the other
-gains.
+The net luck of a game is the home player's excess of successes over the expected number, minus the
+other player's, in standard deviations. Its value is the slope of the best line through zero for net
+luck and the difference in points. Each game is corrected by the slope of the other games, so it
+does not affect its own correction. One player gains what the other loses.
 """
 
 from __future__ import annotations
@@ -17,13 +16,11 @@ from msgspec import Struct
 from tracker.leagues.results.standings_input_types import PlayerId
 
 FEWEST = 6
-"""With fewer games there is no estimate."""
+"""The minimum number of games for an estimate."""
 
 
 class NetLuckGame(Struct, frozen=True):
-    """A game with both players' dice: net luck from the home player's view, and the points of
-    both.
-    """
+    """A game with both players' dice: net luck of the home player, and the points of both."""
 
     home: PlayerId
     away: PlayerId
@@ -36,9 +33,11 @@ class NetLuckGame(Struct, frozen=True):
 
 
 class LuckEffect(Struct, frozen=True):
-    """``slope`` is the value of one standard deviation of net luck in points of difference, with
-    its standard ``error``; ``corrected`` is each player's correction, ``games`` the number of each
-    one's games in it.
+    """The effect of luck.
+
+    ``slope`` is the value of one standard deviation of net luck in points of difference, with its
+    standard ``error``. ``corrected`` is each player's correction, and ``games`` the number of the
+    player's games in it.
     """
 
     slope: float
@@ -48,9 +47,7 @@ class LuckEffect(Struct, frozen=True):
 
 
 def estimate_luck_effect(games: Sequence[NetLuckGame]) -> LuckEffect | None:
-    """Estimate the value of luck, or None if there are too few games, or their dice were never
-    off.
-    """
+    """Estimate the value of luck, or return None for too few games or dice without luck."""
     products = sum(one.net * one.point_difference for one in games)
     squares = sum(one.net**2 for one in games)
     if len(games) < FEWEST or any(squares - one.net**2 <= 0 for one in games):

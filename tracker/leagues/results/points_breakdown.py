@@ -1,4 +1,4 @@
-"""The numbers of one player's row in detail: the contribution of each round and opponent."""
+"""One player's numbers in detail, with the contribution of each round and opponent."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tracker.leagues.results.tie_break_rules import Source
 
 
 class RoundBreakdown(msgspec.Struct, frozen=True):
-    """One round as the player sees it; ``vp`` are for and against."""
+    """One round as the player sees it. ``vp`` are for and against."""
 
     round: int
     opponent: PlayerId | None
@@ -42,7 +42,7 @@ class RoundBreakdown(msgspec.Struct, frozen=True):
 class SumContribution(msgspec.Struct, frozen=True):
     """One round's contribution to a sum: ``number / per`` times ``share``, if it ``counts``.
 
-    For strength of schedule ``number`` is the opponent's points and ``per`` his rounds.
+    For strength of schedule ``number`` is the opponent's points and ``per`` the opponent's rounds.
     """
 
     round: int
@@ -55,9 +55,9 @@ class SumContribution(msgspec.Struct, frozen=True):
 
 
 class SumBreakdown(msgspec.Struct, frozen=True):
-    """A number and its parts: the counting ones are added up and divided by ``divided_by``.
+    """A number and its parts. The counting parts are added up and divided by ``divided_by``.
 
-    ``adds`` is what a tie-break adds up, None for points.
+    ``adds`` is the source of a tie-break, or None for points.
     """
 
     name: Criterion
@@ -68,7 +68,7 @@ class SumBreakdown(msgspec.Struct, frozen=True):
 
 
 class TableNeighbour(msgspec.Struct, frozen=True):
-    """Why somebody is next in the table: ``by`` None means that nothing separates the two."""
+    """A neighbour in the table, with the reason. If ``by`` is None, nothing separates the two."""
 
     player: PlayerId
     side: Literal["above", "below"]  # the position of this neighbour
@@ -101,7 +101,7 @@ def compute_points_breakdown(
     lots: Sequence[LotOrder] = (),
     after: int | None = None,
 ) -> PlayerBreakdown:
-    """The arithmetic of one row from ``compute_standings`` with the same arguments.
+    """Compute the arithmetic of one row of ``compute_standings`` with the same arguments.
 
     Raises KeyError for a player who is not in it.
     """
@@ -185,7 +185,7 @@ def _part(share: TieBreakShare, unit: int) -> SumContribution:
 def _neighbours(
     now: Ranking, player: PlayerId
 ) -> tuple[TableNeighbour | None, TableNeighbour | None]:
-    """The rows just above and below, with reasons, or None for an unranked player."""
+    """Return the rows just above and below, with reasons, or None for an unranked player."""
     order = [(why, each) for why, group in now.groups for each in group]
     firsts = {group[0] for _, group in now.groups}
     place = next((place for place, (_, each) in enumerate(order) if each == player), None)
@@ -204,7 +204,7 @@ def _neighbours(
 def build_table_neighbour(
     other: PlayerId, side: Literal["above", "below"], why: RankSeparation | None
 ) -> TableNeighbour:
-    """A neighbour in the table; ``why`` None: nothing separates the two."""
+    """Make a neighbour in the table. If ``why`` is None, nothing separates the two."""
     if why is None:
         return TableNeighbour(other, side, None, None, None)
     mine, theirs = (why.below, why.above) if side == "above" else (why.above, why.below)

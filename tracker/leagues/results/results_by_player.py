@@ -1,4 +1,4 @@
-"""All results from each player's view, in integers, for standings and pairing."""
+"""All results as each player sees them, in integers, for standings and pairing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Score = Literal["won", "drawn", "lost", "bye"]
 
 
 class PlayerResult(msgspec.Struct, frozen=True, gc=False):
-    """One player's side of a result; ``points`` are in the field's ``unit``."""
+    """A result as one player sees it. ``points`` are in the field's ``unit``."""
 
     round: int
     opponent: PlayerId | None
@@ -36,19 +36,19 @@ class PlayerResult(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def was_played(self) -> bool:
-        """Whether the game took place; a forfeit is no meeting."""
+        """Whether the game took place. A forfeit is not a meeting."""
         return self.kind in PLAYED
 
     @property
     def is_missed_by_choice(self) -> bool:
-        """Whether the player caused it not to be played: by request, or by not coming."""
+        """Whether the player caused the game not to be played, by request or absence."""
         return self.kind in {"half bye", "zero bye"} or (
             self.score == "lost" and not self.was_played
         )
 
 
 class ResultsByPlayer:
-    """Everybody's results under one scheme."""
+    """The results of all players under one scheme."""
 
     def __init__(
         self, players: Iterable[EnrolledPlayer], results: Iterable[Result], scheme: ScoringScheme
@@ -69,7 +69,7 @@ class ResultsByPlayer:
                 self.seats.setdefault(player, []).append(seat)
 
     def before_round(self, number: int) -> ResultsByPlayer:
-        """The same field before a round."""
+        """Return the same field before a round."""
         earlier = ResultsByPlayer(self.players.values(), (), self.scheme)
         earlier.seats = {
             player: [seat for seat in seats if seat.round < number]
@@ -96,7 +96,7 @@ class ResultsByPlayer:
 
     @cached_property
     def points_for_opponents(self) -> dict[PlayerId, int]:
-        """Points as they count for opponents: requested byes at the end are draws."""
+        """The points that count for opponents, with requested byes at the end as draws."""
         seated = self.seats.items()
         return {player: self.points[player] + self._as_draws(seats) for player, seats in seated}
 

@@ -1,6 +1,4 @@
-"""Scoring schemes and tie-breaks from TOML: those that ship, and the user's own, with every
-error.
-"""
+"""Scoring schemes and tie-breaks from TOML files, with all errors in them."""
 
 from __future__ import annotations
 
@@ -91,7 +89,7 @@ _AT = "tie_break"
 
 
 class TieRuleEntry(msgspec.Struct, forbid_unknown_fields=True):
-    """A tie-break as written in the file; see ``TieRule``."""
+    """A tie-break as written in the file. See ``TieRule``."""
 
     name: str
     adds: str
@@ -148,11 +146,11 @@ def _check_sum(reading: OrganiserTomlReader, place: int, text: TieRuleEntry) -> 
 SOURCES: tuple[Source, ...] = tuple(
     dict.fromkeys(rule.adds for rule in BUILT_IN.values() if rule.adds not in WITHIN)
 )
-"""What a custom tie-break may add up."""
+"""The sources that a custom tie-break may add up."""
 
 
 def build_tie_rules(texts: list[TieRuleEntry]) -> list[dict[str, Any]]:
-    """The rules as plain data; a missing short name is cut from the name."""
+    """Convert the rules to plain data. A missing short name is cut from the name."""
     return [
         msgspec.structs.asdict(each)
         | {
@@ -210,7 +208,7 @@ _KEYS: dict[str, Any] = {
 
 
 def parse_scoring_scheme_file(text: str) -> ScoringScheme:
-    """The scheme in a TOML file. Raises ``FileProblems`` with a sentence for each problem."""
+    """Parse a scheme file. Raises ``FileProblems`` with a sentence for each problem."""
     reading = OrganiserTomlReader(text)
     scheme = _read(reading)
     reading.raise_problems()
@@ -230,7 +228,7 @@ def load_built_in_schemes() -> Mapping[str, ScoringScheme]:
 
 
 def _read(reading: OrganiserTomlReader) -> ScoringScheme:
-    """Raises ``FileProblems``."""
+    """Read the scheme of a file. Raises ``FileProblems``."""
     document = reading.data
     read = reading.read_typed_values(document, _KEYS)
     amounts: dict[str, Any] = read.get("points", {})
@@ -320,7 +318,7 @@ _ELSEWHERE = ("name", "points", "example", "tie_break")
 
 
 def _json(value: Any) -> Any:
-    """The value in plain types; exact numbers become the arguments of ``ExactNumber``."""
+    """Convert a value to plain types. Exact numbers become arguments of ``ExactNumber``."""
     return msgspec.to_builtins(value, enc_hook=_over_and_under)
 
 

@@ -1,4 +1,4 @@
-"""The pay of results: points for every kind of result, steps by VP, bonus columns, best results."""
+"""Scoring schemes: points for every kind of result, steps by VP, bonus columns, best results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tracker.leagues.results.standings_input_types import (
 from tracker.leagues.results.tie_break_rules import BUILT_IN, TieRule
 
 TieBreak = str
-"""A tie-break by name: one of ``tie_break_rules.BUILT_IN``, or one that its scheme composed."""
+"""A tie-break by name: one of ``tie_break_rules.BUILT_IN``, or one that its scheme defines."""
 Winner = Literal["home", "away", "nobody"]
 Pair = tuple[ExactNumber, ExactNumber]
 MOST_RESULTS = 1000
@@ -43,14 +43,14 @@ class MatrixRow(msgspec.Struct, frozen=True):
 
 
 class BestResults(msgspec.Struct, frozen=True):
-    """Only the best ``results`` count; ``weights`` (per cent, best result first) may differ."""
+    """The number of best ``results`` that count, with ``weights`` (per cent, best first)."""
 
     results: int
     weights: tuple[int, ...] = ()
 
 
 class SchemeExample(msgspec.Struct, frozen=True):
-    """A result and its pay, home first; a scheme that contradicts it is refused."""
+    """A result and its pay, home first. A scheme that contradicts it is refused."""
 
     pays: tuple[ExactNumber, ...]
     kind: Kind = "played"
@@ -61,10 +61,11 @@ class SchemeExample(msgspec.Struct, frozen=True):
 class ScoringScheme(msgspec.Struct, frozen=True):
     """A scoring scheme. Pairs are the pay of the winner and the other player.
 
-    ``conceded`` None pays like a game played to its end. ``draw_within`` is the greatest VP
-    difference that is a draw. ``steps`` need a winner, a ``matrix`` uses only VP; without VP both
-    pay the plain points. ``composed`` are custom tie-breaks; an empty list is not stored, for
-    compatibility. ``bye_vp`` are the default victory points, for and against, of a pairing bye.
+    If ``conceded`` is None, a conceded game pays like one played to its end. ``draw_within`` is the
+    greatest VP difference that is a draw. ``steps`` need a winner, and a ``matrix`` uses only VP.
+    Without VP both pay the plain points. ``composed`` are custom tie-breaks. An empty list is not
+    stored, for compatibility. ``bye_vp`` are the default victory points, for and against, of a
+    pairing bye.
 
     Raises ValueError for a tie-break that is neither built in nor composed.
     """
@@ -100,7 +101,7 @@ class ScoringScheme(msgspec.Struct, frozen=True):
 
     @property
     def tie_rules(self) -> Mapping[TieBreak, TieRule]:
-        """Every tie-break of this scheme, by name; its own come first."""
+        """All tie-breaks of this scheme by name, its own first."""
         own = self.composed or ()
         named = {rule.name: rule for rule in own}
         return {**named, **BUILT_IN, **named} if own else BUILT_IN
@@ -119,7 +120,7 @@ class ScoringScheme(msgspec.Struct, frozen=True):
         return replace(self, composed=(*kept, *old))
 
     def find_winner(self, home: PlayerId, away: PlayerId, vp: tuple[int, int]) -> PlayerId | None:
-        """The winner by victory points; None is a draw."""
+        """Find the winner by victory points, or None for a draw."""
         if abs(vp[0] - vp[1]) <= self.draw_within:
             return None
         return home if vp[0] > vp[1] else away
@@ -127,10 +128,10 @@ class ScoringScheme(msgspec.Struct, frozen=True):
     def decide_winner(
         self, home: PlayerId, away: PlayerId, vp: tuple[int, int], said: PlayerId | None
     ) -> PlayerId | None:
-        """The winner under this scheme, if the game's own rules name ``said``.
+        """Decide the winner under this scheme. ``said`` is the winner under the game's own rules.
 
-        A matrix goes by victory points in any case. So does a margin for draws, unless the player
-        with fewer points won.
+        A matrix always uses victory points. So does a margin for draws, unless the player with
+        fewer points won.
         """
         by_vp = self.find_winner(home, away, vp)
         behind = None if vp[0] == vp[1] else away if vp[0] > vp[1] else home
@@ -139,7 +140,7 @@ class ScoringScheme(msgspec.Struct, frozen=True):
 
 
 class PayTable(NamedTuple):
-    """A scheme in integers: every amount is in units, ``unit`` to a point."""
+    """A scheme in integers. Every amount is in units, and a point has ``unit`` units."""
 
     unit: int
     flat: dict[Kind, int]  # byes, and the double loss
@@ -159,7 +160,7 @@ class PayTable(NamedTuple):
         return self.win + max(0, *self.adds, 0)
 
     def compute_points(self, result: Result) -> tuple[int, ...]:
-        """The pay of a result: home and away, or the one player of a bye."""
+        """Compute the pay of a result: home and away, or the one player of a bye."""
         if result.away is None:
             return (self.flat[result.kind],)
         if result.kind in self.flat:
@@ -182,7 +183,7 @@ class PayTable(NamedTuple):
         return (more, less) if home > away else (less, more)
 
     def _step(self, result: Result) -> int:
-        """The step for the VP difference from the winner's view; none for a winner with less."""
+        """Return the step for the winner's VP difference, or none if the winner has fewer VP."""
         if not self.adds or result.vp is None:
             return 0
         ahead = result.vp[0] - result.vp[1]
@@ -223,7 +224,7 @@ def build_pay_table(scheme: ScoringScheme) -> PayTable:
 
 
 def compute_result_points(scheme: ScoringScheme, result: Result) -> tuple[ExactNumber, ...]:
-    """The pay of a result: home and away, or the one player of a bye."""
+    """Compute the pay of a result: home and away, or the one player of a bye."""
     ready = build_pay_table(scheme)
     return tuple(make_exact_number(points, ready.unit) for points in ready.compute_points(result))
 

@@ -1,4 +1,4 @@
-"""Standings: everybody's row, the separation of neighbours, and movements."""
+"""Standings: the rows of all players, what separates neighbours, and changes of place."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from tracker.leagues.results.tie_break_rules import BUILT_IN
 
 
 class WeightedResultPoints(NamedTuple):
-    """The counting results. ``weights``: of the player's results, in per cent; 0: left out."""
+    """The results that count, with ``weights`` in per cent (0 for results left out)."""
 
     points: ExactNumber
     weights: tuple[int, ...]
 
 
 def choose_counted_results(field: ResultsByPlayer, player: PlayerId) -> WeightedResultPoints:
-    """All results of a player, or the best of them; of equal ones the earlier counts."""
+    """Choose a player's counting results. Of equal ones the earlier counts."""
     seats, best = field.seats[player], field.scheme.best
     if best is None:
         return WeightedResultPoints(
@@ -123,7 +123,7 @@ class Ranking:
         return make_exact_number(sum((each.fraction for each in columns), Fraction(0)))
 
     def compute_places(self) -> dict[PlayerId, int]:
-        """Places from 1; tied players share one."""
+        """Compute places from 1. Tied players share a place."""
         places: dict[PlayerId, int] = {}
         for _, group in self.groups:
             places |= dict.fromkeys(group, len(places) + 1)
@@ -190,7 +190,7 @@ def rank_players(
     lots: Sequence[LotOrder] = (),
     after: int | None = None,
 ) -> Ranking:
-    """Rank everything up to round ``after``; the arithmetic behind ``compute_standings``."""
+    """Rank everything up to round ``after``, for ``compute_standings``."""
     upto = float("inf") if after is None else after
     return Ranking(
         ResultsByPlayer(players, (each for each in results if each.round <= upto), scheme),
@@ -208,7 +208,7 @@ class TieBreakValue(msgspec.Struct, frozen=True):
 
 
 class StandingsRow(msgspec.Struct, frozen=True):
-    """One player. ``played`` is won + drawn + lost, including forfeits but not byes.
+    """One player's row. ``played`` is won + drawn + lost, including forfeits but not byes.
 
     ``points`` are the counted results' points and the bonus. ``moved`` is the number of places
     gained since the round before, None without one. ``separated`` is the criterion that puts the
@@ -270,10 +270,10 @@ def compute_standings(
     lots: Sequence[LotOrder] = (),
     after: int | None = None,
 ) -> Standings:
-    """The table after round ``after`` (None: after all).
+    """Compute the table after round ``after`` (None for all rounds).
 
-    ``tie_breaks`` None takes the scheme's own order. A player without results has zero points; a
-    round without a result counts for nobody.
+    If ``tie_breaks`` is None, the scheme's own order is used. A player without results has zero
+    points. A round without a result counts for nobody.
     """
     last = max((result.round for result in results), default=0) if after is None else after
     now = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after)

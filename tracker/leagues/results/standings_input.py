@@ -1,4 +1,4 @@
-"""Converts a league's state to the input of its arithmetic: players, results, points."""
+"""Converts a league's state to the players, results and points for its arithmetic."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from tracker.leagues.results.standings_input_types import (
 class StandingsCutoff(Struct, frozen=True):
     """The round or date, and the season, up to which results count; None means no limit.
 
-    ``day`` is a date as YYYY-MM-DD: results and points up to that day count. ``today``, another
-    date: byes of future rounds pay nothing yet.
+    Results and points up to ``day`` (YYYY-MM-DD) count. Byes of rounds after ``today`` pay nothing
+    yet.
     """
 
     season: int | None = None
@@ -64,8 +64,8 @@ def list_players_at_cutoff(
 def list_counting_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Result]:
     """The counting results of a season, including byes.
 
-    Bracket games pay nothing: they decide places. Annulled results are left out, with the byes that
-    therefore pay nothing.
+    Bracket games pay nothing, because they decide places. Annulled results are left out, with the
+    byes that therefore pay nothing.
     """
     cut = state.cuts.get(_season(state, as_of))
     return [
@@ -97,7 +97,7 @@ def _results(state: LeagueState, as_of: StandingsCutoff) -> list[tuple[Fixture, 
 
 
 def _last_day(state: LeagueState, season: int, as_of: StandingsCutoff) -> str | None:
-    """The last day on which byes pay: today, or the day on which the season closed."""
+    """Return the last day on which byes pay: today, or the day on which the season closed."""
     known = state.seasons.get(season)
     if as_of.today is None or known is None or not known.closed:
         return as_of.today
@@ -111,7 +111,7 @@ def has_byes_to_come(state: LeagueState, day: str) -> bool:
 
 
 def _result(fixture: Fixture, scheme: ScoringScheme) -> Result | None:
-    """The result of a fixture, None without one; the scheme decides the winner."""
+    """Make the result of a fixture, whose winner the scheme decides, or return None."""
     ended = fixture.ended
     if ended is None:
         return None
@@ -158,7 +158,7 @@ def list_drawn_lots(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Lo
 
 
 def compute_league_standings(state: LeagueState, as_of: StandingsCutoff = NOW) -> Standings:
-    """The table of a season, as of a round or date, or now; a bracket ranks before points.
+    """Compute the table of a season as of a round or date, or now. A bracket ranks first.
 
     In a league with divisions the tables follow each other, each with its own places.
     """
@@ -173,7 +173,7 @@ def compute_league_standings(state: LeagueState, as_of: StandingsCutoff = NOW) -
 def compute_standings_by_division(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> dict[str, Standings]:
-    """The table of each division by name, highest first, or "" for players in none.
+    """Compute the table of each division by name, highest first, with "" for players in none.
 
     Opponents in other divisions count for tie-breaks as usual.
     """
@@ -196,7 +196,7 @@ def compute_standings_by_division(
 def list_all_players_per_division(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> dict[str, list[EnrolledPlayer]]:
-    """All players, once for each division that has members; only the members are ranked in it."""
+    """List all players once for each division with members. Only its members are ranked."""
     everybody = list_players_at_cutoff(state, as_of)
     divided = state.get_divisions(_season(state, as_of))
     if not divided:
@@ -208,7 +208,7 @@ def list_all_players_per_division(
 
 
 def _field_of(state: LeagueState, player: PlayerId, as_of: StandingsCutoff) -> list[EnrolledPlayer]:
-    """All players from the view of one player's division."""
+    """List all players as one player's division sees them."""
     name = state.get_divisions(_season(state, as_of)).get_division(player)
     return list_all_players_per_division(state, as_of).get(name) or list_players_at_cutoff(
         state, as_of
@@ -230,7 +230,7 @@ def _bracket(state: LeagueState, as_of: StandingsCutoff) -> Bracket | None:
 def compute_player_breakdown(
     state: LeagueState, player: PlayerId, as_of: StandingsCutoff = NOW
 ) -> PlayerBreakdown:
-    """The numbers of one player's row in detail."""
+    """Compute the numbers of one player's row in detail."""
     found = compute_points_breakdown(
         player,
         _field_of(state, player, as_of),

@@ -1,6 +1,6 @@
 """The input of a league's arithmetic: players, results, bonus points, drawn lots.
 
-A fixture without a ``Result`` has no result yet; that is never a draw.
+A fixture without a ``Result`` has no result yet, which is not a draw.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ class ExactNumber(msgspec.Struct, frozen=True):
 
     @property
     def two_decimals(self) -> str:
-        """Two decimal places, halves away from zero: 15/16 is ``0.94``, −1/8 is ``−0.13``."""
+        """The number with two decimal places, halves away from zero: 15/16 is ``0.94``."""
         hundredths = (200 * abs(self.over) + self.under) // (2 * self.under)
         whole, rest = divmod(hundredths, 100)
         return f"{'−' if self.over < 0 and hundredths else ''}{whole}.{rest:02d}"
 
     @property
     def short(self) -> str:
-        """In the form of points: ``9``, ``2.5``, ``−1``; ``1.33`` if the decimals do not end."""
+        """The number as points: ``9``, ``2.5``, ``−1``, or ``1.33`` if the decimals do not end."""
         return self.two_decimals.rstrip("0").rstrip(".")
 
 
@@ -56,7 +56,7 @@ def make_exact_number(over: int | Fraction, under: int = 1) -> ExactNumber:
 
 
 class EnrolledPlayer(msgspec.Struct, frozen=True):
-    """An enrolled player. A ringer is not ranked; results against ringers count."""
+    """An enrolled player. A ringer is not ranked, but results against ringers count."""
 
     id: PlayerId
     name: str
@@ -87,7 +87,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class PointAdjustment(msgspec.Struct, frozen=True):
-    """Bonus points, or a penalty if negative: a column of its own, with a reason."""
+    """Bonus points, or a penalty if negative, in a column and with a reason."""
 
     player: PlayerId
     points: ExactNumber
@@ -97,7 +97,7 @@ class PointAdjustment(msgspec.Struct, frozen=True):
 
 
 class LotOrder(msgspec.Struct, frozen=True):
-    """Lots as drawn, best first; they are drawn once and kept."""
+    """Lots as drawn, best first. They are drawn once and kept."""
 
     order: tuple[PlayerId, ...]
     round: int = 0

@@ -1,10 +1,10 @@
-"""Tie-breaks: the contribution of each result or opponent, and the total.
+"""Computes tie-breaks from the contribution of each result or opponent.
 
-Schedule and Sonneborn-Berger use games; Buchholz follows FIDE's rules of 2023. An unplayed round of
-one's own counts as one against a virtual opponent with one's own points; requested byes at the end
-of an opponent's season count as draws; a cut takes voluntary unplayed rounds first. A cut leaves
-out opponents by their own score, whatever was won from them. ``tie_break_rules`` declares the parts
-of each tie-break.
+Schedule and Sonneborn-Berger use games, and Buchholz follows FIDE's rules of 2023. A player's own
+unplayed round counts as one against a virtual opponent with the player's points. Requested byes at
+the end of an opponent's season count as draws. A cut takes voluntary unplayed rounds first, and
+leaves out opponents by their own score, whatever was won from them. ``tie_break_rules`` declares
+the parts of each tie-break.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OWN_POINTS = "not played: own points"
 
 
 class TieBreakShare(msgspec.Struct, frozen=True, gc=False):
-    """What one round contributes: ``number / per``, times ``halves / 2``, if it counts."""
+    """The contribution of one round: ``number / per``, times ``halves / 2``, if it counts."""
 
     seat: PlayerResult
     number: int
@@ -44,14 +44,14 @@ Shares = list[TieBreakShare]
 
 
 class TieBreakCalculator:
-    """The tie-breaks of a field, each computed when first needed."""
+    """Computes the tie-breaks of a field, each when first needed."""
 
     def __init__(self, field: ResultsByPlayer) -> None:
         self.field = field
         self._values: dict[tuple[TieBreak, PlayerId], ExactNumber] = {}
 
     def compute_value(self, tie_break: TieBreak, player: PlayerId) -> ExactNumber:
-        """A tie-break of one player; zero for those that apply only within a group."""
+        """Compute a tie-break of one player, or zero for those that apply only within a group."""
         key = (tie_break, player)
         if key not in self._values:
             self._values[key] = self.sum_shares(
@@ -91,7 +91,7 @@ def _vp_scored(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> 
 
 
 def _wins(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
-    """Rounds won, and those that paid like a win: byes, forfeits."""
+    """Share out the rounds won, and those that paid like a win: byes, forfeits."""
     return [
         TieBreakShare(seat, 1)
         for seat in tables.field.seats[player]
@@ -109,7 +109,7 @@ def _losses(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Sha
 
 
 def _so_far(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
-    """The points after each round of the field, even rounds without this player."""
+    """Share out the points after each round of the field, even rounds without this player."""
     field, points, shares = tables.field, 0, []
     for number in field.rounds:
         seats = [seat for seat in field.seats[player] if seat.round == number]
@@ -123,7 +123,7 @@ def _absent(number: int) -> PlayerResult:
 
 
 def _against(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
-    """The player's own points from each opponent who has enough points."""
+    """Share out the player's own points from each opponent who has enough points."""
     field, shares = tables.field, []
     for seat in field.seats[player]:
         if seat.opponent is not None:
@@ -143,7 +143,7 @@ def _opponents(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> S
 
 
 def _rates(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
-    """Opponents' points per game."""
+    """Share out opponents' points per game."""
     return _from_opponents(tables.field, rule, player, _rate)
 
 
@@ -163,7 +163,7 @@ OfOpponent = Callable[[ResultsByPlayer, PlayerId, PlayerResult], TieBreakShare]
 def _from_opponents(
     field: ResultsByPlayer, rule: TieRule, player: PlayerId, share: OfOpponent
 ) -> Shares:
-    """The share of each opponent; unplayed rounds count as the rule says."""
+    """Share out each opponent's number. Unplayed rounds count as the rule says."""
     shares = []
     at_least = rule.at_least
     own = rule.adds == "opponents' points" and rule.unplayed == "own points"
@@ -222,12 +222,12 @@ def _leave_out(shares: Shares, left: list[int], place: int) -> None:
 
 
 def _nothing(_tables: TieBreakCalculator, _rule: TieRule, _player: PlayerId) -> Shares:
-    """Head to head and lots apply only within a group of tied players."""
+    """Return no shares for tie-breaks that apply only within a group of tied players."""
     return []
 
 
 IN_POINTS: frozenset[Source] = OF_OPPONENTS | {"head to head", "points so far", "points against"}
-"""These are in units of the field's points."""
+"""The sources whose numbers are in units of the field's points."""
 _SOURCES: Mapping[Source, Callable[[TieBreakCalculator, TieRule, PlayerId], Shares]] = (
     MappingProxyType(
         {
@@ -251,7 +251,7 @@ _SOURCES: Mapping[Source, Callable[[TieBreakCalculator, TieRule, PlayerId], Shar
 def compute_head_to_head_shares(
     tables: TieBreakCalculator, group: Sequence[PlayerId]
 ) -> Mapping[PlayerId, Shares] | None:
-    """What each of a group took from the others, or None unless all of them have met."""
+    """Compute what each of a group took from the others, or None unless all have met."""
     among = frozenset(group)
     shares = {
         player: [
@@ -268,7 +268,7 @@ def compute_head_to_head_shares(
 def compute_lot_places(
     lots: Sequence[LotOrder], group: Sequence[PlayerId]
 ) -> Mapping[PlayerId, ExactNumber] | None:
-    """Each player's place in the latest lots with the whole group; None: not drawn yet."""
+    """Find each player's place in the latest lots with the whole group, or None."""
     for draw in reversed(lots):
         if set(group) <= set(draw.order):
             return {player: ExactNumber(draw.order.index(player) + 1) for player in group}

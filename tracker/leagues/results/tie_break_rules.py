@@ -1,4 +1,4 @@
-"""Declarations of tie-breaks: what is added up, what is cut, how unplayed rounds count.
+"""Declares tie-breaks: their sums, their cuts, and their treatment of unplayed rounds.
 
 The tie-breaks of chess follow FIDE's regulations; organisers can compose others in a scheme file.
 """
@@ -25,14 +25,13 @@ Source = Literal[
     "head to head",
     "lots",
 ]
-"""What a tie-break adds up, round by round.
+"""The numbers that a tie-break adds up, round by round.
 
-"wins" includes byes and forfeits that pay like a win, "games won" does not; "points so far" are
-those after each round; "points against" is the opponent's score if beaten.
+"wins" includes byes and forfeits that pay like a win, and "games won" does not. "points so far" are
+those after each round. "points against" is the opponent's score if beaten.
 """
 Unplayed = Literal["own points", "left out"]
-"""How an unplayed round counts when opponents' points are added up: as one's own points, or not at
-all.
+"""The way an unplayed round counts among opponents' points: as the player's own points, or not.
 
 For points per game and schedules it never counts.
 """
@@ -40,12 +39,12 @@ For points per game and schedules it never counts.
 CutBy = Literal["opponent", "contribution"]
 
 WITHIN: frozenset[Source] = frozenset({"head to head", "lots"})
-"""These apply only to tied players, so custom tie-breaks cannot use them."""
+"""Sources for tied players only, which custom tie-breaks cannot use."""
 OF_OPPONENTS: frozenset[Source] = frozenset(
     {"opponents' points", "opponents' points a game", "opponents' schedule"}
 )
 NAMED: frozenset[Source] = OF_OPPONENTS | {"points against", "head to head"}
-"""Sums of these name each opponent; the others are bare numbers."""
+"""Sources whose sums name each opponent. The sums of others are only numbers."""
 
 
 class TieRule(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -53,10 +52,10 @@ class TieRule(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``mean`` divides the sum by the number of its counting parts. ``by_result`` counts a round fully
     for a win, half for a draw, not at all for a loss. ``at_least`` leaves out opponents with less
-    than this percentage of their possible points. Cuts leave out so many opponents with the lowest
-    and highest numbers of their own; the player's own missed rounds are cut before the lowest.
-    ``cut_by`` "contribution" is the rule of seasons that closed earlier: the rounds that added
-    least, often a lost game's zero.
+    than this percentage of their possible points. Cuts leave out opponents with the lowest and
+    highest numbers of their own. The player's own missed rounds are cut before the lowest. If
+    ``cut_by`` is "contribution", the rounds that added least are cut, as in seasons that closed
+    earlier.
     """
 
     name: str
@@ -101,4 +100,4 @@ BUILT_IN = _by_name(
         TieRule("games won", "games won", "won"),
     ]
 )
-"""The tie-breaks available in every scheme, in the order of the list for people."""
+"""The tie-breaks available in every scheme, in the order in which they are listed."""
