@@ -94,7 +94,7 @@ class SqlFigure(_OfMatch, table=True):
 
 
 class SqlLine(_OfMatch, table=True):
-    """The log, one line for each action; undone lines are left out."""
+    """The log, with one line for each action and without undone lines."""
 
     __tablename__ = "line"
 
@@ -175,7 +175,7 @@ class SqlRoll(_OfEvent, table=True):
 
 
 class SqlDie(_OfMatch, table=True):
-    """The dice whose faces were entered; of some rolls only those that succeeded."""
+    """The dice whose faces were entered. For some rolls, these are only the successful dice."""
 
     __tablename__ = "die"
 
