@@ -115,3 +115,14 @@ def test_a_roll_for_who_acts_first_comes_before_the_parts_of_the_sides() -> None
         "line 7, column 21: Roll in an earlier phase: in this one "
         "a side acts before the sides have rolled."
     )
+
+
+def test_an_action_of_units_in_turn_that_the_table_allows_in_another_phase_ends() -> None:
+    """Red waits in the landing phase: nobody else is activated, and the phase goes on."""
+    play = begin()
+    play.roll("6 2")
+    play.do("next", None, NextParams())
+    assert where(play) == (0, "landing", RED)
+    play.do("wait", RED, play.ruleset.actions["wait"].params(unit=R1))
+    assert play.idle
+    assert where(play) == (0, "landing", RED)

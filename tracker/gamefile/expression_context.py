@@ -104,8 +104,10 @@ def make_activation(game: GameDefinition) -> Activation:
     by_units = {phase.id: phase for phase in game.phases if phase.order in {"alternating", "drawn"}}
 
     def go_on(match: Match) -> Asking[None]:
-        phase = by_units[match.phase]
+        phase = by_units.get(match.phase)
         yield from ()
+        if phase is None:
+            return None  # the table ruled that a unit acts in another phase
         if phase.draw is None:
             return pass_turn(match)
         return continue_with(draw_next_to_activate, match, phase.draw, phase.lot)
