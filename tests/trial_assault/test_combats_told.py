@@ -80,9 +80,9 @@ def test_the_step_that_is_rolled_is_named() -> None:
     play.strike("r1", "b1")
     roll = play.asked
     assert isinstance(roll, Roll)
-    assert roll.made_of == "step 4: 5 trooper of 2 attacks"
+    assert roll.made_of == "step 4: trooper ×5 (2 attacks each)"
     ((_, waits),) = describe_current_combats(play.match, roll.subject)
-    assert "step 4: blows fall" in waits
+    assert "step 4: rolling" in waits
     play.roll("6" + "1" * 9)
     assert isinstance(play.asked, Roll)
     assert play.asked.made_of == "step 4"
@@ -103,3 +103,15 @@ def test_who_can_strike_nobody_is_named() -> None:
     assert found.idle == ((R2, B1),)
     ((_, said),) = describe_current_combats(play.match, None)
     assert "R2 cannot strike B1" in said
+
+
+def test_saves_of_two_kinds_say_how_many_wounds_each_takes() -> None:
+    """Five raiders save on 6, a trooper on 3: of twelve wounds ten fall on the raiders."""
+    play = Table({"r1": {"trooper": 6}}, {"b1": {"raider": 5, "trooper": 1}})
+    play.charge("r1", "b1")
+    play.fight()
+    play.strike("r1", "b1")
+    play.roll("6" * 12)
+    play.roll("6" * 12)
+    assert isinstance(play.asked, Roll)
+    assert play.asked.made_of == "10 wounds on 5 models with save 6+"

@@ -519,6 +519,15 @@ def test_a_free_roll_is_left_with_escape() -> None:
     assert (prompt.typed_text, prompt.game.version) == ("45", before)
 
 
+@pytest.mark.parametrize(("keys", "told"), [("3x6", "3 of 10 dice"), ("=3-2", "5 of 10 dice")])
+def test_dice_that_are_counted_show_how_many_of_them_are_typed(keys: str, told: str) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press(keys)
+        assert told in stage.text
+
+    at_table(story, ASKED)
+
+
 def test_a_free_roll_that_cannot_be_says_how() -> None:
     prompt = key(prompt_at(ASKED), "45")
     prompt.rolling.begin_free_roll("9+")

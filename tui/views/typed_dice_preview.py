@@ -165,9 +165,12 @@ def _made(counts: tuple[int, ...], asked: AskedRoll, won: Won) -> str:
 def describe_dice_result(
     reading: DiceReading | DiceRefusal | None, asked: AskedRoll, won: Won
 ) -> str:
-    """``8 dice, 5 hits, 3 not``, or the total that was said; before a wrong face, the dice read."""
-    if isinstance(reading, DiceRefusal) and reading.kind == "bad_face":
-        return f"{len(reading.faces)} of {dice_of(asked.dice_count)}"
+    """``8 dice, 5 hits, 3 not``, or the total that was said; of too few dice, or before a wrong
+    face, those that were read.
+    """
+    if isinstance(reading, DiceRefusal) and reading.kind in ("bad_face", "too_few"):
+        read = len(reading.faces) if reading.kind == "bad_face" else reading.typed
+        return f"{read} of {dice_of(asked.dice_count)}"
     if not isinstance(reading, DiceReading):
         return ""
     if asked.form == "score":

@@ -55,19 +55,26 @@ def make_attack_pools(
 ) -> tuple[AttackPool, ...]:
     """The pools of these models against a target with this Toughness, in an Initiative step."""
     groups: Counter[AttackPool] = Counter()
-    texts: dict[AttackPool, Counter[str]] = {}
+    kinds: dict[AttackPool, Counter[tuple[str, int]]] = {}
     for figure in figures:
         dice, one = weapon_attacks.count_attacks(match, figure), _blow(match, figure, target, tough)
         if dice:
-            whose = match.name_kind(figure) + (f" of {dice} attacks" if dice > 1 else "")
             groups[one] += dice
-            texts.setdefault(one, Counter())[whose] += 1
+            kinds.setdefault(one, Counter())[match.name_kind(figure), dice] += 1
     pools = []
     for one, dice in groups.items():
-        made_of = ", ".join(f"{n} {text}" for text, n in texts[one].items())
+        made_of = ", ".join(_name_strikers(*kind, n) for kind, n in kinds[one].items())
         moment = f"step {step}"
         pools.append(replace(one, dice=dice, made_of=f"{moment}: {made_of}", moment=moment))
     return tuple(pools)
+
+
+def _name_strikers(kind: str, attacks: int, models: int) -> str:
+    """``trooper ×5 (2 attacks each)``."""
+    told = f"{kind} ×{models}" if models > 1 else kind
+    if attacks == 1:
+        return told
+    return f"{told} ({attacks} attacks{' each' if models > 1 else ''})"
 
 
 def _blow(match: Match, figure: FigureId, target: UnitId, tough: int) -> AttackPool:

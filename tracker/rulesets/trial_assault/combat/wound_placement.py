@@ -42,6 +42,7 @@ from tracker.rulesets.trial_assault.combat.attack_pools import (
 from tracker.rulesets.trial_assault.combat.combat_contact import Models
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice import Band, Modifier
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import Wounded
@@ -299,8 +300,8 @@ def roll_saves(match: Match, exchange: StrikePair, piles: Piles, rows: Dealt) ->
     whose = [""]
     if len(piles) > 1:
         whose = [
-            f"{sum(row)} on {len(pile.figures)} with {format_save(pile.sv)}"
-            + (f", {pile.inv}+ invulnerable" if pile.inv else "")
+            f"{format_count(sum(row), 'wound')} on {format_count(len(pile.figures), 'model')}"
+            f" with {format_save(pile.sv)}" + (f", {pile.inv}+ invulnerable" if pile.inv else "")
             for pile, row in zip(piles, rows, strict=True)
         ]
     rolls = list_saves_to_roll(piles, rows, whose)

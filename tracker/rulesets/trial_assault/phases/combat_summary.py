@@ -88,7 +88,7 @@ def _pairs(match: Match, pairs: Pairs, between: str) -> str:
 
 
 def _stands(match: Match, one: CombatStatus) -> str:
-    falls = f"step {one.step}: blows fall" if one.step else "blows fall"
+    falls = f"step {one.step}: rolling" if one.step else "rolling"
     step = f"step {one.step}: {_pairs(match, one.strikers, 'at')}" if one.strikers else falls
     ahead, level = ("wins", "drawn") if one.fought else ("ahead", "level")
     wounds = dict(one.wounds)
