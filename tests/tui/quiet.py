@@ -34,7 +34,7 @@ class Quietly:
         if text:
             self.said.append(f"× {text}" if bad else text)
 
-    def show(self) -> None:
+    def redraw(self) -> None:
         self.shows += 1
 
     def dismiss(self, result: Any = None) -> None:

@@ -209,7 +209,7 @@ def test_units_of_a_force_are_gone_through_one_by_one() -> None:
 def test_the_record_of_a_unit() -> None:
     league = ridge()
     screen = unit(league)
-    lines = plain(screen.lines(78))
+    lines = plain(screen.render_page_lines(78))
     assert lines[:3] == [
         " service record",
         "  0 games: 0 won, 0 drawn, 0 lost",
@@ -226,7 +226,7 @@ def test_the_record_of_a_unit() -> None:
     screen.do_add_note()
     _, note, _ = screen.asked[0]
     note("Held the ford.")
-    told = " ".join(" ".join(plain(screen.lines(78))).split())
+    told = " ".join(" ".join(plain(screen.render_page_lines(78))).split())
     assert "notes Thu 19 Nov: Held the ford." in told
 
 
@@ -237,16 +237,16 @@ def test_what_is_set_right_by_hand_is_read_word_by_word() -> None:
     _, right, _ = screen.asked[0]
     right("+2 xp -1 figures # held the ford")
     screen.load_data()
-    assert "  7 of 8 figures can play" in plain(screen.lines(78))
+    assert "  7 of 8 figures can play" in plain(screen.render_page_lines(78))
     assert text_of(screen.render_right_heading()).startswith("2 experience")
     right("−1 x +1 f # counted anew")
     screen.load_data()
-    assert "  8 of 8 figures can play" in plain(screen.lines(78))
+    assert "  8 of 8 figures can play" in plain(screen.render_page_lines(78))
     assert text_of(screen.render_right_heading()).startswith("1 experience")
     with pytest.raises(Refused, match=r"^\+2 of what\? Type xp or figures after it\.$"):
         right("+2 apples")
     screen.load_data()
-    told = " ".join(" ".join(plain(screen.lines(78))).split())
+    told = " ".join(" ".join(plain(screen.render_page_lines(78))).split())
     assert "history" in told
     assert "by hand, held the ford" in told
 
@@ -278,13 +278,13 @@ def test_luck_of_a_campaign_without_a_game_says_so() -> None:
     screen = page(CampaignLuckScreen(standin(unreported=""), ridge()))
     assert screen.get_export_file_stem() == "luck"
     assert text_of(screen.render_heading()) == "The Ridge · luck"
-    assert plain(screen.lines(80))[-2:] == ["", " No finished game is kept here yet."]
+    assert plain(screen.render_page_lines(80))[-2:] == ["", " No finished game is kept here yet."]
 
 
 def test_luck_of_games_without_dice_says_so() -> None:
     """The game was set right by hand as it lay, and nothing was rolled."""
     kept, found = after_a_game()
     screen = page(CampaignLuckScreen(kept, found))
-    assert plain(screen.lines(80))[-1] == (
+    assert plain(screen.render_page_lines(80))[-1] == (
         " No dice with a known success or failure are kept here yet."
     )

@@ -69,7 +69,7 @@ def test_the_keys_are_those_of_what_is_asked(screen: Any) -> None:
     assert keys(screen) == ["preview_correction", "leave"]
     screen.mending.wrong = "no"
     event = pressed("x")
-    screen.press(event)
+    screen.handle_key_press(event)
     assert (screen.mending.wrong, event._stop_propagation) == ("", True)
     screen.do_correct_wrong_play()
     screen.do_choose_note_only()

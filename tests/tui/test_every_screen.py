@@ -339,14 +339,14 @@ def test_any_words_typed_at_the_table(name: str) -> None:
     async def story(stage: Stage) -> None:
         prompt = stage.table.prompt
         prompt.rolling.begin_free_roll(f"4+ {name}")
-        stage.table.show()
+        stage.table.redraw()
         await stage.settle()
         check(stage, (80, 24))
         await stage.press("5⏎")
         check(stage, (80, 24))
         stage.table.game.add_note(name or "x", mark="stands")
         prompt.play_line(f"fix r1 figures -1 # {' '.join(name.split())}")
-        stage.table.show()
+        stage.table.redraw()
         for keys in ("v", "⎋", "t", "⏎", "⎋", "e", "⎋", "⎋"):
             await stage.press(keys)
             check(stage, (80, 24))

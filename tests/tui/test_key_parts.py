@@ -91,7 +91,7 @@ class Screen:
         self.said: list[str] = []
         self.asked = Calls()
         self.refused = False
-        self.show = Calls()
+        self.redraw = Calls()
 
     def show_message(self, text: str, *, bad: bool = False) -> None:
         self.said.append(f"× {text}" if bad else text)
@@ -167,7 +167,7 @@ def test_another_result_is_offered_as_a_correction(screen: Any) -> None:
     assert screen.league.correct.kept == [("f3", "5-8", "misread")]
     screen.more["then"]()
     assert shown.typed == ""
-    assert len(screen.show.kept) == 1
+    assert len(screen.redraw.kept) == 1
 
 
 def test_no_result_is_taken_away_where_there_is_none(screen: Any) -> None:
@@ -249,7 +249,7 @@ def table(*, plays: bool = False, notice: Notice | None = None) -> Any:
     )
     story = standin(find_last_entry=lambda: None)
     game = standin(history=story, add_note=Calls(), pending=None, version=1)
-    return standin(game=game, prompt=prompt, show=Calls(), play_line=Calls())
+    return standin(game=game, prompt=prompt, redraw=Calls(), play_line=Calls())
 
 
 BACK = ((": ↑", "edit the line again"),)
@@ -265,7 +265,7 @@ def test_a_line_that_was_refused_says_how_to_have_it_back(
     view = table(plays=plays, notice=Notice("No.", "refused", ways))
     LineAndNoteCommands(view, standin(app=None)).play_line("r9 moves")
     assert view.prompt.notice.offered_keys == shown
-    assert len(view.show.kept) == 1
+    assert len(view.redraw.kept) == 1
 
 
 def test_lines_and_reasons_without_a_word_play_nothing() -> None:

@@ -30,7 +30,7 @@ class Opened:
     def set_body(self, body: Any) -> None:
         self.body = body
 
-    def show(self) -> None:
+    def redraw(self) -> None:
         self.shows += 1
 
     def get_export_file_stem(self) -> str:

@@ -117,7 +117,7 @@ def test_the_page_of_somebody_tells_each_game_as_seen_from_there() -> None:
     free = ({"Anna", "Bram", "Chloé"} - {home, away}).pop()
 
     def told(name: str) -> str:
-        return " ".join(" ".join(plain(player(league, name).lines(120))).split())
+        return " ".join(" ".join(plain(player(league, name).render_page_lines(120))).split())
 
     assert f"results round 1 v {away}: no result yet" in told(home)
     assert "results round 1: bye" in told(free)
@@ -143,7 +143,7 @@ def test_the_page_of_somebody_tells_each_game_as_seen_from_there() -> None:
 def test_who_is_not_ranked_or_came_too_late_has_no_place() -> None:
     league = small()
     league.people.enrol_players("Rita", ranked=False)
-    told = plain(player(league, "Rita").lines(120))
+    told = plain(player(league, "Rita").render_page_lines(120))
     assert told[:2] == [
         " standing", "  not ranked: the games count for opponents only",
     ]  # fmt: skip
@@ -171,13 +171,13 @@ def test_points_beside_the_games_have_an_amount_and_a_reason() -> None:
     with pytest.raises(Refused, match="Type how many points and what for: 2 full army painted"):
         give("  ")
     give(" 2 full army ")
-    assert "place 1 with 2 points" in " ".join(plain(screen.lines(120)))
+    assert "place 1 with 2 points" in " ".join(plain(screen.render_page_lines(120)))
 
 
 def test_before_the_first_game_there_are_no_ratings() -> None:
     screen = quiet(RatingsScreen(NO_GAMES, small()))
     screen.load_data()
-    assert plain(screen.lines(80))[-2:] == ["", " Nobody has played yet."]
+    assert plain(screen.render_page_lines(80))[-2:] == ["", " Nobody has played yet."]
     assert screen.get_export_file_stem() == "ratings"
 
 
@@ -185,5 +185,5 @@ def test_a_result_without_points_is_told_as_it_is() -> None:
     league = played(small(), "f1", "10-7")
     home, away = pairing(league, 1)
     assert f"forfeit, {away} wins" in " ".join(lines(rounds(league), 90))
-    told = " ".join(" ".join(plain(player(league, away).lines(120))).split())
+    told = " ".join(" ".join(plain(player(league, away).render_page_lines(120))).split())
     assert f"round 1 v {home}: forfeit, {away} wins" in told

@@ -62,9 +62,9 @@ class AdjustmentDialog(KeyedScreen[str]):
             KEYS["right"], "write_adjustments", "down", last, "enter_reason", "help", "leave"
         )
 
-    def press(self, event: events.Key) -> None:
+    def handle_key_press(self, event: events.Key) -> None:
         before = len(self.app.screen_stack)
-        super().press(event)
+        super().handle_key_press(event)
         if self.is_mounted and len(self.app.screen_stack) == before:
             self.query_one(Footer).commands = self._keys()
             for widget in self.query("AdjustmentPanel, AdjustmentLine, Footer"):
@@ -206,7 +206,7 @@ class CorrectionScreen(KeyedScreen[str]):
             KEYS["correct"], "confirm_correction", "edit_line_again", "add_note", "leave"
         )
 
-    def press(self, event: events.Key) -> None:
+    def handle_key_press(self, event: events.Key) -> None:
         mending = self.mending
         if mending.editing and mending.preview is None and event.key not in (*ENTER, "escape"):
             character = event.character if event.is_printable else None
@@ -215,10 +215,10 @@ class CorrectionScreen(KeyedScreen[str]):
                 mending.wrong = ""
         else:
             self.show_message("")
-            super().press(event)
-        self.show()
+            super().handle_key_press(event)
+        self.redraw()
 
-    def show(self) -> None:
+    def redraw(self) -> None:
         if self.is_mounted and self.is_current:
             self.query_one(Footer).commands = self._keys()
             for widget in self.query("CorrectionPanel, Footer"):

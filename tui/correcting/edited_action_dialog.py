@@ -46,12 +46,12 @@ class EditedActionDialog(Dialog):
         asks = ("roll_by_app",) if self.prompt.wants_dice else ()
         return select_commands(KEYS["after_dice"], "confirm_edit", *asks, "cancel_edit")
 
-    def pressed(self, event: events.Key) -> None:
+    def handle_key_press(self, event: events.Key) -> None:
         character = event.character if event.is_printable else None
         if self.prompt.wants_dice and character is not None:
             self._typed(character)
         else:
-            super().pressed(event)
+            super().handle_key_press(event)
         self._show()
 
     def _typed(self, character: str) -> None:

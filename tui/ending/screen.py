@@ -150,7 +150,7 @@ class EndingScreen(KeyedScreen[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         del event
-        self.show()
+        self.redraw()
 
     def on_unmount(self) -> None:
         self._beside.stop()
@@ -169,13 +169,13 @@ class EndingScreen(KeyedScreen[None]):
             self.dismiss(None)  # the end was undone
             return
         self.load_data()
-        self.show()
+        self.redraw()
 
     def _look_again(self) -> None:
         self.chances = read_cached_chances(self.game)
-        self.show()
+        self.redraw()
 
-    def lines(self, width: int) -> list[Content]:
+    def render_page_lines(self, width: int) -> list[Content]:
         """The page in lines of at most ``width`` cells."""
         assert isinstance(self.app, WarledgerApp)
         steps = DIGITS if self.app.settings.plain else STEPS
@@ -185,7 +185,7 @@ class EndingScreen(KeyedScreen[None]):
             *render_ending_page(self.found, self.chances, width, steps),
         ]
 
-    def show(self) -> None:
+    def redraw(self) -> None:
         """Draw the visible part."""
         if self.is_mounted:
             for panel in self.query(EndingPanel):
@@ -196,7 +196,7 @@ class EndingScreen(KeyedScreen[None]):
     def _move(self, lines: int) -> None:
         panel = self.query_one(EndingPanel)
         self.top = max(0, min(panel.max_top_line, self.top + lines))
-        self.show()
+        self.redraw()
 
     def do_open_report(self) -> None:
         self.app.push_screen(
@@ -206,7 +206,7 @@ class EndingScreen(KeyedScreen[None]):
     def do_copy_text(self) -> None:
         head = "".join(str(piece) for piece in self.build_heading())
         self.app.copy_to_clipboard(
-            f"{head}\n" + "\n".join(each.plain.rstrip() for each in self.lines(80))
+            f"{head}\n" + "\n".join(each.plain.rstrip() for each in self.render_page_lines(80))
         )
         self.show_message("Copied, as text.")
 
@@ -252,7 +252,7 @@ class EndingPanel(Panel):
         return max(0, len(self._lines(max(self.size.width - 2, 10))) - self.visible_line_count)
 
     def _lines(self, width: int) -> list[Content]:
-        return self.page.lines(width)
+        return self.page.render_page_lines(width)
 
     def render_body(self, width: int, height: int) -> list[Content]:
         lines = self._lines(width)

@@ -86,17 +86,17 @@ class SaveCommands:
     """The keys that save and leave."""
 
     def __init__(
-        self, screen: KeyedScreen[str | None], kept: ForceFile, show: Callable[[], None]
+        self, screen: KeyedScreen[str | None], kept: ForceFile, redraw: Callable[[], None]
     ) -> None:
         self.screen = screen
         self.kept = kept
-        self.show = show
+        self.redraw = redraw
 
     def do_save_force(self) -> None:
-        self._save(self.show)
+        self._save(self.redraw)
 
     def do_save_force_as(self) -> None:
-        self._ask_where(str(self.kept.propose_path()), self.show, selected=True)
+        self._ask_where(str(self.kept.propose_path()), self.redraw, selected=True)
 
     def do_leave(self) -> None:
         if not self.kept.draft.has_unsaved_changes:

@@ -183,7 +183,7 @@ class ForceRowForm(KeyedScreen[Path]):
             )
         )
 
-    def show(self) -> None:
+    def redraw(self) -> None:
         for widget in self.query("Panel"):
             widget.refresh()
 
@@ -194,13 +194,13 @@ class ForceRowForm(KeyedScreen[Path]):
     def handle_character(self, character: str) -> bool:
         self.show_message("")
         self.current_row.handle_character(character)
-        self.show()
+        self.redraw()
         return True
 
     def run_command(self, command: KeyCommand) -> None:
         super().run_command(command)
         if self.is_current:
-            self.show()
+            self.redraw()
 
     def apply_current_row(self) -> bool:
         """Apply the text of the current row, or False if it cannot be read."""

@@ -148,7 +148,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         self.at = 0
         self.waiting = ""
         """Pasted lines that could not be read yet."""
-        self.parts = (SaveCommands(self, self.kept, self.show), PagingKeys(self._go))
+        self.parts = (SaveCommands(self, self.kept, self.redraw), PagingKeys(self._go))
 
     def compose(self) -> ComposeResult:
         yield ForcePanel(self.draft, lambda: (self.rows, self.at))
@@ -166,7 +166,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         leads = self.draft.format.leader is not None
         return tuple(key for key in MORE if leads or key.id != "promote_leader")
 
-    def show(self, place: Place | None = None) -> None:
+    def redraw(self, place: Place | None = None) -> None:
         """Read the force again and draw it with the row at ``place`` current."""
         wanted = self.current_row.path if place is None else place
         self.rows = build_outline(self.draft)
@@ -186,7 +186,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         if not is_whole_number(character) or int(character) not in places:
             return False
         self.at = places[int(character)]
-        self.show()
+        self.redraw()
         return True
 
     def apply_edit(self, how: Callable[[], str]) -> None:
@@ -194,26 +194,26 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         told = self.call_or_show_error(how)
         if told:
             self.show_message(told)
-        self.show()
+        self.redraw()
 
     def edit_and_select(self, how: Callable[[], tuple[str, Place]]) -> None:
         """Apply an edit that returns a row, and make it current."""
         told, place = self.call_or_show_error(how) or ("", None)
         if told:
             self.show_message(told)
-        self.show(place)
+        self.redraw(place)
 
     # ------------------------------------------------------------------------------ commands
 
     def _go(self, step: int) -> None:
         self.at = max(0, min(len(self.rows) - 1, self.at + step))
-        self.show()
+        self.redraw()
 
     def do_edit_row(self) -> None:
         if self.current_row.what in ("list", "shelf"):
             self.do_add_unit()
             return
-        self.app.push_screen(ForceRowForm(self.draft, self.current_row), self.show)
+        self.app.push_screen(ForceRowForm(self.draft, self.current_row), self.redraw)
 
     def do_add_unit(self) -> None:
         row = self.current_row
@@ -272,9 +272,9 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
             except Refused as refused:
                 raise Refused(_sentence(refused.message)) from refused
             self.show_message(told)
-            self.show()
+            self.redraw()
             if added and len(self.rows) > before:
-                self.show(_new(row, self.rows))
+                self.redraw(_new(row, self.rows))
 
         completes = None if named else partial(force_row_edits.list_completions, self.draft, row)
         self.app.push_screen(
@@ -314,15 +314,15 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         place = self.call_or_show_error(
             lambda: force_row_edits.shift_row(self.draft, self.current_row, by)
         )
-        self.show(place)
+        self.redraw(place)
 
     def do_undo(self) -> None:
         self.show_message("Undone." if self.draft.undo() else "There is nothing to undo.")
-        self.show()
+        self.redraw()
 
     def do_redo(self) -> None:
         self.show_message("Redone." if self.draft.redo() else "There is nothing to redo.")
-        self.show()
+        self.redraw()
 
     def on_paste(self, event: events.Paste) -> None:
         """Put pasted text in the box of plain lines, below any waiting lines."""
@@ -335,7 +335,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
 
     def _pasted(self, left: str | None) -> None:
         self.waiting = left or ""
-        self.show()
+        self.redraw()
         if self.waiting:
             self.show_message("Some lines were not understood. Press p to correct them.", bad=True)
 

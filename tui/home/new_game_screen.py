@@ -209,7 +209,7 @@ class NewGameScreen(KeyedScreen[None]):
         yield NoticeLine()
         yield NewGameFooter(self.form)
 
-    def show(self) -> None:
+    def redraw(self) -> None:
         """Draw the current step."""
         self.query_one(NewGamePanel).refresh()
         self.query_one(NewGameFooter).refresh()
@@ -217,7 +217,7 @@ class NewGameScreen(KeyedScreen[None]):
     def handle_character(self, character: str) -> bool:
         if self.form.text_row is not None:
             self.form.text_row.handle_character(character)
-            self.show()
+            self.redraw()
             return True
         if self.form.sought and character.isalpha():
             self._seek(self.form.sought + character)
@@ -234,7 +234,7 @@ class NewGameScreen(KeyedScreen[None]):
     def report_unknown(self, character: str) -> None:
         self._seek(self.form.sought + character)
 
-    def press(self, event: events.Key) -> None:
+    def handle_key_press(self, event: events.Key) -> None:
         if event.key == "backspace" and self.form.sought:
             event.stop()
             self._seek(self.form.sought[:-1])
@@ -243,9 +243,9 @@ class NewGameScreen(KeyedScreen[None]):
         if event.key == "backspace" and words is not None and words.text:
             event.stop()
             words.erase_last_character()
-            self.show()
+            self.redraw()
             return
-        super().press(event)
+        super().handle_key_press(event)
 
     def _seek(self, sought: str) -> bool:
         """Mark the row with this name; if there is none, the search text stays."""
@@ -254,13 +254,13 @@ class NewGameScreen(KeyedScreen[None]):
         self.show_message(
             f"No row is called {sought}: {why}." if not found else sought, bad=not found
         )
-        self.show()
+        self.redraw()
         return found
 
     def run_command(self, command: KeyCommand) -> None:
         super().run_command(command)
         if self.is_current:
-            self.show()
+            self.redraw()
 
     # ------------------------------------------------------------------------------ commands
 
@@ -280,7 +280,7 @@ class NewGameScreen(KeyedScreen[None]):
             case _:
                 self._begin()
         if self.is_current:
-            self.show()
+            self.redraw()
 
     def _begin(self) -> None:
         other = self.form.next_player_row
@@ -300,7 +300,7 @@ class NewGameScreen(KeyedScreen[None]):
     def do_change_answer(self) -> None:
         if self.form.current_step == "questions" and self.form.count_rows():
             self.form.asked.current_row.change_answer(1)
-            self.show()
+            self.redraw()
 
     def do_list_house_rules(self) -> None:
         rules = self.form.rules
@@ -308,7 +308,7 @@ class NewGameScreen(KeyedScreen[None]):
             self.show_message("Choose the two forces first, then the house rules.", bad=True)
             return
         options = make_screen("house rules", rules, self.form.options)
-        self.app.push_screen(options, lambda _: self.show())
+        self.app.push_screen(options, lambda _: self.redraw())
 
     def do_read_roster_file(self) -> None:
         if self.form.current_step != "force":
@@ -329,7 +329,7 @@ class NewGameScreen(KeyedScreen[None]):
     def _made(self, path: str | None) -> None:
         """Use the force that was built for this side, or say why it cannot be used."""
         if path is None:
-            self.show()
+            self.redraw()
         else:
             self._accept(lambda: self.form.choose_roster(path))
 
@@ -340,7 +340,7 @@ class NewGameScreen(KeyedScreen[None]):
             return
         if said:
             self.call_or_show_error(lambda: self.form.read_roster(said))
-        self.show()
+        self.redraw()
 
     def do_go_back_one_step(self) -> None:
         self.show_message("")
@@ -375,7 +375,7 @@ class HouseRulesScreen(KeyedScreen[None]):
     def __init__(self, rules: Ruleset, chosen: dict[str, Scalar]) -> None:
         super().__init__()
         self.list = HouseRuleList(rules, chosen)
-        self.parts = (FormKeys(self.list.form, self.show),)
+        self.parts = (FormKeys(self.list.form, self.redraw),)
 
     def compose(self) -> ComposeResult:
         yield HouseRulePanel(self.list)
@@ -384,13 +384,13 @@ class HouseRulesScreen(KeyedScreen[None]):
             select_commands(KEYS["options"], "keep_choices", "up", "down", "change_answer", "help")
         )
 
-    def show(self) -> None:
+    def redraw(self) -> None:
         """Draw the list."""
         self.query_one(HouseRulePanel).refresh()
 
     def _seek(self, sought: str) -> None:
         self.list.sought, self.list.form.at = sought, 0
-        self.show()
+        self.redraw()
 
     def handle_character(self, character: str) -> bool:
         if not (character.isalnum() or character in "-'"):
@@ -398,12 +398,12 @@ class HouseRulesScreen(KeyedScreen[None]):
         self._seek(self.list.sought + character)
         return True
 
-    def press(self, event: events.Key) -> None:
+    def handle_key_press(self, event: events.Key) -> None:
         if event.key == "backspace":
             event.stop()
             self._seek(self.list.sought[:-1])
             return
-        super().press(event)
+        super().handle_key_press(event)
 
     def do_keep_choices(self) -> None:
         self.dismiss(None)

@@ -102,19 +102,19 @@ class LeagueNavigation:
 
 
 class ArchiveCommands:
-    """``told`` shows what was done or why not; ``show`` reloads the list."""
+    """``told`` shows what was done or why not; ``redraw`` reloads the list."""
 
     def __init__(
         self,
         book: Book,
         rows: HomeRows,
         told: Callable[[str, bool], None],
-        show: Callable[[], None],
+        redraw: Callable[[], None],
     ) -> None:
         self.book = book
         self.rows = rows
         self.told = told
-        self.show = show
+        self.redraw = redraw
 
     def do_archive_row(self) -> None:
         marked = self.rows.marked_row
@@ -136,7 +136,7 @@ class ArchiveCommands:
         except (LedgerError, Refused) as error:
             self.told(str(error), True)
             return
-        self.show()
+        self.redraw()
         self.told(f"{title} {said}.", False)
 
 
@@ -164,7 +164,7 @@ class HomeScreen(KeyedScreen[None]):
         self.live = LiveReload(self.rows, self, below=True)
         self.leagues = LeagueNavigation(self, self.rows, self.open_own_book)
         archive = ArchiveCommands(
-            book, self.rows, lambda said, bad: self.show_message(said, bad=bad), self.show
+            book, self.rows, lambda said, bad: self.show_message(said, bad=bad), self.redraw
         )
         self.parts = (self.leagues, archive, PagingKeys(self._go))
         self._said = ""
@@ -201,7 +201,7 @@ class HomeScreen(KeyedScreen[None]):
         self._show_if_seen()
         self.warledger_app.start_backup_if_due()
 
-    def show(self) -> None:
+    def redraw(self) -> None:
         """Load the lists again and draw them."""
         try:
             visits = (
@@ -373,4 +373,4 @@ class HomeScreen(KeyedScreen[None]):
     def _show_if_seen(self) -> None:
         """Load nothing while a game is opened over it; coming back loads the lists."""
         if self.app.screen is self:
-            self.show()
+            self.redraw()

@@ -24,7 +24,7 @@ class LeagueLogScreen(LeagueScreen):
         super().__init__(book, league)
         self.unfolded = False
         foot = ("toggle_undone_lines", "undo", "redo", "copy_text", "help", "leave")
-        self.page = PageBody(self, self.lines, foot=foot, from_below=True)
+        self.page = PageBody(self, self.render_page_lines, foot=foot, from_below=True)
         self._known: tuple[int, list[LeagueLogLine]] = (-1, [])
 
     def get_export_file_stem(self) -> str:
@@ -38,7 +38,7 @@ class LeagueLogScreen(LeagueScreen):
             self._known = (self.league.version, list_league_log_lines(self.league.story))
         return self._known[1]
 
-    def lines(self, width: int) -> list[Content]:
+    def render_page_lines(self, width: int) -> list[Content]:
         found: list[Content] = []
         folded: list[int] = []
         for one in self._log():

@@ -75,16 +75,16 @@ class LeagueScreen(Screen[str]):
     def on_mount(self) -> None:
         if self.body is not None:
             self.body.handle_screen_mount()
-        self.show()
+        self.redraw()
         self._doubt()
 
     def on_screen_resume(self) -> None:
         self.reload_if_changed()
-        self.show()
+        self.redraw()
 
     def on_resize(self, event: events.Resize) -> None:
         del event
-        self.show()
+        self.redraw()
 
     # ------------------------------------------------------------------------------- the page
 
@@ -111,7 +111,7 @@ class LeagueScreen(Screen[str]):
             self.load_data()
             self._as_of = self.league.version
 
-    def show(self) -> None:
+    def redraw(self) -> None:
         """Draw the screen; close it if its subject was undone."""
         if not self.is_subject_in_league():
             self.dismiss(None)
@@ -124,9 +124,9 @@ class LeagueScreen(Screen[str]):
 
     def on_key(self, event: events.Key) -> None:
         if not forward_late_key(self, event):
-            self.press(event)
+            self.handle_key_press(event)
 
-    def press(self, event: events.Key) -> None:
+    def handle_key_press(self, event: events.Key) -> None:
         """Handle a key after reading what others wrote."""
         moved = self.reload_if_changed()
         if moved and not self.is_subject_in_league():
@@ -153,7 +153,7 @@ class LeagueScreen(Screen[str]):
 
     def redraw_after_reload(self, stood: set[str]) -> None:
         """See ``LiveScreen.redraw_after_reload``."""
-        self.show()
+        self.redraw()
         if self.is_subject_in_league():
             self.react_to_changes(stood)
 
@@ -180,7 +180,7 @@ class LeagueScreen(Screen[str]):
         try:
             entry = do()
         except ConcurrentChange as moved:
-            self.show()
+            self.redraw()
             self.show_message(moved.message, bad=True)
         except Refused as refused:
             self.show_message(refused.message, bad=True)
@@ -193,7 +193,7 @@ class LeagueScreen(Screen[str]):
 
     def show_new_entry(self, entry: LeagueEntry) -> None:
         """Draw the new state, and show the entry."""
-        self.show()
+        self.redraw()
         self.show_message(f"line {entry.number}: {describe_league_line(self.league.story, entry)}")
         self._doubt()
 

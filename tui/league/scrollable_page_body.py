@@ -39,7 +39,7 @@ class PageBody(PagingKeys):
     ) -> None:
         super().__init__(self.scroll_lines, lambda: self.panel.visible_line_count - 1)
         self.screen = screen
-        self.lines = lines
+        self.render_page_lines = lines
         self.foot = foot
         self.from_below = from_below
         self.text = text or self._plain
@@ -59,7 +59,7 @@ class PageBody(PagingKeys):
             self.screen.call_after_refresh(self.scroll_to_end)
 
     def _plain(self) -> str:
-        return "\n".join(line.plain.rstrip() for line in self.lines(100)) + "\n"
+        return "\n".join(line.plain.rstrip() for line in self.render_page_lines(100)) + "\n"
 
     def scroll_to_end(self) -> None:
         """Scroll to the last line."""
@@ -67,9 +67,11 @@ class PageBody(PagingKeys):
 
     def scroll_lines(self, lines: int) -> None:
         """Scroll down by so many lines, or up if below zero."""
-        last = max(0, len(self.lines(self.panel.inner_width)) - self.panel.visible_line_count)
+        last = max(
+            0, len(self.render_page_lines(self.panel.inner_width)) - self.panel.visible_line_count
+        )
         self.top = max(0, min(last, self.top + lines))
-        self.screen.show()
+        self.screen.redraw()
 
     def do_copy_text(self) -> None:
         self.screen.copy_and_save(self.screen.get_export_file_stem(), self.text())
@@ -95,7 +97,7 @@ class PagePanel(Panel):
 
     def render_right_title(self) -> Iterable[Piece]:
         beside = list(self.page.screen.render_right_heading())
-        every = len(self.page.lines(self.inner_width))
+        every = len(self.page.render_page_lines(self.inner_width))
         if every <= self.visible_line_count:
             return beside
         top = self._top(every, self.visible_line_count)
@@ -103,7 +105,7 @@ class PagePanel(Panel):
         return [*beside, " · " if beside else "", f"{top + 1}–{last} of {every}"]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        lines = self.page.lines(width)
+        lines = self.page.render_page_lines(width)
         top = self._top(len(lines), height)
         return lines[top : top + height]
 
@@ -182,7 +184,7 @@ class ListBody(PagingKeys):
     def move_mark(self, step: int) -> None:
         """Move the mark."""
         self.at = max(0, min(self.at + step, len(self.list_markable_items()) - 1))
-        self.screen.show()
+        self.screen.redraw()
 
     def do_open_row(self) -> None:
         every = self.list_markable_items()

@@ -304,7 +304,7 @@ class LedgerScreen(KeyedScreen[None]):
 
     def _told(self, lines: Sequence[str], good: bool) -> None:
         self.seen.found, self.seen.good = lines, good
-        self.show()
+        self.redraw()
 
     def _tried(self, how: Callable[[], T]) -> T | None:
         """The result; a failure is shown."""
@@ -318,7 +318,7 @@ class LedgerScreen(KeyedScreen[None]):
         if text or not self.works.busy:
             self.show_message(text)
 
-    def show(self) -> None:
+    def redraw(self) -> None:
         """Reload the contents and draw the screen."""
         self.seen.load_ledger_contents()
         self.query_one(LedgerPanel).refresh()

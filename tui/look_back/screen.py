@@ -223,7 +223,7 @@ class LookBackScreen(KeyedScreen[None]):
         if command.id not in PLAYING:
             self.playing.pause_playback()
         super().run_command(command)
-        self.show()
+        self.redraw()
 
     def redraw_after_reload(self, stood: None) -> None:
         """Redraw and keep the cursor on its line."""
@@ -232,20 +232,20 @@ class LookBackScreen(KeyedScreen[None]):
         self.show_message(
             f"Another device entered something. Line {self.past.newest_line.last} is now the last."
         )
-        self.show()
+        self.redraw()
 
     def _went_by(self, words: str) -> None:
         self.show_message(words)
-        self.show()
+        self.redraw()
 
     def _laid_out(self) -> None:
         """Fit the list to its part of the screen, and keep the message."""
         left = self.app.size.width * 11 // 20
         self.query_one(LogLinesPanel).styles.width = left
         self.query_one(LineDetailPanel).edges = PanelEdges(joints=((left - 1, "┴"),))
-        self.show()
+        self.redraw()
 
-    def show(self) -> None:
+    def redraw(self) -> None:
         """Draw the line under the cursor."""
         if self.is_current:
             for widget in self.query("LookBackBar, Timeline, GameCourseStrips, Panel"):
@@ -307,7 +307,7 @@ class LookBackScreen(KeyedScreen[None]):
     def _note(self, text: str | None) -> None:
         if text and text.strip():
             self._write_note(text.strip(), "The note is saved.")
-        self.show()
+        self.redraw()
 
     def do_star_line(self) -> None:
         line = self.past.current_line
@@ -355,7 +355,7 @@ class LookBackScreen(KeyedScreen[None]):
         words = self.past.describe_search()
         if words:
             self.show_message(words)
-        self.show()
+        self.redraw()
 
     # --------------------------------------------------------------------------- looking more
 
@@ -386,7 +386,7 @@ class LookBackScreen(KeyedScreen[None]):
         self.past.reload_lines(number)
         if said:
             self.show_message(said)
-        self.show()
+        self.redraw()
 
     # -------------------------------------------------------------------------------- leaving
 

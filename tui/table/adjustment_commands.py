@@ -90,7 +90,7 @@ class AdjustmentCommands(TableScreenPart):
         if self.try_write(lambda: end_open_action_with_losses(self.game, parse_loss_outcome(text))):
             self.prompt.typed_text = ""
             self.prompt.notice = None
-        self.show()
+        self.redraw()
 
     def _outcome_by_form(self) -> None:
         form = AdjustmentForm(

@@ -100,4 +100,4 @@ class ForecastUpdater(TableScreenPart):
 
     def _foreseen(self, want: ForecastRequest, found: Forecast | None) -> None:
         self.view.forecast.store_forecast(want, found)
-        self.show()
+        self.redraw()

@@ -38,7 +38,7 @@ class LineAndNoteCommands(TableScreenPart):
                 back = ((": ↑", "edit the line again"),)
                 self.prompt.notice = replace(self.prompt.notice, offered_keys=back)
         self.ask_reason()
-        self.show()
+        self.redraw()
 
     def ask_reason(self) -> None:
         """Ask for the reason that a strict game requires for going against the rules' advice."""
@@ -93,7 +93,7 @@ class LineAndNoteCommands(TableScreenPart):
         words = text.strip()
         note = words.removeprefix("*").strip()
         self.try_write(lambda: self.game.add_note(note, star=words.startswith("*")))
-        self.show()
+        self.redraw()
 
     def do_star_line(self) -> None:
         """Star the last line; while dice are typed, reroll some of them."""

@@ -130,7 +130,7 @@ class AnswerCommands(TableScreenPart):
         elif self.prompt.pending is not None:
             self.prompt.stray += "r"
             self.prompt.show_refusal("This question needs no dice. Press R to roll some anyway.")
-            self.show()
+            self.redraw()
         else:
             self.do_begin_free_roll()
 
@@ -141,7 +141,7 @@ class AnswerCommands(TableScreenPart):
     def _free_roll(self, text: str | None) -> None:
         if text is not None:
             self.prompt.rolling.begin_free_roll(text)
-            self.show()
+            self.redraw()
 
     def do_pick_die_left(self) -> None:
         self.prompt.dice.pick_die(-1)
@@ -217,7 +217,7 @@ class ClockCommands(TableScreenPart):
     def _left(self, stands: str | None) -> None:
         """Stop the clock while nobody is at the table."""
         if stands is None:
-            self.show()
+            self.redraw()
             return
         try:
             if stands.strip():
@@ -239,7 +239,7 @@ class ClockCommands(TableScreenPart):
     def _written(self, said: str | None) -> None:
         if said:
             self.show_message(said)
-        self.show()
+        self.redraw()
 
 
 NO_BETWEEN = (
@@ -292,7 +292,7 @@ class EditAndInterruptCommands(TableScreenPart):
                     same = waited and now and waited.request.what == now.request.what
                     self.prompt.typed_text = lying or (typed if answer == KEEP and same else "")
                 self.prompt.notice = None
-        self.show()
+        self.redraw()
 
     # ----------------------------------------------------------------------- in between, late
 
@@ -321,7 +321,7 @@ class EditAndInterruptCommands(TableScreenPart):
         except key_shorthand_reader.UnreadableKeys as wrong:
             if " " not in line or is_whole_number(line[:1]):
                 self.show_message(wrong.message, refused=True)
-                self.show()
+                self.redraw()
                 return
         self.play_line(line)
 
@@ -364,7 +364,7 @@ class TableScreen(KeyedScreen[None]):
         )
         self.parts = (self.writing, self.sitting, *commands, self.looking)
         self.view = view
-        view.show, view.play_line = self.show, self.writing.play_line
+        view.redraw, view.play_line = self.redraw, self.writing.play_line
         self._shape: object = None
         self._drawn: object = None
         self._doubt = ""
@@ -378,7 +378,7 @@ class TableScreen(KeyedScreen[None]):
 
     def on_screen_resume(self) -> None:
         self.prompt.rolling.offer_correction_dice()
-        self.show()
+        self.redraw()
 
     def take_snapshot(self) -> object:
         return self.prompt.take_snapshot()
@@ -386,33 +386,33 @@ class TableScreen(KeyedScreen[None]):
     def redraw_after_reload(self, stood: Stood) -> None:
         self.prompt.keep_typed_text(stood)
         self.prompt.rolling.offer_correction_dice()
-        self.show()
+        self.redraw()
 
     def show_ledger_error(self, why: str) -> None:
         self.prompt.notice = Notice(why, "refused") if why else None
-        self.show()
+        self.redraw()
 
     def on_resize(self, event: events.Resize) -> None:
         del event
-        self.show()
+        self.redraw()
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
         self.prompt.type_text(" ".join(event.text.split()))
-        self.show()
+        self.redraw()
 
     def handle_character(self, character: str) -> bool:
         if not self.prompt.saying.accepts_character(character):
             return False
         self.prompt.type_text(character)
-        self.show()
+        self.redraw()
         return True
 
     def type_clicked_subject(self, whom: Subject) -> None:
         """Type the number of a clicked subject."""
         for character in spell_clicked_subject(self.prompt, whom):
             self.handle_character(character)
-        self.show()
+        self.redraw()
 
     def report_unknown(self, character: str) -> None:
         self.prompt.stray += character
@@ -426,7 +426,7 @@ class TableScreen(KeyedScreen[None]):
         if verb and begins and verb in list_phase_verbs(self.game.ruleset, self.game.match.phase):
             told = f"Type the number of a unit first: 1{character} {verb.text or verb.verb}."
         self.prompt.notice = Notice(told, "plain")
-        self.show()
+        self.redraw()
 
     def list_palette_rows(self) -> Sequence[KeyRow]:
         """The palette's additional rows: what the user can do now."""
@@ -434,13 +434,13 @@ class TableScreen(KeyedScreen[None]):
         rows = [row for row in (now[1] if now is not None else ()) if row.keys]
         return [*rows, *list_ways_to_end(self.game.ruleset)]
 
-    def press(self, event: events.Key) -> None:
+    def handle_key_press(self, event: events.Key) -> None:
         if event.key == "backspace":
             event.stop()
             self.prompt.delete_last_character()
-            self.show()
+            self.redraw()
             return
-        super().press(event)
+        super().handle_key_press(event)
 
     def run_command(self, command: KeyCommand) -> None:
         if self.leaves and command.id in ("clear_or_undo", "leave"):
@@ -456,7 +456,7 @@ class TableScreen(KeyedScreen[None]):
         except LedgerError as error:
             self.app.push_screen(FailureDialog(str(error)))
         self.writing.ask_reason()
-        self.show()
+        self.redraw()
 
     def _is_over(self) -> bool:
         return self.game.match.ended is not None
@@ -477,7 +477,7 @@ class TableScreen(KeyedScreen[None]):
             self.prompt.notice = Notice(doubt, "refused")
         self._doubt = doubt
 
-    def show(self) -> None:
+    def redraw(self) -> None:
         """Draw the changes; redraw the frame if its parts have changed."""
         if not self.is_mounted:
             return

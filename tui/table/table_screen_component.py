@@ -62,11 +62,11 @@ T = TypeVar("T")
 class TableView:
     """A game being recorded, for the parts of its screen.
 
-    ``show`` draws the changes; ``play`` plays a line (with a reason) and reports the result. The
+    ``redraw`` draws the changes; ``play`` plays a line (with a reason) and reports the result. The
     screen supplies both.
     """
 
-    show: Callable[[], None]
+    redraw: Callable[[], None]
     play_line: Callable[[str, str], None]
 
     def __init__(self, game: Game) -> None:
@@ -130,9 +130,9 @@ class TableScreenPart:
     def is_wide(self) -> bool:
         return self.size.width >= WIDE
 
-    def show(self) -> None:
+    def redraw(self) -> None:
         """Draw the changes."""
-        self.view.show()
+        self.view.redraw()
 
     def play_line(self, line: str, because: str = "") -> None:
         """Play a line and report the result."""
@@ -170,7 +170,7 @@ class TableScreenPart:
                     f"{text.strip()}"
                 )
                 self.show_message(told, refused=True)
-                self.show()
+                self.redraw()
 
         self.app.push_screen(entry, take)
 
@@ -185,7 +185,7 @@ class TableScreenPart:
             if self.game.version != version:
                 self.prompt.keep_typed_text(stood)
             then(result)
-            self.show()
+            self.redraw()
 
         self.app.push_screen(over, take_back_focus)
 

@@ -44,9 +44,9 @@ class Modal(ModalScreen[R]):
 
     def on_key(self, event: events.Key) -> None:
         if not forward_late_key(self, event):
-            self.pressed(event)
+            self.handle_key_press(event)
 
-    def pressed(self, event: events.Key) -> None:
+    def handle_key_press(self, event: events.Key) -> None:
         """What a key does; Textual calls every ``on_key`` there is, this one can be overridden."""
         command = find_command_by_key(self.commands, event.key)
         if command is not None:

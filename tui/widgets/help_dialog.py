@@ -74,13 +74,13 @@ class KeysDialog(Dialog):
             "close",
         )
 
-    def pressed(self, event: events.Key) -> None:
+    def handle_key_press(self, event: events.Key) -> None:
         command = find_command_by_key(self.keys, event.key)
         if command is None and any(row.keys[0] == event.key for row in self.rows):
             event.stop()
             self._do((event.key,))
         else:
-            super().pressed(event)
+            super().handle_key_press(event)
 
     def do_up(self) -> None:
         self._mark(-1)

@@ -77,9 +77,9 @@ class KeyedScreen(Screen[R]):
 
     def on_key(self, event: events.Key) -> None:
         if not forward_late_key(self, event):
-            self.press(event)
+            self.handle_key_press(event)
 
-    def press(self, event: events.Key) -> None:
+    def handle_key_press(self, event: events.Key) -> None:
         """What a key does; Textual calls every ``on_key`` there is, this one can be overridden."""
         dispatch_key(self, event)
 

@@ -35,7 +35,7 @@ class LineField(Input):
             return
         assert isinstance(screen, LineEntryDialog)
         if find_command_by_key(screen.commands, event.key) is not None:
-            screen.pressed(event)
+            screen.handle_key_press(event)
             return
         await super()._on_key(event)
 
@@ -116,10 +116,10 @@ class LineEntryDialog(Modal[str | None]):
             [(f"{self.hint_now or self.hint} ", "$quiet")],
         )
 
-    def pressed(self, event: events.Key) -> None:
+    def handle_key_press(self, event: events.Key) -> None:
         known = find_command_by_key(self.commands, event.key) is not None
         if known or not event.is_printable or event.character is None:
-            super().pressed(event)
+            super().handle_key_press(event)
             return
         # Typed before the field had the focus: otherwise the field takes it itself.
         event.stop()

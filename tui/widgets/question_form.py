@@ -350,26 +350,26 @@ class Questionnaire:
 class FormKeys(PagingKeys):
     """The keys of a form: from row to row, another answer, the last of what was typed."""
 
-    def __init__(self, form: Questionnaire, show: Callable[[], None]) -> None:
+    def __init__(self, form: Questionnaire, redraw: Callable[[], None]) -> None:
         super().__init__(self._go)
         self.form = form
-        self.show = show
+        self.redraw = redraw
 
     def _go(self, step: int) -> None:
         self.form.move_cursor(step)
-        self.show()
+        self.redraw()
 
     def do_change_answer(self) -> None:
         self.form.current_row.change_answer(1)
-        self.show()
+        self.redraw()
 
     def do_change_answer_back(self) -> None:
         self.form.current_row.change_answer(-1)
-        self.show()
+        self.redraw()
 
     def do_erase_last_character(self) -> None:
         self.form.current_row.erase_last_character()
-        self.show()
+        self.redraw()
 
 
 class FormPanel(Panel):

@@ -28,7 +28,7 @@ class CampaignLuckScreen(LeagueScreen):
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
-        PageBody(self, self.lines)
+        PageBody(self, self.render_page_lines)
 
     def get_export_file_stem(self) -> str:
         return "luck"
@@ -39,7 +39,7 @@ class CampaignLuckScreen(LeagueScreen):
     def render_heading(self) -> Iterable[Piece]:
         return [(cut_text(self.league.title, 46), "bold"), " · luck"]
 
-    def lines(self, width: int) -> list[Content]:
+    def render_page_lines(self, width: int) -> list[Content]:
         luck = self.luck
         wrapped = wrap_text(f"Based on: {luck.rests_on}.", width - 2)
         found = [join_pieces([f" {each}"]) for each in wrapped]

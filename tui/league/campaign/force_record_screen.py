@@ -208,7 +208,7 @@ class CampaignUnitScreen(LeagueScreen):
             "leave",
         )
         CampaignSearch(self)
-        self.page = PageBody(self, self.lines, foot=foot)
+        self.page = PageBody(self, self.render_page_lines, foot=foot)
 
     def is_subject_in_league(self) -> bool:
         return self.unit in self.league.state.units
@@ -228,7 +228,7 @@ class CampaignUnitScreen(LeagueScreen):
         rank = f" · {self.record.rank}" if self.record.rank else ""
         return [cut_text(f"{self.record.unit.experience} experience{rank}", 34)]
 
-    def lines(self, width: int) -> list[Content]:
+    def render_page_lines(self, width: int) -> list[Content]:
         return render_sections(self._parts(), width)
 
     def _parts(self) -> Iterator[tuple[str, list[str]]]:
@@ -314,7 +314,7 @@ class CampaignUnitScreen(LeagueScreen):
         self.unit = units[(units.index(self.unit) + step) % len(units)]
         self.record = self.records.find_unit_record(self.unit)
         self.page.top = 0
-        self.show()
+        self.redraw()
 
     def do_roll_recovery(self) -> None:
         forces = self.league.forces

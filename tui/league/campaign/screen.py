@@ -251,7 +251,7 @@ class CampaignScreen(LeagueScreen):
         self.app.push_screen(form, self._wrote)
 
     def _wrote(self, said: str | None) -> None:
-        self.show()
+        self.redraw()
         self.show_message(said or "")
 
     def do_open_standings(self) -> None:

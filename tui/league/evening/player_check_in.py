@@ -268,14 +268,14 @@ class CheckInScreen(LeagueScreen):
 
     # --------------------------------------------------------------------------------- keys
 
-    def press(self, event: events.Key) -> None:
+    def handle_key_press(self, event: events.Key) -> None:
         if self.list.sought is not None and self._seek(event):
             event.stop()
             return
         if self.list.dropping and self._drop_key(event):
             event.stop()
             return
-        super().press(event)
+        super().handle_key_press(event)
 
     def _seek(self, event: events.Key) -> bool:
         """Handle a key of the name search; Enter and Escape end it."""
@@ -294,7 +294,7 @@ class CheckInScreen(LeagueScreen):
                 self.list.sought, self.list.at = sought + event.character, found
         else:
             return False
-        self.show()
+        self.redraw()
         return True
 
     def _drop_key(self, event: events.Key) -> bool:
@@ -308,7 +308,7 @@ class CheckInScreen(LeagueScreen):
         now = player is not None and key != "" and key in self.list.describe_drop_keys(player)
         if player is None or not (now or event.key in ENTER):
             self.show_message("Nobody has dropped out.")
-            self.show()
+            self.redraw()
             return event.key == "escape"
         later = not now and self.league.state.round is not None
         drop = self.league.people.drop_player
@@ -338,11 +338,11 @@ class CheckInScreen(LeagueScreen):
 
     def _go(self, step: int) -> None:
         self.list.at = max(0, self.list.at + step)
-        self.show()
+        self.redraw()
 
     def do_find_player(self) -> None:
         self.list.sought = ""
-        self.show()
+        self.redraw()
 
     def _say_of(self, presence: ev.Presence) -> None:
         player = self.list.marked_player
@@ -387,7 +387,7 @@ class CheckInScreen(LeagueScreen):
             return
         self.list.dropping = True
         self.show_message(self.list.describe_drop_choices(player))
-        self.show()
+        self.redraw()
 
     def do_annul_results(self) -> None:
         player = self.list.marked_player
@@ -398,7 +398,7 @@ class CheckInScreen(LeagueScreen):
 
     def do_toggle_rematches(self) -> None:
         self.list.again = not self.list.again
-        self.show()
+        self.redraw()
 
     def do_add_player(self) -> None:
         enrol = self.league.people.enrol_players
@@ -419,7 +419,7 @@ class CheckInScreen(LeagueScreen):
 
     def _to_the_last(self) -> None:
         self.list.at = len(self.list.rows) - 1
-        self.show()
+        self.redraw()
 
     def do_paste_sign_up_list(self) -> None:
         self.app.push_screen(
@@ -452,7 +452,7 @@ class CheckInScreen(LeagueScreen):
         self.list.method = next(
             one for one in round_pairing_draft.METHODS if one != self.list.pairing_method
         )
-        self.show()
+        self.redraw()
 
     def do_choose_first_round_order(self) -> None:
         now = self.list.first_round_order
@@ -463,4 +463,4 @@ class CheckInScreen(LeagueScreen):
             return
         every = round_drafting_and_publishing.list_first_round_orders(self.league.state)
         self.list.order = every[(every.index(now) + 1) % len(every)]
-        self.show()
+        self.redraw()

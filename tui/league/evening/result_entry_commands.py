@@ -97,7 +97,7 @@ class ResultCommands:
 
     def _jump(self) -> None:
         self.rows.mark_next_open_table()
-        self.screen.show()
+        self.screen.redraw()
 
     def list_awaited_fixtures(self) -> set[str]:
         """The open games that the draft waits for."""
@@ -140,7 +140,7 @@ class ResultCommands:
 
     def _clear(self) -> None:
         self.rows.typed = ""
-        self.screen.show()
+        self.screen.redraw()
 
     def sign_result(self, one: Fixture, who: str) -> bool:
         """Sign the result for one of the two, or for both."""

@@ -173,4 +173,4 @@ class RoundDraftCommands:
     def _published(self) -> None:
         """After publishing, mark the first open table of the new round."""
         self.rows.mark_next_open_table(-1)
-        self.screen.show()
+        self.screen.redraw()

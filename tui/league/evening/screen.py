@@ -67,10 +67,10 @@ class EveningScreen(LeagueScreen):
         )
 
     def on_mount(self) -> None:
-        self.show()
-        self.set_interval(MINUTE, self.show)
+        self.redraw()
+        self.set_interval(MINUTE, self.redraw)
 
-    def show(self) -> None:
+    def redraw(self) -> None:
         """Read the league again and draw the evening."""
         self.rows.reload()
         seen = self.rows.seen
@@ -104,7 +104,7 @@ class EveningScreen(LeagueScreen):
             except Refused as refused:
                 self.show_message(refused.message, bad=True)
                 return True
-            self.show()
+            self.redraw()
             return False
         self.show_message("")
         self._type(rows.typed + character)
@@ -142,7 +142,7 @@ class EveningScreen(LeagueScreen):
         match line.verb:
             case "look":
                 rows.mark_fixture(rows.find_fixture(line.table).id)
-                self.show()
+                self.redraw()
                 if rows.marked_row is not None and rows.marked_row.how == "live":
                     self.watch_marked_game()
                 return True
@@ -163,7 +163,7 @@ class EveningScreen(LeagueScreen):
 
     def _go(self, step: int) -> None:
         self.rows.at += step
-        self.show()
+        self.redraw()
 
     def watch_marked_game(self) -> None:
         """Watch the game of the marked table, read-only."""

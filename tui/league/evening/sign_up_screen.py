@@ -119,10 +119,10 @@ class SignUpScreen(LeagueScreen):
             )
         )
 
-    def show(self) -> None:
+    def redraw(self) -> None:
         """Parse the list and draw it."""
         self._try(self.list.read_lines)
-        super().show()
+        super().redraw()
 
     def _try(self, do: Callable[[], None]) -> bool:
         try:
@@ -141,12 +141,12 @@ class SignUpScreen(LeagueScreen):
             self._add(self.list.typed + text)
         else:
             self.list.typed += text.strip("\n")
-        self.show()
+        self.redraw()
 
     def handle_character(self, character: str) -> bool:
         self.show_message("")
         self.list.typed += character
-        self.show()
+        self.redraw()
         return True
 
     def _add(self, text: str) -> None:
@@ -171,7 +171,7 @@ class SignUpScreen(LeagueScreen):
             )
             return
         self._add(text or typed)
-        self.show()
+        self.redraw()
 
     # ------------------------------------------------------------------------------ commands
 
@@ -186,7 +186,7 @@ class SignUpScreen(LeagueScreen):
         columns = self.list.columns
         if columns is not None and not columns.sure and not self.list.chosen:
             self.list.chosen = columns.names
-            self.show()
+            self.redraw()
             where = columns.format_columns(columns.names)
             self.show_message(
                 f"Are the names in {where}? Press Enter to enrol, F3 for another column.", bad=True
@@ -203,21 +203,21 @@ class SignUpScreen(LeagueScreen):
 
     def _go(self, step: int) -> None:
         self.list.at = max(0, self.list.at + step)
-        self.show()
+        self.redraw()
 
     def do_leave_line_out(self) -> None:
         if self.list.rows:
             self.list.left_out ^= {self.list.rows[self.list.at].line}
-        self.show()
+        self.redraw()
 
     def do_take_whole_lines(self) -> None:
         self.list.whole = not self.list.whole
-        self.show()
+        self.redraw()
 
     def do_use_next_column(self) -> None:
         if not self.list.use_next_column():
             self.show_message("No other column of the list can hold the names.", bad=True)
-        self.show()
+        self.redraw()
 
     def do_erase_last_character(self) -> None:
         """Delete the last character or, with nothing typed, reopen the last line for editing."""
@@ -226,7 +226,7 @@ class SignUpScreen(LeagueScreen):
         elif self.list.lines:
             self.list.left_out.discard(len(self.list.lines))
             self.list.typed = self.list.lines.pop()
-        self.show()
+        self.redraw()
 
 
 class SignUpPanel(Panel):

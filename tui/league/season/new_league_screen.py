@@ -92,7 +92,7 @@ class NewLeagueScreen(KeyedScreen[None]):
         super().__init__()
         self.book = book
         self.form = NewLeagueForm(what, book)
-        self.parts = (FormKeys(self.form.asked, self.show),)
+        self.parts = (FormKeys(self.form.asked, self.redraw),)
 
     def compose(self) -> ComposeResult:
         yield FormPanel(self.form.asked, [(f"new {self.form.what}", "bold")])
@@ -106,9 +106,9 @@ class NewLeagueScreen(KeyedScreen[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         del event
-        self.show()
+        self.redraw()
 
-    def show(self) -> None:
+    def redraw(self) -> None:
         """Draw the form."""
         self.query_one(FormPanel).refresh()
 
@@ -118,7 +118,7 @@ class NewLeagueScreen(KeyedScreen[None]):
             if character == "?":
                 return False
             self.show_message("Type a number, or press ← or →; ↑ goes back to the names.", bad=True)
-        self.show()
+        self.redraw()
         return True
 
     def on_paste(self, event: events.Paste) -> None:
@@ -129,7 +129,7 @@ class NewLeagueScreen(KeyedScreen[None]):
         else:
             for character in " ".join(text.split()):
                 self.form.asked.current_row.handle_character(character)
-        self.show()
+        self.redraw()
 
     def run_command(self, command: KeyCommand) -> None:
         self.show_message("")
@@ -142,7 +142,7 @@ class NewLeagueScreen(KeyedScreen[None]):
         elif not asked.move_cursor(1):
             self._begin()
             return
-        self.show()
+        self.redraw()
 
     def _begin(self) -> None:
         form = self.form
@@ -150,7 +150,7 @@ class NewLeagueScreen(KeyedScreen[None]):
         if twice:
             form.asked.go_to_row(form.who)
             self.show_message(twice, bad=True)
-            self.show()
+            self.redraw()
             return
         league = self.call_or_show_error(
             lambda: self.book.begin_league(

@@ -110,7 +110,7 @@ class SeasonScreen(LeagueScreen):
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         self.form = SeasonForm(league)
-        self.parts = (FormKeys(self.form.asked, self.show),)
+        self.parts = (FormKeys(self.form.asked, self.redraw),)
 
     def compose(self) -> ComposeResult:
         season = self.league.state.season
@@ -125,27 +125,27 @@ class SeasonScreen(LeagueScreen):
             )
         )
 
-    def show(self) -> None:
+    def redraw(self) -> None:
         """Draw the form, and the standings in the space left."""
         most = self.size.height - PREVIEW - BELOW
         wanted = self.form.asked.measure_height(76) + 1
         self.query_one(FormPanel).styles.height = min(most, wanted)
-        super().show()
+        super().redraw()
 
     def handle_character(self, character: str) -> bool:
         self.show_message("")
         taken = self.form.asked.current_row.handle_character(character)
-        self.show()
+        self.redraw()
         return taken or character != "?"
 
     def do_accept(self) -> None:
         form = self.form
         if form.asked.current_row is not form.keep:
             form.asked.move_cursor(1)
-            self.show()
+            self.redraw()
         elif not form.ties.ties:
             form.asked.go_to_row(form.ties)
-            self.show()
+            self.redraw()
             self.show_message(NO_TIES, bad=True)
         else:
             self._keep()
@@ -157,4 +157,4 @@ class SeasonScreen(LeagueScreen):
             self.dismiss(f"line {entry.number}: {words} · u undoes it")
         elif self.form.lacks_only_reason:
             self.form.asked.go_to_row(self.form.why)
-            self.show()
+            self.redraw()

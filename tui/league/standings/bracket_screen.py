@@ -34,7 +34,7 @@ class BracketScreen(LeagueScreen):
         super().__init__(book, league)
         self.season = season
         self.found: Bracket | None = None
-        PageBody(self, self.lines, foot=FOOT)
+        PageBody(self, self.render_page_lines, foot=FOOT)
 
     def get_export_file_stem(self) -> str:
         return "bracket"
@@ -54,7 +54,7 @@ class BracketScreen(LeagueScreen):
     def is_subject_in_league(self) -> bool:
         return (self.season or self.league.state.season.number) in self.league.state.cuts
 
-    def lines(self, width: int) -> list[Content]:
+    def render_page_lines(self, width: int) -> list[Content]:
         lines: list[Content] = []
         for round_ in self.found.list_rounds_played if self.found else ():
             heading = join_pieces([(f" {round_.name}", "$primary bold")])

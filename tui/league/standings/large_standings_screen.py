@@ -55,7 +55,7 @@ class LargeStandingsScreen(LeagueScreen):
 
     def _go(self, step: int) -> None:
         self.page = max(0, self.page + step)
-        self.show()
+        self.redraw()
 
 
 class LargeStandingsPanel(Panel):

@@ -39,7 +39,7 @@ class PlayerScreen(LeagueScreen):
         super().__init__(book, league)
         self.player = player
         foot = ("show_next_player", "give_bonus_points", "copy_text", "down", "help", "leave")
-        self.page = PageBody(self, self.lines, foot=foot)
+        self.page = PageBody(self, self.render_page_lines, foot=foot)
 
     def is_subject_in_league(self) -> bool:
         return self.player in self.league.state.players
@@ -58,7 +58,7 @@ class PlayerScreen(LeagueScreen):
         known = state.players[self.player]
         return [describe_presence(known, state.round_number + 1) or "in the league"]
 
-    def lines(self, width: int) -> list[Content]:
+    def render_page_lines(self, width: int) -> list[Content]:
         return [*render_sections(self._parts(), width), Content("")]
 
     def _parts(self) -> Iterator[tuple[str, list[str]]]:
@@ -111,7 +111,7 @@ class PlayerScreen(LeagueScreen):
         rows += [one for one in self.league.state.players if one not in rows]
         self.player = rows[(rows.index(self.player) + step) % len(rows)]
         self.page.top = 0
-        self.show()
+        self.redraw()
 
     def do_give_bonus_points(self) -> None:
         what = f"points for {cut_text(self.get_export_file_stem(), 20)}"

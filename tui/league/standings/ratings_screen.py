@@ -31,7 +31,7 @@ class RatingsScreen(LeagueScreen):
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
-        PageBody(self, self.lines)
+        PageBody(self, self.render_page_lines)
 
     def get_export_file_stem(self) -> str:
         return "ratings"
@@ -39,7 +39,7 @@ class RatingsScreen(LeagueScreen):
     def render_heading(self) -> Iterable[Piece]:
         return [(cut_text(self.league.title, 40), "bold"), " · ratings"]
 
-    def lines(self, width: int) -> list[Content]:
+    def render_page_lines(self, width: int) -> list[Content]:
         rated = self.league.table.list_ratings()
         about = [join_pieces([(f" {each}", "$quiet")]) for each in wrap_text(ABOUT, width - 2)]
         if not rated:

@@ -162,7 +162,7 @@ class RoundScreen(LeagueScreen):
             return
         self.number += step
         self.page.at = 0
-        self.show()
+        self.redraw()
 
     def do_set_mission(self) -> None:
         """Set the mission of the round; semicolons separate its parts."""

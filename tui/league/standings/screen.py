@@ -53,7 +53,7 @@ class StandingsScreen(LeagueScreen):
             )
         )
 
-    def show(self) -> None:
+    def redraw(self) -> None:
         """Read the league again and draw it."""
         self.shown.refresh_table()
         room = self.size.height - OTHERS
@@ -66,18 +66,18 @@ class StandingsScreen(LeagueScreen):
 
     def _go(self, step: int) -> None:
         self.shown.at += step
-        self.show()
+        self.redraw()
 
     def do_show_earlier_round(self) -> None:
         if self.shown.go_to_earlier_round():
-            self.show()
+            self.redraw()
         else:
             self.show_message("There is no earlier round.", bad=True)
 
     def do_show_later_round(self) -> None:
         if not self.shown.go_to_later_round():
             self.show_message("These are the current standings.", bad=True)
-        self.show()
+        self.redraw()
 
     def do_open_player(self) -> None:
         if self.shown.marked_row is not None:

@@ -36,7 +36,7 @@ class OutlookScreen(LeagueScreen):
         super().__init__(book, league)
         self.found: list[tuple[str, SeasonOutlook]] = []
         self.why = ""
-        PageBody(self, self.lines)
+        PageBody(self, self.render_page_lines)
 
     def get_export_file_stem(self) -> str:
         return "who can still win"
@@ -55,7 +55,7 @@ class OutlookScreen(LeagueScreen):
         except Refused as refused:
             self.why = refused.message
 
-    def lines(self, width: int) -> list[Content]:
+    def render_page_lines(self, width: int) -> list[Content]:
         if not self.found:
             wrapped = wrap_text(self.why, width - 2)
             return [Content(""), *(join_pieces([f" {each}"]) for each in wrapped)]

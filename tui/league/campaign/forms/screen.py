@@ -68,7 +68,7 @@ class CampaignFormScreen(LeagueScreen):
     ) -> None:
         super().__init__(book, league)
         self.form = makes(book, league)
-        self.parts = (FormKeys(self.form.asked, self.show),)
+        self.parts = (FormKeys(self.form.asked, self.redraw),)
 
     def compose(self) -> ComposeResult:
         about: list[Piece] = [(self.form.about, "bold"), f" · {self.league.title}"]
@@ -84,7 +84,7 @@ class CampaignFormScreen(LeagueScreen):
     def handle_character(self, character: str) -> bool:
         self.show_message("")
         taken = self.form.asked.current_row.handle_character(character)
-        self.show()
+        self.redraw()
         return taken or character != "?"
 
     def do_accept(self) -> None:
@@ -94,13 +94,13 @@ class CampaignFormScreen(LeagueScreen):
             return
         if not self.form.at_once and self.form.asked.current_row is not self.form.last:
             self.form.asked.move_cursor(1)
-            self.show()
+            self.redraw()
             return
         self.save_answers()
 
     def _came(self, answer: str | None) -> None:
         self.form.receive_answer(answer)
-        self.show()
+        self.redraw()
 
     def save_answers(self) -> None:
         """Save the answers. A refusal is shown and keeps every answer."""
